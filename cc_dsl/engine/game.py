@@ -64,19 +64,6 @@ WORLD = 1 << 20
 """The branch of a seed's stream from which the world is drawn."""
 
 
-def log_answer(state: State, asking: Asking, answer: int) -> None:
-    """Write an answer for the record: a group by its pieces, since its index means nothing later.
-
-    An observation is recorded with the number of observations before it.
-    """
-    assert state.log is not None
-    assert state.player is not None
-    if asking.counter is not None:
-        state.log.append((state.player, (answer, state.frame[asking.counter]), state.asking))
-        return
-    state.log.append((state.player, state.offered[answer] if state.offered else answer, state.asking))
-
-
 class Question(NamedTuple):
     """A question to a player."""
 
@@ -150,21 +137,22 @@ class Game(RecordedGame):
 
     def from_the_beginning(self, reasons: bool = False, memory: int | None = None) -> Game:
         """Return the game at its first question again; `step` repeats the answers of this one, as they were."""
-        again = Game.__new__(type(self))
-        again.rules, again.seed, again.has_reasons = self.rules, self.seed, reasons
-        again._runtime = runtime_of(self.rules, "reasons" if reasons else "plain", self.seats)
-        again._sights, again._stream = None, self._stream
-        again._remember(memory)
+        again = self._start_again(type(self), reasons, memory)
         again._set_up(Repeated(Chance(self._stream), self._log))
         return again
 
+    def _start_again(self, form: type[Game], reasons: bool, memory: int | None) -> Game:
+        """Return a game of the same rules and seed, before its first position."""
+        other = form.__new__(form)
+        other.rules, other.seed, other.naming, other.has_reasons = self.rules, self.seed, self.naming, reasons
+        other._runtime = runtime_of(self.rules, "reasons" if reasons else "plain", self.seats)
+        other._sights, other._stream = self._sights, self._stream
+        other._remember(memory)
+        return other
+
     def fork(self, answer: int) -> Game:
         """Return a game on the side in which this answer was given; this one is left alone."""
-        other = Game.__new__(Game)
-        other.rules, other.seed, other.has_reasons, other.naming = self.rules, self.seed, False, self.naming
-        other._runtime = runtime_of(self.rules, "plain", self.seats)
-        other._sights, other._stream = self._sights, self._stream
-        other._remember(0)
+        other = self._start_again(Game, reasons=False, memory=0)
         other._state = state = self._state.copy()
         state.chance = ChanceSource(Chance(self._stream, self._state.chance.chance.drawn))
         state.log, state.moved = [*self._log], [] if self.is_watched else None
@@ -507,9 +495,11 @@ class Game(RecordedGame):
         self._answer(answer)
 
     def _answer(self, answer: int) -> None:
-        state = self._state
-        if state.log is not None and state.player is not None:
-            log_answer(state, self.question_term, answer)
+        state, counter = self._state, self.question_term.counter
+        assert state.player is not None
+        # A group is recorded by its pieces, since its index means nothing later; an observation with its number.
+        recorded: Any = state.offered[answer] if state.offered else answer
+        self._log.append((state.player, recorded if counter is None else (answer, state.frame[counter]), state.asking))
         by, state.answer = state.player, answer
         self._run()
         self._pass_question(by)

@@ -47,21 +47,6 @@ class Checkpoint(NamedTuple):
     moved: int
 
 
-class TakebackNote(NamedTuple):
-    """A note for the record: answers were taken back after something had become known."""
-
-    place: int
-    """Before which answer of the log it stands."""
-    number: int
-    """The number of answers taken back."""
-    rest: str
-
-    @property
-    def line(self) -> Given:
-        """The note as a line of a record."""
-        return Given(TAKEN_BACK, f"{self.number} answer{'s' if self.number > 1 else ''} {self.rest}")
-
-
 class Learnt(NamedTuple):
     """The knowledge that a player has gained since a position in the log."""
 
@@ -157,7 +142,8 @@ class RecordedGame(ABC):
         self.returns = 0
         """The number of times that the game went back."""
         self.moves_made = 0
-        self._notes: list[TakebackNote] = []
+        self._notes: list[tuple[int, Given]] = []
+        """The notes that answers were taken back, each with the place in the log before which it stands."""
 
     @property
     def _log(self) -> list[Entry]:
@@ -220,7 +206,7 @@ class RecordedGame(ABC):
     @property
     def count(self) -> int:
         """The number of answers so far, including those of chance and of the world."""
-        return len(self._state.log or [])
+        return len(self._log)
 
     def take_back(self, count: int) -> None:
         """Go back to where the game had this many answers, including those of chance and of the world."""
@@ -233,10 +219,7 @@ class RecordedGame(ABC):
         self.moves_made -= sum(by >= 0 for by, _, _ in self._log[begin:])
         self._checkpoints = [checkpoint for checkpoint in self._checkpoints if checkpoint.answers <= begin]
         self._glimpses.go_back(segments, decisions)
-        later = [note for note in self._notes if note.place > count]
-        del self._notes[len(self._notes) - len(later) :]
-        for note in later:
-            self._add(note._replace(place=count))
+        self._notes = [(min(place, count), note) for place, note in self._notes]
         del self._log[begin:]
         source = Repeated(Chance(self._stream, drawn), entries)
         if start is None:
@@ -301,29 +284,19 @@ class RecordedGame(ABC):
 
     def note_taken_back(self, number: int, rest: str) -> None:
         """Note for the record that this many answers were taken back, with what was known by then."""
-        self._add(TakebackNote(len(self._log), number, rest))
-
-    def _add(self, note: TakebackNote) -> None:
-        last = self._notes[-1] if self._notes else None
-        if last is not None and (last.place, last.rest) == (note.place, note.rest):
-            self._notes[-1] = last._replace(number=last.number + note.number)
-        else:
-            self._notes.append(note)
+        self._notes.append((self.count, Given(TAKEN_BACK, f"{number} answer{'s' if number > 1 else ''} {rest}")))
 
     def _note_all(self, notes: list[tuple[int, Given]], before: int) -> None:
         """Take over the notes that stand before a number of answers of a record."""
         while notes and notes[0][0] <= before:
-            number, _, rest = notes.pop(0)[1].words.partition(" ")
-            is_counted = number.isascii() and number.isdigit()
-            rest = rest.removeprefix("answers ").removeprefix("answer ") if is_counted else f"{number} {rest}".strip()
-            self._add(TakebackNote(len(self._log), int(number) if is_counted else 1, rest))
+            self._notes.append((self.count, notes.pop(0)[1]))
 
     # ------------------------------------------------------------------------------------- the answers
 
     @property
     def notes(self) -> list[tuple[int, str]]:
         """The notes of takebacks, each with the place in the log before which it stands."""
-        return [(note.place, note.line.words) for note in self._notes]
+        return [(place, note.words) for place, note in self._notes]
 
     @property
     def choices(self) -> list[tuple[int, object]]:
@@ -346,15 +319,15 @@ class RecordedGame(ABC):
         """
         log = self._log
         start = self.begin_of_line(start)
-        notes = [note for note in self._notes if note.place >= start]
+        notes = [note for note in self._notes if note[0] >= start]
         line: list[Given] = []
         first = start
         for place in range(start, len(log)):
             by, answer, asking = log[place]
             if line and not self._is_continued(place):
                 yield first, self._close_line(line.pop(), place)
-            while notes and notes[0].place <= place:
-                yield notes[0].place, notes.pop(0).line
+            while notes and notes[0][0] <= place:
+                yield notes.pop(0)
             if by == OBSERVER:
                 first = first if line else place
                 put_observed(line, answer if line else (answer[0], 0), self._runtime.program.askings[asking])
@@ -362,7 +335,7 @@ class RecordedGame(ABC):
                 yield place, self._line_of(log[place])
         if line:
             yield first, self._close_line(line[0], len(log))
-        yield from ((note.place, note.line) for note in notes)
+        yield from notes
 
     def _close_line(self, line: Given, place: int) -> Given:
         """Return a line of observations, with a mark if the same stroke continues after a place in the log."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from cc_dsl.closures.naming import Naming, join_words, plain
@@ -22,7 +23,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, plural, spelt
 from cc_dsl.rules.seating import seats_said
-from cc_dsl.trees import children
+from cc_dsl.trees import walk
 
 Laid = tuple[tuple[int, tuple[int, ...]], ...]
 """Places and the pieces laid in each."""
@@ -188,11 +189,8 @@ def tables_of(answers: Iterable[StandingAnswer]) -> Iterator[tuple[list[str], li
 
 def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[object]]) -> int:
     """Return the number of players in a question: each has one group of the pieces given for each player."""
-    counts = {
-        asked.key: 1 if isinstance(given[asked.key], str) else len(given[asked.key])
-        for asked in question.inputs
-        if asked.owner == PLAYER and asked.key in given
-    }
+    keys = [asked.key for asked in question.inputs if asked.owner == PLAYER and asked.key in given]
+    counts = {key: 1 if isinstance(given[key], str) else len(given[key]) for key in keys}
     if not counts:
         return rules.seats[0]
     key, count = next(iter(counts.items()))
@@ -201,8 +199,8 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
         raise UserError("bad-case", given_words, f"Give “{key}” once for each player.", key)
     for other, number in counts.items():
         if number != count:
-            given_words = f"“{key}” is given {times(count)}, but “{other}” {times(number)}"
-            sentence = f"{given_words}; each player has one of both."
+            differ = f"“{key}” is given {times(count)}, but “{other}” {times(number)}"
+            sentence = f"{differ}; each player has one of both."
             raise UserError("bad-case", sentence, f"Give both {times(count)}.", other)
     return count
 
@@ -457,22 +455,16 @@ def is_laid_twice(example: model.Example) -> bool:
 
 def position_of(runtime: Runtime, example: model.Example) -> State:
     """Return the position that an example lays."""
-    laid: list[tuple[int, tuple[int, ...]]] = []
-    for placement in example.laid:
-        owner = placement.place.owner.value if isinstance(placement.place.owner, model.Const) else 0
-        laid.append((placement.place.base + owner, placement.pieces))
-    states = [placement.state for placement in example.laid]
-    return lay_out(runtime, tuple(laid), states, tuple((kept.number, kept.value.value) for kept in example.stored))
+    owners = (each.place.owner.value if isinstance(each.place.owner, model.Const) else 0 for each in example.laid)
+    laid = tuple((each.place.base + owner, each.pieces) for each, owner in zip(example.laid, owners, strict=True))
+    states, stored = [each.state for each in example.laid], ((each.number, each.value.value) for each in example.stored)
+    return lay_out(runtime, laid, states, tuple(stored))
 
 
 def named_in(term: object) -> Iterator[int]:
     """Count up to each player whom an example names, so that he has a seat."""
-    yield 0
-    if isinstance(term, model.Const) and term.kind == PLAYER:
-        yield term.value + 1
-    else:
-        for part in children(term):
-            yield from named_in(part)
+    named = (part for part in walk(term) if isinstance(part, model.Const) and part.kind == PLAYER)
+    return chain([0], (part.value + 1 for part in named))
 
 
 def times(count: int) -> str:

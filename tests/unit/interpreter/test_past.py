@@ -158,7 +158,8 @@ def test_record_notes_what_was_taken_back() -> None:
     game.take_back(mark)
     game.note_taken_back(2, "by player 1, after chance answered")
     text = write(game.record())
-    assert f"{TAKEN_BACK}: 5 answers by player 1, after chance answered\n" in text
+    notes = [f"{TAKEN_BACK}: {number} answers by player 1, after chance answered\n" for number in (3, 2)]
+    assert "".join(notes) in text
     again = replay(game.rules, read(text))
     assert write(again.record()) == text
     assert [given.by for given in again.answers] == [given.by for given in game.answers]
