@@ -200,8 +200,7 @@ class Words:
                 known.append(codes[piece])
             else:
                 hidden += 1
-        name = self.rules.pieces.name
-        words = [between.join(known)] if known else []
+        name, words = self.rules.pieces.name, [between.join(known)] if known else []
         if hidden:
             words.append(f"a hidden {name}" if hidden == 1 else f"{hidden} hidden {plural(name)}")
         return " and ".join(words) or "none"
@@ -218,7 +217,8 @@ class Words:
         name = self.name(topic.name)
         match topic.form:
             case "definition" | "group":
-                return f"the {name}" if subject is None else self._owned_name(subject, self._owner_kind(topic), name)
+                whose = "the" if subject is None else possessive(self.thing(subject, self._owner_kind(topic)))
+                return f"{whose} {name}"
             case "groups":
                 return f"{possessive(self.player(subject))} {plural(name)}"
             case "predicate":
@@ -272,9 +272,6 @@ class Words:
                 return self.thing(value, topic.over)
         return self.thing(value, topic.kind)
 
-    def _owned_name(self, owner: Any, kind: Kind, name: str) -> str:
-        return f"{possessive(self.thing(owner, kind))} {name}"
-
     def _owner_kind(self, topic: Topic) -> Kind:
         """Return what owns a definition, or something that play changes."""
         declared = (self.rules.definitions.get(topic.name), *self.rules.stored)
@@ -288,7 +285,7 @@ class Words:
         if topic.kind.name == topic.name and owners:  # a state of a further pair
             return self.pieces(owners) if len(owners) == 1 else f"the {plural(self.rules.pieces.name)}"
         if len(owners) == 1:
-            return self._owned_name(owners[0], kind, name)
+            return f"{possessive(self.thing(owners[0], kind))} {name}"
         if self.naming is None or not owners:
             return f"the {plural(name) if owners else name}"
         # Names that an edition gives may be plurals, such as “points”; so they are not put into the plural again.

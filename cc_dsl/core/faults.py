@@ -8,6 +8,7 @@ Both engines take them from here, so that a game stops with the same words in ea
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.rules import model
@@ -36,19 +37,17 @@ def impossible(origin: model.Origin, limit: model.Case) -> Broken:
     return Broken("impossible", f"This can happen only otherwise: {limit.origin.sentence}", origin.sentence)
 
 
-def place_full(origin: model.Origin) -> Broken:
-    """Return the fault that a place has no room for what comes to it."""
-    return Broken("place-full", "More pieces go to a place than it is for.", origin.sentence)
+def _fault(code: str, message: str) -> Callable[[model.Origin], Broken]:
+    """Return what makes the fault of a sentence that is always told in the same words."""
+    return lambda origin: Broken(code, message, origin.sentence)
 
 
-def no_divisor(origin: model.Origin) -> Broken:
-    """Return the fault that a number is divided by one that is below 1."""
-    return Broken("no-divisor", "A number is divided by one that is below 1.", origin.sentence)
-
-
-def no_chance(origin: model.Origin) -> Broken:
-    """Return the fault that a weight by which chance chooses is below 0."""
-    return Broken("no-chance", "A weight by which chance chooses is below 0.", origin.sentence)
+place_full = _fault("place-full", "More pieces go to a place than it is for.")
+no_divisor = _fault("no-divisor", "A number is divided by one that is below 1.")
+no_chance = _fault("no-chance", "A weight by which chance chooses is below 0.")
+belief_broken = _fault("belief-broken", "A belief of the rules is false here.")
+loop_without_question = _fault("unasked", f"Nobody has had anything to choose for {MOST_UNASKED:,} rounds.")
+"""Long loops have gone round too often in which somebody may be asked, and nobody was."""
 
 
 def too_few(origin: model.Origin, wanted: int | None, there: int | None = None) -> Broken:
@@ -63,14 +62,3 @@ def out_of_bounds(store: Store, what: str) -> Broken:
     """Return the fault that a number would leave its bounds."""
     least, most = store.bounds or (0, 0)
     return Broken("out-of-bounds", f"“{store.name}” {what}; it goes from {least} to {most}.", store.origin.sentence)
-
-
-def loop_without_question(origin: model.Origin) -> Broken:
-    """Return the fault that long loops have gone round too often in which somebody may be asked, and nobody was."""
-    message = f"Nobody has had anything to choose for {MOST_UNASKED:,} rounds."
-    return Broken("unasked", message, origin.sentence)
-
-
-def belief_broken(origin: model.Origin) -> Broken:
-    """Return the fault that something does not hold of which the rules are sure."""
-    return Broken("belief-broken", "A belief of the rules is false here.", origin.sentence)

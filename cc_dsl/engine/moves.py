@@ -187,8 +187,8 @@ def group_exclusion(
     Nothing more is said about pieces that the asking player does not see.
     """
     rules = build.rules
-    read = [rules.pieces.read(word) for word in text.replace(",", " ").split()]
-    pieces = tuple(sorted({piece for piece in read if piece is not None}))
+    read = {word: rules.pieces.read(word) for word in text.replace(",", " ").split()}
+    pieces = tuple(sorted({piece for piece in read.values() if piece is not None}))
     if not pieces:
         return None
     finder, group = build.finder(name), rules.groups[name]
@@ -202,7 +202,7 @@ def group_exclusion(
         sentence = f"{shown} make no {words.name(name)} here: {words.pieces(hidden)} {be} hidden."
         pieces = ()
     made_of = finder.sorts_of(state, pieces) if group.least <= len(pieces) <= group.most else ()
-    said_sort = plain(" ".join(word for word in text.replace(",", " ").split() if rules.pieces.read(word) is None))
+    said_sort = plain(" ".join(word for word, piece in read.items() if piece is None))
     of_that_name = [sort for sort in made_of if plain(group.sorts[sort].name) == said_sort]
     for sort in of_that_name or made_of:
         failed = finder.refusal(state, Combination(sort, pieces))
@@ -212,9 +212,7 @@ def group_exclusion(
             sentence = f"{shown} would make {a_name(form.name)}, but is not among what can be chosen."
             origins.append(form.origin)
             continue
-        sentence = (
-            f"{shown} would make {a_name(form.name)}, but: {words.plain(form.requirements[failed].origin.sentence)}"
-        )
         origins = [form.requirements[failed].origin, form.origin]
+        sentence = f"{shown} would make {a_name(form.name)}, but: {words.plain(origins[0].sentence)}"
         break
     return Exclusion(full_clauses(rules, origins), tuple(dict.fromkeys(readings)), sentence=sentence)

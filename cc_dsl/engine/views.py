@@ -72,14 +72,14 @@ class View(NamedTuple):
 
 def values_with(runtime: Runtime, state: State, properties: Collection[str]) -> frozenset[str]:
     """Return the values that have one of these properties; a property that the rules lack has none."""
-    values_having: set[str] = set()
+    having: set[str] = set()
     for name in properties:
         predicate = runtime.rules.predicates.get(name)
         if predicate is not None and predicate.kind.base == "value":
             holds = runtime.build.condition(model.Holds(name, model.Slot(0)))
             values = runtime.rules.values[predicate.kind.name].values
-            values_having.update(value for number, value in enumerate(values) if holds(state, [number]))
-    return frozenset(values_having)
+            having.update(value for number, value in enumerate(values) if holds(state, [number]))
+    return frozenset(having)
 
 
 class Sights:

@@ -10,13 +10,13 @@ recommended only if no other surely gains more in the player's own turn, in all 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.core.leads import lead_of
-from cc_dsl.engine.moves import Act, Move, kind_of
+from cc_dsl.engine.moves import Move, kind_of
 from cc_dsl.players.greedy import TRIALS, Effort, Weighed, weigh_options
 from cc_dsl.players.seats import Seat
 from cc_dsl.players.simulation import Simulation, in_closures, lead_by_number
@@ -141,11 +141,10 @@ class Prospects:
             best = [place for place in best if place not in worse]
 
         def strength(place: int) -> tuple[int, int, int]:
-            groups = [
-                group for part in after.get(options[place], ()) for group in part if options[place] in group.pieces
-            ]
-            ranks = [-group.sort for group in groups]
-            return max(ranks, default=-1000), tried.gains[place] if tried is not None else 0, -place
+            option = options[place]
+            groups = (group for part in after.get(option, ()) for group in part if option in group.pieces)
+            rank = max((-group.sort for group in groups), default=-1000)
+            return rank, tried.gains[place] if tried is not None else 0, -place
 
         choice = max(best, key=strength)
         answers, game = [options[choice]], self.game
@@ -197,10 +196,8 @@ class Prospects:
         return state
 
     def _asks_for_pieces(self, state: State) -> bool:
-        return state.player == self.player and not state.offered and kind_of(self._act(state)).base == "piece"
-
-    def _act(self, state: State) -> Act:
-        return self.runtime.program.askings[state.asking].act
+        act = self.runtime.program.askings[state.asking].act
+        return state.player == self.player and not state.offered and kind_of(act).base == "piece"
 
     def _draw(self, state: State, answers: Chance) -> None:
         state.answer = self.runtime.program.draw_answer(state, answers)
@@ -234,13 +231,12 @@ class Prospects:
     def _is_made(self, start: State, wanted: tuple[str, Combination]) -> bool:
         """Return whether a player who plays the pieces of a group has it in one of some games."""
         name, group = wanted
+        groups = self.runtime.build.finder(name).all
         for number in range(TRIES):
             state, answers = start.copy(), self.chance.branch(6).branch(number)
             state.chance = ChanceSource(self.chance.branch(7).branch(number))
             for _ in range(MOST_ROUNDS):
-                if any(
-                    other.pieces == group.pieces for other in self.runtime.build.finder(name).all(state, self.player)
-                ):
+                if any(other.pieces == group.pieces for other in groups(state, self.player)):
                     return True
                 needed = [piece for piece in state.options if piece in group.pieces]
                 is_mine = state.player == self.player and state.asking == start.asking
@@ -261,23 +257,19 @@ class Prospects:
 
     def _rising_numbers(self, answers: Sequence[int]) -> tuple[str, ...]:
         """Return the names of the numbers in which some answers surely bring the player further ahead at once."""
-        lead, rising = lead_of(self.runtime.rules, self.game.seats), dict[str, None]()
-        if lead is None:
-            return ()
-        for term in lead.terms:
-            ahead = lead_by_number(self.runtime, lead._replace(terms=(term._replace(weight=1),)))
-            if term.name and all(self._rises(answers, ahead, deal) for deal in range(SURE_IN)):
-                rising[term.name] = None
+        lead = lead_of(self.runtime.rules, self.game.seats)
+        terms = [] if lead is None else [lead._replace(terms=(term._replace(weight=1),)) for term in lead.terms]
+        aheads = [(term.terms[0].name, lead_by_number(self.runtime, term)) for term in terms if term.terms[0].name]
+        pairs = [(self._sample_position(deal), self._sample_position(deal)) for deal in range(SURE_IN)]
+        for _, after in pairs:
+            for answer in answers:
+                after.answer = answer
+                self.runtime.program.run(after)
+        who, rising = self.player, dict[str, None]()
+        for name, ahead in aheads:
+            if all(ahead(after, who) > ahead(before, who) for before, after in pairs):
+                rising[name] = None
         return (*rising,)
-
-    def _rises(self, answers: Sequence[int], ahead: Callable[[State, int], int], deal: int) -> bool:
-        """Return whether answers bring the player further ahead in a number, in one position."""
-        state = self._sample_position(deal)
-        before = ahead(state, self.player)
-        for answer in answers:
-            state.answer = answer
-            self.runtime.program.run(state)
-        return ahead(state, self.player) > before
 
 
 def _lay(state: State, piece: int, place: int) -> None:

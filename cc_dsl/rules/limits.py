@@ -185,6 +185,9 @@ class Costs:
     def __init__(self, rules: model.Rules) -> None:
         """Estimate with these rules."""
         self.rules, self._wholes = rules, _meanings(rules)
+        for name, group in rules.groups.items():
+            sorts = [(sort.condition, sort.requirements) for sort in group.sorts]
+            self._wholes["group", name] = sorts, group.ranking.keys, group.deciders.keys
         self._known: dict[Name, int] = {}
 
     def named(self, name: Name) -> int:

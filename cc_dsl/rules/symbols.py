@@ -132,16 +132,9 @@ class Names:
         if old is not None and old.item is None and old.what != "player":
             old = None  # what a board offers of itself yields to what the file introduces
         if old is not None and symbol.item is not None and symbol.span is not None:
-            self.problems.append(
-                problem(
-                    "name-twice.introduced",
-                    symbol.item.source,
-                    symbol.span,
-                    symbol=symbol,
-                    old=old,
-                    labels=first_place(old),
-                )
-            )
+            values = {"symbol": symbol, "old": old}
+            refusal = symbol.item.refuse("name-twice.introduced", symbol.span, labels=first_place(old), **values)
+            self.problems.append(refusal.problem)
             return
         self._symbols[symbol.name] = symbol
         for form in (plural(symbol.name), regular_plural(symbol.name)):
@@ -161,15 +154,13 @@ class Names:
 
     def find(self, name: str) -> tuple[NameMeaning, bool] | None:
         """Return what a name or its plural names, and whether it is the plural; count it as used."""
-        symbol = self._symbols.get(name)
-        is_plural = False
-        if symbol is None or (symbol.what == "verb" and self._by_plural(name) is not None):
-            symbol = self._by_plural(name)
-            is_plural = True
-        if symbol is None:
+        symbol, several = self._symbols.get(name), self._by_plural(name)
+        is_plural = symbol is None or (symbol.what == "verb" and several is not None)
+        meaning = several if is_plural else symbol
+        if meaning is None:
             return None
-        self.used.add(symbol.name)
-        return symbol, is_plural
+        self.used.add(meaning.name)
+        return meaning, is_plural
 
     def verb(self, name: str) -> NameMeaning | None:
         """Return what a player does, by its verb; count it as used."""
@@ -209,12 +200,8 @@ class Names:
             symbol, is_plural = entry
             if is_plural:
                 return item.refuse("wrong-number.plural", word, wanted=symbol.name)
-            return item.refuse(
-                "wrong-kind.meant",
-                word,
-                f"Write {either(list(extra)[:3])}." if extra else "Put the name of what is meant here.",
-                about=symbol,
-            )
+            remedy = f"Write {either([*extra][:3])}." if extra else "Put the name of what is meant here."
+            return item.refuse("wrong-kind.meant", word, remedy, about=symbol)
         if word.text in self._shadowed:
             kind, meaning = self._shadowed[word.text], self._symbols[word.text]
             return item.refuse("name-twice.shadowed", word, labels=(*first_place(kind), *first_place(meaning)))
@@ -261,16 +248,8 @@ def advice_on(word: str, names: Names) -> NameAdvice | None:
     for entry in table["missing"]:
         if word in entry["words"]:
             return NameAdvice(tuple(entry["remedies"]))
-    library = _library_with(word)
+    library = next((library for library, words in _words_of_libraries() if word in words), "")
     return NameAdvice((f"Write at the top:   use {library}.",)) if library else None
-
-
-def _library_with(word: str) -> str:
-    """Return the library that has a word, or its singular, as a name; nothing if none has it."""
-    for library, words in _words_of_libraries():
-        if word in words:
-            return library
-    return ""
 
 
 @cache

@@ -278,12 +278,6 @@ def mistakes() -> tuple[Mistake, ...]:
     return tuple(_mistake(entry) for entry in grammar_data("mistakes")["mistake"])
 
 
-@cache
-def _rules() -> tuple[Mistake, ...]:
-    """Return the messages that are found by their marks."""
-    return tuple(mistake for mistake in mistakes() if mistake.is_rule)
-
-
 def _mistake(entry: dict[str, object]) -> Mistake:
     given: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
     return Mistake(**given)
@@ -345,7 +339,7 @@ def _sort_of_word(word: str) -> str:
 
 def _by_example(slip: Slip, text: str) -> Mistake | None:
     """Find the message: first by the words themselves, then by what the parser was like."""
-    rules = [mistake for mistake in _rules() if _fits(mistake, slip, text)]
+    rules = [mistake for mistake in mistakes() if mistake.is_rule and _fits(mistake, slip, text)]
     if not slip.kind:
         return next(iter(rules), None)
     known = _examples()
@@ -389,7 +383,7 @@ def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
     sorts = {slip.kind, _sort_of(slip), *(("line",) if slip.is_first else ())}
     return (
         (not mistake.words or re.fullmatch(mistake.words, slip.found) is not None)
-        and (not mistake.after or any(_ends_in(slip, _split(ending)) for ending in mistake.after))
+        and (not mistake.after or any(_ends_in(slip, ending.split()) for ending in mistake.after))
         and (not mistake.within or not set(mistake.within).isdisjoint(slip.sentence))
         and (not mistake.found or not sorts.isdisjoint(mistake.found))
         and (not mistake.wanted or mistake.wanted in slip.expected)
@@ -397,22 +391,15 @@ def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
     )
 
 
-@cache
-def _split(words: str) -> tuple[str, ...]:
-    return tuple(words.split())
-
-
-def _ends_in(slip: Slip, words: tuple[str, ...]) -> bool:
+def _ends_in(slip: Slip, words: list[str]) -> bool:
     """Return whether the text before a mistake ends in these words; no words mean the start of a sentence."""
     if not words:
         return not slip.sentence
     ends = slip.sentence[-len(words) :]
-    if len(ends) != len(words):
-        return False
-    for word, wanted in zip(ends, words, strict=True):
-        if wanted not in (word, _sort_of_word(word)) and not (wanted == "SAME" and word == slip.found):
-            return False
-    return True
+    pairs = zip(ends, words, strict=False)
+    return len(ends) == len(words) and all(
+        wanted in (word, _sort_of_word(word)) or (wanted == "SAME" and word == slip.found) for word, wanted in pairs
+    )
 
 
 @cache
@@ -471,10 +458,7 @@ def _forms(sentence: tuple[str, ...]) -> tuple[str, ...]:
         begins = form["begins"].split()
         for start in range(len(sentence)) if form.get("part") else {0, colon}:
             part = sentence[start : start + len(begins)]
-            if len(part) == len(begins) and all(map(_stands_for, begins, part)):
+            pairs = zip(begins, part, strict=False)
+            if len(part) == len(begins) and all(want in (word, "*", _sort_of_word(word)) for want, word in pairs):
                 best = max(best, (len(begins), start, form["form"]))
     return (f"The form is:   {best[2]}",) if best[2] else ()
-
-
-def _stands_for(wanted: str, word: str) -> bool:
-    return wanted in (word, "*", _sort_of_word(word))
