@@ -10,9 +10,7 @@ has a spot there.  The meaning of a stroke depends on the words alone, so nothin
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
-from cc_dsl.closures.observing import Menu
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.closures.state import OBSERVER, State
 from cc_dsl.closures.steps import Asking
@@ -21,9 +19,6 @@ from cc_dsl.rules import model
 from cc_dsl.rules.grounds import ground_of
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.table.chance import Chance
-
-if TYPE_CHECKING:
-    pass
 
 MOST_CHOICES = 6
 """The most choices between two strokes that are examined."""
@@ -66,11 +61,6 @@ class Striking:
     def _question(self, state: State) -> Asking:
         return self._runtime.program.askings[state.asking]
 
-    def _menu(self, state: State) -> Menu:
-        menu = self._question(state).menu
-        assert menu is not None, "the world is not asked"
-        return menu
-
     def striker(self, state: State) -> int | None:
         """Return the ball that is struck: the one whose deed it is, or the only one that can do anything."""
         if state.player != OBSERVER:
@@ -79,8 +69,8 @@ class Striking:
         if doer is not None:
             ball: int | None = state.frame[doer]
             return ball
-        menu = self._menu(state)
-        able = [ball for ball in range(len(self.names)) if menu.is_able(state, ball)]
+        menu = self._question(state).menu
+        able = [ball for ball in range(len(self.names)) if menu is not None and menu.is_able(state, ball)]
         return able[0] if len(able) == 1 else None
 
     def is_fresh(self, state: State) -> bool:
@@ -119,7 +109,8 @@ class Striking:
         ball = self.striker(state)
         if ball is None or self._owner(state, [ball, None]) != player:
             return 0
-        return 1 + self._strokes(self._after(state, self._menu(state).end), player, deep + 1)
+        menu = self._question(state).menu
+        return 1 + (0 if menu is None else self._strokes(self._after(state, menu.end), player, deep + 1))
 
     def _is_next(self, state: State, ball: int, deep: int = 0) -> bool:
         """Return whether the ball can be struck before any other is."""

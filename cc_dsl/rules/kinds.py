@@ -80,10 +80,3 @@ def regular_plural(name: str) -> str:
         if name.endswith(ending) and len(name) > 2 and name[-2] not in "aeiou":
             return name[:-1] + other
     return name + ("es" if name.endswith(("s", "x", "ch", "sh")) else "s")
-
-
-def has_none(kind: Kind) -> str:
-    """Report that things of a kind do not have the property asked for."""
-    if kind.base == "none":
-        return "what stands before it is none"
-    return f"{kind_in_words(kind)} {'have' if kind.is_set else 'has'} none"

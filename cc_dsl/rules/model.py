@@ -1093,7 +1093,6 @@ class Rules(Node):
     """The text that makes these rules of another edition, with that edition's name; a record carries it."""
     plurals: tuple[tuple[str, str], ...] = ()
     """Names with the plurals that the file states for them."""
-    """The statements of who knows something that play changes; what none of them names is known to all."""
 
     def stored_as(self, *forms: str) -> tuple[Stored, ...]:
         """Return what play changes of some forms."""

@@ -14,7 +14,7 @@ from cc_dsl.diagnostics.problem import either
 from cc_dsl.resources import grammar_data
 from cc_dsl.rules import model
 from cc_dsl.rules.declare import number_of
-from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, has_none, kind_in_words, plural
+from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, kind_in_words, plural
 from cc_dsl.rules.refusals import suggestion
 from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.scope import PRONOUNS, Scope, Typed, in_slot, of_another_kind, thing_meant
@@ -247,8 +247,9 @@ class PhraseResolver:
             return self._in_places_of(owner, data, scope)
         if is_plural and what in ("definition", "place", "number", "held", "kind", "table"):
             raise scope.item.refuse("wrong-number.plural", word, wanted=symbol.name)
-        key, lack = "wrong-kind.has-none", has_none(owner.kind)
-        raise scope.item.refuse(key, word, self._whose(symbol), lack=lack, about=symbol)
+        lack = f"{kind_in_words(owner.kind)} {'have' if owner.kind.is_set else 'has'} none"
+        lack = "what stands before it is none" if owner.kind == NONE else lack
+        raise scope.item.refuse("wrong-kind.has-none", word, self._whose(symbol), lack=lack, about=symbol)
 
     def _whose(self, symbol: NameMeaning) -> str:
         """Return the owner of a thing of this name, or how a property is used."""
@@ -860,7 +861,13 @@ class PhraseResolver:
         if symbol.what == "state" or (symbol.what == "predicate" and symbol.data.base == "piece"):
             subject = self.as_piece(subject)
         if symbol.what == "state" and not isinstance(symbol.data, int) and subject.kind == symbol.data[0].owner:
-            return in_further_state(subject.term, symbol)
+            declared, number = symbol.data
+            held = model.Load(declared.base, subject.term, declared.kind)
+            is_so = model.Same(held, model.Const(number, declared.kind))
+            if number:
+                return is_so
+            # At first everything is in the state that is named first.
+            return model.And(model.Not(model.IsNone(subject.term)), model.Or(model.IsNone(held), is_so))
         if symbol.what == "state" and isinstance(symbol.data, int) and subject.kind.base == "piece":
             return model.HasState(subject.term, symbol.data)
         if symbol.what == "predicate" and symbol.data == subject.kind:
@@ -960,14 +967,6 @@ class PhraseResolver:
         if symbol.what in ("player", "kind") and whole.kind.is_set and whole.kind.name == symbol.name:
             return whole.term
         return self.members(word, whole, span, scope).term
-
-
-def in_further_state(piece: model.Thing, symbol: NameMeaning) -> model.Condition:
-    """Return the condition that something is in a state that is stored; at first it is in the one named first."""
-    declared, number = symbol.data
-    held = model.Load(declared.base, piece, declared.kind)
-    condition: model.Condition = model.Same(held, model.Const(number, declared.kind))
-    return condition if number else model.And(model.Not(model.IsNone(piece)), model.Or(model.IsNone(held), condition))
 
 
 def _ends_in_number(relative: nodes.Relative) -> bool:

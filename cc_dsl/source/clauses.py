@@ -311,29 +311,26 @@ def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faul
     return dict(aliases)
 
 
-def load_apparatus(folder: str, text: EditionText | None = None) -> tuple[Apparatus, list[Problem]]:
-    """Load the apparatus of an edition; the lemma of each variant must stand in its clause. No file is no variant."""
+def load_apparatus(folder: str, text: EditionText) -> tuple[Apparatus, list[Problem]]:
+    """Load the apparatus of a text; the lemma of each variant must stand in its clause. No file is no variant."""
     path = os.path.join(folder, "apparatus.toml")
     if not os.path.exists(path):
         return Apparatus(), []
     faults: list[Problem] = []
-    if text is None:
-        text, faults = load_edition_text(folder)
     try:
         source, data = read_data(path)
     except RulesError as error:
-        return Apparatus(), [*faults, *error.problems]
-    read_variant, read_stretch = partial(_read_variant, text), partial(_read_stretch, text)
-    entries = {
-        kind: [DataTable("", table, source, place, faults) for table, place in tables_of(source, data, kind, faults)]
+        return Apparatus(), error.problems
+    variants, agreements, alone = (
+        [DataTable("", table, source, place, faults) for table, place in tables_of(source, data, kind, faults)]
         for kind in ("variant", "agreement", "alone")
-    }
-    variants = tuple(map(read_variant, entries["variant"]))
-    agreements, alone = (tuple(map(read_stretch, entries[kind])) for kind in ("agreement", "alone"))
-    return Apparatus(variants, agreements, alone), faults
+    )
+    read_variant, read_stretch = partial(_read_variant, text), partial(_read_stretch, text)
+    parts = tuple(map(read_variant, variants)), tuple(map(read_stretch, agreements)), tuple(map(read_stretch, alone))
+    return Apparatus(*parts), faults
 
 
-def _read_variant(text: EditionText | None, entry: DataTable) -> Variant:
+def _read_variant(text: EditionText, entry: DataTable) -> Variant:
     """Read one variant; look for its lemma in its clause or heading, and for its witnesses in edition.toml."""
     clause, heading, lemma = entry.text("clause"), entry.text("heading", ""), _one_line(entry.text("lemma"))
     readings = entry.table.get("readings", [])
@@ -346,9 +343,9 @@ def _read_variant(text: EditionText | None, entry: DataTable) -> Variant:
             case _:
                 shape = 'readings = [{ witness = "…", words = "…" }]'
                 entry.wrong(f"The readings of a variant are written so:   {shape}")
-    if text is not None and clause and lemma:
+    if clause and lemma:
         _check_lemma(text, entry, clause, "" if heading else lemma)
-    if text is not None and heading:
+    if heading:
         named = next((head for head in text.headings if head.id == heading), None)
         if named is None:
             sentence = f"The text of {text.id} has no heading {heading}."
@@ -360,7 +357,7 @@ def _read_variant(text: EditionText | None, entry: DataTable) -> Variant:
     return Variant(clause, heading, lemma, kind, is_substantive, tuple(pairs), note)
 
 
-def _read_stretch(text: EditionText | None, entry: DataTable) -> TextStretch:
+def _read_stretch(text: EditionText, entry: DataTable) -> TextStretch:
     """Read one stretch; its first words stand in its first clause, its last words in its last."""
     only = entry.text("witness", "")
     witnesses = (only,) if only else entry.texts("witnesses")
@@ -368,9 +365,9 @@ def _read_stretch(text: EditionText | None, entry: DataTable) -> TextStretch:
     first, last = _one_line(entry.text("from", "")), _one_line(entry.text("to", ""))
     for witness in witnesses:
         _check_witness(text, entry, witness)
-    if text is not None and clauses:
-        for clause in clauses[1:-1]:
-            _check_lemma(text, entry, clause, "")
+    for clause in clauses[1:-1]:
+        _check_lemma(text, entry, clause, "")
+    if clauses:
         _check_lemma(text, entry, clauses[0], first)
         _check_lemma(text, entry, clauses[-1], last)
     return TextStretch(witnesses, clauses, first, last, entry.text("note", ""))
@@ -391,9 +388,9 @@ def _refuse_lemma(entry: DataTable, sentence: str, *remedies: str) -> None:
     entry.faults.append(Problem("lemma-not-in-clause", sentence, entry.source, entry.span, remedies=remedies))
 
 
-def _check_witness(text: EditionText | None, entry: DataTable, witness: str) -> None:
+def _check_witness(text: EditionText, entry: DataTable, witness: str) -> None:
     """Find the witness among those that edition.toml names."""
-    named = text.meta.get("witness") if text is not None else None
+    named = text.meta.get("witness")
     if isinstance(named, list) and witness not in [item.get("siglum") for item in named if isinstance(item, dict)]:
         sentence = f"No [[witness]] of edition.toml has the siglum {witness}."
         entry.wrong(sentence, "Describe the witness there, or mend its siglum here.")

@@ -41,15 +41,18 @@ def skeleton(name: str, text: str) -> Skeleton:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").strip("\n") + "\n"
     parts = tuple(divide(text))
     title = next((_one_line(part.segments[0]) for part in parts), name)
+    ids = [part.id for part in parts if not part.is_heading]
     files = {
         "text.txt": text,
-        "edition.toml": _edition(name, title, text),
+        "edition.toml": Template(_templates()["edition.toml"]).substitute(
+            name=_toml_string(name), title=_toml_string(title), digest=hashlib.sha256(text.encode("utf-8")).hexdigest()
+        ),
         "clauses.toml": _clauses(parts),
         "game.rules": _rules(name, title, parts),
         "readings.toml": _templates()["readings.toml"],
         "cases.toml": _templates()["cases.toml"],
         "apparatus.toml": _templates()["apparatus.toml"],
-        "notes.md": _notes(parts),
+        "notes.md": "\n".join(f"## {section}\n\n{OPEN}\n" for section in ("introduction", *ids)),
         "how-to-play.md": _how_to_play(title, parts),
     }
     return Skeleton(files, parts)
@@ -82,12 +85,6 @@ def _templates() -> dict[str, str]:
 
     with open(os.path.join(os.path.dirname(__file__), "new-edition.toml"), "rb") as file:
         return tomllib.load(file)
-
-
-def _edition(name: str, title: str, text: str) -> str:
-    digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
-    values = {"name": _toml_string(name), "title": _toml_string(title), "digest": digest}
-    return Template(_templates()["edition.toml"]).substitute(values)
 
 
 def _clauses(parts: Sequence[ProposedPart]) -> str:
@@ -125,11 +122,6 @@ def _in_rules(words: str) -> str:
 
     words = re.sub(r'(^|[\s(\[—–])"(?=\S)', r"\1“", plain(_one_line(words)))
     return '"' + words.replace('"', "”") + '"'
-
-
-def _notes(parts: Sequence[ProposedPart]) -> str:
-    sections = [f"## {part.id}\n\n{OPEN}\n" for part in parts if not part.is_heading]
-    return "\n".join([f"## introduction\n\n{OPEN}\n", *sections])
 
 
 def _how_to_play(title: str, parts: Sequence[ProposedPart]) -> str:

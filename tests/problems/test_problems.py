@@ -24,7 +24,7 @@ from cc_dsl.diagnostics.problem import Problem, RulesError, explanations
 from cc_dsl.diagnostics.render import COLUMNS, as_json, render_text
 from cc_dsl.pipeline import load
 from cc_dsl.resources import grammar_data
-from cc_dsl.source.clauses import load_apparatus
+from cc_dsl.source.clauses import load_apparatus, load_edition_text
 from tests.cli.desk import circular
 from tests.daily import quick
 
@@ -142,7 +142,8 @@ def problems_of(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> li
         monkeypatch.setattr(resources, "corpus_root", lambda: str(desk.corpus))
     ask = the(parts, "ask", "")
     if ask == "apparatus":
-        return load_apparatus(desk.edition)[1]
+        text, faults = load_edition_text(desk.edition)
+        return faults if text is None else [*faults, *load_apparatus(desk.edition, text)[1]]
     if ask == "alignment":
         return problems_of_alignment(desk)
     if ask in ASKED:
