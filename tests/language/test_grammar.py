@@ -12,10 +12,8 @@ from lark import Lark
 
 from cc_dsl import resources
 from cc_dsl.source.files import Source, Span, read_source
-from cc_dsl.syntax import parser, pieces
 from cc_dsl.syntax.layout import Layout
-from cc_dsl.syntax.parser import parse
-from cc_dsl.syntax.pieces import parse_pieces
+from cc_dsl.syntax.parser import parse, sound_part
 from cc_dsl.syntax.printer import print_rules
 from cc_dsl.trees import rebuild
 
@@ -98,37 +96,21 @@ FILES = sorted(Path(ROOT, "corpus").glob("*/game.rules"))
 PUT = ("", "x", " ", "\n", "§", "9999999", '"', ".", "editor", "(" * 120, '\n§X.1 "y"\n', "#", "\t")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.parent.name)
-def test_pieces_make_the_whole(path: Path) -> None:
-    source = Source("game.rules", path.read_text("utf-8"))
-    found = parse_pieces(source)
-    assert found.problems == []
-    assert found.start == parse(source)[0] == found.sound
-
-
 @pytest.mark.parametrize("seed", range(12))
-def test_spoilt_pieces_have_the_problems_of_the_whole(seed: int) -> None:
-    """Whatever is put into a file, or lost from it, the messages are the same, and stand at the same places."""
+def test_blocks_without_a_mistake_are_read_in_their_places(seed: int) -> None:
     chance = random.Random(seed)
     text = chance.choice(FILES).read_text("utf-8")
-    at = chance.randrange(len(text))
-    source = Source("game.rules", text[:at] + chance.choice(PUT) + text[at + chance.randrange(4) :])
-    found = parse_pieces(source)
+    at = chance.randrange(text.index("§"), len(text))
+    source = Source("game.rules", text[:at] + chance.choice(PUT) + text[at:])
     start, problems = parse(source)
-    assert found.problems == problems
-    assert found.start == start
+    sound = start or sound_part(source, problems)
+    assert sound is not None
+    whole, _ = parse(Source("game.rules", text))
+    assert whole is not None
+    before = [block for block in whole.blocks if block.span.end < at]
+    assert list(sound.blocks[: len(before)]) == before or len(sound.blocks) == len(whole.blocks) - 1
 
 
-def test_only_the_block_that_changes_is_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = Path(ROOT, "corpus", "1862", "game.rules").read_text("utf-8")
-    parse_pieces(Source("game.rules", text))
-    parsed: list[str] = []
-
-    def noted(piece: str) -> object:
-        parsed.append(piece)
-        return parser.read(piece)
-
-    monkeypatch.setattr(pieces, "read", noted)
-    parse_pieces(Source("game.rules", text.replace("there is a pack", "there is one thing: a pack", 1)))
-    assert len(parsed) == 1
-    assert "one thing: a pack" in parsed[0]
+def test_first_lines_with_a_mistake_leave_nothing() -> None:
+    source = Source("game.rules", 'edition of x.\n\n§X "y"\n  the x is x.\n')
+    assert sound_part(source, parse(source)[1]) is None
