@@ -55,7 +55,6 @@ syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the\_s+remainder\_s+of%([0-9A-Za-z_\
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the\_s+game\_s+is\_s+drawn%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the\_s+distance\_s+from%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!the\_s+direction\_s+from%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
-syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!turned\_s+over\_s+onto%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!%(%(top|bottom))%(\_s+%(%(%(is|are))\_s)@![A-Za-z][0-9A-Za-z_\-]*\_s+%(%(of|in))%([0-9A-Za-z_\-])@!)@=%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v\,\_s*weighted\_s+by%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
 syn match rulesWord /\v%([0-9A-Za-z_\-])@1<!a\_s+set\_s+of%([0-9A-Za-z_\-])@!%([0-9A-Za-z_\-])@!/
