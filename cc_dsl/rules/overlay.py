@@ -184,7 +184,7 @@ class _Composer:
 
     def __init__(self, overlay: Overlay, parent: nodes.Start, source: Source) -> None:
         self.overlay = overlay
-        self.parent = parent
+        self.parent, self.label = parent, parent.edition.label
         self.source = source
         self.edits: list[_Edit] = []
         self.problems: list[Problem] = []
@@ -203,7 +203,7 @@ class _Composer:
         if block is None:
             close = [f"§{name}" for name in nearest(change.place.text, self.blocks)]
             remedy = suggestion(close, "Name a clause that its rules encode.")
-            self._refuse("unknown-clause.of-parent", change, remedy, parent=self._parent)
+            self._refuse("unknown-clause.of-parent", remedy, change=change, parent=self._parent)
             return
         match change:
             case nodes.Conjecture():
@@ -218,11 +218,11 @@ class _Composer:
 
     @property
     def _parent(self) -> str:
-        return f"The edition {self.parent.edition.label.text}"
+        return f"The edition {self.label.text}"
 
-    def _refuse(self, key: str, change: nodes.Change, *remedies: str, at: Place = None, **values: Any) -> None:
-        values = {"change": change, "label": self.parent.edition.label, **values}
-        self.problems.append(problem(key, self.overlay.source, at or change.place, *remedies, **values))
+    def _refuse(self, key: str, *remedies: str, change: nodes.Change, at: Place = None, **values: Any) -> None:
+        place = at or change.place
+        self.problems.append(problem(key, self.overlay.source, place, *remedies, change=change, **values))
 
     # ---------------------------------------------------------------------------------------- sentences
 
@@ -232,7 +232,8 @@ class _Composer:
             named = " ".join(name for name in heads(statement)[1:] if name) or "this"
             names = (" ".join(heads(other)[1:]) for other in block.statements if len(heads(other)) > 1)
             spoken = ", ".join(names) or "nothing that has a name"
-            self._refuse("nothing-to-displace.of-parent", change, at=statement, named=named, spoken=spoken)
+            key, label = "nothing-to-displace.of-parent", self.label
+            self._refuse(key, at=statement, change=change, label=label, named=named, spoken=spoken)
         for target in targets:
             lines = self._lines(statement, self.source.position(target.span.start)[1] - 1)
             self.edits.append(_Edit(*target.span, lines, change))
@@ -274,10 +275,10 @@ class _Composer:
         for name in names:
             if name not in known:
                 remedy = suggestion(nearest(name, known), f"Leave all of it out:   without §{change.place.text}.")
-                self._refuse("nothing-to-displace.left-out", change, remedy, name=name)
+                self._refuse("nothing-to-displace.left-out", remedy, change=change, label=self.label, name=name)
         gone = [statement for statement in block.statements if statement not in left]
         if not names and all(isinstance(statement, nodes.Excuse | nodes.Elsewhere) for statement in gone):
-            self._refuse("nothing-to-displace.no-rule", change)
+            self._refuse("nothing-to-displace.no-rule", change=change, label=self.label)
             return
         if not left:  # a block has a sentence
             first, *gone = gone
@@ -296,17 +297,17 @@ class _Composer:
         doubt = doubts.get(change.place.text)
         if doubt is None:
             remedy = suggestion(nearest(change.place.text, doubts), "“circular readings” lists them.")
-            self._refuse("unknown-reading.of-parent", change, remedy, parent=self._parent)
+            self._refuse("unknown-reading.of-parent", remedy, change=change, parent=self._parent)
             return
         answers = {alternative.name.text: alternative for alternative in doubt.alternatives}
         chosen = answers.get(change.answer.text)
         if chosen is None:
             close = nearest(change.answer.text, answers) or list(answers)
-            self._refuse("unknown-alternative.of-parent", change, close=" or ".join(close))
+            self._refuse("unknown-alternative.of-parent", change=change, close=" or ".join(close))
             return
         before = self.chosen.setdefault(change.place.text, change.answer.text)
         if before != change.answer.text:
-            self._refuse("two-answers.answers", change, before=before)
+            self._refuse("two-answers.answers", change=change, before=before)
             return
         for alternative in doubt.alternatives:
             if alternative.default is not None and alternative is not chosen:
@@ -340,7 +341,7 @@ class _Composer:
             if following.start < edit.end:
                 change = following.change or edit.change
                 assert change is not None
-                self._refuse("two-answers.changes", change)
+                self._refuse("two-answers.changes", change=change)
         if self.problems:
             raise RulesError(self.problems)
         text: list[str] = []
