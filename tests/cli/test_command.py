@@ -122,15 +122,6 @@ def test_full_disk_is_said() -> None:
     assert b"Traceback" not in answer.stderr
 
 
-def test_old_terminal_gets_plain_letters() -> None:
-    result = process(*TRICK, "--why", PYTHONIOENCODING="ascii")
-    assert result.status == 0
-    assert result.out.isascii()
-    assert "+- " in result.out
-    assert '"Whichever has, on his side of the trick' in " ".join(result.out.split())
-    assert json.loads(process("clauses", "1862", "--json", PYTHONIOENCODING="ascii").out)["edition"] == "1862"
-
-
 def test_bytes_that_are_no_text_are_survived() -> None:
     answer = processes.run([*COMMAND, "check", b"\xff"], cwd=ROOT, env=environment())
     assert answer.returncode == 2

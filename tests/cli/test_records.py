@@ -41,14 +41,6 @@ def test_replay_is_the_same_game(finished: Path) -> None:
     assert json.loads(circular("replay", str(finished), "--json").out) == one
 
 
-def test_readings_of_a_record_are_its_own(tmp_path: Path) -> None:
-    path = tmp_path / "other.record"
-    words = ["--players", "random,random", "--seed", "9", "--reading", "after-four=of-the-pack"]
-    first = circular("play", "1862", *words, "--record", str(path))
-    assert "After which four tricks a trick counts (after the first four of the pack)." in " ".join(first.out.split())
-    assert circular("replay", str(path)).out == first.out
-
-
 def test_record_by_hand_is_replayed(finished: Path, tmp_path: Path) -> None:
     text = finished.read_text("utf-8")
     by_hand = re.sub(r"checksum \w+", "written by hand", text).replace("seed 9\n", "seed 10\n")
@@ -63,11 +55,7 @@ def test_record_by_hand_is_replayed(finished: Path, tmp_path: Path) -> None:
 
 SPOILT: list[tuple[str, Callable[[str], str], str]] = [
     ("cut short", lambda text: text[: len(text) // 2], "cut short"),
-    ("cut by a line", lambda text: text.rsplit("\n", 2)[0], "cut short"),
-    ("edited", lambda text: text.replace("seed 9", "seed 8"), "was changed after it was written"),
-    ("a card changed", lambda text: re.sub(r"(player 1: )\S+", r"\g<1>ZZ", text, count=1), "was changed"),
     ("empty", lambda text: "", "not a record"),
-    ("another thing", lambda text: "dear reader\n", "not a record"),
     (
         "other rules",
         lambda text: by_hand(re.sub(r"rules \w+", "rules 0123456789abcdef01234567", text)),

@@ -15,7 +15,7 @@ from cc_dsl.cli.terminal import speaker_for
 from cc_dsl.engine.game import Game
 from cc_dsl.words.layout import Ink
 from cc_dsl.words.table import side_lines
-from tests.cli.desk import Terminal, circular, flat, needs_terminal, sitting
+from tests.cli.desk import Terminal, flat, needs_terminal, sitting
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
 GAMES = len(resources.edition_names())
@@ -329,15 +329,6 @@ def test_nothing_that_is_said_is_wider_than_the_terminal(tmp_path: Path, columns
     said = refused.read()
     assert refused.wait() == 2
     assert [line for line in said.split("\n") if len(line) > 80] == []
-
-
-def test_option_of_1860_is_named_only_where_it_can_matter() -> None:
-    """Game is 20 or 50 for two; of three and more it is said that Game is 50 (S2.12), whatever was agreed on."""
-    for players, is_named in (("random,random", True), ("random,random,random", False)):
-        said = circular("play", "1860", "--seed", "5", "--players", players, "--explain").out
-        assert ("You agreed on: The Game for two players (Game is 20)." in said) is is_named
-        assert ("[VIII.10; The Game for two players]" in said) is is_named
-    assert "the target is 50 [S2.12]" in said
 
 
 def test_nothing_is_yet_to_come_when_a_game_is_over() -> None:

@@ -1,4 +1,4 @@
-"""What every edition of the corpus promises: a ledger without holes, readings that run, a fair length."""
+"""What every edition of the corpus promises besides what `circular check` finds: a fair length, cases for readings."""
 
 from __future__ import annotations
 
@@ -14,22 +14,9 @@ from cc_dsl.syntax import nodes
 
 NAMES = resources.edition_names()
 DECLARATIONS = (
-    nodes.Seats,
-    nodes.Excuse,
-    nodes.Elsewhere,
-    nodes.Enumeration,
-    nodes.Pieces,
-    nodes.States,
-    nodes.Order,
-    nodes.Common,
-    nodes.Owned,
-    nodes.Sight,
-    nodes.Figure,
-    nodes.Site,
-    nodes.Extent,
-    nodes.Ring,
-    nodes.Behind,
-    nodes.Limit,
+    *(nodes.Seats, nodes.Excuse, nodes.Elsewhere, nodes.Enumeration, nodes.Pieces, nodes.States),
+    *(nodes.Order, nodes.Common, nodes.Owned, nodes.Sight, nodes.Figure),
+    *(nodes.Site, nodes.Extent, nodes.Ring, nodes.Behind, nodes.Limit),
 )
 CHECKS = (nodes.Example, nodes.Question, nodes.Belief)
 
@@ -37,24 +24,6 @@ CHECKS = (nodes.Example, nodes.Question, nodes.Belief)
 @cache
 def edition(name: str) -> pipeline.Edition:
     return pipeline.load(name)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_no_problem_of_any_kind(name: str) -> None:
-    loaded = edition(name)
-    assert loaded.problems_of_text() == []
-    assert loaded.resolve({})[1] == []
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_clause_is_encoded_or_excused_with_a_reason(name: str) -> None:
-    loaded = edition(name)
-    ledger = loaded.ledger
-    assert ledger is not None
-    assert loaded.text is not None
-    assert list(ledger.entries) == list(loaded.text.clauses)
-    assert [entry.clause for entry in ledger.entries.values() if entry.status == "missing"] == []
-    assert [entry.clause for entry in ledger.entries.values() if entry.status != "encoded" and not entry.reason] == []
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -119,6 +119,7 @@ DANGLING = {
 }
 
 
+CASE = 'by = "equal lines", takes = 1 }'
 UNSHOWN = ("no page shows clause 1862.V.2", "no page shows statement 1862.V.2-1")
 
 
@@ -154,16 +155,17 @@ def test_missing_tools_are_named_with_the_remedy() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("old", "new", "complaint"),
+    ("file", "old", "new", "complaint"),
     [
-        ("a Trio is a Line", "a Trio iss a Line", "game.rules:97:21: error[syntax]"),
-        ("Nine of Clubs make a Trio.", "Eight of Clubs make a Trio.", "an example of 1862.II.3 does not hold"),
+        ("game.rules", "a Trio is a Line", "a Trio iss a Line", "game.rules:97:21: error[syntax]"),
+        ("game.rules", "Nine of Clubs make a", "Eight of Clubs make a", "an example of 1862.II.3 does not hold"),
+        ("cases.toml", CASE, CASE.replace("1", "2"), "the worked case equal-Lines-one-card does not hold: takes: 2"),
     ],
 )
-def test_rules_that_do_not_hold_fail_the_build(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+def test_rules_that_do_not_hold_fail_the_build(tmp_path: Path, file: str, old: str, new: str, complaint: str) -> None:
     folder = tmp_path / "corpus" / "1862"
     shutil.copytree(ROOT / "corpus" / "1862", folder)
-    replace(folder / "game.rules", old, new)
+    replace(folder / file, old, new)
     command = [sys.executable, "-m", "cc_dsl", "edition", "--quiet", "--only", str(folder), str(tmp_path / "out")]
     answer = processes.run(command, cwd=ROOT, text=True)
     assert answer.returncode == 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import runpy
 import shutil
 from pathlib import Path
@@ -73,34 +72,6 @@ def test_configuration_shows_the_whole_corpus() -> None:
     assert sorted(settings["rules_editions"]) == sorted(path.parent.name for path in CORPUS.glob("*/game.rules"))
     compared = sorted(path.parent.name for path in (CORPUS / "comparisons").glob("*/alignment.toml"))
     assert settings["rules_comparisons"] == compared
-
-
-@pytest.mark.parametrize(
-    ("edition", "headings"),
-    [
-        ("1860", ["Title, first Section, and date", "The figure"]),
-        ("castle-croquet-1866", ["Title", "The figure", "The ground, to scale"]),
-        ("lanrick-1880", ["The letter and the title"]),
-        ("court", ["Title"]),
-    ],
-)
-def test_title_date_and_figure_stand_below_the_text(edition: str, headings: list[str]) -> None:
-    """They have no page of their own: each clause of them is annotated on the page of the text."""
-    found = following(CORPUS / edition, edition)
-    assert not {"title", "figure"} & found.keys()
-    assert re.findall("^## (.*)$", found["text"], re.MULTILINE) == headings
-    assert found["text"].index("{rules:text}") < found["text"].index(f"{{rules:rule}} {edition}.T\n")
-
-
-@pytest.mark.parametrize("name", ["court", "patience"])
-def test_restated_text_says_so_once_and_has_no_apparatus(name: str) -> None:
-    """The first page says it first; the editor's introduction below does not say it again in other words."""
-    found = following(CORPUS / name, name)
-    assert "**The text printed here is restated.**" in found["index"]
-    assert "apparatus" not in found
-    introduction = (CORPUS / name / "notes.md").read_text("utf-8").partition("\n## T.1")[0]
-    assert "restatement" in introduction
-    assert not any(words in introduction for words in ("**The text", "our own numbering"))
 
 
 def test_comparison_keeps_to_the_folder_of_its_written_pages() -> None:

@@ -157,16 +157,6 @@ def test_several_cards_are_one_move(edition: cc_dsl.Edition) -> None:
     assert game.moves_made == taken + many
 
 
-def test_undo_gives_the_same_game_again(edition: cc_dsl.Edition) -> None:
-    game = edition.play(seed=11, players=[None, "greedy"])
-    first = game.moves()[0]
-    game.play(first)
-    after = game.snapshot()
-    assert game.undo()
-    game.play(first)
-    assert game.snapshot() == after
-
-
 def test_record_goes_out_and_comes_in(edition: cc_dsl.Edition, tmp_path: Path) -> None:
     path = tmp_path / "game.record"
     game = edition.play(seed=2).finish("random")

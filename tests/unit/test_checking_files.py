@@ -130,16 +130,14 @@ def test_faulty_record_is_told_at_its_place(spoilt_copy: Edition, name: str, old
     assert all(problem.remedies for problem in found)
 
 
-def test_open_places_without_any_record_are_refused(spoilt_copy: Edition) -> None:
-    (Path(spoilt_copy.folder) / READINGS).unlink()
-    (problem,) = problems_of_records(spoilt_copy)
-    assert problem.sentence == "There is no readings.toml, and 25 open places of the rules have no argument."
+LACKING = ((READINGS, "25 open places of the rules have no argument"), (NOTES, "42 clauses of the text have no note"))
 
 
-def test_edition_without_notes_is_refused(spoilt_copy: Edition) -> None:
-    (Path(spoilt_copy.folder) / NOTES).unlink()
+@pytest.mark.parametrize(("name", "lacks"), LACKING)
+def test_edition_without_records_is_refused(spoilt_copy: Edition, name: str, lacks: str) -> None:
+    (Path(spoilt_copy.folder) / name).unlink()
     (problem,) = problems_of_records(spoilt_copy)
-    assert problem.sentence == "There is no notes.md, and 42 clauses of the text have no note."
+    assert problem.sentence == f"There is no {name}, and {lacks}."
 
 
 def test_gap_of_the_editor_names_the_clause_whose_silence_it_fills(spoilt_copy: Edition) -> None:

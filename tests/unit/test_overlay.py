@@ -90,17 +90,6 @@ def test_name_that_loses_its_use_is_a_warning(tmp_path: Path) -> None:
     assert (problem.code, problem.level) == ("unused-name", "error")
 
 
-def test_name_that_loses_its_sentence_is_explained(tmp_path: Path) -> None:
-    with pytest.raises(
-        RulesError, match="“hitter” has no meaning here, since the overlay takes away the sentence of §VI"
-    ):
-        _ = Edition(written(tmp_path, 'this edition is 1862, but "no Hit".\nwithout §VI.4.\n'), {}).rules
-    with pytest.raises(
-        RulesError, match="“beds” has no meaning here, since the overlay takes away the sentence of §P1"
-    ):
-        _ = Edition(written(tmp_path, 'this edition is patience, but "none".\nwithout §P1.1.\n'), {}).rules
-
-
 def test_overlay_of_itself_is_refused(tmp_path: Path) -> None:
     one = written(tmp_path, 'this edition is "two.rules", but "a".\nwithout §II.8.\n', "one.rules")
     written(tmp_path, 'this edition is "one.rules", but "b".\nwithout §II.8.\n', "two.rules")

@@ -519,15 +519,6 @@ def test_every_clause_with_sentences_begins_with_a_change_that_changes_nothing(e
     assert sound
 
 
-def test_what_is_wrong_is_said_with_its_place_and_the_remedy() -> None:
-    slip = HIT.replace("score", "scare")
-    (problem,) = ask(Dispatcher(), do="check", edition="1862", overlay=slip)["problems"]
-    assert "scare" in problem["said"]
-    assert slip[problem["start"] : problem["end"]] == "scare"
-    assert problem["line"] == 2
-    assert any("score" in one for one in problem["remedies"])
-
-
 def test_a_changed_rule_judges() -> None:
     given = {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}
     door = Dispatcher()

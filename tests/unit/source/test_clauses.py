@@ -77,11 +77,6 @@ def loaded(folder: str) -> EditionText:
     return text
 
 
-def faults_of(folder: str) -> list[tuple[str, str]]:
-    """Load an edition and give the codes and sentences of its faults."""
-    return [(fault.code, fault.sentence) for fault in load_edition_text(folder)[1]]
-
-
 def marked(fault: Problem) -> str:
     """Return the characters that a fault points at."""
     assert fault.source is not None
@@ -127,11 +122,6 @@ def test_clause_is_found_by_full_id_and_by_an_id_it_had_once(tmp_path: Path) -> 
 def test_checkout_with_other_line_ends_keeps_the_lock(tmp_path: Path) -> None:
     sha = hashlib.sha256(TEXT.encode()).hexdigest()
     loaded(edition(tmp_path / "gates", text=TEXT.replace("\n", "\r\n"), sha=sha))
-
-
-def test_words_at_the_end_that_no_clause_has_are_shown(tmp_path: Path) -> None:
-    folder = edition(tmp_path / "gates", text=TEXT + "Finis\n")
-    assert faults_of(folder) == [("text-uncovered", 'No clause has these words of the text: "Finis"')]
 
 
 def test_words_that_two_clauses_want_go_to_one(tmp_path: Path) -> None:

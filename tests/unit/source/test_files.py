@@ -66,14 +66,6 @@ def test_name_that_no_file_can_have_is_refused() -> None:
     assert refusal("a\0b")[0] == "unreadable-file"
 
 
-def test_bytes_that_are_not_utf8_are_refused_with_their_line(tmp_path: Path) -> None:
-    path = tmp_path / "latin.rules"
-    path.write_bytes(b"one\ntwo \xe9\n")
-    code, sentence = refusal(str(path))
-    assert code == "unreadable-file"
-    assert "line 2 of it is not UTF-8 text" in sentence
-
-
 @pytest.mark.parametrize(
     ("error", "words"),
     [

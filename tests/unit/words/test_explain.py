@@ -17,7 +17,7 @@ from cc_dsl.words.book import Book
 from cc_dsl.words.layout import Ink
 from cc_dsl.words.news import is_telling, last_about, summary
 from cc_dsl.words.reasons import MANY, full_form, quotations, read, refusal, short_form, together
-from cc_dsl.words.sentences import is_choice, line, sentence
+from cc_dsl.words.sentences import line, sentence
 from cc_dsl.words.table import Artist
 from cc_dsl.words.voice import Voice
 
@@ -50,13 +50,7 @@ def decided(
 @pytest.mark.parametrize(
     ("question", "answer", "said"),
     [
-        ("the winner", "player 1", "the winner is player 1"),
-        ("the hitter", "nobody", "the hitter is nobody"),
-        ("player 1's Line", "Trio 7C 7D 7H", "player 1's Line is Trio 7C 7D 7H"),
-        ("player 2's Line", "none", "player 2's Line is none"),
-        ("player 1's score", "3", "player 1's score is 3"),
         ("the scores", "0, 0", "the scores: 0, 0"),
-        ("player 1's Lines", "none", "player 1's Lines: none"),
         ("the choice of player 1", "AS", "the choice of player 1: AS"),
         ("what player 2 does", "pass", "what player 2 does: pass"),
         (
@@ -64,10 +58,7 @@ def decided(
             "player 1",
             "the best of player 1's AS and player 2's KD: player 1",
         ),
-        ("AS KD", "face-up", "AS KD: face-up"),
-        ("player 1 is at-liberty", "yes", "player 1 is at-liberty"),
         ("player 1 is at-liberty", "no", "player 1 is not at-liberty"),
-        ("player 1 has Trio 7C 7D 7H", "no", "player 1 has no Trio 7C 7D 7H"),
         ("if the rows have 6 cards: they become face-up.", "yes", "if the rows have 6 cards: they become face-up: yes"),
         ("whatever", "no", "it is not true that whatever"),
         ("the game", "player 2 wins", "player 2 wins"),
@@ -83,15 +74,6 @@ def test_sources_are_named_in_brackets(book: Book) -> None:
     assert line(one, book) == f"The winner is player 1. [II.1, 1860.III; {title}]"
     assert line(decided("the winner", "player 1", clauses=()), book) == "The winner is player 1."
     assert book.with_sources("x: y", (), ("after-four",)) == f"x: y [{title}]"
-
-
-def test_choices_are_known_from_other_decisions() -> None:
-    assert is_choice(decided("the choice of player 1", "AS"))
-    assert is_choice(decided("the omen of chance", "AS"))
-    assert is_choice(decided("what player 3 does", "pass"))
-    assert not is_choice(decided("the winner", "player 1"))
-    assert not is_choice(decided("the best of player 1's AS and player 2's KD", "player 1"))
-    assert not is_choice(decided("player 1's score", "3"))
 
 
 def test_explanation_is_not_given_twice(book: Book) -> None:
@@ -195,18 +177,6 @@ def test_many_reasons_that_say_the_same_are_one() -> None:
 
 
 # Open places have titles, and their answers phrases; where nothing is recorded, an address is spelt as words.
-
-
-@pytest.mark.parametrize("name", resources.edition_names())
-def test_every_open_place_of_the_corpus_has_words_of_its_own(name: str) -> None:
-    edition = load(name)
-    titles = [edition.titles.title(doubt) for doubt in edition.rules.doubts]
-    assert len(set(titles)) == len(titles)
-    for doubt in edition.rules.doubts.values():
-        assert edition.titles.title(doubt.name)[0].isupper()
-        phrases = [edition.titles.phrase(doubt.name, answer) for answer, _ in doubt.alternatives]
-        assert len(set(phrases)) == len(phrases)
-        assert not any(words.endswith(".") for words in (edition.titles.title(doubt.name), *phrases))
 
 
 def test_open_place_of_another_edition_has_its_title_there() -> None:
