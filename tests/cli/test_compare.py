@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.desk import circular, is_refused
+from tests.cli.desk import circular
 
 PAIR = ["compare", "1860", "1862"]
-ALONE = "tests/games/tolls"
 
 
 def test_rows_are_chosen_by_their_verdict() -> None:
@@ -40,13 +39,6 @@ def test_exchanged_comparison_mirrors() -> None:
         assert row["rules"]["same"] == other["rules"]["same"]
         turned = sorted((kinds[run["kind"]], run["second"], run["first"]) for run in row["runs"])
         assert turned == sorted((run["kind"], run["first"], run["second"]) for run in other["runs"])
-
-
-def test_rules_alone_need_no_alignment() -> None:
-    result = circular("compare", ALONE, "1862", "--rules")
-    assert result.status == 0
-    assert "this game is for 3 players" in result.out
-    assert is_refused(circular("compare", ALONE, "1862"), "no-alignment", "--rules")
 
 
 def test_play_gives_every_row_its_verdict() -> None:

@@ -237,22 +237,12 @@ def test_a_place_is_called_in_a_refusal_as_on_the_table() -> None:
     assert "it lies in your cards won" in flat(refused)
 
 
-def test_the_figure_stays_where_it_is() -> None:
-    said = sitting("1862", "1", "1", "1", seed=5)
-    assert {len(found) for found in re.findall(r"│(.{2,3})│", said)} == {3}
-
-
 def test_public_cards_are_listed_however_many() -> None:
     said = sitting("court", *["1"] * 14, players="human,random,random")
     fields = re.findall(r"^(?:Hearts'|Diamonds'|Clubs'|Spades') field +(.+)$", said, re.MULTILINE)
     assert fields
     assert max(len(field.split()) for field in fields) > 8
     assert not any("cards" in field for field in fields)
-
-
-def test_one_notation_for_cards() -> None:
-    said = sitting("1862", "1", "w", "whynot AS", "h")
-    assert re.findall(r"(?<![\w“])(?:10|[2-9JQKA])[HDCS](?!\w)", re.sub(r"Illegal move: .*", "", said)) == []
 
 
 def test_a_stored_card_is_shown_by_its_sign() -> None:
