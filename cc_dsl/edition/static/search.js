@@ -170,7 +170,7 @@
   }
 
   const item = (one, tokens) => {
-    const line = document.getElementById("hit").content.cloneNode(true)
+    const line = document.querySelector("template").content.cloneNode(true)
     const link = line.querySelector("a"), words = line.querySelector("p"), work = editions[one.edition] || ""
     const title = one.kind === "part" && one.id ? `${one.title} — ${one.id}` : one.title
     link.href = document.documentElement.dataset.content_root + one.address
