@@ -11,6 +11,6 @@ Each line knows only the lines under it.
     builder                        the names of a model: definitions, predicates, rankings, groups
     state                          the position, and the groups of pieces in it
 
-Two builders make closures of one model: `PlainBuilder` records nothing, `TracingBuilder` every decision with those on
+Two builders make closures of one model: `Builder` records nothing, `TracingBuilder` every decision with those on
 which it rests, with the sentences of the rules, and with a mask of the pieces that it examined.
 """

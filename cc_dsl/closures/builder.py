@@ -47,7 +47,7 @@ class Builder:
     """
 
     terms: ClassVar[ByClass[Any, Any]]
-    """What makes the closure of a term, by the class of the term."""
+    """What makes the closure of a term, by the class of the term; `terms.py` has it."""
     finder_class: ClassVar[type[GroupFinder]]
     """Makes what finds groups."""
     is_tracing: ClassVar[bool] = False
@@ -529,3 +529,6 @@ class GroupFinder:
             return group.standing, sorted([measures(state, piece) for piece in group.pieces], reverse=True)
 
         return max(groups, key=rank_of_group)
+
+
+Builder.finder_class = GroupFinder

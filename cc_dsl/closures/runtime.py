@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.builder import Test, Value
+from cc_dsl.closures.builder import Builder, Test, Value
 from cc_dsl.closures.state import UNSETTLED, State
-from cc_dsl.closures.terms import PlainBuilder
 from cc_dsl.closures.tracing import TracingBuilder
 from cc_dsl.core.seating import seat, seat_rules
 from cc_dsl.rules import model
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 MOST_RUNTIMES = 64
 """A study of one edition uses one for each other answer to its open places, and a few more."""
 
-BUILDERS: dict[str, type[PlainBuilder]] = {"plain": PlainBuilder, "reasons": TracingBuilder}
+BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "reasons": TracingBuilder}
 """What is recorded: nothing, or every decision with the decisions, sentences and pieces on which it rests."""
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
-from cc_dsl.closures.builder import Builder, GroupFinder, Test, Value, apply_to, constant, none_of
+from cc_dsl.closures.builder import Builder, Test, Value, apply_to, constant, none_of
 from cc_dsl.closures.state import Frame, RulesFault, State
 from cc_dsl.core import faults
 from cc_dsl.core.runs import stretches
@@ -532,9 +532,4 @@ CONDITIONS: ByClass[Builder, Test] = {
     model.Always: lambda build, term: constant(True),
 }
 
-
-class PlainBuilder(Builder):
-    """Makes closures that only answer, for play without reasons."""
-
-    terms: ClassVar[ByClass[Any, Any]] = {**THINGS, **CONDITIONS}
-    finder_class: ClassVar[type[GroupFinder]] = GroupFinder
+Builder.terms = {**THINGS, **CONDITIONS}

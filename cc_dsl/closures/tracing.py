@@ -16,21 +16,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, cast
 
-from cc_dsl.closures.builder import (
-    Act,
-    Closure,
-    GroupFinder,
-    Meaning,
-    Question,
-    Step,
-    Test,
-    Value,
-)
+from cc_dsl.closures.builder import Act, Builder, Closure, GroupFinder, Meaning, Question, Step, Test, Value
 from cc_dsl.closures.changes import CHANGES, cells_of_store
 from cc_dsl.closures.observing import Menu
 from cc_dsl.closures.reasons import Notes, Recorded, Topic, Trail
 from cc_dsl.closures.state import UNSETTLED, Combination, Frame, Over, State, mask
-from cc_dsl.closures.terms import WANTED, PlainBuilder, compare_ranks, rated_sides
+from cc_dsl.closures.terms import WANTED, compare_ranks, rated_sides
 from cc_dsl.core.facts import looked_at
 from cc_dsl.core.program import Branch, EachLoop, Routine
 from cc_dsl.rules import model, walk
@@ -43,7 +34,7 @@ ASKED = -1
 """The key of the reasons of a question until its answer."""
 
 
-class TracingBuilder(PlainBuilder):
+class TracingBuilder(Builder):
     """Records every decision with the decisions it rests on, and the pieces that it examined."""
 
     is_tracing = True
@@ -442,7 +433,7 @@ TracingBuilder.traces = {
 def _best(build: TracingBuilder, term: Any) -> Value:
     """Note by which ranking pieces are compared."""
     number = build.ranking_note(build.rules.rankings[term.kind])
-    best: Value = PlainBuilder.terms[type(term)](build, term)
+    best: Value = Builder.terms[type(term)](build, term)
     return build.with_note(best, number)
 
 
@@ -450,7 +441,7 @@ def _ranks(build: TracingBuilder, term: model.Ranks) -> Test:
     """Record how two groups compare, and by which criterion; of two pieces, only by which ranking."""
     if term.kind.base != "group":
         number = build.ranking_note(build.rules.rankings[term.kind.name])
-        test: Test = PlainBuilder.terms[type(term)](build, term)
+        test: Test = Builder.terms[type(term)](build, term)
         return build.with_note(test, number)
     topic, finder = Topic("ranks", term.relation, term.kind), build.tracing_finder(term.kind.name)
     (left, right), wants = rated_sides(build, term), WANTED[term.relation]
@@ -503,7 +494,7 @@ def _champion(build: TracingBuilder, term: model.Champion) -> Value:
 
 
 TracingBuilder.terms = {
-    **PlainBuilder.terms,
+    **Builder.terms,
     model.Best: _best,
     model.BestFew: _best,
     model.Ranks: _ranks,
