@@ -17,7 +17,7 @@ from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, kind_in_words, plural
 from cc_dsl.rules.refusals import suggestion
 from cc_dsl.rules.resolving import ResolverState
-from cc_dsl.rules.scope import PRONOUNS, Scope, Typed, in_slot, of_another_kind, thing_meant
+from cc_dsl.rules.scope import PRONOUNS, Scope, Typed, in_slot, thing_meant
 from cc_dsl.rules.symbols import NameMeaning, Names, PhraseRefused
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -80,9 +80,11 @@ class PhraseResolver:
     def wrong_kind(self, scope: Scope, span: Span, wanted: str, kind: Kind) -> PhraseRefused:
         """Make the refusal of a thing of another kind than is wanted."""
         word = " ".join(scope.item.source.text[span.start : span.end].split())
-        if word in PRONOUNS:
-            return of_another_kind(word, scope, span, wanted, kind)
-        return scope.item.refuse("wrong-kind.expected", span, kind=kind, wanted=wanted)
+        if word not in PRONOUNS:
+            return scope.item.refuse("wrong-kind.expected", span, kind=kind, wanted=wanted)
+        is_outside = scope.outside is not None and kind_in_words(scope.outside.kind) == wanted
+        key, name = "wrong-kind.one-outside" if is_outside else "wrong-kind.of-another", wanted.partition(" ")[2]
+        return scope.item.refuse(key, span, word=word, kind=kind, wanted=wanted, name=name)
 
     def _other(self, node: nodes.Other, scope: Scope) -> Typed:
         if (other := scope.named.get(f"other {node.name.text}")) is not None:

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from cc_dsl.rules.kinds import PLAYER, Kind, kind_in_words
 from cc_dsl.rules.model import Slot, Thing
-from cc_dsl.rules.symbols import Item, PhraseRefused
-from cc_dsl.source.files import Span
+from cc_dsl.rules.symbols import Item
 from cc_dsl.syntax.nodes import Word
 
 PLAYER_WORDS = ("he", "him", "his")
@@ -81,10 +80,3 @@ def thing_meant(word: Word, scope: Scope) -> Typed:
         name = kind_in_words(typed.kind).partition(" ")[2]
         raise scope.item.refuse("pronoun.either", word, name=name)
     return typed
-
-
-def of_another_kind(word: str, scope: Scope, span: Span, wanted: str, kind: Kind) -> PhraseRefused:
-    """Return the refusal of a pronoun whose meaning has the wrong kind."""
-    is_outside = scope.outside is not None and kind_in_words(scope.outside.kind) == wanted
-    key = "wrong-kind.one-outside" if is_outside else "wrong-kind.of-another"
-    return scope.item.refuse(key, span, word=word, kind=kind, wanted=wanted, name=wanted.partition(" ")[2])
