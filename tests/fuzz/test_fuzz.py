@@ -33,6 +33,7 @@ def test_stored_program_is_played_alike(path: Path) -> None:
         assert differences(text, seed, (*ENGINES, *CHECKS)) == []
 
 
+@pytest.mark.slow
 def test_sample_is_played_alike() -> None:
     """Each is printed and read again; every engine plays each, decision by decision."""
     assert [one for one in map(outcome, SEEDS) if one[1]] == []
