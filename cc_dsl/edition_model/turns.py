@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.cases.ground import NOTHING, StrokeFault, Strokes, observe
+from cc_dsl.cases.ground import StrokeFault, Strokes
 from cc_dsl.diagnostics.declared import NamedTable, read_declared
 from cc_dsl.drawing.ground import cut_round, draw
 from cc_dsl.drawing.strokes import BallObservation, Point, trace
@@ -181,24 +181,20 @@ class _Judge:
     def _strike(self, line: str, number: int) -> TurnLine:
         """Take a stroke, and draw it if it is shown: the part of the ground where it was, and who lies where now."""
         ball, game, ground = self._ball(line), self.game, self.striking.ground
-        words = line.partition(":")[2].strip() if ":" in line else line
         self._come_to(ball)
         # A ball may have been put somewhere since the last stroke, such as the one that is to be struck.
         self._lay()
         count, before = game.count, dict(self.places)
         try:
-            if words != NOTHING:
-                observe(game, words)
+            self.strokes.strike(ball, line)
         except StrokeFault as fault:
-            raise _fault(f"“{words}”: {fault}") from None
-        observed = game.observed_since(count) if words != NOTHING else ()
+            raise _fault(f"“{line}”: {fault}") from None
         seen = [
-            BallObservation(event.verb.replace("-", " "), event.subject, event.object, event.way) for event in observed
+            BallObservation(event.verb.replace("-", " "), event.subject, event.object, event.way)
+            for event in game.observed_since(count)
         ]
         stroke = trace(ground, before, ball, seen)
         self.places = dict(stroke.rest)
-        if game.is_observing and (not seen or not self.striking.is_fresh(game.position)):
-            game.play(game.menu.end)
         carried = self._lay()
         drawing = ""
         if number:
