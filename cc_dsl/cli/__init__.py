@@ -4,7 +4,7 @@ main         the group, and what becomes of every error
 context      what every command shares: edition, readings, changes, the form of the result, and how it is printed
 terminal     what the terminal can show: colours, letters, width, pieces; how far something is
 session      a game at this terminal, printed or played, and the strokes that are reported
-judge, play, compare, check: the command of that name
+judge, play, compare, check, debug: the command of that name
 records      replay, why, whynot                texts    editions, clauses, readings, rules
 study        study, count, figures              files    export, new, fmt, problem, edition, lsp, completion
 """

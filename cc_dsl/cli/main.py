@@ -58,6 +58,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "new": CommandEntry("files", WRITE, "Begin an edition: cut a text into clauses, write its files."),
     "check": CommandEntry("check", WRITE, "Check words, rules, readings, examples and worked cases."),
     "figures": CommandEntry("study", WRITE, "Count the stored figures again that are out of date."),
+    "debug": CommandEntry("debug", WRITE, "Go through a game decision by decision, forth and back."),
     "fmt": CommandEntry("files", WRITE, "Put rules files into their canonical layout."),
     "problem": CommandEntry("files", WRITE, "Explain a problem by the code in its message."),
     "lsp": CommandEntry("files", WRITE, "Serve an editor: problems, completion, hover, rename."),

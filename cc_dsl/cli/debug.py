@@ -1,0 +1,264 @@
+"""`circular debug`: go through a recorded game decision by decision, and stop at a clause or a condition.
+
+Each step repeats one of the answers, so that a step back is a look at an earlier decision. What is looked at is the
+position after the answer that led to a decision.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+
+import click
+
+from cc_dsl.cli import context, terminal
+from cc_dsl.cli.records import edition_of
+from cc_dsl.closures.reasons import Decision, Words
+from cc_dsl.closures.runtime import runtime_of
+from cc_dsl.closures.state import State
+from cc_dsl.diagnostics.problem import guess
+from cc_dsl.engine.game import Game
+from cc_dsl.errors import UserError
+from cc_dsl.pipeline import Edition
+from cc_dsl.play.records import bad_record, read_record, replay_record
+from cc_dsl.rules import model
+from cc_dsl.rules.further import further
+from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.source.files import Source
+from cc_dsl.syntax import nodes
+from cc_dsl.syntax.parser import parse
+from cc_dsl.words.book import book_of
+from cc_dsl.words.reasons import full_form
+from cc_dsl.words.sentences import clauses_of, line
+
+MOST_OWNERS = 12
+"""The most pieces or values of which each one's value is shown, where the rules define one for each."""
+CLAUSE = re.compile(r"§(\S+)|([A-Z0-9][A-Za-z0-9]*(?:\.[0-9]+[a-z]?)+)")
+COMMANDS = {
+    "step": "go to the next decision",
+    "back": "go back to the last decision",
+    "continue": "go on to the next place where you want to stop, or to the end",
+    "break WHERE": "stop where a clause decides (§VI.4), or where a condition begins to hold (the pack is empty)",
+    "look NAME": "show what a name stands for, or whether a condition holds; without NAME, list all names",
+    "why": "explain the decision",
+    "help": "print this",
+    "quit": "leave",
+}
+
+
+@click.command()
+@context.edition_argument
+@click.argument("record", type=context.FilePath())
+@click.option("--break", "breaks", multiple=True, metavar="WHERE", help="Stop there first: §CLAUSE or CONDITION.")
+def debug(edition: str, record: str, breaks: tuple[str, ...]) -> None:
+    """Go through the game of a RECORD of an EDITION decision by decision.
+
+    Type “help” for the commands; “step”, “back” and “break §II.8” are the first to know.
+    They may also come from a file or a pipe, one a line.
+    """
+    game_record = read_record(record)
+    if game_record.is_partial:
+        raise bad_record(record, "the game is not over, and a debugger would show what players may not know.")
+    loaded = edition_of(game_record, record, edition)
+    debugger = Debugger(loaded, replay_record(loaded.rules, game_record, record, reasons=False))
+    for words in breaks:
+        debugger.do(f"break {words}")
+    goes_on = debugger.do("continue" if breaks else "step")
+    while goes_on:
+        try:
+            goes_on = debugger.do(input("(debug) " if terminal.is_terminal(sys.stdin) else ""))
+        except (EOFError, KeyboardInterrupt):
+            terminal.say()
+            return
+
+
+class Debugger:
+    """A game that was played, and the number of the decision at which somebody looks; -1 is before the first."""
+
+    def __init__(self, edition: Edition, played: Game) -> None:
+        """Begin before the first decision of a game."""
+        self.edition, self.rules, self.book = edition, edition.rules, book_of(edition)
+        self._game = played.from_the_beginning(reasons=True)
+        self.decisions: list[Decision] = []
+        self._answers: list[int] = []
+        """After how many answers each decision was made."""
+        self._positions: list[State] = []
+        """The position after each number of answers."""
+        self.at = -1
+        self.breaks: dict[str, Callable[[int], bool]] = {}
+        """Whether the decision of a number is one at which to stop, by the words that ask for it."""
+
+    def do(self, typed: str) -> bool:
+        """Do one command and print its result; return whether to go on. An empty line steps."""
+        word, _, rest = (typed.strip() or "step").partition(" ")
+        try:
+            terminal.show(self._lines(word, rest.strip()))
+        except UserError as error:
+            terminal.say(str(error))
+        return word != "quit"
+
+    def _lines(self, word: str, rest: str) -> Iterator[str]:
+        """Do one command, and yield its result."""
+        match word:
+            case "step" | "back":
+                if not self.step(1 if word == "step" else -1):
+                    yield "The game ends here." if word == "step" else "The game begins here."
+                yield from self._here()
+            case "continue":
+                stop = None
+                while stop is None and self.step(1):
+                    stop = next((words for words, is_at in self.breaks.items() if is_at(self.at)), None)
+                yield "The game ends here." if stop is None else f"Stopped: {stop}."
+                yield from self._here()
+            case "break":
+                clause = CLAUSE.fullmatch(rest)
+                self.breaks[rest] = self._at_clause(clause[1] or clause[2]) if clause else self._at_condition(rest)
+            case "look" if not rest:
+                yield from terminal.wrap(", ".join(self.names))
+            case "look":
+                rows = [[f"  {owner}" if owner else "", value] for owner, value in self.look(rest)]
+                is_one = len(rows) == 1 and not rows[0][0]
+                yield from terminal.table([[rest, rows[0][1]]] if is_one else [[rest, ""], *rows])
+            case "why":
+                decided = self.decisions[self.at : self.at + 1]
+                yield from full_form(decided, self.book, columns=terminal.width())
+            case "help":
+                for name, about in COMMANDS.items():
+                    yield from terminal.wrap(about, f"  {name:14}", " " * 16)
+            case "quit":
+                pass
+            case _:
+                remedy = guess(word, [name.partition(" ")[0] for name in COMMANDS], "help lists the commands.")
+                raise UserError("command-line", f"There is no command “{word}”. {remedy}")
+
+    def _here(self) -> Iterator[str]:
+        if self.at < 0:
+            yield "Before the first decision."
+            return
+        decision, head, below = self.decisions[self.at], f"{self.at + 1:5}  ", " " * 7 + "| "
+        yield from terminal.wrap(line(decision, self.book), head, " " * len(head))
+        if decision.sentence:
+            yield from terminal.wrap(decision.sentence, below, below)
+
+    def has(self, number: int) -> bool:
+        """Return whether the game has a decision of a number; the game is repeated as far as that needs."""
+        while number >= len(self.decisions) and (not self._positions or self._game.step()):
+            self._positions.append(self._game.position)
+            decisions = self._game.decisions_since(len(self.decisions))
+            self.decisions += decisions
+            self._answers += [len(self._positions) - 1] * len(decisions)
+        return 0 <= number < len(self.decisions)
+
+    @property
+    def position(self) -> State:
+        """The position after the answer that led to this decision."""
+        return self._positions[self._answers[self.at] if self.at >= 0 else 0]
+
+    def step(self, way: int) -> bool:
+        """Go one decision on (1) or back (-1); return whether there was one."""
+        if not self.has(self.at + way):
+            return False
+        self.at += way
+        return True
+
+    def _at_clause(self, name: str) -> Callable[[int], bool]:
+        text = self.edition.text
+        clause = text.clause(name) if text is not None else None
+        if text is not None and clause is None:
+            remedy = guess(name, text.clauses, sign="§")
+            raise UserError("unknown-clause", f"The text has no clause {name}. {remedy}".rstrip())
+        full = clause.full_id if clause is not None else model.full_clause(self.rules.name, name)
+        return lambda number: full in clauses_of([self.decisions[number]])
+
+    def _at_condition(self, words: str) -> Callable[[int], bool]:
+        """Stop at the first decision after an answer that made a condition true."""
+        holds = self.condition(words.rstrip("."))
+
+        def begins(number: int) -> bool:
+            here = self._answers[number]
+            is_first = number == 0 or self._answers[number - 1] != here
+            return is_first and holds(self._positions[here]) and not (here and holds(self._positions[here - 1]))
+
+        return begins
+
+    def condition(self, words: str) -> Callable[[State], bool]:
+        """Return a condition in the words of the rules as a test of a position; raise a UserError if it is none."""
+        if words in self.names:
+            raise UserError("syntax", f"“{words}” is a name. Say what must hold: break the pack is empty.")
+        # The condition is resolved as an example that follows the rules, so that it may use all their names.
+        label = self.edition.start.edition.label.text
+        source = Source(
+            "the condition", f'edition "debug" of {label}.\n\neditor "debug"\n  example "debug":\n    hence {words}.\n'
+        )
+        start, problems = parse(source)
+        if start is None:
+            refusal = f"“{words}” is neither a name nor a condition of these rules."
+            raise UserError("syntax", f"{refusal} {problems[0].sentence}")
+        known = self.edition.resolution({doubt.name: doubt.chosen for doubt in self.rules.doubts.values()})
+        assert known is not None, "the rules are being played"
+        examples = [
+            statement
+            for block in start.blocks
+            for statement in block.statements
+            if isinstance(statement, nodes.Example)
+        ]
+        rules, wrong = further(known, examples, source, f"{self.rules.digest} {words}")
+        if wrong:
+            raise UserError(wrong[0].code, " ".join((wrong[0].sentence, *wrong[0].remedies[:1])))
+        example = next(example for example in rules.examples if example.title == "debug")
+        runtime = runtime_of(rules, "plain", self._game.seats)
+        (test,) = (runtime.test_of(claim.condition) for claim in example.claims)
+
+        def holds(state: State) -> bool:
+            with state.speculate():
+                return test(state, [None] * max(example.frame, 2))
+
+        return holds
+
+    @property
+    def names(self) -> list[str]:
+        """Every name that can be looked at."""
+        places, stored = (place.name for place in self.rules.places), (value.name for value in self.rules.stored)
+        return list(dict.fromkeys((*places, *stored, *self.rules.definitions)))
+
+    def look(self, name: str) -> list[tuple[str, str]]:
+        """Return the values of a name with their owners, or whether a condition holds."""
+        if name not in self.names:
+            remedy = guess(name.removeprefix("the "), self.names)
+            if remedy:
+                raise UserError("unknown-name", f"“{name}” is not a name that has a value here. {remedy}")
+            return [("", "yes" if self.condition(name.rstrip("."))(self.position) else "no")]
+        with self.position.speculate():
+            return [*self._values(name, self.position)]
+
+    def _values(self, name: str, state: State) -> Iterator[tuple[str, str]]:
+        rules, words, seats = self.rules, Words(self.rules), self._game.seats
+
+        def owner_of(kind: Kind | None, number: int) -> str:
+            return words.thing(number, kind) if kind is not None else ""
+
+        for place in rules.places:
+            for number in range(place.many(seats) if place.name == name else 0):
+                pile = state.places[place.base + number]
+                pieces = pile[::-1] if place.is_ordered else sorted(pile)
+                yield owner_of(place.owner, number), words.pieces(pieces) if pieces else "nothing"
+        for stored in rules.stored:
+            for number, cell in enumerate(stored.cells(seats) if stored.name == name else ()):
+                yield owner_of(stored.owner, number), words.thing(state.cells[cell], stored.kind)
+        definition = rules.definitions.get(name)
+        if definition is None:
+            return
+        owner, many = definition.owner, 1
+        if owner == PLAYER:
+            many = seats
+        elif owner is not None:
+            kind = rules.values.get(owner.name)
+            many = len(rules.pieces.names if owner.base == "piece" else kind.values if kind is not None else ())
+        if owner is not None and not 0 < many <= MOST_OWNERS:
+            yield "", f"a value of each {owner.name}"
+            return
+        meaning = runtime_of(rules, "plain", seats).build.definition(name)
+        for number in range(many):
+            value = meaning(state, None if owner is None else number)
+            yield owner_of(owner, number), words.thing(value, definition.kind)
