@@ -389,7 +389,7 @@ def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
         position = trial.locator(".live-link").evaluate("one => one.href")
         shown = [verdict(trial, 0), verdict(trial, 1)]
         place.locator(".live-actions").first.get_by_role("button", name="Link").click()
-        link = place.locator(".live-link").last.evaluate("one => one.href")
+        link = place.get_by_role("link", name="link to this change").evaluate("one => one.href")
         page.goto("about:blank")
         page.goto(link)
         page.get_by_role("button", name="Change this rule: VI.4").click()
