@@ -19,8 +19,8 @@ from cc_dsl.closures.changes import unsettle
 from cc_dsl.closures.observing import Menu
 from cc_dsl.closures.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.core import faults
-from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Graph, Resume, Round, cut, slots_of_pieces
-from cc_dsl.core.program import EachLoop, Enter, OptionChoice, TimesLoop, UntilLoop, bodies_entered
+from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Resume, Round, cut_all, slots_of_pieces
+from cc_dsl.core.program import EachLoop, OptionChoice, TimesLoop, UntilLoop
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED
 from cc_dsl.table.chance import Chance
@@ -105,12 +105,16 @@ class Assembler(Bodies):
     def __init__(self, build: Builder) -> None:
         """Start with the step that returns from a body."""
         super().__init__(build)
+        self.graphs = cut_all(self.core)
         self.program = Program()
+        self.askings: dict[int, Asking] = {}
+        """The questions by their numbers."""
         self._entries: dict[str, tuple[int, Frame]] = {}
 
     def assemble(self) -> Program:
         """Return the program that begins with the procedure called “game”."""
         self.program.entry, self.program.blank = self.entry(model.ENTRY)
+        self.program.askings = [self.askings[number] for number in sorted(self.askings)]
         return self.program
 
     def entry(self, name: str) -> tuple[int, Frame]:
@@ -119,7 +123,7 @@ class Assembler(Bodies):
         The last slot of the frame names those that hold pieces, for whoever has to tell them from other numbers.
         """
         if name not in self._entries:
-            graph, steps = cut(self.core, name), self.program.steps
+            graph, steps = self.graphs.of[name], self.program.steps
             pieces = (*slots_of_pieces(self.core, name), *graph.pieces)
             # A step that is still to be made has its number already.
             numbers = [self.add(leave) for _ in graph.blocks[1:]]
@@ -141,7 +145,7 @@ class Assembler(Bodies):
 
             # In a happening the first slot holds who does it; in a procedure it may hold what was chosen.
             doer = 0 if 0 in pieces and name in self.rules.happenings else None
-            body = BodySteps(self, graph, doer, [self.add(leave_unsettled) if cells else RETURN, *numbers])
+            body = BodySteps(self, name, doer, [self.add(leave_unsettled) if cells else RETURN, *numbers])
             for block, number in zip(graph.blocks[1:], numbers, strict=True):
                 if not isinstance(block.end, Resume):  # that is made with the question
                     steps[number] = body.step_of(block)
@@ -155,33 +159,21 @@ class Assembler(Bodies):
         self.program.steps.append(step)
         return len(self.program.steps) - 1
 
-    def ask(self, asking: Asking) -> int:
-        """Add a question; give its number."""
-        self.program.askings.append(asking)
-        return len(self.program.askings) - 1
-
 
 class BodySteps:
     """The steps of one body while they are made."""
 
-    def __init__(self, make: Assembler, graph: Graph, doer: int | None, numbers: Iterable[int]) -> None:
-        """Number the questions; `numbers` are those of the steps, one for each block, and of the end of the body."""
+    def __init__(self, make: Assembler, name: str, doer: int | None, numbers: Iterable[int]) -> None:
+        """Start with the numbers of the steps: one for each block, and one for the end of the body."""
         self.make = make
         self.build = make.build
-        self.graph = graph
+        self.name = name
+        self.graph = make.graphs.of[name]
         self.doer = doer
         self.numbers = [*numbers]
-        self.askings: dict[int, int] = {}
-        """The numbers of the questions, by the blocks that take the answers."""
-        for end in graph.met:
-            if isinstance(end, Enter):
-                make.entry(end.name)
-                continue
-            self.askings[end.answer] = make.ask(self._question_after(end))
-            for key in bodies_entered(end.question):
-                make.entry(key)
 
-    def _question_after(self, end: Await) -> Asking:
+    def question_at(self, end: Await) -> Asking:
+        """Return the question that is put at the end of a block."""
         match end.question:
             case OptionChoice() as choice:
                 return Asking("", choice.act, None)
@@ -302,8 +294,9 @@ def _await(steps: BodySteps, end: Await) -> Step:
     question, then, after = end.question, steps.numbers[end.answer], steps.numbers[end.after]
     resume = steps.graph.blocks[end.answer].end
     assert isinstance(resume, Resume)
-    number, back = steps.askings[end.answer], steps.numbers[resume.after]
-    act = steps.make.program.askings[number].act
+    number, back = steps.make.graphs.questions[steps.name, end.answer], steps.numbers[resume.after]
+    asking = steps.make.askings[number] = steps.question_at(end)
+    act = asking.act
     chooser = None if isinstance(act, model.Observe) or act.chooser is None else steps.build.thing(act.chooser)
 
     def wait(state: State) -> int:
@@ -318,8 +311,7 @@ def _await(steps: BodySteps, end: Await) -> Step:
         case OptionChoice():
             ask, answer = _option(steps, question, wait, after, [steps.numbers[entry] for entry in resume.entries])
         case model.Observe():
-            menu = steps.make.program.askings[number].menu
-            ask, answer = _observe(steps, question, end.slots[0], menu, wait, after, back)
+            ask, answer = _observe(steps, question, end.slots[0], asking.menu, wait, after, back)
         case model.Choose(number=None):
             ask, answer = _choose(steps, question, wait, after, back)
         case model.Choose():

@@ -1,4 +1,4 @@
-"""Generate the functions with which computer players simulate games,.
+"""Generate the functions with which computer players simulate games.
 
     S[79]: the cards that may be played, as bits      count_of(S) counts them, answer_at(S, 2) is the third
 
@@ -47,7 +47,7 @@ def answer_class(S, place):
 
 
 def question_of(S):
-    return S[{next}]
+    return ASKED[S[{next}]]
 
 
 def picks_left(S):
@@ -161,7 +161,8 @@ def primitives(emit: Stepper, classes: int) -> list[str]:
         changed="False" if rules_lead is None else "lead(S, player) != before",
     )
     held = emit.surface.table("HELD", tuple(number for row in _rows(emit) for number in row))
-    return [held, *lead.split("\n"), *text.split("\n")]
+    asked = emit.surface.table("ASKED", tuple(emit.questions.get(block, 0) for block in emit.blocks))
+    return [held, asked, *lead.split("\n"), *text.split("\n")]
 
 
 def _lead(emit: Stepper, lead: Lead) -> str:

@@ -34,7 +34,7 @@ from cc_dsl.core.cutting import (
     Leave,
     Resume,
     Round,
-    cut,
+    cut_all,
     is_done_to_pieces,
     targets,
 )
@@ -60,8 +60,11 @@ class Stepper(GameEmitter):
         """The places without a name in the rules that hold pieces, and how."""
         self.chance = self.extra("chance")
         self.moves = self.extra("moves")
+        self.graphs = cut_all(self.core)
         self.blocks: dict[str, list[str]] = {}
         """The lines of each block by its number."""
+        self.questions: dict[str, int] = {}
+        """The questions by the numbers of the blocks that take the answers: each stands wherever its body does."""
         self.current = "0"
         """The block that is being written."""
 
@@ -167,17 +170,18 @@ class Stepper(GameEmitter):
             super().body(name, subject, object_)
             return
         with self.frame_of(name, subject, object_) as frame:
-            Blocks(self, frame, cut(self.core, name)).write()
+            Blocks(self, frame, name).write()
 
 
 class Blocks:
     """The blocks of one body, written where it is entered."""
 
-    def __init__(self, emit: Stepper, frame: Frame, graph: Graph) -> None:
+    def __init__(self, emit: Stepper, frame: Frame, name: str) -> None:
         """Start without a line."""
         self.emit = emit
         self.frame = frame
-        self.graph = graph
+        self.name = name
+        self.graph = graph = emit.graphs.of[name]
         self._cells: dict[int, tuple[str, ...]] = {}
         """Places in the vector for hidden slots: of loops, and of the pieces to pick from."""
         self._order = in_order(graph)
@@ -381,7 +385,9 @@ class Blocks:
         emit, before = self.emit, dict(self.emit.status)
         with emit.block(f"if {test}:"):
             player = emit.subject_of(self.frame, chooser, end.question.origin, "to choose")
-            emit.wait(options, player, self.label(end.answer), asks_pieces, offered, left)
+            then = self.label(end.answer)
+            emit.questions[then] = emit.graphs.questions[self.name, end.answer]
+            emit.wait(options, player, then, asks_pieces, offered, left)
         emit.status = before
 
     def _wait_for_next(self, end: Await, chooser: object) -> None:

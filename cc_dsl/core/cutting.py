@@ -10,7 +10,8 @@ continues.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
 
 from cc_dsl.core.facts import OF_PIECES
 from cc_dsl.core.program import (
@@ -24,6 +25,7 @@ from cc_dsl.core.program import (
     Statement,
     TimesLoop,
     UntilLoop,
+    bodies_entered,
     inside,
 )
 from cc_dsl.rules import model
@@ -123,6 +125,34 @@ def cut(core: Core, name: str) -> Graph:
     cutter = _Cutter(core, name)
     entry = cutter.first_of(cutter.body.statements, LEAVE)
     return Graph(tuple(cutter.blocks), entry, cutter.frame, tuple(cutter.pieces), tuple(cutter.met))
+
+
+class Graphs(NamedTuple):
+    """The blocks of all bodies in which somebody may be asked."""
+
+    of: Mapping[str, Graph]
+    """By the names of the bodies."""
+    questions: Mapping[tuple[str, int], int]
+    """The number of each question, by its body and the block that takes the answer."""
+
+
+def cut_all(core: Core) -> Graphs:
+    """Return the blocks of all bodies that a game enters and in which somebody may be asked."""
+    graphs: dict[str, Graph] = {}
+    questions: dict[tuple[str, int], int] = {}
+
+    def add(name: str) -> None:
+        if name in graphs:
+            return
+        graphs[name] = cut(core, name)
+        for end in graphs[name].met:
+            if isinstance(end, Await):
+                questions[name, end.answer] = len(questions)
+            for entered in bodies_entered(end.question if isinstance(end, Await) else end):
+                add(entered)
+
+    add(model.ENTRY)
+    return Graphs(graphs, questions)
 
 
 def targets(end: End) -> tuple[int, ...]:

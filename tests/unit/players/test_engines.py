@@ -60,6 +60,17 @@ def test_greedy_chooses_the_same_in_every_engine(name: str) -> None:
     assert asked == 5
 
 
+@pytest.mark.parametrize("name", GAMES, ids=lambda name: Path(name).stem)
+def test_compiled_rules_number_questions_as_the_interpreter_does(name: str) -> None:
+    rules = cc_dsl.load(name).rules
+    engine, chance = engine_of(rules, rules.seats[0]), Chance(7)
+    game = Game(rules, seed=7)
+    while game.player is not None:
+        simulation = simulation_of(engine, Seat(game, game.player))
+        assert simulation.run.question_of(simulation.position) == game.position.asking
+        game.play(game.options[chance.below(len(game.options))])
+
+
 @pytest.mark.parametrize("name", ["1860", "1862", "court", "patience"])
 @pytest.mark.parametrize("is_fast", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_compiled_rules_deal_hidden_pieces_as_the_interpreter_does(name: str, is_fast: bool) -> None:
