@@ -2,9 +2,8 @@
 
 Players think in rules compiled as plain Python wherever they compile; in a study of 10 games or more, by Numba.
 A compiled position follows the game, answer by answer; where the game is another than that of its seed, as in a record
-that somebody wrote by hand, they think in closures.  Search makes the same choices with Numba as without; so does
-greedy, and those that it makes in closures, unless a procedure that asks is called at several places: compiled rules
-take that for several questions, and a simulated game may end later.
+that somebody wrote by hand, they think in closures.  Greedy and search make the same choices in all of
+them.
 """
 
 from __future__ import annotations
