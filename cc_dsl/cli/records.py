@@ -12,6 +12,7 @@ from cc_dsl import pipeline, resources
 from cc_dsl.cli import context, terminal
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.engine.game import Game
+from cc_dsl.engine.history import has_other_rules
 from cc_dsl.engine.moves import allowed_here
 from cc_dsl.errors import UserError
 from cc_dsl.play.records import bad_record, decisions_told, read_record, replay_record, viewer_of
@@ -38,7 +39,10 @@ def recorded_game(
     """Read a record and replay it; keep the reasons of the last answers, or of all."""
     record = read_record(path)
     edition = edition_of(record, path, name)
-    return record, edition, replay_record(edition.rules, record, path, reasons, memory)
+    game = replay_record(edition.rules, record, path, reasons, memory)
+    if has_other_rules(edition.rules, record):
+        click.echo(f"{path} was made under other rules of {record.edition}; these allow all its moves.", err=True)
+    return record, edition, game
 
 
 def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
@@ -83,7 +87,8 @@ def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
 def replay(file: str, edition: str | None, explain: bool) -> None:
     """Play the game recorded in FILE again.
 
-    A record that was edited or cut short, or made under other rules, is refused.
+    A record that was edited or cut short is refused; so is one whose moves the
+    rules do not allow, since it was made under others.
     """
     from cc_dsl.cli.session import game_document
 

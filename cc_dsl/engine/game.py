@@ -20,7 +20,7 @@ from cc_dsl.closures.state import OBSERVER, Combination, Outcome, State
 from cc_dsl.closures.steps import Asking
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.engine.exclusions import exclusion, option_exclusion
-from cc_dsl.engine.history import RecordedGame, Repeated, Replayed, notes_in, refuse_other_rules
+from cc_dsl.engine.history import RecordedGame, Repeated, Replayed, has_other_rules, notes_in
 from cc_dsl.engine.moves import (
     MOST_NAMED,
     OVER,
@@ -585,13 +585,17 @@ class Game(RecordedGame):
 
 
 def replay(rules: model.Rules, record: Record, reasons: bool = False, memory: int | None = None) -> Game:
-    """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
-    refuse_other_rules(rules, record)
+    """Play a record again, or take it up where it stops; raise a RecordFault if the rules do not allow its moves.
+
+    The rules may have been rewritten since: what counts is that they allow every answer, and end where it says.
+    """
+    is_of_other_rules = has_other_rules(rules, record)
     seats = len(record.players) or None
     try:
         game = Game(rules, record.seed, reasons, record.answers, seats, memory)
-    except UserError as fault:
-        raise RecordFault(fault.sentence) from None
-    if record.is_finished and not game.is_over:
-        raise RecordFault("The record says that it is at its end, but the game is not.")
+        if record.is_finished and not game.is_over:
+            raise RecordFault("The record says that it is at its end, but the game is not.")
+    except (UserError, RecordFault) as fault:
+        then = f" The record was made under other rules of {record.edition}." if is_of_other_rules else ""
+        raise RecordFault(fault.sentence + then, fault.line if isinstance(fault, RecordFault) else 0) from None
     return game

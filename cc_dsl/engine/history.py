@@ -23,7 +23,7 @@ from cc_dsl.closures.steps import Asking
 from cc_dsl.engine.glimpses import Glimpses
 from cc_dsl.engine.moves import drawn_read, drawn_words, kind_of, words_of_answer
 from cc_dsl.engine.views import HIDDEN, Sights
-from cc_dsl.rules import meaning, model
+from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, plural
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, TAKEN_BACK, Given, Record, RecordFault
@@ -523,23 +523,18 @@ def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) 
 # ------------------------------------------------------------------------------------- records played again
 
 
-def refuse_other_rules(rules: model.Rules, record: Record) -> None:
-    """Raise a RecordFault if a record names rules that mean something else.
+def has_other_rules(rules: model.Rules, record: Record) -> bool:
+    """Return whether a record names rules that mean something else; raise a RecordFault if other readings were chosen.
 
-    Release 0.1.0 named rules by the text of their files: such a record is replayed while that text is the same.
+    Release 0.1.0 named rules by the text of their files.
     """
     if record.rules in ("", rules.meaning, rules.digest):  # who writes by hand need not know them
-        return
+        return False
     chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values()}
     other = [name for name, answer in record.readings.items() if chosen.get(name) != answer]
-    if other or len(record.rules) == meaning.LENGTH:
-        readings_in_words = f", and with other readings ({', '.join(other)})" if other else ""
-        raise RecordFault(f"The record was made under other rules of {record.edition}{readings_in_words}.")
-    raise RecordFault(
-        f"The record was made by release 0.1.0, and the rules file of {record.edition} has changed since then, if "
-        f"only in its comments. To replay it under the rules as they are, take out the line “rules {record.rules}”, "
-        "and write “written by hand” in the place of the checksum."
-    )
+    if other:
+        raise RecordFault(f"The record was made under other readings of {record.edition} ({', '.join(other)}).")
+    return True
 
 
 class Repeated(ChanceSource):
