@@ -9,7 +9,7 @@ from cc_dsl.rules import model, rivals
 from cc_dsl.rules.acts import Passes
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, kind_in_words
 from cc_dsl.rules.limits import circles
-from cc_dsl.rules.scope import Frame, Scope, in_slot
+from cc_dsl.rules.scope import Frame, Scope, Typed, in_slot
 from cc_dsl.rules.signatures import argument_of, both, is_of_player, scope_of
 from cc_dsl.rules.symbols import Item, PhraseRefused, first_place
 from cc_dsl.syntax import nodes
@@ -316,6 +316,9 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
     for check in node.checks:
         if isinstance(check, nodes.Given):
             held = resolver.phrases.thing(check.place, scope)
+            if isinstance(held.term, model.Const) and held.kind.base != "group":
+                stored.append(_given_state(resolver, check, held, scope))
+                continue
             if isinstance(held.term, model.Load):
                 stored.append(_resolve_cell(resolver, check, held.term, held.kind, scope))
                 continue
@@ -333,6 +336,22 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
             condition = resolver.phrases.condition(check.condition, scope)
             claims.append(model.Case(condition, model.Nothing(), item.origin(check.span, check.cite)))
     return model.Example(title, tuple(laid), tuple(claims), frame.size, None, origin, tuple(stored))
+
+
+def _given_state(resolver: Passes, node: nodes.Given, owner: Typed, scope: Scope) -> model.StoredValue:
+    """Return the state in which an example puts a player, a piece, a value or the game."""
+    word = node.things[0].name if isinstance(node.things[0], nodes.Name) else None
+    symbol = resolver.names.get(word.text) if word is not None else None
+    if word is None or symbol is None or symbol.what != "state" or isinstance(symbol.data, int):
+        raise scope.item.refuse("wrong-kind.example-state", node.things[0])
+    declared, number = symbol.data
+    resolver.names.used.add(symbol.name)
+    if len(node.things) > 1:
+        raise scope.item.refuse("wrong-kind.example-value", node.things[-1])
+    if owner.kind != declared.owner:
+        raise resolver.phrases.wrong_kind(scope, node.place.span, kind_in_words(declared.owner), owner.kind)
+    cell = model.Load(declared.base, owner.term, declared.kind)
+    return model.StoredValue(cell, model.Const(number, declared.kind))
 
 
 def _resolve_cell(resolver: Passes, node: nodes.Given, cell: model.Load, kind: Kind, scope: Scope) -> model.StoredValue:
