@@ -95,8 +95,12 @@ def picks_ahead(game: Game) -> Pick:
     that they do not.
     """
     asked, way, others = game, (), ()  # type: Game, tuple[int, ...], tuple[Other, ...]
+    acts = [game.question_term.act]
     while (step := _way_on(asked)) is not None:
         answer, ahead = step
+        if ahead.question_term.act in acts:  # the next round, and no further question of this one
+            break
+        acts.append(ahead.question_term.act)
         besides = [move for move in asked.moves() if move.answer != answer]
         others = (*(Other((*way, other.answer), other.clauses, other.text, asked) for other in besides), *others)
         asked, way = ahead, (*way, answer)

@@ -148,3 +148,26 @@ def test_a_line_is_not_read_past_what_comes_to_light(name: str) -> None:
                     tried += 1
             game.play(chance.choice(game.options))
     assert tried > 0
+
+
+ROUNDS = """
+editor "the course of play"
+  this game is for 2 players.
+  a player is either playing or folded.
+  the game goes thus:
+    9 times: each player in turn:
+      if he is playing:
+        he chooses:
+          to stay: nothing.
+          to fold: he becomes folded.
+    the game is drawn.
+"""
+
+
+def test_the_same_question_of_the_next_round_is_not_listed() -> None:
+    """Player 1 has folded, so player 2 is asked nine times, and nothing happens between."""
+    game = at_options(rules_of(ROUNDS))
+    game.play(1)
+    assert game.player == 1
+    assert picks_ahead(game).words == ("stay", "fold")
+    assert picks_ahead(game).length == 2
