@@ -47,7 +47,9 @@ class _PhraseChecker:
         self.phrases = phrases
         self.clauses = edition.text.clauses if edition.text is not None else {}
         asked = (part.name.text for part in trees.walk(edition.start) if isinstance(part, nodes.Choose | nodes.Option))
-        self.written = {*_TOKEN.findall(edition.source.text), *asked}
+        states = (part for part in trees.walk(edition.start) if isinstance(part, nodes.States))
+        pairs = ("-or-".join(word.text for word in pair.values) for pair in states)
+        self.written = {*_TOKEN.findall(edition.source.text), *asked, *pairs}
         """Names of several words, of choices and of options, also under answers that are not the default."""
         self.rules = rules
         acts = list(walk.parts((*rules.procedures.values(), *rules.happenings.values())))

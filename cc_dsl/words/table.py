@@ -189,12 +189,17 @@ def _number(voice: Voice, name: str, value: object, whole: bool) -> str:
 
 def value_words(voice: Voice, name: str, value: object, whole: bool) -> str:
     """Return the value of a number, or of what else play changes, of each whose it is; nothing while it is nothing."""
-    is_piece = any(stored.name == name and stored.kind.base == "piece" for stored in voice.rules.stored)
+    declared = next((stored for stored in voice.rules.stored if stored.name == name), None)
+    is_piece = declared is not None and declared.kind.base == "piece"
+    # “either … or …” makes a kind of values; nothing is stored yet in the state that is named first.
+    states = voice.rules.values[name].values if declared is not None and declared.kind.name == name else ()
     codes, signs = voice.rules.pieces.codes, voice.naming.pieces
 
     def words_for(item: object) -> str:
         if is_piece and signs and item in codes:  # by the sign that the table shows, and not by that of a record
             return signs[codes.index(item)]
+        if states:
+            return voice.naming.name(states[0] if item is None else str(item))
         return "none" if item is None else in_figures(item) if isinstance(item, int) else str(item)
 
     if not isinstance(value, tuple | dict):
@@ -202,8 +207,9 @@ def value_words(voice: Voice, name: str, value: object, whole: bool) -> str:
     each = [*value.items()] if isinstance(value, dict) else [*zip(voice.naming.players, value, strict=True)]
     if not any(item for _, item in each) and not whole:
         return ""
+    verbs = ("are", "is") if states else ("have", "has")
     return ", ".join(
-        f"{owner} {verb_form(owner, 'have', 'has')} {words_for(item)}" if len(each) > 1 else words_for(item)
+        f"{owner} {verb_form(owner, *verbs)} {words_for(item)}" if len(each) > 1 else words_for(item)
         for owner, item in each
     )
 

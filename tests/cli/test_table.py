@@ -326,3 +326,34 @@ def test_nothing_is_yet_to_come_when_a_game_is_over() -> None:
     assert nothing_about("elephant", game) == "Nothing was decided about “elephant” yet."
     game.finish("random")
     assert "yet" not in nothing_about("elephant", game)
+
+
+BETTING = """edition "A betting game" of betting.
+
+editor "all of it"
+  this game is for 2 players.
+  a player is either playing or folded.
+  the game is either open or closed.
+  when a player folds: he becomes folded.
+  the game goes thus:
+    until every player is folded, at most 9 times or the game ends:
+      each player in turn:
+        he chooses:
+          to stay, if he is playing: nothing.
+          to fold, if he is playing: he folds.
+    the game becomes closed.
+  example "Everybody has folded":
+    given player 1 is folded.
+    given the game is closed.
+    hence player 1 is folded and player 2 is playing and the game is closed.
+"""
+
+
+def test_states_of_players_and_of_the_game_are_shown_and_given(tmp_path: Path) -> None:
+    path = tmp_path / "betting.rules"
+    path.write_text(BETTING, "utf-8")
+    checked = circular("check", str(path))
+    assert (checked.status, checked.err) == (0, ""), checked.out
+    said = circular("play", str(path), "--players", "human,human", typed="2\n\ntable\nquit\n").out
+    assert "Playing or folded: player 1 is folded, player 2 is playing\n" in said
+    assert "; open or closed: open\n" in said
