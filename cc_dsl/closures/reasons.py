@@ -282,8 +282,10 @@ class Words:
         """Return the owners of the changed numbers."""
         topic, name, kind = node.topic, self.name(node.topic.name), self._owner_kind(node.topic)
         owners = [owner for owner, _ in node.value if owner is not None]
-        if topic.kind.name == topic.name and owners:  # a state of a further pair
-            return self.pieces(owners) if len(owners) == 1 else f"the {plural(self.rules.pieces.name)}"
+        if topic.kind.name == topic.name and owners:  # a state of players, values or the game, or of a further pair
+            is_whole = kind.base == "value" and kind.name == self.rules.values[kind.name].values[0]
+            first = f"the {self.name(kind.name)}" if is_whole else self.thing(owners[0], kind)
+            return first if len(owners) == 1 else f"the {plural(kind.name or self.rules.pieces.name)}"
         if len(owners) == 1:
             return f"{possessive(self.thing(owners[0], kind))} {name}"
         if self.naming is None or not owners:
@@ -303,13 +305,17 @@ class Words:
             return None
         topic, value, is_stored = node.topic, node.value, node.topic.form in ("number", "held")
         whose, seat = self._subject(node)
+        is_state = topic.form == "state" or (topic.form == "held" and topic.kind.name == topic.name)
+        owners = len(value) if is_stored else 0
         if is_stored:
             values = {member for _, member in value}
             value = values.pop() if len(values) == 1 else ()
         pieces = getattr(value, "pieces", value)
         base = {"state": "pieces", "number": "number", "group": "group"}.get(topic.form, topic.kind.base)
         amount = value if base == "number" and isinstance(value, int) else 1 if base == "piece" else None
-        if base in ("pieces", "group") and isinstance(pieces, Sized):
+        if is_state and is_stored:
+            amount = owners
+        elif base in ("pieces", "group") and isinstance(pieces, Sized):
             amount = len(pieces)
         return Fact(
             form=topic.form,
@@ -321,7 +327,7 @@ class Words:
             amount=amount,
             base=base,
             is_none=value is None,
-            is_state=topic.form == "state" or (topic.form == "held" and topic.kind.name == topic.name),
+            is_state=is_state,
         )
 
     def _subject(self, node: Recorded) -> tuple[str, int | None]:

@@ -105,7 +105,9 @@ def picks_ahead(game: Game) -> Pick:
         others = (*(Other((*way, other.answer), other.clauses, other.text, asked) for other in besides), *others)
         asked, way = ahead, (*way, answer)
     pool = pool_of(asked)
-    if asked is game or pool.number > 1 or any(other.name.isdigit() for other in others):
+    # Options behind options are asked for one after the other: two of them may be called the same.
+    is_option = isinstance(asked.question_term.act, model.ChooseOption)
+    if asked is game or is_option or pool.number > 1 or any(other.name.isdigit() for other in others):
         return pool_of(game)
     return pool._replace(ahead=asked, way=way, others=others)
 

@@ -58,7 +58,7 @@ def sentence(decision: Decision) -> str:
             return _comparison(question, answer)
         case "number" | "held":
             if fact.is_state:
-                return f"{whose} {'are' if whose.startswith('the ') else 'is'} now {answer}"
+                return f"{whose} {'are' if fact.amount != 1 else verb_form(whose, 'are', 'is')} now {answer}"
             if fact.is_none:
                 return f"{whose} now {has} no {name}" if whose else f"there is now no {name}"
             return f"{owned if whose else question} {verb_for(name)} now {answer}"

@@ -357,3 +357,6 @@ def test_states_of_players_and_of_the_game_are_shown_and_given(tmp_path: Path) -
     said = circular("play", str(path), "--players", "human,human", typed="2\n\ntable\nquit\n").out
     assert "Playing or folded: player 1 is folded, player 2 is playing\n" in said
     assert "; open or closed: open\n" in said
+    told = circular("play", str(path), "--players", "random", "--seed", "1", "--explain").out
+    assert "Player 1 is now folded.\n" in told
+    assert "The game is now closed.\n" in told
