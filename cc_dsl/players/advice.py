@@ -5,7 +5,8 @@
 
 Everything rests on what the player may know: positions are sampled from their view, and only groups of pieces that they
 see are named.  A group is within reach if it was made in a game that was played on from such a position.  An answer is
-recommended only if no other surely gains more in the player's own turn, in all positions sampled.
+recommended only if no other surely gains more in the player's own turn, in all positions sampled; among these it is the
+one that gained most in the games that were tried.
 """
 
 from __future__ import annotations
@@ -132,19 +133,15 @@ class Prospects:
         self.is_of_pieces = kind_of(game.question_term.act).base == "piece"
 
     def advice(self, options: Sequence[int], tried: Weighed | None, sure: Sequence[int], number: str) -> Advice:
-        """Choose among the options that surely gain most: one that is not surely worse, and makes the best group."""
+        """Choose among the options that surely gain most: the best in the samples, of equals the one of the best group."""
         after = {option: self._after(option) for option in options} if self.is_of_pieces and self.game.left == 1 else {}
         best = [place for place, gain in enumerate(sure) if gain == max(sure)]
-        if tried is not None and not tried.is_planned:
-            first = max(best, key=lambda place: (tried.gains[place], -place))
-            worse = {place for place in best if (more := tried.difference(first, place)) is not None and more.is_sure}
-            best = [place for place in best if place not in worse]
 
         def strength(place: int) -> tuple[int, int, int]:
             option = options[place]
             groups = (group for part in after.get(option, ()) for group in part if option in group.pieces)
             rank = max((-group.sort for group in groups), default=-1000)
-            return rank, tried.gains[place] if tried is not None else 0, -place
+            return tried.gains[place] if tried is not None else 0, rank, -place
 
         choice = max(best, key=strength)
         answers, game = [options[choice]], self.game
@@ -156,6 +153,11 @@ class Prospects:
             answers.append(seat.options[0] if rest is None else rest.best)
             words.append(game.said_of(answers[-1]))
         makes, _ = after.get(options[choice], ((), ()))
+        without = [place for place, option in enumerate(options) if not after.get(option, ((), ()))[0]]
+        if makes and without and tried is not None and not tried.is_planned:
+            other = max(without, key=lambda place: tried.gains[place])
+            if (more := tried.difference(choice, other)) is None or not more.is_sure:
+                makes = ()  # it is no reason: without a group another answer is as good
         reach = {group.pieces: group for _, groups in after.values() for group in groups}
         gain = max(sure) if min(sure) < max(sure) else 0
         rising = self._rising_numbers(answers) if gain > 0 else ()

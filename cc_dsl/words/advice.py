@@ -106,9 +106,9 @@ def _reason(advice: Advice, naming: Naming) -> tuple[str, tuple[str, ...]]:
         return "By the end of your turn no answer brings you further than another, as far as I looked.", ()
     if len({*weighed.gains}) == 1:
         return "No answer did better than another in the games that I tried from here.", ()
-    if weighed.is_sure and weighed.best == advice.answers[0]:
+    if weighed.is_sure and weighed.best == advice.answers[0] and weighed.gains.count(max(weighed.gains)) == 1:
         return f"{it} did better than every other answer in the games that I tried from here.", ()
-    return "No other answer did clearly better in the games that I tried from here.", ()
+    return "No other answer did better in the games that I tried from here.", ()
 
 
 def _group_with_article(group: Group, naming: Naming) -> str:
