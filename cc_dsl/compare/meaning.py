@@ -39,7 +39,14 @@ TOPICS = {
 }
 """The topics of the differences, in their order, with their headings."""
 KINDS = {
-    **{"players": "players", "kind": "pieces", "sign": "pieces", "group": "groups", "sort": "groups"},
+    **{
+        "players": "players",
+        "kind": "pieces",
+        "state": "pieces",
+        "sign": "pieces",
+        "group": "groups",
+        "sort": "groups",
+    },
     **{"table": "groups", "ranking": "ranking", "decider": "ranking", "order": "ranking"},
     **{"definition": "meanings", "property": "meanings", "place": "places", "ground": "places"},
     **{"number": "numbers", "role": "course", "procedure": "course", "happening": "course", "sight": "course"},

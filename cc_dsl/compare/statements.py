@@ -84,7 +84,7 @@ def form_of(node: object) -> object:
 SUBJECTS: Final = {
     **{name: name for name in ("order", "ground", "place", "number", "role", "definition", "group", "sort")},
     **{name: name for name in ("ranking", "decider", "table", "procedure")},
-    **dict.fromkeys(("kind", "piece", "signs", "states", "board", "ring"), "kind"),
+    **dict.fromkeys(("kind", "piece", "signs", "board", "ring"), "kind"),
     **dict.fromkeys(("predicate", "relation"), "property"),
     **dict.fromkeys(("verb", "limit"), "happening"),
     "held": "role",
@@ -104,6 +104,8 @@ def _subjects(source: Source, node: nodes.Statement) -> Iterator[tuple[str, str]
             yield "sight", " ".join(source.text[span.start : span.end].split())
         case nodes.AlsoWritten():
             yield "sign", node.name.name.text
+        case nodes.States():
+            yield "state", " or ".join(sorted(word.text for word in node.values))
         case _:
             yield from ((SUBJECTS[name.what], name.name) for name in names.subjects(node) if name.what in SUBJECTS)
 

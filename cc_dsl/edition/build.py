@@ -40,7 +40,12 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
     out = os.path.abspath(out)
     refuse_foreign_files(out)
     shutil.rmtree(doctrees_of(out), ignore_errors=True)
-    os.makedirs(doctrees_of(out), mode=0o700)
+    try:
+        os.makedirs(doctrees_of(out), mode=0o700)
+        os.makedirs(out, exist_ok=True)
+    except OSError as error:
+        sentence = f"The folder {out} cannot be made: {error.strerror}. Name another folder for the edition."
+        raise UserError("output-failed", sentence) from None
     # The written pages lie beside the grammar, in a checkout as in an installed package.
     docs = os.path.abspath(docs or os.path.join(os.path.dirname(resources.grammar_root()), "docs"))
     _make_pages(out, docs, _settings(address, only), quiet)

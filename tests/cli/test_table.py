@@ -15,7 +15,7 @@ from cc_dsl.cli.terminal import speaker_for
 from cc_dsl.engine.game import Game
 from cc_dsl.words.layout import Ink
 from cc_dsl.words.table import side_lines
-from tests.cli.desk import Terminal, flat, needs_terminal, sitting
+from tests.cli.desk import Terminal, circular, flat, needs_terminal, sitting
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
 GAMES = len(resources.edition_names())
