@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.edition import engine
-from cc_dsl.edition.build import doctrees_of, refuse_foreign_files
+from cc_dsl.edition.build import build_edition, doctrees_of, refuse_foreign_files
 from cc_dsl.edition.fetched import FOLDER
 from cc_dsl.errors import UserError
 from tests import processes
@@ -219,3 +219,9 @@ def test_what_others_may_have_written_is_not_read(tmp_path: Path) -> None:
     doctrees.symlink_to(tmp_path / "elsewhere")
     with pytest.raises(UserError, match="not yours alone"):
         refuse(tmp_path / "site")
+
+
+def test_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    with pytest.raises(UserError, match="cannot be made: Not a directory"):
+        build_edition(str(tmp_path / "file" / "out"))
