@@ -49,8 +49,9 @@ class Fact(NamedTuple):
 
     @property
     def owner(self) -> int | str | None:
-        """Whose it is: a player by number, or anything else in words; None where it belongs to nobody."""
-        return self.seat if self.seat is not None else self.whose or None
+        """Whose it is: a player by number, or anything else in words; None for what is nobody’s, or the game’s."""
+        is_of_game = self.is_state and self.amount == 1 and self.whose.startswith("the ")
+        return self.seat if self.seat is not None else None if is_of_game else self.whose or None
 
 
 class Decision(NamedTuple):

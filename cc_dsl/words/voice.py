@@ -184,10 +184,11 @@ class Voice:
             self._known[fact.key, None] = _known_fact(decision, fact)
         if fact is None or fact.form not in STORED:
             return
-        is_for_each = fact.owner is None and (fact.key, 0) in self._known
-        if is_for_each and fact.amount is None:
+        seats = range(len(self.naming.players))
+        is_for_each = fact.owner is None and any((fact.key, seat) in self._known for seat in seats)
+        if is_for_each and fact.amount is None and not fact.is_none:
             return
-        for seat in range(len(self.naming.players)) if is_for_each else (fact.owner,):
+        for seat in seats if is_for_each else (fact.owner,):
             self._known[fact.key, seat] = _known_fact(decision, fact)
 
     def _phrases(self, decision: Decision) -> tuple[Phrase, ...]:
