@@ -43,13 +43,15 @@ def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] |
 def is_telling(decision: Decision) -> bool:
     """Return whether a decision is worth a line: an answer, or what rests on a clause and does not only lead on.
 
-    A test, an order of turns, or a number that is put back only leads to other decisions.
+    A test, an order of turns, or what is put back as it was at first only leads to other decisions.
     """
     question, answer, fact = decision.question, decision.answer, decision.fact
     if is_choice(decision):
         return True
     named = f"the {plural(fact.key)}" if fact is not None else question
     is_put_back = answer in ("0", "none") and decision.sentence.startswith(f"{named} are now")
+    if fact is not None and fact.is_state and fact.amount != 1:  # of all, to the state that is named first
+        is_put_back = fact.key.startswith(f"{answer.replace(' ', '-')}-or-")
     if not decision.clauses or answer == NO or is_put_back:
         return False
     if fact is not None:
