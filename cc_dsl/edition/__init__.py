@@ -39,6 +39,7 @@ def setup(app: Sphinx) -> dict[str, object]:
     markup.add_nodes(app)
     app.add_lexer("rules", RulesLexer)
     app.add_post_transform(Previews)
+    app.set_translator("html", frame.LeanTranslator)
     app.add_html_theme("edition", markup.TEMPLATES)
     app.connect("config-inited", lay_out)
     app.connect("builder-inited", _prepare)

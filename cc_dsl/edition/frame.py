@@ -14,6 +14,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment.adapters.toctree import TocTree as Lists
 from sphinx.environment.adapters.toctree import global_toctree_for_doc
+from sphinx.writers.html5 import HTML5Translator
 
 from cc_dsl.edition.citing import BEFORE_WORK, cite, published_as
 from cc_dsl.edition.domain import domain_of
@@ -39,6 +40,8 @@ THEIRS = frozenset(
     f"_static/{name}" for name in ("pygments.css", "documentation_options.js", "doctools.js", "sphinx_highlight.js")
 )
 """The files that Sphinx adds to every page; those of this frame take their place."""
+NEEDLESS = frozenset({"reference", "internal", "external"})
+"""The classes that Sphinx gives to every link, and that no style needs."""
 LEAST = 3
 """The number of parts from which a page has them listed below its entry."""
 WHOSE = re.compile(r"[^·,()\s][^·,()]* \(\d{4}\??\) ")
@@ -136,6 +139,33 @@ def parts_of(env: BuildEnvironment, docname: str) -> list[tuple[str, str]]:
     references = [next(item.findall(nodes.reference)) for item in listed.findall(nodes.list_item)] if listed else []
     parts = [(WHOSE.sub("", reference.astext().strip()), reference["anchorname"]) for reference in references[1:]]
     return parts if len(parts) >= LEAST else []
+
+
+class LeanTranslator(HTML5Translator):
+    """Writes links without needless classes and elements, since some pages have thousands."""
+
+    def starttag(self, node: Any, tagname: str, suffix: str = "\n", empty: bool = False, **attributes: Any) -> str:
+        """Return the beginning of an element."""
+        if tagname == "a" and "href" in attributes:
+            words = " ".join(word for word in attributes.pop("class", "").split() if word not in NEEDLESS)
+            attributes |= {"class": words} if words else {}
+        start: str = super().starttag(node, tagname, suffix, empty, **attributes)
+        return start
+
+    def visit_inline(self, node: nodes.inline) -> None:
+        """Write no element round the words of a link that says nothing of its own."""
+        if not _is_bare(node):
+            super().visit_inline(node)
+
+    def depart_inline(self, node: nodes.inline) -> None:
+        """End the element, if there is one."""
+        if not _is_bare(node):
+            super().depart_inline(node)
+
+
+def _is_bare(node: nodes.inline) -> bool:
+    """Return whether an inline element only holds the words of a link."""
+    return isinstance(node.parent, nodes.reference) and not node["classes"] and not node["ids"]
 
 
 def frame_page(app: Sphinx, pagename: str, template: str, context: PageContext, doctree: nodes.document | None) -> None:

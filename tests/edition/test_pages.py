@@ -246,7 +246,7 @@ def test_view_of_a_witness_is_the_witness(
     seen = " ".join(Chosen(html, "w1").words.split())
     assert seen.endswith(until)
     assert seen == kept(edition, *documents)
-    choices = re.findall(r"<input (.*?)>\s*(.*?)</label>", html)
+    choices = re.findall(r'<input ([^>]*name="view"[^>]*)>\s*(.*?)</label>', html)
     assert [words for _, words in choices] == ["The text", "with its apparatus", *(f"as in {one}" for one in sigla)]
     assert ["checked" in given for given, _ in choices] == [True, *[False] * (len(choices) - 1)]
     assert '<span class="varied">' in html
@@ -284,7 +284,7 @@ def test_places_to_try_and_to_play_hold_their_pieces(pages: dict[str, Page]) -> 
     reading = begun("rule-2", "try")["1862-reading-Ace-in-Sequence"]
     assert (reading["edition"], reading["readings"]) == ("1862", {})
     assert reading["beside"]["readings"] == {"Ace-in-Sequence": "round-the-corner"}
-    assert [one["seats"] for one in begun("play", "play").values()] == [[2, 2]]
+    assert [one["seats"] for one in begun("play", "game").values()] == [[2, 2]]
     assert "live/try.js" in pages["edition/1862/rule-4.html"].html
     assert "live/try.js" not in pages["downloads.html"].html
     opening = part(pages["index.html"], 'class="opening"', 'class="doors"')
