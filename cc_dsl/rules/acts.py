@@ -203,14 +203,21 @@ class ActResolver:
                 return in_slot(slot, self.phrases.thing(act.things.things, scope).kind.one)
             except PhraseRefused:
                 return in_slot(slot, NONE)
-        base = "piece" if isinstance(act.things, nodes.OneOf) else "pieces"
-        return in_slot(slot, Kind(base, self.resolver.piece_name))
+        if isinstance(act.things, nodes.OneOf):
+            whole = act.things.things
+            while isinstance(whole, nodes.Filtered):
+                whole = whole.thing
+            kind = self.resolver.owner_kind_of(whole.name) if isinstance(whole, nodes.Name) else None
+            return in_slot(slot, kind or Kind("piece", self.resolver.piece_name))
+        return in_slot(slot, Kind("pieces", self.resolver.piece_name))
 
     def _one_of(self, node: nodes.Thing, scope: Scope) -> model.Thing:
         """Resolve `a card in his hand`, where one of several is chosen."""
         if isinstance(node, nodes.Filtered):
             whole = Typed(self._one_of(node.thing, scope), Kind("pieces", self.resolver.piece_name))
             return self.phrases.narrow(whole, node.relative, scope).term
+        if isinstance(node, nodes.Name) and self.resolver.owner_kind_of(node.name) is not None:
+            raise scope.item.refuse("wrong-kind.one-of-kind", node, several=plural(node.name.text))
         if not isinstance(node, nodes.Linked) or node.link.text not in ("in", "of"):
             raise scope.item.refuse("wrong-kind.one-of-what", node)
         symbol, is_plural = self.names.look_up(scope.item, node.name)
@@ -235,6 +242,8 @@ class ActResolver:
                 declared = self.resolver.stored_at(role.term.base)
                 if declared.form == "role":
                     return _put(declared, None, model.Nothing(), origin)
+                if declared.form == "held":
+                    raise scope.item.refuse("wrong-kind.becomes-none", act.things)
         if isinstance(act.to, nodes.Name | nodes.AName) and act.to.name.text not in scope.named:
             if self.names.peek(act.to.name.text) is None:
                 raise self._unknown_state(act.to.name, scope)
@@ -300,6 +309,11 @@ class ActResolver:
         return scope.item.refuse("wrong-kind.no-changing-number", node, remedy)
 
     def _perform(self, act: nodes.Perform, scope: Scope) -> model.Act:
+        if self.names.peek(act.name.text) is None:
+            unknown = self.names.unknown(scope.item, act.name)
+            if not any(remedy.startswith("Introduce it") for remedy in unknown.problem.remedies):
+                raise unknown
+            raise scope.item.refuse("unknown-name.procedure", act.name, sentence=unknown.problem.sentence)
         symbol, is_plural = self.names.look_up(scope.item, act.name)
         if symbol.what == "procedure" and is_plural:
             raise scope.item.refuse("wrong-number.procedure", act.name, symbol=symbol)

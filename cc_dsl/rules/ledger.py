@@ -124,7 +124,7 @@ class _Book:
         words = " ".join(entry.words.split())
         for quote in quotes:
             if not as_printed(quote.text, words).strip():
-                self.report("words-not-in-clause.quoted", quote, clause)
+                self.report("words-not-in-clause.quoted", quote, clause, *_first_difference(quote.text, words))
 
     def _statement(self, statement: nodes.Statement, clause: str) -> None:
         match statement:
@@ -198,6 +198,17 @@ def as_printed(quote: str, words: str) -> str:
     quote = " ".join(quote.split())
     straight = re.sub("[“”„‟]", '"', quote)
     return next((spelling for spelling in (quote, straight) if spelling in words), "")
+
+
+def _first_difference(quote: str, words: str) -> tuple[str, ...]:
+    """Return the sentence that names the first word in which quoted words differ from a clause, if any agree."""
+    parts = quote.split()
+    for count in range(len(parts) - 1, 0, -1):
+        begun = re.search(re.escape(" ".join(parts[:count])) + r"(?=\s|$)\s*(\S*)", words)
+        if begun is not None:
+            after = f"“{begun[1]}”" if begun[1] else "nothing more"
+            return (f"After “{parts[count - 1]}” stands “{parts[count]}” here, and {after} in the clause.",)
+    return ()
 
 
 def cites_in(node: object) -> Iterator[nodes.Cite]:

@@ -368,7 +368,10 @@ def refuse_long(resolver: ResolverState, rules: model.Rules) -> None:
     """Report the procedure or happening that does too much; of several the shortest, which the others call.
 
     A loop that nothing but chance can end must say how many rounds it may take.
+    Nothing is said of rules of which a sentence was refused, since it may ask somebody.
     """
+    if resolver.refused:
+        return
     reckoner = Reckoner(rules)
     for item, condition, loop in resolver.unbounded:
         if not reckoner.all(loop.acts).asks:

@@ -155,6 +155,17 @@ class PhraseResolver:
         uses = grammar_data("mistakes")["names"]["use"]
         raise scope.item.refuse("wrong-kind.by-itself", word, uses.get(what, uses["other"]), about=symbol)
 
+    def _must_be_said_of_whole(self, node: nodes.Says, scope: Scope) -> None:
+        """Refuse `the game is stuck` where no sentence says when it is."""
+        thing, predicate = node.thing, node.predicate
+        if not isinstance(thing, nodes.Name) or not isinstance(predicate, nodes.Is_):
+            return
+        symbol, state = self.names.get(thing.name.text), predicate.complement
+        if symbol is None or symbol.what != "procedure" or not isinstance(state, nodes.Name):
+            return
+        if self.names.peek(state.name.text) is None:
+            raise scope.item.refuse("unknown-name.condition", state.name, whole=thing.name)
+
     def all_of(self, symbol: NameMeaning) -> Typed:
         """Return all players, all pieces, or all values of a kind."""
         if symbol.what == "player":
@@ -391,6 +402,11 @@ class PhraseResolver:
 
     def _champion(self, node: nodes.Champion, scope: Scope) -> Typed:
         things = self.several(node.name, scope)
+        if isinstance(node.thing, nodes.Linked) and node.thing.link.text == "in":
+            among = self.thing(node.thing.thing, scope.with_it(in_slot(scope.frame.slot(), PLAYER)))
+            if among.kind == PLAYER.many:
+                key, name = "wrong-kind.champion-among", node.thing.name
+                raise scope.item.refuse(key, node.thing, degree=node.degree, name=name)
         if things is None or things.kind.base not in ("players", "values"):
             self._must_be_player(node.name, scope)
             things = Typed(model.AllPlayers(), PLAYER.many)
@@ -671,6 +687,7 @@ class PhraseResolver:
                 span = things.name.span
                 return self._resolve_quantifier(things, lambda it, inner: self.says(it, predicate, span, inner), scope)
             case nodes.Says():
+                self._must_be_said_of_whole(node, scope)
                 return self.says(self.thing(node.thing, scope), node.predicate, node.thing.span, scope)
         raise AssertionError(node)
 

@@ -335,6 +335,8 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
         else:
             condition = resolver.phrases.condition(check.condition, scope)
             claims.append(model.Case(condition, model.Nothing(), item.origin(check.span, check.cite)))
+    if not claims and not title.startswith(" "):  # the positions of worked cases have such titles
+        raise item.refuse("syntax.no-hence", node.title or node)
     return model.Example(title, tuple(laid), tuple(claims), frame.size, None, origin, tuple(stored))
 
 
