@@ -30,6 +30,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, a_name
 from cc_dsl.source.data import bad_data
+from cc_dsl.source.files import Span
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import Given
 from cc_dsl.trees import replace
@@ -67,6 +68,8 @@ class Failure(NamedTuple):
     """The decisions behind the result, each with its clauses."""
     is_faulty: bool = False
     """Whether the case cannot be tried as it is written."""
+    span: Span | None = None
+    """The line of the file that is faulty, if it is a line of play."""
 
 
 class CaseResults(NamedTuple):
@@ -145,7 +148,7 @@ def try_cases(edition: Edition) -> CaseResults:
     except RulesError as error:
         return CaseResults(len(cases), (), tuple(error.problems), len(cases))
     faulty = [failure for failure in failures if failure.is_faulty]
-    problems += [bad_data(failure.case.file, failure.sentence, failure.case.span) for failure in faulty]
+    problems += [bad_data(failure.case.file, failure.sentence, failure.span or failure.case.span) for failure in faulty]
     failures = [failure for failure in failures if not failure.is_faulty]
     failed = {failure.case.id for failure in failures}
     return CaseResults(len(cases), tuple(failures), tuple(problems), len(untested - failed))
@@ -241,7 +244,9 @@ class Trial(ChanceSource):
             return [*(self._try_answer() if self.case.question else self._try_course())]
         except UserError as fault:
             sentence = getattr(fault, "sentence", None) or str(fault)
-            return [Failure(self.case, f"The case {self.case.id}: {sentence}", is_faulty=True)]
+            line = self._lines[self.at - 1] if self.at else None
+            span = line.span if line is not None else None
+            return [Failure(self.case, f"The case {self.case.id}: {sentence}", is_faulty=True, span=span)]
 
     def _try_answer(self) -> Iterator[Failure]:
         """Ask a question of a position."""
@@ -402,6 +407,8 @@ class Trial(ChanceSource):
             self._over()
         elif words and head in (SHUFFLED, PICKED):
             raise UserError("bad-case", f"“{text}”: nothing is left to chance here.")
+        elif words and head == "chance":
+            raise UserError("bad-case", f"What chance picks is written so: {PICKED}: {words}")
         elif words and head in ("so", "not so"):
             if self.game.has_reasons:
                 self._cite(self._clauses_of_claims([number]))

@@ -114,7 +114,8 @@ UNTRIED = [
     (HEAD + ROWS.replace("Ace of Clubs", "King of Hearts") + 'so = "player 1 has a Trio."\n', "bad-data-file", ""),
     (HEAD + TRIOS.replace('"judge"', '"jugde"') + "answer = { takes = 1 }\n", "bad-data-file", ""),
     (HEAD + TRIOS + "answer = { take = 1 }\n", "bad-data-file", ""),
-    (course("player 2 wins the game"), "bad-data-file", ""),
+    (course("player 2 wins the game"), "bad-data-file", "player 2 wins the game"),
+    (course("chance: 5H"), "bad-data-file", "chance: 5H"),
     (HEAD + 'given = "player 1\'s score is 31."\nso = "player 1\'s score is 31."\n', "wrong-kind", "31"),
 ]
 
