@@ -74,7 +74,7 @@ def check(editions: tuple[str, ...]) -> int:
         except RulesError as error:
             problems += error.problems
     wrong = [sentence for key in WRONG for sentence in document.get(key, ())]
-    context.print_result(document, _lines(reports, document, wrong))
+    context.print_result(document, _lines(reports, document, wrong, any(needed for _, needed in steps)))
     if has_errors(problems) and not any(needed for _, needed in steps):
         raise RulesError(problems)
     if problems:
@@ -136,7 +136,7 @@ def _run_shared_cases(editions: list[Edition]) -> dict[str, object]:
 # --------------------------------------------------------------------------------------------------- text
 
 
-def _lines(reports: list[Report], document: dict[str, Any], wrong: list[str]) -> Iterator[str]:
+def _lines(reports: list[Report], document: dict[str, Any], wrong: list[str], is_unfinished: bool) -> Iterator[str]:
     """Yield the table of counts, the failures, and how many claims and cases of comparisons hold."""
     if reports:
         rows = [["edition", *COLUMNS]]
@@ -168,7 +168,8 @@ def _lines(reports: list[Report], document: dict[str, Any], wrong: list[str]) ->
     for sentence in wrong:
         yield from _in_red(terminal.wrap(sentence, "", "  "))
     if reports and not wrong and not any(result.has_failed or result.problems or result.parent for result in reports):
-        yield terminal.paint("All is well.", "green")
+        words = "Nothing is wrong; the edition is not finished." if is_unfinished else "All is well."
+        yield terminal.paint(words, "green")
 
 
 def _in_red(lines: Iterable[str]) -> Iterator[str]:

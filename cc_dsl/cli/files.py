@@ -141,7 +141,7 @@ def fmt(files: tuple[str, ...], check: bool, release: str | None) -> int:
     """Put rules files into their canonical layout: only spaces and line breaks change.
 
     A file is replaced as a whole or not at all; one that cannot be read as rules stays as it is, as does an overlay.
-    FILE may also be the name of an edition.
+    FILE may also be the name of an edition, or its folder.
     """
     problems, documents = [], []
     for name in files:
@@ -178,7 +178,9 @@ def lay_out(name: str, release: str | None = None) -> tuple[str, bytes]:
     from cc_dsl.syntax.printer import print_rules
 
     if not os.path.exists(name) and name in resources.edition_names():
-        name = os.path.join(resources.edition_folder(name), "game.rules")
+        name = resources.edition_folder(name)
+    if os.path.isdir(name):
+        name = os.path.join(name, "game.rules")
     source = read_source(name)
     with open(name, "rb") as file:
         data = file.read()

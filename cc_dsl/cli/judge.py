@@ -68,7 +68,14 @@ class Judge(click.Command):
         ctx.command = click.Command(
             self.name, callback=self.callback, params=params, help=self.help, epilog="\n".join(listed)
         )
-        return ctx.command.parse_args(ctx, args)
+        try:
+            return ctx.command.parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            keys = {f"--{asked.key}": each.name for each in rules.questions.values() for asked in each.inputs}
+            if error.option_name not in keys:
+                raise
+            words = f"The question {question.name} is not given {error.option_name}."
+            raise click.UsageError(f"{words} Write:   --question {keys[error.option_name]}", ctx) from None
 
     def _split_arguments(self, ctx: click.Context, args: list[str]) -> tuple[str | None, dict[str, Any]]:
         """Return the edition among the arguments, and the values of all options but those of its questions."""

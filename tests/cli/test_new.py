@@ -162,6 +162,12 @@ def test_steps_do_not_blame_the_text_for_other_files(tmp_path: Path) -> None:
     ]
 
 
+def test_unfinished_edition_is_not_said_to_be_well(tmp_path: Path) -> None:
+    folder = complete(tmp_path)
+    change(folder / "notes.md", "## T.1\n\nThis is the name of the game, with its exclamation mark.", "## T.1\n\n?")
+    assert circular("check", str(folder)).out.splitlines()[-1] == "Nothing is wrong; the edition is not finished."
+
+
 def test_slip_in_the_rules_asks_for_no_cases(tmp_path: Path) -> None:
     folder = complete(tmp_path)
     change(folder / "game.rules", "is the player after the dealer.", "is the player after the deeler.")

@@ -219,7 +219,7 @@ def test_file_is_laid_out(copy: Path) -> None:
         "changed": False,
         "written": False,
     }
-    assert circular("fmt", "--check", str(file)).status == 0
+    assert circular("fmt", "--check", str(copy)).status == 0
     assert [path.name for path in copy.iterdir() if path.name.startswith(".fmt")] == []
 
 
