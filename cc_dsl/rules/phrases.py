@@ -288,7 +288,14 @@ class PhraseResolver:
         if node.name.text not in scope.named:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if symbol.what == "value" and link == "of":
-                return self._one_piece(node, scope)
+                try:
+                    return self._one_piece(node, scope)
+                except PhraseRefused as refusal:
+                    if isinstance(node.thing, nodes.Possessed):
+                        words = scope.item.source.text[node.span.start : node.thing.owner.span.end]
+                        remedy = f"Of the {self.resolver.piece_name} write:   the {node.thing.name.text} of {words}"
+                        refusal.problem = refusal.problem._replace(remedies=(remedy,))
+                    raise
             if symbol.what in ("piece", "predicate"):
                 if not is_plural:
                     raise scope.item.refuse("wrong-number.one", node.name, symbol=symbol)
