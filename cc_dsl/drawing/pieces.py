@@ -92,10 +92,15 @@ def _pile_shapes(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tup
     wide = max([WIDTH, *(len(piece.label) * LETTER + 16 for piece in pieces if not piece.sideways)])
     top += LEGEND if any(column.legend for column in columns) else 0
     shapes, left = list[str](), MARGIN
-    for column, row in zip(columns, depths, strict=True):
+    for number, (column, row) in enumerate(zip(columns, depths, strict=True)):
         if column.legend:
             above = top + min(row, default=0) * STEP - 12
-            shapes.append(svg.text(column.legend, left, above, class_="figure-legend", text_anchor="start"))
+            # A legend is broader than the one piece in the middle: it stands apart from those beside it.
+            broad = len(column.pieces) * (wide + APART) - APART
+            is_right = middle is not None and number > middle
+            x, anchor = (left + broad // 2, "middle") if column.is_middle else (left, "start")
+            x, anchor = (left + broad, "end") if is_right and column.pieces else (x, anchor)
+            shapes.append(svg.text(column.legend, x, above, class_="figure-legend", text_anchor=anchor))
         for piece, depth in zip(column.pieces, row, strict=True):
             shapes += _piece(left, top + depth * STEP, wide, piece)
             left += wide + APART
