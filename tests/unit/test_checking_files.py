@@ -150,7 +150,7 @@ def test_gap_of_the_editor_names_the_clause_whose_silence_it_fills(spoilt_copy: 
     assert problem.sentence == "The record of “drawn-trick” names no clause whose silence it fills."
 
 
-ANSWER = "      before the opening: the breaches are now 0.\n"
+ANSWER = "      before the opening: the players become faithful.\n"
 """The last sentence of an answer to an open place of Court! that is not the default."""
 CHOICE = """\
       instead of §C3.2, when a player draws:
