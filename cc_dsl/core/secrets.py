@@ -25,6 +25,16 @@ def sight_depends_on_pieces(rules: model.Rules) -> bool:
     )
 
 
+def sights_of_stored(rules: model.Rules) -> list[model.Sight]:
+    """Return the sights that depend on what play stores, such as on who has doubted."""
+    return [
+        sight
+        for sight in rules.sights
+        for terms in [(sight.things, *walk.uses(rules, sight.things))]
+        if any(facts.of(term).reads == facts.CELLS for part in terms for term in walk.parts(part))
+    ]
+
+
 def _asks_which(rules: model.Rules, term: object) -> bool:
     """Return whether a term asks which pieces they are; where one lies, and how, stays as it is whichever it is."""
     if facts.of(term).reads in (facts.GROUPS, facts.PLAY):

@@ -16,7 +16,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterator
-from itertools import accumulate, takewhile
+from itertools import accumulate, pairwise, takewhile
 
 from cc_dsl.closures.reasons import Decision, Recorded, Trail
 from cc_dsl.closures.state import State
@@ -27,9 +27,13 @@ from cc_dsl.engine.views import Sights
 class TraceSegment:
     """Play from an answer to the next question: the reasons recorded, and the positions that it went through."""
 
-    def __init__(self, number: int, first: int, count: int) -> None:
-        """Begin the numbered segment, with the numbers of decisions and of answers before it."""
+    def __init__(self, number: int, first: int, count: int, is_conditional: bool = False) -> None:
+        """Begin the numbered segment, with the numbers of decisions and of answers before it.
+
+        `is_conditional` tells whether what is seen also depends on numbers, roles and other things that are stored.
+        """
         self.number = number
+        self._is_conditional = is_conditional
         self.first = first
         self.count = count
         self.trail: Trail = []
@@ -51,9 +55,10 @@ class TraceSegment:
         return [(place, node) for place, node in enumerate(self.trail) if not isinstance(node, int)]
 
     def notice(self, state: State) -> None:
-        """Keep a position, if any piece lies otherwise in it than in the last."""
+        """Keep a position, if any piece lies otherwise in it than in the last, or may be seen otherwise."""
         last = self._last
-        if last is None or state.where != last.where or state.marks != last.marks:
+        is_same = last is not None and (state.where, state.marks) == (last.where, last.marks)
+        if last is None or not is_same or (self._is_conditional and state.cells != last.cells):
             self._last = state.copy()
             self._whole.append(len(self._positions))
             self._positions.append((self._last, None))
@@ -88,6 +93,16 @@ class TraceSegment:
         number = bisect_right(self._entries, entry)
         return self._seen[player][self._whole[number] if number < len(self._whole) else -1]
 
+    def pieces_shown(self, sights: Sights, player: int | None) -> Iterator[tuple[int, State, set[int]]]:
+        """Yield what a player came to see because a condition changed: the entries before, the position, the pieces."""
+        whole = [self._positions[place][0] for place in self._whole]
+        for entry, (before, now) in zip(self._entries[1:], pairwise(whole), strict=True):
+            if self._is_conditional and before.cells != now.cells:
+                other = now.copy()
+                other.cells = before.cells
+                if pieces := sights.pieces_seen(now, player) - sights.pieces_seen(other, player):
+                    yield entry, now, pieces
+
 
 def _with_places(state: State, where: list[int]) -> State:
     """Return a position with the pieces in other places; those of one place in the order of their introduction."""
@@ -103,8 +118,9 @@ def _with_places(state: State, where: list[int]) -> State:
 class Glimpses:
     """The segments of a game, all of them or the last."""
 
-    def __init__(self, most: int | None = None) -> None:
+    def __init__(self, most: int | None = None, is_conditional: bool = False) -> None:
         """Start with none; keep the last ones up to this number, or all."""
+        self._is_conditional = is_conditional
         self._segments: deque[TraceSegment] = deque(maxlen=most)
         self.count = 0
         """The number of segments."""
@@ -121,7 +137,9 @@ class Glimpses:
 
     def run(self, program: Program, state: State) -> None:
         """Go on until somebody is asked or the game is over, and record what there is to see on the way."""
-        segment = state.glimpses = TraceSegment(self.count, self.decisions, len(state.log or ()))
+        segment = state.glimpses = TraceSegment(
+            self.count, self.decisions, len(state.log or ()), self._is_conditional
+        )
         state.trail = segment.trail
         self._segments.append(segment)
         self.count += 1

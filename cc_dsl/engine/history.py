@@ -14,12 +14,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.closures.changes import CHANCE, PIECES_DRAWN, SHUFFLED
-from cc_dsl.closures.naming import Naming, plain
+from cc_dsl.closures.naming import Naming, plain, possessive
 from cc_dsl.closures.observing import phrases
-from cc_dsl.closures.reasons import Decision, Words
+from cc_dsl.closures.reasons import Decision, Fact, Words, full_clauses
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Combination, Entry, State
 from cc_dsl.closures.steps import Asking
+from cc_dsl.core.secrets import sights_of_stored
 from cc_dsl.engine.glimpses import Glimpses
 from cc_dsl.engine.moves import drawn_read, drawn_words, kind_of, words_of_answer
 from cc_dsl.engine.views import HIDDEN, Sights
@@ -135,7 +136,7 @@ class RecordedGame(ABC):
 
     def _remember(self, memory: int | None) -> None:
         """Start with an empty past; keep the reasons of the last answers, or of all."""
-        self._glimpses = Glimpses(memory)
+        self._glimpses = Glimpses(memory, bool(sights_of_stored(self.rules)))
         self._checkpoints: list[Checkpoint] = []
         self.revision = 0
         """It is another whenever an answer was given or taken back."""
@@ -487,7 +488,7 @@ class RecordedGame(ABC):
         """Return the decisions from a number on, naming no piece that the player neither sees now nor saw then.
 
         What rests on other pieces is left out, so that there may be fewer than were made; when the game is over, there
-        are no secrets any more.
+        are no secrets any more.  Pieces that came to be seen because a condition changed are told where they did.
         """
         if not self.has_reasons:
             return []
@@ -496,10 +497,29 @@ class RecordedGame(ABC):
         decisions: list[Decision] = []
         for segment in self._glimpses.since(since):
             nodes = segment.nodes[max(since - segment.first, 0) :]
-            for place, node in nodes:
-                seen = None if self.is_over else seen_now | segment.pieces_seen(self.sights, player, place)
-                decisions += build.notes.decisions([node], Words(self.rules, seen, self.naming))
+            start = nodes[0][0] if since > segment.first and nodes else -1
+            shown = [each for each in segment.pieces_shown(self.sights, player) if each[0] > start]
+            for place, node in [*nodes, (len(segment.trail), None)]:
+                while shown and shown[0][0] <= place:
+                    decisions += self._pieces_shown(*shown.pop(0)[1:])
+                if node is not None:
+                    seen = None if self.is_over else seen_now | segment.pieces_seen(self.sights, player, place)
+                    decisions += build.notes.decisions([node], Words(self.rules, seen, self.naming))
         return decisions
+
+    def _pieces_shown(self, state: State, pieces: set[int]) -> Iterator[Decision]:
+        """Yield, place by place, that pieces which lay hidden can now be seen."""
+        words = Words(self.rules, None, self.naming)
+        origins = [sight.origin for sight in sights_of_stored(self.rules)]
+        for place in self.rules.places:
+            name = words.name(place.name)
+            for number in range(place.many(self.seats)):
+                if seen := [piece for piece in state.places[place.base + number] if piece in pieces]:
+                    owner = None if place.owner is None else words.thing(number, place.owner)
+                    where = f"the {name}" if owner is None else f"{possessive(owner)} {name}"
+                    fact = Fact("seen", place.name, name, owner or "", None, None, len(seen), "pieces")
+                    clauses = full_clauses(self.rules, origins)
+                    yield Decision(where, words.pieces(seen), clauses, (), (), origins[0].sentence, fact)
 
 
 def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) -> None:

@@ -68,6 +68,8 @@ def sentence(decision: Decision) -> str:
             return f"{answer} {verb_form(answer, 'are', 'is')} now the {name}"
         case "state":
             return f"{question} {'is' if fact.amount == 1 else 'are'} now {answer}"
+        case "seen":  # because the condition under which it is has changed
+            return f"{answer} in {question} can now be seen"
         case "choice":  # with its name unless that says nothing more
             as_what = "" if name in ("choice", "pick", fact.base) else f" as the {name}"
             verb = verb_form(whose, "choose", "chooses") if whose else "picks"

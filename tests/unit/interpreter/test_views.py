@@ -203,6 +203,37 @@ def test_public_effect_of_a_hidden_card_is_told_without_its_reason() -> None:
     assert scores == {0, 1}
 
 
+SHOWN = """edition "Shown" of shown.
+use playing-cards.
+
+editor "the table"
+  this game is for 2 players.
+  there is a pack, an ordered place for cards.
+  each player has a hand, a place for cards.
+  there is a doubter, a player.
+  a player sees his hand.
+  all see the hands, if the doubter is a player.
+  the game goes thus:
+    the cards are shuffled into the pack.
+    each player in turn: 1 card in the pack goes to his hand.
+    player 2 becomes doubter.
+    then the showing.
+    the doubter becomes none.
+    player 1 chooses a card in player 1's hand as the choice.
+    the choice goes to the pack.
+  the showing goes thus: nothing.
+"""
+
+
+def test_what_a_changed_condition_shows_is_told_though_it_is_hidden_again() -> None:
+    game = Game(Edition("shown.rules", {}, SHOWN).rules, seed=5, reasons=True)
+    (card,) = (game.rules.pieces.codes[piece] for piece in game._state.places[2])
+    told = [f"{one.question}: {one.answer}" for one in game.decisions_seen_by(0)]
+    assert told == ["the doubter: player 2", f"player 2's hand: {card}", "the doubter: nobody"]
+    assert len(game.decisions_seen_by(None)) == len(told) + 1
+    assert game.view(0).pieces_in("hand", 1) == (None,)
+
+
 # What is hidden, and what a player who cannot see it may think possible.
 
 
