@@ -46,6 +46,7 @@ def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts:
     seats = players if isinstance(players, int) else len(players)
     games, winners, reasons = counts["games"], counts["winner"], counts["reason"]
     by_side = sorted((tuple(map(int, side.split())), times) for side, times in counts.get("sides", {}).items())
+    by_side = [(side, times) for side, times in by_side if side[1:]]  # a set of one wins alone
     sides = [{"players": [player + 1 for player in side], **wilson(times, games).document} for side, times in by_side]
     return {
         **provenance(rules),

@@ -121,3 +121,15 @@ def test_partners_are_told_as_winners() -> None:
     assert result.status == 0
     assert "Player 2 and player 4 win." in result.out or "Player 1 and player 3 win." in result.out
     assert re.search(r"Player \d and player \d win\. +\[E5\.2\]", result.out)
+
+
+@pytest.mark.parametrize("players", [None, ("random",)])
+def test_a_side_of_one_wins_alone(players: tuple[str, ...] | None) -> None:
+    rules = (
+        'edition "Coin" of coin.\n\neditor "all"\n  this game is for 2 players.\n  there is a lucky-one, a player.\n'
+        "  the game goes thus:\n    player 1 becomes lucky-one.\n    the players that are lucky win.\n"
+        "  a player is lucky if he is the lucky-one.\n"
+    )
+    found = Experiment(pipeline.Edition("coin.rules", {}, rules), Ask(8, players=players)).play(Processes())
+    assert sum(one["count"] for one in found["wins"]) == 8
+    assert "sides" not in found
