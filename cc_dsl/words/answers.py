@@ -19,7 +19,7 @@ from cc_dsl.engine.judge import (
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.layout import COLUMNS, as_sentence, capital, table, wrap
-from cc_dsl.words.reasons import full_form, quotations, read, short_form
+from cc_dsl.words.reasons import decisive, full_form, quotations, read, short_form
 
 if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
@@ -164,8 +164,10 @@ def answer_lines(
     decisions = answer.decisions_for(speaker.naming)
     if why:
         return [*lines, *full_form(decisions, book, columns=columns)]
-    lines += [f"  {line}" for line in short_form(decisions, book, columns - 2)]
-    for paragraph in (quotations(answer.clauses, book, columns), read(answer.readings, book, columns)):
+    shown = decisive(decisions, speaker.rules, speaker.naming)
+    lines += [f"  {line}" for line in short_form(shown, book, columns - 2)]
+    clauses = dict.fromkeys(clause for decision in shown for clause in decision.clauses)
+    for paragraph in (quotations(clauses, book, columns), read(answer.readings, book, columns)):
         lines += ["", *paragraph] if paragraph else []
     return lines
 

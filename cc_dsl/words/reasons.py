@@ -12,12 +12,13 @@ rules, and the legal moves.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cc_dsl.closures.naming import join_words
-from cc_dsl.closures.reasons import Decision
+from cc_dsl.closures.naming import Naming, join_words
+from cc_dsl.closures.reasons import Decision, full_clauses
 from cc_dsl.engine.moves import Refusal, allowed_here
+from cc_dsl.rules import model
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, capital, wrap
 from cc_dsl.words.sentences import YES, clauses_of, line, readings_of, sentence, statement, walk
@@ -34,6 +35,58 @@ MANY = 7
 def short_form(decisions: Iterable[Decision], book: Book, columns: int = COLUMNS) -> list[str]:
     """Return each decision as a line, wrapped only if it is too long."""
     return [part for decision in decisions for part in wrap(line(decision, book), "", "    ", columns)]
+
+
+def decisive(decisions: Iterable[Decision], rules: model.Rules, naming: Naming) -> list[Decision]:
+    """Return decisions with the clauses that decided them, each followed by the comparison of pieces behind it."""
+    shown: list[Decision] = []
+    for decision in decisions:
+        shown.append(decision._replace(clauses=tuple(dict.fromkeys(deciding_clauses(decision, rules, naming)))))
+        shown += [
+            comparison._replace(reasons=())
+            for ground in _same_players(decision)
+            for comparison in ground.reasons
+            if comparison.fact is not None and (comparison.fact.form, comparison.fact.base) == ("comparison", "piece")
+        ]
+    return shown
+
+
+def deciding_clauses(decision: Decision, rules: model.Rules, naming: Naming) -> Iterator[str]:
+    """Yield the clauses that decided something.
+
+    Of a group that is the clause of its sort; of the best of several groups also the clause that decided between
+    them, such as the one that ranks their sorts, but not those under which they were equal.
+    """
+    fact = decision.fact
+    if fact is not None and fact.base == "group" and fact.key in rules.groups:
+        sorts = rules.groups[fact.key].sorts
+        named = [sort for sort in sorts if decision.answer.startswith(f"{naming.plain(sort.name)} ")]
+        yield from full_clauses(rules, [named[0].origin])[:1] if named else decision.clauses
+        return
+    for ground in _same_players(decision):
+        yield from ground.clauses
+        for reason in ground.reasons:
+            if reason.fact is not None and (reason.fact.form, reason.fact.base) == ("comparison", "group"):
+                yield from _last_measure(reason.clauses, rules)
+
+
+def _same_players(decision: Decision) -> Iterator[Decision]:
+    """Yield a decision and those by which it is the same player, as where the winner is the maker."""
+    yield decision
+    for reason in decision.reasons:
+        facts = decision.fact, reason.fact
+        if all(fact is not None and fact.form == "definition" and not fact.whose for fact in facts):
+            if reason.answer == decision.answer and reason.fact is not None and reason.fact.player is not None:
+                yield from _same_players(reason)
+
+
+def _last_measure(clauses: tuple[str, ...], rules: model.Rules) -> tuple[str, ...]:
+    """Return of the clauses by which groups were compared those of the last measure, which decided."""
+    for group in rules.groups.values():
+        for key in (*reversed(group.deciders.keys), *reversed(group.ranking.keys)):
+            if places := [clauses.index(clause) for clause in full_clauses(rules, [key.origin]) if clause in clauses]:
+                return clauses[min(places) :]
+    return clauses
 
 
 def full_form(

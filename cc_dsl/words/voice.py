@@ -18,7 +18,7 @@ from cc_dsl.source.phrases import NO_PHRASES, Phrase, Phrases
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, as_sentence, capital, wrap
 from cc_dsl.words.news import is_telling, summary
-from cc_dsl.words.reasons import LEVELS, quotations, tree_lines
+from cc_dsl.words.reasons import LEVELS, deciding_clauses, quotations, tree_lines
 from cc_dsl.words.sentences import NO, YES, clauses_of, sentence, walk
 
 if TYPE_CHECKING:
@@ -205,36 +205,8 @@ class Voice:
         if fitting is None:
             return Said(as_sentence(sentence(decision)), decision.clauses, key)
         words, used = fitting
-        clauses = dict.fromkeys(clause for source in used for clause in self._grounds(source))
+        clauses = dict.fromkeys(clause for source in used for clause in deciding_clauses(source, self.rules, self.naming))
         return Said(as_sentence(words) if words else "", tuple(clauses), key)
-
-    def _grounds(self, decision: Decision) -> Iterator[str]:
-        """Yield the clauses that a sentence names for a decision.
-
-        Of a group that is the clause of its sort; of the best of several groups also the clause that decided between
-        them, such as the one that ranks their sorts, but not those under which they were equal.
-        """
-        fact = decision.fact
-        if fact is not None and fact.base == "group" and fact.key in self.rules.groups:
-            sorts = self.rules.groups[fact.key].sorts
-            named = [sort for sort in sorts if decision.answer.startswith(f"{self.naming.plain(sort.name)} ")]
-            yield from self._full(named[0].origin)[:1] if named else decision.clauses
-            return
-        yield from decision.clauses
-        for reason in decision.reasons:
-            if reason.fact is not None and (reason.fact.form, reason.fact.base) == ("comparison", "group"):
-                yield from self._deciding_clauses(reason.clauses)
-
-    def _deciding_clauses(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
-        """Return of the clauses by which groups were compared those of the last measure, which decided."""
-        for group in self.rules.groups.values():
-            for key in (*reversed(group.deciders.keys), *reversed(group.ranking.keys)):
-                if places := [clauses.index(clause) for clause in self._full(key.origin) if clause in clauses]:
-                    return clauses[min(places) :]
-        return clauses
-
-    def _full(self, origin: model.Origin) -> list[str]:
-        return [model.full_clause(self.rules.name, clause) for clause in origin.clauses]
 
     def _fitting_words(self, phrases: Iterable[Phrase], window: _Window) -> tuple[str, list[Decision]] | None:
         """Return the words of the first phrase that fits here, and the decisions used; None if none does."""

@@ -91,3 +91,18 @@ def test_the_verb_agrees_with_a_name_of_several_words() -> None:
     plural = ("points", "tricks after four", "seasons played", "squares left to move", "points for tricks", "men")
     assert {verb_for(name) for name in plural} == {"are"}
     assert {verb_for(name) for name in ("prize", "number of players", "Lead", "bonus", "class")} == {"is"}
+
+
+JUDGED = [
+    ("1862", "9D", ["8H 9H 7H", "9S 8S 7D"], "Player 1 is the winner. [II.1, III.1, III.1a]"),
+    ("1860", "6C", ["5D 7H QS", "2H 4S KD"], "Player 1 is the winner. [II.2, IV.2]"),
+]
+
+
+@pytest.mark.parametrize(("name", "lead", "sides", "line"), JUDGED)
+def test_a_judged_trick_names_the_clause_that_decided_it(name: str, lead: str, sides: list[str], line: str) -> None:
+    """And quotes no clause on what did not happen, such as resigning."""
+    told = str(cc_dsl.load(name).judge(lead=lead, side=sides))
+    assert line in told
+    assert "proceeds as in Rule V" not in told
+    assert (name == "1862") == ("of player 1's 7♥ and player 2's 2♥" not in told.casefold())
