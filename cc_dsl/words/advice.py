@@ -5,6 +5,7 @@ The terminal, the page and Python print these sentences.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -58,7 +59,8 @@ def hint(game: Game, naming: Naming, book: Book) -> Hint:
     if len(ahead.options) > 1:
         return hint(ahead, naming, book)
     only = ahead.said_of(ahead.options[0])
-    return _hint(best, game, naming, book)._replace(answer=only, recommended=f"I recommend {only}.")
+    article = "the " if kind_of(ahead.question_term.act).base == "group" else ""
+    return _hint(best, game, naming, book)._replace(answer=only, recommended=f"I recommend {article}{only}.")
 
 
 def _hint(advice: Advice, game: Game, naming: Naming, book: Book) -> Hint:
@@ -74,7 +76,11 @@ def _hint(advice: Advice, game: Game, naming: Naming, book: Book) -> Hint:
     others = [group.move.text for group in advice.reach if group not in named]
     more = [f"Also within reach: {'; '.join(others)}."] if others else []
     if advice.weighed is not None and len(advice.answers) == 1:
-        more += gain_lines(advice, advice.weighed, game, naming)
+        pick = picks_ahead(game)
+        words = {option: game.said_of(option) for option in advice.weighed.options}
+        if pick.ahead is not None:  # the way on is not listed, but what lies behind it
+            words[pick.way[0]] = "another answer" if len(pick.pool) > 1 else pick.ahead.said_of(pick.pool[0])
+        more += gain_lines(advice, advice.weighed, game, naming, words)
     return Hint(
         f"Within reach: {reach}." if reach else "", " ".join(advice.words), recommended, reason, clauses, tuple(more)
     )
@@ -95,7 +101,7 @@ def _reason(advice: Advice, naming: Naming) -> tuple[str, tuple[str, ...]]:
         if len(advice.rising) > 1:
             numbers = join_words([naming.name(number) for number in advice.rising])
             verb = f"increas{does}" if is_alone else f"bring{'s' if does == 'es' else ''} you{ahead} in"
-            return f"{it} surely {verb} {numbers}, and no other answer gains more.", ()
+            return f"At once {it.lower()} {verb} {numbers}, and no other answer gains more.", ()
         number = f" in {naming.name(advice.number)}" if advice.number else ""
         verb = f"gain{'s' if does == 'es' else ''}" if is_alone else f"bring{'s' if does == 'es' else ''} you"
         tail = "I found nothing better" if weighed.is_planned else "no other answer surely gains more"
@@ -117,8 +123,11 @@ def _group_with_article(group: Group, naming: Naming) -> str:
     return f"{a_name(sort)}, {pieces}" if pieces else f"a {naming.name(group.name)}, {group.move.text}"
 
 
-def gain_lines(advice: Advice, weighed: Weighed, game: Game, naming: Naming) -> list[str]:
-    """Return what each answer gained in the samples, how sure the best is, and how the player's lead is counted."""
+def gain_lines(advice: Advice, weighed: Weighed, game: Game, naming: Naming, words: Mapping[int, str]) -> list[str]:
+    """Return what each answer gained in the samples, how sure the best is, and how the player's lead is counted.
+
+    `words` are those of the answers, as they are listed.
+    """
     what = "your result" if game.seats == 1 else "your lead"
     lead = lead_of(game.rules, game.seats)
     weights = dict.fromkeys(term.weight for term in lead.terms) if lead is not None else {}
@@ -136,12 +145,12 @@ def gain_lines(advice: Advice, weighed: Weighed, game: Game, naming: Naming) -> 
     places = sorted(range(len(weighed.options)), key=lambda place: (-weighed.gains[place], place))
     means = [weighed.gains[place] / weighed.samples for place in places]
     signed = [f"{mean:+.2f}".replace("-", "−") if mean else "nothing" for mean in means]
-    gains = [f"{game.said_of(weighed.options[place])} {gain}" for place, gain in zip(places, signed, strict=True)]
+    gains = [f"{words[weighed.options[place]]} {gain}" for place, gain in zip(places, signed, strict=True)]
     rest = f"; {len(gains) - MOST_GAINS} others gained no more" if len(gains) > MOST_GAINS else ""
     changed = f"{what} changed{' on average' if several else ''} by: {', '.join(gains[:MOST_GAINS])}{rest}"
     sentences = [f"{tried}, {changed}."]
     if len(places) > 1 and (sure := weighed.difference(*places[:2])) is not None and sure.reach:
-        best, other = (game.said_of(weighed.options[place]) for place in places[:2])
+        best, other = (words[weighed.options[place]] for place in places[:2])
         is_clear = "clear" if sure.is_sure else "too small to be sure"
         sentences.append(
             f"The difference between {best} and {other}, {sure.mean:.2f} ± {sure.reach:.2f}, is {is_clear}."

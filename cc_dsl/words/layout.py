@@ -61,7 +61,9 @@ def table(rows: list[list[str]], right: frozenset[int] = frozenset(), gap: str =
 
 
 def capital(words: str) -> str:
-    """Return words as a sentence begins, with a capital letter."""
+    """Return words as a sentence begins, with a capital letter; a sign such as a1 stays as it is."""
+    if any(letter.isdigit() for letter in words.split(" ", 1)[0]):
+        return words
     return words[:1].upper() + words[1:]
 
 

@@ -30,7 +30,8 @@ def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] |
     summarised = []
     for decision, answers in merged:
         hidden = [answer for answer in answers if answer.startswith(HIDDEN)]  # they come last, as a number
-        parts = [" ".join(answer for answer in answers if not answer.startswith(HIDDEN)), *hidden[:1]]
+        known = [answer for answer in answers if not answer.startswith(HIDDEN)]
+        parts = [(", " if any(" " in answer for answer in known) else " ").join(known), *hidden[:1]]
         if len(hidden) > 1:
             parts[1] = f"{len(hidden)} hidden {plural(hidden[0].removeprefix(HIDDEN))}"
         fact = decision.fact

@@ -205,7 +205,9 @@ class Voice:
         if fitting is None:
             return Said(as_sentence(sentence(decision)), decision.clauses, key)
         words, used = fitting
-        clauses = dict.fromkeys(clause for source in used for clause in deciding_clauses(source, self.rules, self.naming))
+        clauses = dict.fromkeys(
+            clause for source in used for clause in deciding_clauses(source, self.rules, self.naming)
+        )
         return Said(as_sentence(words) if words else "", tuple(clauses), key)
 
     def _fitting_words(self, phrases: Iterable[Phrase], window: _Window) -> tuple[str, list[Decision]] | None:
@@ -242,10 +244,16 @@ class Voice:
     # ------------------------------------------------------------------------------------------ what is asked
 
     def ask(
-        self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int, others: Sequence[str] = ()
+        self,
+        name: str,
+        act: model.Choose | model.ChooseOption,
+        who: str,
+        left: int,
+        answers: Sequence[int],
+        others: Sequence[str] = (),
     ) -> str:
-        """Return the request to a player as a sentence, such as “Your move: play a card, or resign”."""
-        wanted = self._request(name, act, who, left)
+        """Return the request to a player to give one of some answers, such as “Your move: play a card, or resign”."""
+        wanted = self._request(name, act, who, left, answers)
         if others:
             options = " or ".join(map(self.option, others))
             wanted = f"{wanted.rstrip('?')}, or {options}{'?' if wanted.endswith('?') else ''}"
@@ -269,7 +277,9 @@ class Voice:
                 return filled[0]
         return ""
 
-    def _request(self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int) -> str:
+    def _request(
+        self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int, answers: Sequence[int]
+    ) -> str:
         options = [option.name for option in act.options] if isinstance(act, model.ChooseOption) else []
         for key in options or [name]:
             window = _Window(self, None, (), {"number": str(left), "player": who})
@@ -277,7 +287,7 @@ class Voice:
             if fitting is not None:
                 return fitting[0]
         if isinstance(act, model.ChooseOption):
-            return f"{' or '.join(map(self.naming.plain, options))}?"
+            return f"{' or '.join(self.naming.plain(options[answer]) for answer in answers)}?"
         kind = self.naming.name(act.kind.one.name)
         what = a_name(kind) if left == 1 else f"{left} {plural(kind)}"
         as_what = "" if name in ("choice", "pick", "", kind) else f" as the {self.naming.name(name)}"

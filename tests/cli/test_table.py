@@ -13,7 +13,7 @@ from cc_dsl import resources
 from cc_dsl.cli.session import nothing_about
 from cc_dsl.cli.terminal import speaker_for
 from cc_dsl.engine.game import Game
-from cc_dsl.words.layout import Ink
+from cc_dsl.words.layout import Ink, capital
 from cc_dsl.words.table import side_lines
 from tests.cli.desk import Terminal, circular, flat, needs_terminal, sitting
 
@@ -258,7 +258,8 @@ def test_an_option_behind_the_moves_is_named_once() -> None:
     edition = cc_dsl.load("court")
     voice = speaker_for(edition, 3, [0]).voice_for(edition.play(seed=5), 0)
     assert voice.request_for("keep-his-cards").endswith("?")
-    said = voice.ask("vow", edition.play(seed=5).question_term.act, "you", 1, ["keep-his-cards"])  # type: ignore[arg-type]
+    game = edition.play(seed=5)
+    said = voice.ask("vow", game.question_term.act, "you", 1, game.options, ["keep-his-cards"])  # type: ignore[arg-type]
     assert said.endswith(", or keep your cards.")
 
 
@@ -360,3 +361,43 @@ def test_states_of_players_and_of_the_game_are_shown_and_given(tmp_path: Path) -
     told = circular("play", str(path), "--players", "random", "--seed", "1", "--explain").out
     assert "Player 1 is now folded.\n" in told
     assert "The game is now closed.\n" in told
+
+
+PHASES = """edition "Phases" of phases.
+
+editor "all"
+  this game is for 2 players.
+  each player has a score, a number from 0 to 30.
+  the game goes thus:
+    3 times: each player in turn: he plays.
+    the player with the greatest score wins.
+  when a player plays:
+    he chooses:
+      to buy: his score grows by 1.
+      to pass: nothing.
+    he chooses:
+      to sell, if his score is at least 1: his score falls by 1.
+      to pass: nothing.
+      to wait: nothing.
+"""
+
+
+def test_a_request_names_no_option_that_is_not_allowed(tmp_path: Path) -> None:
+    path = tmp_path / "phases.rules"
+    path.write_text(PHASES, "utf-8")
+    said = circular("play", str(path), "--seed", "3", typed="pass\nquit\n").out
+    assert "Your move: pass or wait?" in said
+    assert "sell" not in said
+
+
+def test_a_sign_at_the_head_of_a_sentence_stays_as_it_is() -> None:
+    assert capital("a1 is not vacant") == "a1 is not vacant"
+    assert capital("the bank is empty") == "The bank is empty"
+
+
+def test_a_page_that_is_not_written_yet_is_not_printed(tmp_path: Path) -> None:
+    text = tmp_path / "dots.txt"
+    text.write_text("Dots\n\n1. Two players play. Each takes a card.\n\nLondon, 2026\n", "utf-8")
+    circular("new", str(tmp_path / "dots"), str(text))
+    said = circular("rules", str(tmp_path / "dots"))
+    assert "?" not in said.out

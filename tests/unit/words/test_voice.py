@@ -10,6 +10,7 @@ from cc_dsl.closures.naming import Naming, callings, join_words, possessive
 from cc_dsl.closures.reasons import Decision, Fact
 from cc_dsl.pipeline import load
 from cc_dsl.source.phrases import Phrase, Phrases, phrases_in
+from cc_dsl.words.news import summary
 from cc_dsl.words.sentences import sentence
 from cc_dsl.words.voice import Voice
 
@@ -224,3 +225,9 @@ def test_small_words() -> None:
         "a and b",
         "a, b and c",
     ]
+
+
+def test_things_of_several_words_have_commas_between_them() -> None:
+    throws = [decided(fact("choice", "throw", whose=""), words) for words in ("Threes of a1", "Ones of a2")]
+    assert summary(throws)[0].answer == "Threes of a1, Ones of a2"
+    assert summary([one._replace(answer="5♥") for one in throws])[0].answer == "5♥ 5♥"
