@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.ledger import LedgerEntry
     from cc_dsl.source.clauses import Clause, EditionText
-    from cc_dsl.source.howto import Cited, HowToPart
+    from cc_dsl.source.howto import Cited, HowToPage, HowToPart
 
 OF_DOUBT = ("name", "title", "kind", "clause", "words", "question", "default", "why", "confidence", "alternatives")
 OF_ANSWER = ("name", "phrase", "reason", "argument", "evidence")
@@ -247,7 +247,7 @@ def rules(edition: Edition) -> None:
     Brackets give the clauses on which a sentence rests. An asterisk marks a house rule: the text leaves the
     matter open, and the page gives the default. “circular readings EDITION” lists the other answers.
     """
-    guide = guide_of(edition)
+    guide = _written_guide(edition)
     if guide is None:
         raise click.ClickException(
             f"{edition.display_name} has no page that says how to play. "
@@ -274,9 +274,17 @@ def rules(edition: Edition) -> None:
     context.print_result({"edition": edition.name, "title": guide.title, "sections": sections}, page_lines(edition))
 
 
+def _written_guide(edition: Edition) -> HowToPage | None:
+    """Return the how-to-play page of an edition; None while it has none, or no sentence of it is written."""
+    guide = guide_of(edition)
+    sections = guide.teaching_sections if guide is not None else ()
+    is_written = any(cited.words != "?" for section in sections for part in section.parts for cited in part.sentences)
+    return guide if is_written else None
+
+
 def page_lines(edition: Edition) -> Iterator[str]:
     """Return the page of an edition line by line; one sentence that says so where it has none."""
-    guide = guide_of(edition)
+    guide = _written_guide(edition)
     if guide is None:
         yield f"There is no page that says how to play. “circular clauses {edition.argument}” prints the text."
         return

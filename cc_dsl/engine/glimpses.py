@@ -137,9 +137,7 @@ class Glimpses:
 
     def run(self, program: Program, state: State) -> None:
         """Go on until somebody is asked or the game is over, and record what there is to see on the way."""
-        segment = state.glimpses = TraceSegment(
-            self.count, self.decisions, len(state.log or ()), self._is_conditional
-        )
+        segment = state.glimpses = TraceSegment(self.count, self.decisions, len(state.log or ()), self._is_conditional)
         state.trail = segment.trail
         self._segments.append(segment)
         self.count += 1
