@@ -74,10 +74,10 @@ def _same_players(decision: Decision) -> Iterator[Decision]:
     """Yield a decision and those by which it is the same player, as where the winner is the maker."""
     yield decision
     for reason in decision.reasons:
-        facts = decision.fact, reason.fact
-        if all(fact is not None and fact.form == "definition" and not fact.whose for fact in facts):
-            if reason.answer == decision.answer and reason.fact is not None and reason.fact.player is not None:
-                yield from _same_players(reason)
+        facts = [fact for fact in (decision.fact, reason.fact) if fact is not None and fact.player is not None]
+        is_same = len(facts) == 2 and facts[0].player == facts[1].player
+        if is_same and all(fact.form == "definition" and not fact.whose for fact in facts):
+            yield from _same_players(reason)
 
 
 def _last_measure(clauses: tuple[str, ...], rules: model.Rules) -> tuple[str, ...]:
