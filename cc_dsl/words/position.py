@@ -26,6 +26,8 @@ class PlaceRow(NamedTuple):
     pieces: tuple[int | None, ...]
     """None is a piece that is not seen, and EMPTY a place of a row that is empty."""
     is_row: bool = False
+    things: tuple[str, ...] = ()
+    """Of a row the things whose places they are, such as squares."""
 
     def label(self, naming: Naming, article: str = "") -> str:
         """Return whose it is and what, such as “your hand”; of what is nobody's with an article, if one is given."""
@@ -46,7 +48,7 @@ def rows_of(view: View, without: Collection[str] = ()) -> Iterator[PlaceRow]:
             row = [place.pieces[0] if place.pieces else EMPTY for place in several]
             while row and row[-1] == EMPTY:
                 row.pop()
-            yield PlaceRow(name, None, "", tuple(row), True)
+            yield PlaceRow(name, None, "", tuple(row), True, tuple(place.of for place in several))
         else:
             yield from (PlaceRow(name, place.owner, place.of, place.pieces) for place in several)
 

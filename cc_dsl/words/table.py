@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.naming import in_figures, verb_form
+from cc_dsl.closures.naming import Naming, in_figures, verb_form
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.words.layout import COLUMNS, HIDDEN, Ink, capital, table, wrap
@@ -126,7 +126,7 @@ def side_lines(voice: Voice, view: View, without: Iterable[str], whole: bool, in
         is_own = row.owner is not None and row.owner == view.player
         if row.pieces or (is_own and whole):
             if row.is_row:
-                text = " ".join("--" if piece == EMPTY else ink.glyph(piece) for piece in row.pieces)
+                text = row_in_words(row, naming, ink, columns - NARROWEST)
             else:
                 text = _pieces_in_words(rules, row, ink, is_own)
             rows.append((capital(row.label(naming)), text))
@@ -168,6 +168,15 @@ def numbers_shown(phrases: Phrases, view: View) -> list[str]:
     first = [name for name in phrases.score_numbers if name in stored]
     rest = [name for name in stored if name not in phrases.hidden and name not in first]
     return [*first, *(rest if phrases.score is None else [name for name in rest if name in view.held])]
+
+
+def row_in_words(row: PlaceRow, naming: Naming, ink: Ink, columns: int) -> str:
+    """Return the pieces of a row in their places, or each with the name of its place if that is too long to count."""
+    signs = ["--" if piece == EMPTY else ink.glyph(piece) for piece in row.pieces]
+    if len(" ".join(signs)) <= columns and not any(" " in sign for sign in signs):
+        return " ".join(signs)
+    named = zip(row.things, signs, row.pieces, strict=False)
+    return ", ".join(f"{naming.plain(thing)} {sign}" for thing, sign, piece in named if piece != EMPTY)
 
 
 def _pieces_in_words(rules: model.Rules, row: PlaceRow, ink: Ink, is_own: bool) -> str:

@@ -12,9 +12,11 @@ import cc_dsl
 from cc_dsl import resources
 from cc_dsl.cli.session import nothing_about
 from cc_dsl.cli.terminal import speaker_for
+from cc_dsl.closures.naming import Naming
 from cc_dsl.engine.game import Game
 from cc_dsl.words.layout import Ink, capital
-from cc_dsl.words.table import side_lines
+from cc_dsl.words.position import EMPTY, PlaceRow
+from cc_dsl.words.table import row_in_words, side_lines
 from tests.cli.desk import Terminal, circular, flat, needs_terminal, sitting
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
@@ -401,3 +403,12 @@ def test_a_page_that_is_not_written_yet_is_not_printed(tmp_path: Path) -> None:
     circular("new", str(tmp_path / "dots"), str(text))
     said = circular("rules", str(tmp_path / "dots"))
     assert "?" not in said.out
+
+
+def test_a_long_row_names_the_places_in_which_pieces_lie() -> None:
+    ink = Ink(("Red of Elder", "A", "B", "C"))
+    naming = Naming(("you", "your opponent"), ink.pieces, {})
+    row = PlaceRow("spot", None, "", (EMPTY, 0, EMPTY, 1), True, ("s1", "s2", "s3", "s4"))
+    assert row_in_words(row, naming, ink, 60) == "s2 Red of Elder, s4 A"
+    assert row_in_words(row._replace(pieces=(EMPTY, 1, 2)), naming, ink, 60) == "-- A B"
+    assert row_in_words(row._replace(pieces=(EMPTY, 1, 2)), naming, ink, 5) == "s2 A, s3 B"
