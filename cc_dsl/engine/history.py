@@ -499,12 +499,13 @@ class RecordedGame(ABC):
             nodes = segment.nodes[max(since - segment.first, 0) :]
             start = nodes[0][0] if since > segment.first and nodes else -1
             shown = [each for each in segment.pieces_shown(self.sights, player) if each[0] > start]
-            for place, node in [*nodes, (len(segment.trail), None)]:
+            for place, node in nodes:
                 while shown and shown[0][0] <= place:
                     decisions += self._pieces_shown(*shown.pop(0)[1:])
-                if node is not None:
-                    seen = None if self.is_over else seen_now | segment.pieces_seen(self.sights, player, place)
-                    decisions += build.notes.decisions([node], Words(self.rules, seen, self.naming))
+                seen = None if self.is_over else seen_now | segment.pieces_seen(self.sights, player, place)
+                decisions += build.notes.decisions([node], Words(self.rules, seen, self.naming))
+            for _, position, pieces in shown:
+                decisions += self._pieces_shown(position, pieces)
         return decisions
 
     def _pieces_shown(self, state: State, pieces: set[int]) -> Iterator[Decision]:
