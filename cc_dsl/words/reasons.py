@@ -38,10 +38,19 @@ def short_form(decisions: Iterable[Decision], book: Book, columns: int = COLUMNS
 
 
 def decisive(decisions: Iterable[Decision], rules: model.Rules, naming: Naming) -> list[Decision]:
-    """Return decisions with the clauses that decided them, each followed by the comparison of pieces behind it."""
+    """Return decisions with the clauses that decided them.
+
+    Each is followed by the comparison of pieces behind it, or by what keeps pieces from being a group that is missing.
+    """
     shown: list[Decision] = []
+    decisions = [*decisions]
+    missed = (reason for reason in walk(decisions) if reason.fact is not None and reason.fact.form == "miss")
+    misses = [miss._replace(reasons=()) for miss in dict.fromkeys(missed)]
     for decision in decisions:
         shown.append(decision._replace(clauses=tuple(dict.fromkeys(deciding_clauses(decision, rules, naming)))))
+        fact = decision.fact
+        if fact is not None and fact.base == "group" and fact.is_none:
+            shown += [miss for miss in misses if miss.question.startswith(f"{fact.whose} ")]
         shown += [
             comparison._replace(reasons=())
             for ground in _same_players(decision)
