@@ -89,7 +89,7 @@ SITTINGS = {
     "a board says who moves what and what its signs mean": Sitting(
         "lanrick-1893",
         ("2", "5", "2", "2", "score"),
-        ("You set the Mark on e4. [4.1] Your opponent moves B4 to f4. [3.3, 1.1]", "You move Y5 to f1. [3.3, 1.1]"),
+        ("You set the Mark on e4. [2.2] Your opponent moves B4 to f4. [3.3, 1.1]", "You move Y5 to f1. [3.3, 1.1]"),
         (r"^\( \) mark; \* square of the Rendezvous$", r"^> +men  you: Y1 Y2 Y3 Y4 Y5\n +your opponent: B1"),
         (" is now ", " are now ", "mobile", "band"),
         seed=5,
