@@ -411,4 +411,4 @@ def test_a_long_row_names_the_places_in_which_pieces_lie() -> None:
     row = PlaceRow("spot", None, "", (EMPTY, 0, EMPTY, 1), True, ("s1", "s2", "s3", "s4"))
     assert row_in_words(row, naming, ink, 60) == "s2: Red of Elder, s4: A"
     assert row_in_words(row._replace(pieces=(EMPTY, 1, 2)), naming, ink, 60) == "-- A B"
-    assert row_in_words(row._replace(pieces=(EMPTY, 1, 2)), naming, ink, 5) == "s2 A, s3 B"
+    assert row_in_words(row._replace(pieces=(EMPTY, 1, 2)), naming, ink, 5) == "s2: A, s3: B"
