@@ -116,15 +116,6 @@ class Graph(Node):
     """The number of slots, including the hidden ones."""
     pieces: tuple[int, ...]
     """The hidden slots that hold pieces."""
-    met: tuple[Await | Enter, ...]
-    """Where somebody is asked and where bodies are entered, from the last; in this order questions are numbered."""
-
-
-def cut(core: Core, name: str) -> Graph:
-    """Return the blocks of a procedure or happening."""
-    cutter = _Cutter(core, name)
-    entry = cutter.first_of(cutter.body.statements, LEAVE)
-    return Graph(tuple(cutter.blocks), entry, cutter.frame, tuple(cutter.pieces), tuple(cutter.met))
 
 
 class Graphs(NamedTuple):
@@ -144,8 +135,10 @@ def cut_all(core: Core) -> Graphs:
     def add(name: str) -> None:
         if name in graphs:
             return
-        graphs[name] = cut(core, name)
-        for end in graphs[name].met:
+        cutter = _Cutter(core, name)
+        entry = cutter.first_of(cutter.body.statements, LEAVE)
+        graphs[name] = Graph(tuple(cutter.blocks), entry, cutter.frame, tuple(cutter.pieces))
+        for end in cutter.met:
             if isinstance(end, Await):
                 questions[name, end.answer] = len(questions)
             for entered in bodies_entered(end.question if isinstance(end, Await) else end):
@@ -188,6 +181,7 @@ class _Cutter:
         self.frame = self.body.frame
         self.pieces: list[int] = []
         self.met: list[Await | Enter] = []
+        """Where somebody is asked and where bodies are entered, from the last; in this order questions are numbered."""
 
     def slot(self, holds_pieces: bool = False) -> int:
         """Return the number of a hidden slot."""
