@@ -68,7 +68,7 @@ class Sightings:
             yield "states", shares, f"for each piece that is seen its state, as a share of {len(rules.states)}"
         for counted in rules.stored_as("number"):
             most = max(*map(abs, counted.bounds or (0, 0)), 1)
-            for owner, value in _owned(view.numbers[counted.name]):
+            for owner, value in _pairs_of_owners(view.numbers[counted.name]):
                 yield owner + counted.name, [0.0 if value == HIDDEN else value / most], f"the number, divided by {most}"
         for held in rules.stored_as("held"):
             kind, things = held.kind.one, [*rules.pieces.codes]
@@ -77,7 +77,7 @@ class Sightings:
             elif kind.base == "value":
                 things = [*rules.values[held.kind.name].values]
             cells = held.cells(seats)
-            for cell, (owner, value) in zip(cells, _owned(view.held[held.name]), strict=True):
+            for cell, (owner, value) in zip(cells, _pairs_of_owners(view.held[held.name]), strict=True):
                 numbers = [(things.index(value) + 1) / len(things) if value in things else 0.0]
                 about = f"which of {len(things)} it is, as a share; 0 if none"
                 if held.kind.is_set:
@@ -123,7 +123,7 @@ def _whose(place: PlaceView) -> str:
     return f"{_player(place.owner)}'s " if place.owner is not None else f"{place.of}'s " if place.of else ""
 
 
-def _owned(value: Any) -> list[tuple[str, Any]]:
+def _pairs_of_owners(value: Any) -> list[tuple[str, Any]]:
     """Return what play changes, for each owner, who is named before it."""
     if isinstance(value, dict):
         return [(f"{owner}'s ", each) for owner, each in value.items()]

@@ -115,8 +115,8 @@ class RulesDomain(Domain):
         return Shelf(config.rules_editions, config.rules_comparisons, config.rules_counts)
 
     @cached_property
-    def described(self) -> set[tuple[str, ShownItem]]:
-        """The pages that have described a target of a link to their readers, each with the target."""
+    def targets_with_titles(self) -> set[tuple[str, ShownItem]]:
+        """The pages on which a link has the words of its target as a title, each with the target."""
         return set()
 
     @property
@@ -163,8 +163,8 @@ class RulesDomain(Domain):
         item = self.objects[kind, target]
         edition, _, name = target.partition(".")
         # The words of a target are given once on a page, since some have thousands of links.
-        is_known = node.get("preview") or (fromdocname, item) in self.described
-        self.described.add((fromdocname, item))
+        is_known = node.get("preview") or (fromdocname, item) in self.targets_with_titles
+        self.targets_with_titles.add((fromdocname, item))
         title = None if is_known else item.words
         link = make_refnode(builder, fromdocname, item.docname, item.anchor, contnode, title)
         if not node.get("preview") or kind != "clause":

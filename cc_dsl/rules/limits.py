@@ -190,7 +190,7 @@ class Costs:
             self._wholes["group", name] = sorts, group.ranking.keys, group.deciders.keys
         self._known: dict[Name, int] = {}
 
-    def named(self, name: Name) -> int:
+    def steps_of(self, name: Name) -> int:
         """Return the most steps of what has a name: of a definition, of a property, of judging one group."""
         if name not in self._known:
             self._known[name] = 0  # what comes back to itself is refused elsewhere
@@ -212,11 +212,11 @@ class Costs:
             case model.Extreme():
                 return 1 + self._cost(part.things) + self._size(part.things) * self._cost(part.measure)
             case model.Apply():
-                return 1 + self._cost(part.owner) + self.named(("definition", part.name))
+                return 1 + self._cost(part.owner) + self.steps_of(("definition", part.name))
             case model.Holds():
-                return 1 + self._cost(part.thing) + self.named(("property", part.name))
+                return 1 + self._cost(part.thing) + self.steps_of(("property", part.name))
             case model.Groups() | model.BestGroup():
-                return 1 + self._cost(part.owner) + self._groups(part.name) * self.named(("group", part.name))
+                return 1 + self._cost(part.owner) + self._groups(part.name) * self.steps_of(("group", part.name))
             case Node() if not isinstance(part, model.Origin):
                 return 1 + sum(map(self._cost, children(part)))
             case _:
@@ -270,8 +270,8 @@ def refuse_dear(resolver: ResolverState, rules: model.Rules, own: Collection[str
     costs, bodies = Costs(rules), {**rules.procedures, **(rules.happenings if own is None else {})}
     prices = [(costs.body(body), "procedure", name) for name, body in bodies.items() if own is None or name in own]
     if own is None:
-        prices += [(costs.named(("definition", name)), "definition", name) for name in rules.definitions]
-        prices += [(costs.named(("property", name)), "property", name) for name in rules.predicates]
+        prices += [(costs.steps_of(("definition", name)), "definition", name) for name in rules.definitions]
+        prices += [(costs.steps_of(("property", name)), "property", name) for name in rules.predicates]
     dear = min((price for price in prices if price[0] > MOST), default=None)
     if dear is not None:
         steps, what, name = dear
@@ -314,7 +314,7 @@ class Reckoner:
         self.rules = rules
         self._known: dict[tuple[str, str], Length] = {}
 
-    def named(self, what: str, name: str) -> Length:
+    def length_of(self, what: str, name: str) -> Length:
         """Return the length of a `procedure`, or of what happens when somebody does something."""
         body = (self.rules.procedures if what == "procedure" else self.rules.happenings).get(name)
         if body is None:
@@ -350,9 +350,9 @@ class Reckoner:
             case model.Observe():
                 return Length(1, 1, True).rounds(act.most)
             case model.Perform():
-                return step.then(self.named("procedure", act.name))
+                return step.then(self.length_of("procedure", act.name))
             case model.Call():
-                return step.then(self.named("happening", act.verb))
+                return step.then(self.length_of("happening", act.verb))
             case _:
                 return step
 
@@ -377,8 +377,8 @@ def refuse_long(resolver: ResolverState, rules: model.Rules) -> None:
         if not reckoner.all(loop.acts).asks:
             resolver.report(item, "endless.unasked", condition)
             return
-    lengths = [(reckoner.named("procedure", name), name) for name in rules.procedures]
-    lengths += [(reckoner.named("happening", verb), verb) for verb in rules.happenings]
+    lengths = [(reckoner.length_of("procedure", name), name) for name in rules.procedures]
+    lengths += [(reckoner.length_of("happening", verb), verb) for verb in rules.happenings]
     for length, name in sorted(lengths):
         if length.in_a_row > MOST_IN_A_ROW:
             key, number, limit = "endless.in-a-row", length.in_a_row, MOST_IN_A_ROW
