@@ -46,8 +46,7 @@ class Judge(click.Command):
             context.current().changes = tuple(known.get("but", ()))
             edition = context.load(name, known.get("readings", ()))
             question = _question_of(edition.rules, known.get("question"))
-        except Exception:
-            # Somebody who asks for help, or presses Tab, gets what there is.
+        except Exception:  # somebody who asks for help, or presses Tab, gets what there is
             if ctx.resilient_parsing or any(arg in ctx.help_option_names for arg in args):
                 return super().parse_args(ctx, args)
             raise

@@ -179,7 +179,7 @@ def _run(words: list[str], here: Context) -> int:
     except (KeyboardInterrupt, click.Abort):
         terminal.complain("\nStopped.")
         return INTERRUPTED
-    except Exception as error:
+    except Exception as error:  # a bug, which is told in words
         if isinstance(error, OSError) and error.errno in OUTPUT_ERRORS:
             raise
         return _explain(here, error)

@@ -479,7 +479,7 @@ class TerminalSession(PrintedSession):
             return self._rescue(0)
         except KeyboardInterrupt:
             return self._rescue(130)
-        except Exception:
+        except Exception:  # whatever it is, the game is saved first
             self._rescue(2)
             raise
 
