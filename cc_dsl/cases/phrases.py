@@ -126,7 +126,7 @@ class _PhraseChecker:
         value, doubt = value.removeprefix("not ").strip(), self.rules.doubts.get(name)
         if phrase.where and not sign:
             remedy = "Write NAME is VALUE, or NAME is not VALUE."
-            yield self._problem(f"“{phrase.where}” is no condition.", phrase.span, remedy)
+            yield self._problem(f"“{phrase.where}” is not a condition.", phrase.span, remedy)
         elif doubt is not None:
             answers = [answer for answer, _ in doubt.alternatives]
             if value not in answers:
