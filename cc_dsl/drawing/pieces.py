@@ -65,20 +65,25 @@ def with_style(drawn: str) -> str:
 
 
 def draw_table(rows: Sequence[DrawnRow], name: str = "table") -> str:
-    """Return a table, its parts below one another, with a style of its own; the name makes its ids its own."""
+    """Return a table, its parts below one another, with a style of its own; the name makes its ids its own.
+
+    As at the terminal, a part without pieces is left out.
+    """
     shapes, top, broad, described = list[str](), MARGIN, 200, []
     for row in rows:
+        pieces = [piece for pile in row.piles for piece in pile.pieces]
+        if not pieces:
+            continue
         if row.words:
             shapes.append(svg.text(row.words, MARGIN, top + 24, class_="figure-label"))
             top, broad = top + LABEL, max(broad, len(row.words) * LETTER)
         drawn, width, top = _pile_shapes(row.piles, top, row.does_step)
         shapes += drawn
         top, broad = top + APART, max(broad, width)
-        pieces = [piece for pile in row.piles for piece in pile.pieces]
         hidden = sum(piece.kind == "hidden" for piece in pieces)
         seen = " ".join(piece.label for piece in pieces if not piece.kind)
         words = " and ".join(filter(None, (seen, f"{hidden} hidden" if hidden else "")))
-        described.append(f"{row.words}: {words or 'empty'}")
+        described.append(f"{row.words}: {words}")
     size = broad + MARGIN, top
     return with_style(svg.drawing("table", name, ("The table", "; ".join(described)), size, shapes, SCALE))
 
