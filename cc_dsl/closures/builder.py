@@ -21,7 +21,7 @@ from cc_dsl.core.groups import are_tried, companions
 from cc_dsl.core.places import ANY, places_of
 from cc_dsl.core.seating import is_nothing
 from cc_dsl.rules import model, walk
-from cc_dsl.rules.kinds import Kind
+from cc_dsl.rules.kinds import PAIR, Kind
 from cc_dsl.rules.walk import parts
 from cc_dsl.trees import ByClass, children
 
@@ -105,7 +105,7 @@ class Builder:
             value = self.first_case(definition.cases, definition.kind)
             for cases in definition.overrides:
                 value = self.first_case(cases, definition.kind, value)
-            meaning = with_frame(value, definition.frame, definition.owner is not None)
+            meaning = with_frame(value, definition.frame, definition.owner)
             meaning = self.trace(meaning, definition)
             self._definitions[name] = meaning if self.is_tracing else self._stored_or_computed(meaning, definition)
         return self._definitions[name]
@@ -178,11 +178,8 @@ class Builder:
         if name not in self._predicates:
             predicate = self.rules.predicates[name]
             tests = [self.branch(self.condition(case.condition), case) for case in predicate.cases]
-            if predicate.other is None:
-                meaning = with_frame(any_of(tests), predicate.frame, True)
-            else:
-                rest, related = [None] * (predicate.frame - 2), any_of(tests)
-                meaning = lambda state, pair: related(state, [*pair, *rest])  # noqa: E731 - one of two forms
+            of_what = predicate.kind if predicate.other is None else PAIR
+            meaning = with_frame(any_of(tests), predicate.frame, of_what)
             meaning = self.trace(meaning, predicate)
             self._predicates[name] = meaning if self.is_tracing else self._known_or_tested(meaning, predicate)
         return self._predicates[name]
@@ -313,7 +310,7 @@ class Builder:
         if facts.of(term).reads in (facts.GROUPS, facts.PLAY):
             return True
         if isinstance(term, model.Apply):
-            return self.is_heavy(term.name) or self._has_heavy(term.owner)
+            return self.is_heavy(term.name) or self._has_heavy((term.owner, term.other))
         if isinstance(term, model.Holds) and self._has_heavy(self.rules.predicates[term.name].cases):
             return True
         return any(self._has_heavy(part) for part in children(term))
@@ -363,15 +360,28 @@ def apply_to(meaning: Meaning, thing: Value, missing: object = None) -> Value:
     return apply_meaning
 
 
+def apply_to_two(meaning: Meaning, first: Value, second: Value, missing: object) -> Value:
+    """Return the closure of a meaning applied to two things; where either is none it gives what is missing."""
+
+    def apply_meaning(state: State, frame: Frame) -> object:
+        one, other = first(state, frame), second(state, frame)
+        return missing if one is None or other is None else meaning(state, (one, other))
+
+    return apply_meaning
+
+
 def either(test: Test, thing: Value, otherwise: Value) -> Value:
     """Return the closure of the thing if the test holds, and otherwise of the other."""
     return lambda state, frame: thing(state, frame) if test(state, frame) else otherwise(state, frame)
 
 
-def with_frame(value: Value, size: int, has_owner: bool) -> Meaning:
-    """Return the meaning that gives its owner to a closure, in a frame of its own."""
-    if not has_owner:
+def with_frame(value: Value, size: int, owner: Kind | None) -> Meaning:
+    """Return the meaning that gives its owner, or the two, to a closure, in a frame of its own."""
+    if owner is None:
         return value if size == 0 else lambda state, owner: value(state, [None] * size)
+    if owner == PAIR:
+        others = [None] * (size - 2)
+        return lambda state, pair: value(state, [*pair, *others])
     if size <= 1:
         return lambda state, owner: value(state, [owner])
     rest = [None] * (size - 1)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from cc_dsl.closures.naming import Naming, join_words, possessive, verb_form
 from cc_dsl.closures.state import Combination, mask
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NONE, PLAYER, Kind, a_name, plural
+from cc_dsl.rules.kinds import NONE, PAIR, PLAYER, Kind, a_name, plural
 
 Trail: TypeAlias = "list[int | Recorded]"
 """The trail of a decision while rules run."""
@@ -218,6 +218,8 @@ class Words:
         name = self.name(topic.name)
         match topic.form:
             case "definition" | "group":
+                if pair := self._pair(node):
+                    return f"the {name}{pair}"
                 whose = "the" if subject is None else possessive(self.thing(subject, self._owner_kind(topic)))
                 return f"{whose} {name}"
             case "groups":
@@ -273,6 +275,14 @@ class Words:
                 return self.thing(value, topic.over)
         return self.thing(value, topic.kind)
 
+    def _pair(self, node: Recorded) -> str:
+        """Return the two things to which a value belongs; nothing, where it belongs to one or none."""
+        definition = self.rules.definitions.get(node.topic.name)
+        if node.topic.form != "definition" or definition is None or not definition.pair:
+            return ""
+        first, second = map(self.thing, node.subject, definition.pair)
+        return f" of {first} by {second}"
+
     def _owner_kind(self, topic: Topic) -> Kind:
         """Return what owns a definition, or something that play changes."""
         declared = (self.rules.definitions.get(topic.name), *self.rules.stored)
@@ -321,7 +331,7 @@ class Words:
         return Fact(
             form=topic.form,
             key=topic.name or topic.form,
-            name=self.predicate(topic) if topic.form == "predicate" else self.name(topic.name),
+            name=self.predicate(topic) if topic.form == "predicate" else f"{self.name(topic.name)}{self._pair(node)}",
             whose=whose,
             seat=seat,
             player=value if base == "player" and isinstance(value, int) else None,
@@ -352,7 +362,7 @@ class Words:
                 pass
             case _:
                 return "", None
-        if subject is None:
+        if subject is None or kind == PAIR:
             return "", None
         return self.thing(subject, kind), subject if kind == PLAYER else None
 

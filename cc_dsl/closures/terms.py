@@ -13,7 +13,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from cc_dsl.closures.builder import Builder, Test, Value, apply_to, constant, none_of
+from cc_dsl.closures.builder import Builder, Test, Value, apply_to, apply_to_two, constant, none_of
 from cc_dsl.closures.state import Frame, RulesFault, State
 from cc_dsl.core import faults
 from cc_dsl.core.runs import stretches
@@ -167,7 +167,10 @@ def _apply(build: Builder, term: model.Apply) -> Value:
     meaning = build.definition(term.name)
     if term.owner is None:
         return meaning
-    return apply_to(meaning, build.thing(term.owner), none_of(build.rules.definitions[term.name].kind))
+    owner, none = build.thing(term.owner), none_of(build.rules.definitions[term.name].kind)
+    if term.other is not None:
+        return apply_to_two(meaning, owner, build.thing(term.other), none)
+    return apply_to(meaning, owner, none)
 
 
 def _only(build: Builder, term: model.Only) -> Value:
@@ -429,14 +432,7 @@ def _has_state(build: Builder, term: model.HasState) -> Test:
 def _holds(build: Builder, term: model.Holds) -> Test:
     meaning, thing = build.predicate(term.name), build.thing(term.thing)
     if term.other is not None:
-        other = build.thing(term.other)
-
-        def are_related(state: State, frame: Frame) -> bool:
-            first, second = thing(state, frame), other(state, frame)
-            return first is not None and second is not None and meaning(state, (first, second))
-
-        return are_related
-
+        return apply_to_two(meaning, thing, build.thing(term.other), False)
     return apply_to(meaning, thing, False)
 
 

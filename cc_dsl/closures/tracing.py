@@ -25,10 +25,9 @@ from cc_dsl.closures.terms import WANTED, compare_ranks, rated_sides
 from cc_dsl.core.facts import looked_at
 from cc_dsl.core.program import Branch, EachLoop, Routine
 from cc_dsl.rules import model, walk
-from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.kinds import PAIR, PLAYER, Kind
 from cc_dsl.trees import ByClassWithin, replace
 
-PAIR = Kind("pair")
 """A thing and another, of which a relation is asked; nothing is cached for each pair."""
 ASKED = -1
 """The key of the reasons of a question until its answer."""

@@ -17,7 +17,7 @@ from contextlib import nullcontext
 from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.game_emitter import ACTS, GameEmitter
 from cc_dsl.codegen.locations import MOST_KEPT, places_of
-from cc_dsl.codegen.masks import contents_at, first_of
+from cc_dsl.codegen.masks import contents_at, first_of, owners_of
 from cc_dsl.codegen.ranking import best
 from cc_dsl.codegen.target import SIDE
 from cc_dsl.codegen.things import first_case
@@ -397,9 +397,9 @@ def _line_up_definition(emit: GameEmitter, frame: Frame, term: model.Apply, piec
     definition = emit.rules.definitions[term.name]
 
     def write_meaning() -> None:
-        owner = "" if term.owner is None else emit.keep(emit.thing(frame, term.owner), "o")
-        inner = owned_by(owner) if owner else {}
-        with emit.guard(f"{owner} >= 0" if owner else ""):
+        owners, test = owners_of(emit, frame, term.owner, term.other)
+        inner = owned_by(*owners)
+        with emit.guard(test):
             emit.where_first(inner, all_cases(definition), lambda part: _line_up(emit, inner, part, pieces, number))
 
     emit.where_settled(definition, lambda: _line_up_set(emit, pieces, number), write_meaning)

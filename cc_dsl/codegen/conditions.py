@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from cc_dsl.codegen import masks
 from cc_dsl.codegen.flat import whole
-from cc_dsl.codegen.masks import bit, guard_owner
+from cc_dsl.codegen.masks import bit, guard_owner, owners_of
 from cc_dsl.codegen.ranking import mark, rank_text, standing_now
 from cc_dsl.codegen.target import inside, is_simple
 from cc_dsl.codegen.writer import (
@@ -238,9 +238,8 @@ def _has_state(emit: Writer, frame: Frame, term: model.HasState) -> str:
 def _holds(emit: Writer, frame: Frame, term: model.Holds) -> str:
     predicate = emit.rules.predicates[term.name]
     if term.other is not None:
-        sides = [(emit.keep(emit.thing(frame, side), "p"), side) for side in (term.thing, term.other)]
-        tests = [f"{text} >= 0" for text, side in sides if emit.may_be_none(frame, side)]
-        return all_of([*tests, _meaning(emit, predicate, *(text for text, _ in sides))])
+        sides, test = owners_of(emit, frame, term.thing, term.other)
+        return all_of([*([test] if test else []), _meaning(emit, predicate, *sides)])
     if predicate.kind.base == "group":
         group = emit.group(frame, term.thing)
         inner: Frame = {0: group_slot(group)}

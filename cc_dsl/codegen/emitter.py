@@ -84,7 +84,7 @@ class Emitter(Writer):
         for other in sorted({self.recall_of[var] for var in self._rests_on(name) if var in self.recall_of}):
             self._ensure_definition(other)
         with self.block(f"if {self.read(cell.known)} == 0:"):
-            self.write(f"{self.spot(cell.value)} = {meaning_of(self, self.rules.definitions[name], None)}")
+            self.write(f"{self.spot(cell.value)} = {meaning_of(self, self.rules.definitions[name])}")
             self.write(f"{self.spot(cell.known)} = 1")
         self.status[status_of_definition(name)] = True
 
@@ -92,7 +92,7 @@ class Emitter(Writer):
         """Return the variables that a definition is found from, also by way of others that are recalled."""
         if name not in self._recalled_from:
             outer, self.reads = self.reads, set()
-            self.in_buffer(lambda: meaning_of(self, self.rules.definitions[name], None))
+            self.in_buffer(lambda: meaning_of(self, self.rules.definitions[name]))
             read, self.reads = self.reads, outer
             others = (self._rests_on(self.recall_of[variable]) for variable in read if variable in self.recall_of)
             self._recalled_from[name] = frozenset(read).union(*others)

@@ -36,11 +36,11 @@ from cc_dsl.codegen.writer import (
     DefinedFunction,
     Frame,
     GroupText,
-    Slot,
     Writer,
     group_slot,
     identifier,
     is_settled,
+    owned_by,
     slot_group,
     standing_text,
 )
@@ -103,15 +103,14 @@ def _text_of_definition(emit: Writer, frame: Frame, term: model.Apply, definitio
         with emit.block("else:"):
             emit.write(f"{code}, {standing} = -1, -1")
         return GroupText(code, standing, True)
-    owner = "" if term.owner is None else emit.keep(emit.thing(frame, term.owner), "o")
-    is_sure = term.owner is None or not emit.may_be_none(frame, term.owner)
-    if is_sure and isinstance(cases[0].condition, model.Always):
-        return emit.group({0: Slot(owner, False)}, cases[0].thing)
-    key = ("definition", definition.name, emit.status_for(definition))
-    function = emit.function(key, definition.name, lambda: pair({0: Slot("x", False)}), *(("x",) if owner else ()))
-    call = emit.call(function, *([owner] if owner else []))
+    owners, test = masks.owners_of(emit, frame, term.owner, term.other)
+    if not test and isinstance(cases[0].condition, model.Always):
+        return emit.group(owned_by(*owners), cases[0].thing)
+    key, names = ("definition", definition.name, emit.status_for(definition)), ("x", "y")[: len(owners)]
+    function = emit.function(key, definition.name, lambda: pair(owned_by(*names)), *names)
+    call = emit.call(function, *owners)
     code, standing = emit.fresh("g"), emit.fresh("s")
-    emit.write(f"{code}, {standing} = {call if is_sure else f'({call} if {owner} >= 0 else (-1, -1))'}")
+    emit.write(f"{code}, {standing} = {f'({call} if {test} else (-1, -1))' if test else call}")
     return GroupText(code, standing, True)
 
 
@@ -154,12 +153,12 @@ def _each_of_definition(emit: Writer, frame: Frame, term: model.Apply, then: The
         return
     if definition.owner is not None and definition.owner.base == "group":
         group = emit.group(frame, term.owner)
-        owner, slot, may_be_none = group.code, group_slot(group), True
+        inner, test = {0: group_slot(group)}, f"{group.code} >= 0"
     else:
-        owner = emit.keep(emit.thing(frame, term.owner), "o")
-        slot, may_be_none = Slot(owner, False), emit.may_be_none(frame, term.owner)
-    with emit.guard(f"{owner} >= 0" if may_be_none else ""):
-        _each_of_cases(emit, {0: slot}, cases, then)
+        owners, test = masks.owners_of(emit, frame, term.owner, term.other)
+        inner = owned_by(*owners)
+    with emit.guard(test):
+        _each_of_cases(emit, inner, cases, then)
 
 
 def _each_of_cases(emit: Writer, frame: Frame, cases: list[model.Case], then: Then) -> None:

@@ -29,6 +29,13 @@ def guard_owner(emit: Writer, frame: Frame, owner: object, text: Callable[[str],
     return f"({text(whose)} if {whose} >= 0 else {none})"
 
 
+def owners_of(emit: Writer, frame: Frame, *owners: object) -> tuple[tuple[str, ...], str]:
+    """Return the texts of the things to which something belongs, and the test that none of them is none."""
+    texts = tuple([emit.keep(emit.thing(frame, owner), "o") for owner in owners if owner is not None])
+    pairs = zip(texts, (owner for owner in owners if owner is not None), strict=True)
+    return texts, " and ".join(f"{text} >= 0" for text, owner in pairs if emit.may_be_none(frame, owner))
+
+
 def contents(emit: Writer, frame: Frame, term: model.Contents | model.OnlyPiece) -> str:
     """Return the set of the pieces in a place, of its owner if it has one."""
     if term.owner is None:
@@ -175,7 +182,7 @@ def total(emit: Writer, frame: Frame, things: str, slot: int, measure: model.Thi
         right = total(emit, frame, things, slot, measure.right)
         sign = "+" if measure.operation == "plus" else "-"
         return None if left is None or right is None else f"({left} {sign} {right})"
-    if isinstance(measure, model.Apply) and measure.owner == model.Slot(slot):
+    if isinstance(measure, model.Apply) and measure.owner == model.Slot(slot) and measure.other is None:
         definition = emit.rules.definitions[measure.name]
         return _total_of_cases(emit, things, definition) if definition.settled is None else None
     return None

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from cc_dsl.codegen import ranking
 from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, whole
-from cc_dsl.codegen.masks import bit, contents, contents_at, each, first_of, guard_owner, mask_of
+from cc_dsl.codegen.masks import bit, contents, contents_at, each, first_of, guard_owner, mask_of, owners_of
 from cc_dsl.codegen.target import inside
 from cc_dsl.codegen.writer import (
     THINGS,
@@ -195,14 +195,15 @@ def _apply(emit: Writer, frame: Frame, term: model.Apply) -> str:
             return emit.read(emit.flat.recalled[definition.name].value)
         if status:
             return emit.read(emit.flat.settled[definition.name])
-        meaning = meaning_of(emit, definition, None)
+        meaning = meaning_of(emit, definition)
         if status is False:
             return meaning
         cell = emit.read(emit.flat.settled[definition.name])
         free = UNSETTLED_NUMBER if definition.kind.base == "number" else UNSETTLED
         return f"({cell} if {cell} != {free} else {meaning})"
-    none = none_of(definition.kind)
-    return guard_owner(emit, frame, term.owner, lambda whose: meaning_of(emit, definition, whose), none)
+    owners, test = owners_of(emit, frame, term.owner, term.other)
+    meaning = meaning_of(emit, definition, *owners)
+    return f"({meaning} if {test} else {none_of(definition.kind)})" if test else meaning
 
 
 def _only_if(emit: Writer, thing: Callable[[], str], test: Callable[[], str], none: str) -> str:
@@ -218,16 +219,16 @@ def _only_if(emit: Writer, thing: Callable[[], str], test: Callable[[], str], no
     return result
 
 
-def meaning_of(emit: Writer, definition: model.Definition, owner: str | None) -> str:
+def meaning_of(emit: Writer, definition: model.Definition, *owners: str) -> str:
     """Return the text of a definition's value: inline if short, and otherwise a call."""
-    answers = _table_of(emit, definition) if owner is not None else None
+    answers = _table_of(emit, definition)
     if answers is not None:
-        return f"{emit.table(identifier(definition.name).upper(), answers)}[{owner}]"
+        return f"{emit.table(identifier(definition.name).upper(), answers)}[{owners[0]}]"
     cases, none = all_cases(definition), none_of(definition.kind)
 
-    def body(*owner: str) -> str:
+    def body(*owners: str) -> str:
         """Write that the thing of the first case that holds is given back; give that of the last."""
-        frame = owned_by(*owner)
+        frame = owned_by(*owners)
         for case in cases:
             condition = emit.condition(frame, case.condition)
             if condition == "True":
@@ -239,8 +240,8 @@ def meaning_of(emit: Writer, definition: model.Definition, owner: str | None) ->
 
     return emit.inline_or_call(
         definition,
-        () if owner is None else (owner,),
-        lambda *owner: first_case(emit, owned_by(*owner), cases, definition.kind),
+        owners,
+        lambda *owners: first_case(emit, owned_by(*owners), cases, definition.kind),
         body,
     )
 

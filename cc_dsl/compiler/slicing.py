@@ -129,8 +129,9 @@ class Slicer:
 
     def _by_cases(self, term: model.Apply, then: Callable[[model.Thing], None]) -> None:
         """Take a definition apart: whose it is, which case holds, and what each gives."""
-        if term.owner is not None:
-            self.slice(term.owner)
+        for owner in (term.owner, term.other):
+            if owner is not None:
+                self.slice(owner)
         for case in all_cases(self.rules.definitions[term.name]):
             self.slice(case.condition)
             if not is_nothing(case.thing):
@@ -257,12 +258,12 @@ class Slicer:
             return False
         if isinstance(term, model.Literal | model.Domain | model.Lookup) and is_of_players(self.rules, term.kind.one):
             return False
+        if isinstance(term, model.Apply | model.Holds) and term.other is not None:
+            return False
         if isinstance(term, model.Apply):
             definition = self.rules.definitions[term.name]
             cases = (definition.cases, definition.overrides)
             return self._is_named_local(term.owner, definition.owner == PLAYER, cases, owner, bound)
-        if isinstance(term, model.Holds) and term.other is not None:
-            return False
         if isinstance(term, model.Holds):
             predicate = self.rules.predicates[term.name]
             return self._is_named_local(term.thing, predicate.kind == PLAYER, predicate.cases, owner, bound)

@@ -125,7 +125,7 @@ def _defined_none(rules: model.Rules, term: model.Apply, slots: SlotMayBeNone) -
     definition = rules.definitions[term.name]
     if definition.kind == NUMBER or definition.kind.is_set:
         return False
-    if term.owner is not None and may_be_none(rules, term.owner, slots):
+    if any(owner is not None and may_be_none(rules, owner, slots) for owner in (term.owner, term.other)):
         return True
     is_sure = bool(definition.cases) and isinstance(definition.cases[-1].condition, model.Always)
     return not is_sure or any(may_be_none(rules, case.thing, lambda slot: False) for case in all_cases(definition))

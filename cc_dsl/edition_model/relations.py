@@ -93,6 +93,8 @@ def _subject(node: nodes.Statement) -> str:
     match node:
         case nodes.Value(name=nodes.OwnerName() as name):
             return f"a {name.owner.text}’s {name.name.text}"
+        case nodes.Value(name=nodes.PairName() as name):
+            return f"the {name.name.text} of a {name.owner.text} by a {name.other.text}"
         case nodes.Value(name=name):
             return f"the {name.name.text}"
         case nodes.Ranking():

@@ -46,8 +46,8 @@ def _trace_exclusion(build: TracingBuilder, term: object, state: State, frame: F
         build.condition(term.condition)(state, frame)
     elif isinstance(term, model.Apply):
         definition = build.rules.definitions[term.name]
-        owner = None if term.owner is None else _value_of(build.thing(term.owner), state, frame)
-        inner = [owner, *[None] * definition.frame]
+        owners = [owner for owner in (term.owner, term.other) if owner is not None]
+        inner = [*(_value_of(build.thing(owner), state, frame) for owner in owners), *[None] * definition.frame]
         cases = [case for exceptions in reversed(definition.overrides) for case in exceptions]
         for case in (*cases, *definition.cases):
             if _value_of(build.condition(case.condition), state, inner):

@@ -30,8 +30,15 @@ def check_amendments(resolver: ResolverState) -> None:
             resolver.problem(resolver.names.unknown(item, word))
             continue
         if symbol.what in ("definition", "predicate", "relation") and symbol.data != owner:
-            key = "wrong-kind.owned" if symbol.data is not None else "wrong-kind.not-owned"
-            resolver.report(item, key, word, owner=symbol.data)
+            first, other = symbol.data if isinstance(symbol.data, tuple) else (symbol.data, None)
+            key = (
+                "wrong-kind.not-owned"
+                if first is None
+                else "wrong-kind.owned"
+                if other is None
+                else "wrong-kind.of-pair"
+            )
+            resolver.report(item, key, word, owner=first, other=other)
         _check_displaced(resolver, item, word, "nothing-to-displace.unsaid")
     for item in resolver.items:
         node = item.statement

@@ -439,8 +439,9 @@ def number_of(node: Word | nodes.Negated) -> int:
 
 
 def _value(resolver: ResolverState, item: Item, node: nodes.Value) -> None:
-    name = node.name.name
-    owner = _owner_kind(resolver, item, node.name.owner) if isinstance(node.name, nodes.OwnerName) else None
+    name, words = node.name.name, [getattr(node.name, field, None) for field in ("owner", "other")]
+    kinds = [_owner_kind(resolver, item, word) for word in words if word is not None]
+    owner = (kinds[0], kinds[1]) if kinds[1:] else kinds[0] if kinds else None
     if item.displaced is not None or node.also is not None:
         resolver.amend(item, name, owner)
         return

@@ -43,6 +43,8 @@ PLURALS = {
 NUMBER = Kind("number", "number")
 PLAYER = Kind("player", "player")
 NONE = Kind("none", "none")
+PAIR = Kind("pair", "pair")
+"""Two things, of which a relation holds, or to which a value belongs."""
 
 
 def kind_in_words(kind: Kind) -> str:

@@ -212,7 +212,7 @@ class Costs:
             case model.Extreme():
                 return 1 + self._cost(part.things) + self._size(part.things) * self._cost(part.measure)
             case model.Apply():
-                return 1 + self._cost(part.owner) + self.steps_of(("definition", part.name))
+                return 1 + self._cost((part.owner, part.other)) + self.steps_of(("definition", part.name))
             case model.Holds():
                 return 1 + self._cost(part.thing) + self.steps_of(("property", part.name))
             case model.Groups() | model.BestGroup():

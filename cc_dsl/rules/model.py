@@ -165,10 +165,11 @@ class SortOf(Node):
 
 
 class Apply(Node):
-    """The value of a definition, for its owner if it has one."""
+    """The value of a definition, for its owner if it has one, or for two things."""
 
     name: str
     owner: Thing | None
+    other: Thing | None = None
 
 
 class Only(Node):
@@ -832,6 +833,7 @@ class Definition(Node):
 
     name: str
     owner: Kind | None
+    """What it belongs to, in slot 0; or a PAIR of two things, in slots 0 and 1."""
     kind: Kind
     cases: tuple[Case, ...]
     overrides: tuple[tuple[Case, ...], ...]
@@ -840,6 +842,8 @@ class Definition(Node):
     readings: tuple[str, ...]
     settled: int | None
     """The cell that holds its value once it is settled, if any statement settles it."""
+    pair: tuple[Kind, ...] = ()
+    """The kinds of the two things to which it belongs."""
 
 
 class Predicate(Node):

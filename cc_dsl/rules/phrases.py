@@ -139,6 +139,8 @@ class PhraseResolver:
         if what == "place" and data.owner is not None and is_plural:
             count = None if data.owner == PLAYER else data.owners
             return Typed(model.AllContents(data.base, count), Kind("pieces", self.resolver.piece_name))
+        if what == "definition" and isinstance(data, tuple):
+            raise scope.item.refuse("needs-owner.pair", word, about=symbol)
         if what in ("place", "number", "held", "definition") and (owner := self._owner_name(symbol)):
             key = "needs-owner.player" if owner == PLAYER.name else "needs-owner.other"
             raise scope.item.refuse(key, word, symbol=symbol, owner=owner)
@@ -234,6 +236,8 @@ class PhraseResolver:
         """Resolve what belongs to a player, a piece or a group."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         what, data, base = symbol.what, symbol.data, owner.kind.base
+        if what == "definition" and isinstance(data, tuple):
+            raise scope.item.refuse("needs-owner.pair", word, about=symbol)
         if what == "definition" and data == owner.kind.one and not owner.kind.is_set and not is_plural:
             return Typed(model.Apply(symbol.name, owner.term), self.resolver.definition_kind(symbol.name))
         if what in ("place", "number", "held") and data.owner == owner.kind and not is_plural:
@@ -283,6 +287,8 @@ class PhraseResolver:
 
     def _resolve_link(self, node: nodes.Linked, scope: Scope) -> Typed:
         link = node.link.text
+        if node.other is not None:
+            return self._of_two(node, node.other, scope)
         if link in ("after", "before"):
             return self._neighbour(node, scope)
         if node.name.text not in scope.named:
@@ -303,6 +309,14 @@ class PhraseResolver:
         if link != "of":
             raise scope.item.refuse("wrong-kind.in", node, piece=self.resolver.piece_name)
         return self.of(self.thing(node.thing, scope), node.name, scope)
+
+    def _of_two(self, node: nodes.Linked, other: nodes.Thing, scope: Scope) -> Typed:
+        """Resolve `the landing of his start by the die`."""
+        symbol, is_plural = self.names.look_up(scope.item, node.name)
+        if symbol.what != "definition" or not isinstance(symbol.data, tuple) or is_plural or node.link.text != "of":
+            raise scope.item.refuse("wrong-kind.of-two", node, about=symbol)
+        sides = [self._of_kind(*side, scope) for side in zip((node.thing, other), symbol.data, strict=True)]
+        return Typed(model.Apply(symbol.name, *sides), self.resolver.definition_kind(symbol.name))
 
     def _neighbour(self, node: nodes.Linked, scope: Scope) -> Typed:
         """Resolve the player, or the value, next after or before another."""

@@ -16,7 +16,7 @@ from cc_dsl.rules import checks, grounds, limits, meaning, model, procedures, ri
 from cc_dsl.rules.acts import ActResolver, Passes
 from cc_dsl.rules.declare import as_a_condition, declare
 from cc_dsl.rules.gather import Gathered, Part, gather
-from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind
+from cc_dsl.rules.kinds import NONE, NUMBER, PAIR, PLAYER, Kind
 from cc_dsl.rules.phrases import PhraseResolver
 from cc_dsl.rules.ranks import Ranks
 from cc_dsl.rules.scope import Frame, Scope, Typed, in_slot
@@ -85,7 +85,8 @@ class Resolver(Passes):
         self.definitions[name] = None
         symbol = self.names.get(name)
         assert symbol is not None
-        frame = Frame()
+        frame, owners = Frame(), symbol.data if isinstance(symbol.data, tuple) else (symbol.data,)
+        pair = owners if len(owners) == 2 else ()
         cases: tuple[model.Case, ...] = ()
         added: tuple[model.Case, ...] = ()
         displacing: list[tuple[model.Case, ...]] = []
@@ -94,7 +95,7 @@ class Resolver(Passes):
         kind = NONE
         failed = False
         for item in self._about(name, nodes.Value):
-            scope = self.owner_scope(item, frame, symbol.data)
+            scope = self._scope_of(item, frame, *owners)
             try:
                 cases_here, kind_here = self.cases(item.statement.cases, scope, None if kind == NONE else kind)
             except PhraseRefused as refusal:
@@ -118,7 +119,8 @@ class Resolver(Passes):
         last = len(cases) - 1 if cases and isinstance(cases[-1].condition, model.Always) else len(cases)
         cases = (*cases[:last], *added, *cases[last:])
         readings = self.readings_of(name)
-        definition = model.Definition(name, symbol.data, kind, cases, tuple(displacing), frame.size, readings, None)
+        owner, overrides = PAIR if pair else symbol.data, tuple(displacing)
+        definition = model.Definition(name, owner, kind, cases, overrides, frame.size, readings, None, pair)
         self.definitions[name] = definition
         return definition
 
@@ -169,7 +171,7 @@ class Resolver(Passes):
             for item in self._about(symbol.name, nodes.Predicate | nodes.Relation):
                 node = item.statement
                 words = words or (_with_article(item) if other is None else "")
-                scope = self._scope_of_two(item, frame, kind, other)
+                scope = self._scope_of(item, frame, kind, other)
                 try:
                     condition = self.phrases.condition(node.condition, scope)
                 except PhraseRefused as refusal:
@@ -191,10 +193,10 @@ class Resolver(Passes):
         self.exceptions.append((f"what “{name}” is", exceptions))
         return displaced
 
-    def _scope_of_two(self, item: Item, frame: Frame, kind: Kind, other: Kind | None) -> Scope:
+    def _scope_of(self, item: Item, frame: Frame, kind: Kind | None, other: Kind | None = None) -> Scope:
         """Open a scope for a statement about one thing, or about two: the second is `the other` where it can be."""
         scope = self.owner_scope(item, frame, kind)
-        if other is None:
+        if kind is None or other is None:
             return scope
         two = in_slot(frame.slot() if frame.size == 1 else 1, other)
         scope = scope.with_name(f"other {other.name}" if other == kind else other.name, two)

@@ -45,6 +45,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     **dict.fromkeys((nodes.OneOfNames, nodes.Settle), Roles(uses="names")),
     **dict.fromkeys((nodes.Relates, nodes.Call), Roles(uses="verb")),
     **dict.fromkeys((nodes.OwnerName, nodes.EachName), Roles(uses="owner")),
+    nodes.PairName: Roles(uses="owner other"),
     **dict.fromkeys((nodes.Place, nodes.Holder, nodes.Holders), Roles(uses="kind")),
     **dict.fromkeys((nodes.Row, nodes.Makes), Roles(uses="sort")),
     nodes.Observe: Roles(uses="deeds"),
@@ -191,7 +192,7 @@ def _words(part: Word | Node | tuple[Word | Node | None, ...] | None) -> Iterato
         case tuple():
             for child in part:
                 yield from _words(child)
-        case nodes.TheName() | nodes.BareName() | nodes.OwnerName() | nodes.EachName():
+        case nodes.TheName() | nodes.BareName() | nodes.OwnerName() | nodes.PairName() | nodes.EachName():
             yield part.name
         case _:
             raise AssertionError(f"{type(part).__name__} holds no name")

@@ -100,6 +100,8 @@ class Linked(Thing):
     name: Word
     link: Word
     thing: Thing
+    other: Thing | None = None
+    """What stands behind “by”."""
 
 
 class Counted(Thing):
@@ -642,6 +644,12 @@ class OwnerName(Passage):
     name: Word
 
 
+class PairName(Passage):
+    name: Word
+    owner: Word
+    other: Word
+
+
 class EachName(Passage):
     owner: Word
     name: Word
@@ -701,7 +709,7 @@ class Sight(Statement):
 
 
 class Value(Statement):
-    name: TheName | OwnerName
+    name: TheName | OwnerName | PairName
     also: Word | None
     cases: Cases
 

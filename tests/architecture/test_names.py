@@ -34,7 +34,7 @@ PLAIN = _fields(
     relation number: HasCount Numeral
     quantity: Quantified
     least most: ANumber Seats
-    name: Option TheName BareName OwnerName EachName
+    name: Option TheName BareName OwnerName PairName EachName
     verb: Grow
     way: Call
     most: Times

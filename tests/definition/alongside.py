@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import product
 from typing import Any, NamedTuple
 
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
@@ -280,20 +281,28 @@ def probes(
     def both(what: str, mine: Callable[[], Any], theirs: Callable[[], Any]) -> tuple[str, object, object]:
         return what, tried(mine), tried(theirs)
 
+    def pairs_of(*kinds: Kind) -> Iterator[tuple[int, ...]]:
+        return product(*(owners_of(rules, seats, kind, terms)[:MOST_RELATED] for kind in kinds))
+
     for name, one in rules.definitions.items():
         meaning = build.definition(name)
-        for owner in (None,) if one.owner is None else owners_of(rules, seats, one.owner, terms):
-            yield both(f"{name} of {owner}", partial(terms.meaning, name, owner), partial(meaning, state, owner))
+        if one.owner is None:
+            yield both(name, partial(terms.meaning, name), partial(meaning, state, None))
+        elif one.pair:
+            for pair in pairs_of(*one.pair):
+                yield both(f"{name} of {pair}", partial(terms.meaning, name, *pair), partial(meaning, state, pair))
+        else:
+            for owner in owners_of(rules, seats, one.owner, terms):
+                yield both(f"{name} of {owner}", partial(terms.meaning, name, owner), partial(meaning, state, owner))
     for name, predicate in rules.predicates.items():
         if predicate.other is not None:
-            related, others = build.predicate(name), [*owners_of(rules, seats, predicate.other, terms)][:MOST_RELATED]
-            for owner in [*owners_of(rules, seats, predicate.kind, terms)][:MOST_RELATED]:
-                for other in others:
-                    yield both(
-                        f"{owner} {name} {other}",
-                        partial(terms.holds, model.Holds(name, model.Int(owner), model.Int(other)), {}),
-                        partial(related, state, (owner, other)),
-                    )
+            related = build.predicate(name)
+            for first, other in pairs_of(predicate.kind, predicate.other):
+                yield both(
+                    f"{first} {name} {other}",
+                    partial(terms.holds, model.Holds(name, model.Int(first), model.Int(other)), {}),
+                    partial(related, state, (first, other)),
+                )
             continue
         test = build.predicate(name)
         for owner in owners_of(rules, seats, predicate.kind, terms):

@@ -68,7 +68,7 @@ class Acts(Terms):
             case model.Settle(names):
                 # “Fixes the present values of these definitions”; a set that is settled has the order of introduction.
                 for name in names:
-                    found = self.meaning(name, None)
+                    found = self.meaning(name)
                     self.position.settled[name] = sorted(found) if isinstance(found, list) else found
             case model.If(condition, acts, otherwise):
                 yield from self.all(acts if self.holds(condition, env) else otherwise, env)

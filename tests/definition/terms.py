@@ -114,10 +114,11 @@ class Terms:
                 found = self.thing(group, env)
                 return None if found is None else found.sort
             case model.Apply(name, None):
-                return self.meaning(name, None)
-            case model.Apply(name, owner):
-                one = self.thing(owner, env)
-                return self.none_of(self.rules.definitions[name].kind) if one is None else self.meaning(name, one)
+                return self.meaning(name)
+            case model.Apply(name, owner, second):
+                # “Everything that belongs to it is none as well”, also where only one of two things is
+                of = [self.thing(one, env) for one in (owner, second) if one is not None]
+                return self.none_of(self.rules.definitions[name].kind) if None in of else self.meaning(name, *of)
             case model.Only(things):
                 # “The one that is there; none, if there are none or several.”
                 found = self.many(things, env)
@@ -205,7 +206,7 @@ class Terms:
         one = self.thing(owner, env)
         return None if one is None else (name, one)
 
-    def meaning(self, name: str, owner: Any) -> Any:
+    def meaning(self, name: str, *of: Any) -> Any:
         """Return what a definition stands for: “worked out from the position at that moment”, unless it is settled.
 
         “exceptions are tried first, and the sentence without `instead of` last”
@@ -214,7 +215,7 @@ class Terms:
             return self.position.settled[name]
         definition = self.rules.definitions[name]
         cases = [case for each in (*definition.overrides[::-1], definition.cases) for case in each]
-        return self.first(cases, definition.kind, {} if owner is None else {0: owner})
+        return self.first(cases, definition.kind, dict(enumerate(of)))
 
     def first(self, cases: Iterable[model.Case], kind: Kind, env: Env) -> Any:
         """Return what cases give: “the first whose condition holds decides”."""
