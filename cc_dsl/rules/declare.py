@@ -87,7 +87,7 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
         name = case.thing.name
         if name.text in known or not (whole.text in procedures or (whole.text, name.text) in asked):
             continue
-        predicate = nodes.Predicate(node.span, whole, node.also, name, case.condition, case.cite)
+        predicate = nodes.Predicate(node.span, case.cite, whole, node.also, name, case.condition)
         items[number] = item._replace(statement=predicate)
         _enter_whole(resolver, whole)
 

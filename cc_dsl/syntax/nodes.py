@@ -54,6 +54,12 @@ class Cite(Passage):
     quotes: tuple[Word, ...]
 
 
+class Cited(Passage):
+    """What may end with a clause that it rests on; in the grammar its other parts stand before that."""
+
+    cite: Cite | None
+
+
 # ---------------------------------------------------------------------------------------------- things
 
 
@@ -331,26 +337,23 @@ class Or_(Condition):
 # ------------------------------------------------------------------------------------------------ acts
 
 
-class Case(Passage):
+class Case(Cited):
     thing: Thing
     condition: Condition | None
-    cite: Cite | None
 
 
-class OtherwiseCase(Passage):
+class OtherwiseCase(Cited):
     thing: Thing
-    cite: Cite | None
 
 
 Cases: TypeAlias = tuple[Case | OtherwiseCase | None, ...]
 
 
-class Move(Act):
+class Move(Act, Cited):
     number: Word | None
     things: Thing
     count: Thing | None
     to: Thing
-    cite: Cite | None
 
 
 class Chance(Passage):
@@ -371,13 +374,12 @@ class ANumber(Passage):
     relative: Relative | None
 
 
-class Choose(Act):
+class Choose(Act, Cited):
     chooser: Chance | Thing
     things: OneOf | OneAmong | ANumber | Thing
     number: Thing | None
     weight: Thing | None
     name: Word
-    cite: Cite | None
 
 
 class Option(Passage):
@@ -391,10 +393,9 @@ class Options(Act):
     options: tuple[Option, ...]
 
 
-class Become(Act):
+class Become(Act, Cited):
     things: Thing
     to: Thing
-    cite: Cite | None
 
 
 class Set(Act):
@@ -408,29 +409,25 @@ class Grow(Act):
     cases: Cases
 
 
-class Perform(Act):
+class Perform(Act, Cited):
     name: Word
-    cite: Cite | None
 
 
-class Call(Act):
+class Call(Act, Cited):
     subject: Thing
     verb: Word
     object: Thing | None
     way: Word | None
-    cite: Cite | None
 
 
-class Observe(Act):
+class Observe(Act, Cited):
     number: Word
     deeds: tuple[Deed | None, ...]
     """The last is there only after “or”."""
-    cite: Cite | None
 
 
-class Settle(Act):
+class Settle(Act, Cited):
     names: tuple[Word, ...]
-    cite: Cite | None
 
 
 class Otherwise(Passage):
@@ -463,32 +460,29 @@ class Foreach(Act):
     acts: Acts
 
 
-class Shuffle(Act):
+class Shuffle(Act, Cited):
     things: Thing
     into: Thing
-    cite: Cite | None
 
 
-class Finish(Act):
+class Finish(Act, Cited):
     subject: Thing
-    cite: Cite | None
 
 
-class Draw(Act):
-    cite: Cite | None
+class Draw(Act, Cited):
+    pass
 
 
-class Nothing(Act):
-    cite: Cite | None
+class Nothing(Act, Cited):
+    pass
 
 
-class AsBefore(Act):
-    cite: Cite | None
+class AsBefore(Act, Cited):
+    pass
 
 
-class Belief(Act, Statement):
+class Belief(Act, Statement, Cited):
     condition: Condition
-    cite: Cite | None
 
 
 Acts: TypeAlias = tuple[Act, ...]
@@ -496,29 +490,25 @@ Acts: TypeAlias = tuple[Act, ...]
 # ------------------------------------------------------------------------------------------- sentences
 
 
-class Seats(Statement):
+class Seats(Statement, Cited):
     least: Word
     most: Word | None
     name: Word
-    cite: Cite | None
 
 
-class Excuse(Statement):
+class Excuse(Statement, Cited):
     status: Word
     reason: Word
-    cite: Cite | None
 
 
-class Elsewhere(Statement):
+class Elsewhere(Statement, Cited):
     section: Word
     reason: Word
-    cite: Cite | None
 
 
-class Shared(Statement):
+class Shared(Statement, Cited):
     clauses: tuple[Word, ...]
     label: Word
-    cite: Cite | None
 
 
 class Column(Passage):
@@ -527,70 +517,60 @@ class Column(Passage):
     legend: Word | None
 
 
-class Figure(Statement):
+class Figure(Statement, Cited):
     columns: tuple[Column, ...]
-    cite: Cite | None
 
 
-class Enumeration(Statement):
+class Enumeration(Statement, Cited):
     name: Word
     plural: Word | None
     values: tuple[Word, ...]
-    cite: Cite | None
 
 
-class Spanned(Statement):
+class Spanned(Statement, Cited):
     name: Word
     plural: Word | None
     first: Word
     last: Word
-    cite: Cite | None
 
 
-class Board(Statement):
+class Board(Statement, Cited):
     name: Word
     columns: Word
     rows: Word
-    cite: Cite | None
 
 
-class Cycle(Statement):
+class Cycle(Statement, Cited):
     name: Word
-    cite: Cite | None
 
 
-class Written(Statement):
+class Written(Statement, Cited):
     kind: Word
     signs: tuple[Word, ...]
-    cite: Cite | None
 
 
-class AlsoWritten(Statement):
+class AlsoWritten(Statement, Cited):
     name: BareName
     sign: Word
-    cite: Cite | None
 
 
-class Drawn(Statement):
+class Drawn(Statement, Cited):
     kind: Word
     signs: tuple[Word, ...]
-    cite: Cite | None
 
 
-class Pieces(Statement):
+class Pieces(Statement, Cited):
     name: Word
     plural: Word | None
     also: Word | None
     factors: tuple[Word, ...]
-    cite: Cite | None
 
 
-class Site(Statement):
+class Site(Statement, Cited):
     name: Word
     form: Word
     """`region`, `arch` or `peg`."""
     owner: Word
-    cite: Cite | None
 
 
 class Measure(Passage):
@@ -602,33 +582,29 @@ class Wide(Passage):
     measure: Measure
 
 
-class Extent(Statement):
+class Extent(Statement, Cited):
     breadth: Measure
     length: Measure
-    cite: Cite | None
 
 
-class Ring(Statement):
+class Ring(Statement, Cited):
     name: Word
     apart: Measure
     beginning: Word
     width: Wide | None
-    cite: Cite | None
 
 
-class Behind(Statement):
+class Behind(Statement, Cited):
     name: Word
     distance: Measure
     before: Word
     width: Wide | None
     crosswise: Word | None
-    cite: Cite | None
 
 
-class States(Statement):
+class States(Statement, Cited):
     name: Word | TheName
     values: tuple[Word, ...]
-    cite: Cite | None
 
 
 class TheName(Passage):
@@ -655,10 +631,9 @@ class EachName(Passage):
     name: Word
 
 
-class Order(Statement):
+class Order(Statement, Cited):
     name: TheName | BareName
     values: tuple[Word, ...]
-    cite: Cite | None
 
 
 class Place(Passage):
@@ -684,28 +659,25 @@ class Holders(Passage):
 StoredType: TypeAlias = Place | Number | Holder | Holders
 
 
-class Common(Statement):
+class Common(Statement, Cited):
     names: tuple[Word, ...]
     type: StoredType
-    cite: Cite | None
 
 
-class Owned(Statement):
+class Owned(Statement, Cited):
     owner: Word
     names: tuple[Word, ...]
     type: StoredType
-    cite: Cite | None
 
 
 class All(Passage):
     pass
 
 
-class Sight(Statement):
+class Sight(Statement, Cited):
     seer: All | AName
     things: Thing
     condition: Condition | None
-    cite: Cite | None
 
 
 class Value(Statement):
@@ -714,24 +686,22 @@ class Value(Statement):
     cases: Cases
 
 
-class Predicate(Statement):
+class Predicate(Statement, Cited):
     kind: Word
     also: Word | None
     name: Word
     condition: Condition
-    cite: Cite | None
 
 
-class Relation(Statement):
+class Relation(Statement, Cited):
     kind: Word
     also: Word | None
     name: Word
     other: Word
     condition: Condition
-    cite: Cite | None
 
 
-class Group(Statement):
+class Group(Statement, Cited):
     name: Word
     plural: Word | None
     least: Word
@@ -739,21 +709,18 @@ class Group(Statement):
     kind: Word
     owner: Word
     place: Word
-    cite: Cite | None
 
 
-class Sort(Statement):
+class Sort(Statement, Cited):
     name: Word
     plural: Word | None
     group: Word
     relative: Relative
-    cite: Cite | None
 
 
-class Requirement(Statement):
+class Requirement(Statement, Cited):
     name: Word
     condition: Condition
-    cite: Cite | None
 
 
 class BySort(Passage):
@@ -771,9 +738,8 @@ class Listed(Passage):
     rest: tuple[Word, ...]
 
 
-class Key(Passage):
+class Key(Cited):
     measure: BySort | Whether | Listed | Thing
-    cite: Cite | None
 
 
 class Ranking(Statement):
@@ -805,10 +771,9 @@ class Procedure(Statement):
     acts: Acts
 
 
-class Limit(Statement):
+class Limit(Statement, Cited):
     deed: Deed
     condition: Condition
-    cite: Cite | None
 
 
 class Deed(Passage):
@@ -850,21 +815,18 @@ class Doubt(Statement):
     alternatives: tuple[Alternative, ...]
 
 
-class Makes(Passage):
+class Makes(Cited):
     things: tuple[Thing, ...]
     sort: Word
-    cite: Cite | None
 
 
-class Given(Passage):
+class Given(Cited):
     place: Thing
     things: tuple[Thing, ...]
-    cite: Cite | None
 
 
-class Hence(Passage):
+class Hence(Cited):
     condition: Condition
-    cite: Cite | None
 
 
 class Example(Statement):
@@ -872,21 +834,19 @@ class Example(Statement):
     checks: Makes | tuple[Given | Hence, ...]
 
 
-class Ask(Passage):
+class Ask(Cited):
     number: Word
     most: Word | None
     kind: Word
     place: TheName | EachName
     state: Word | None
     key: Word
-    cite: Cite | None
 
 
-class AskStored(Passage):
+class AskStored(Cited):
     kind: Word
     thing: TheName | EachName
     key: Word
-    cite: Cite | None
 
 
 class With(Passage):
@@ -894,12 +854,11 @@ class With(Passage):
     key: Word
 
 
-class Tell(Passage):
+class Tell(Cited):
     thing: TheName | EachName
     key: Word
     extras: tuple[With, ...]
     condition: Condition | None
-    cite: Cite | None
 
 
 class Question(Statement):

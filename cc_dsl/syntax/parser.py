@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
+from typing import Any
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -18,7 +19,7 @@ from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
-from cc_dsl.trees import Node, replace
+from cc_dsl.trees import replace
 
 DEEPEST = 100
 """The deepest nesting of phrases; the editions reach about 20."""
@@ -134,13 +135,10 @@ def _build(tree: Tree[Token] | Token | None) -> object:
     rule, meta, parts = str(tree.data), tree.meta, [_build(child) for child in tree.children]
     if rule.endswith("_list"):
         return tuple(parts)
-    return _class_of(rule)(Span(0, 0) if meta.empty else Span(meta.start_pos, meta.end_pos), *parts)
-
-
-@functools.cache
-def _class_of(rule: str) -> Callable[..., Node]:
-    node_class: Callable[..., Node] = getattr(nodes, class_name(rule))
-    return node_class
+    form: Any = getattr(nodes, class_name(rule))
+    if issubclass(form, nodes.Cited):  # the citation, which comes last, is a field of the base
+        parts.insert(0, parts.pop())
+    return form(Span(0, 0) if meta.empty else Span(meta.start_pos, meta.end_pos), *parts)
 
 
 def _word(token: Token) -> nodes.Word:
