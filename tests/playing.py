@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from cc_dsl.closures.naming import plain
 from cc_dsl.closures.observing import Observation
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Outcome, State
-from cc_dsl.engine.game import WORLD, Chooser, Game, random_chooser
+from cc_dsl.engine.game import WORLD, Game, random_chooser
 from cc_dsl.engine.moves import MoveRefused
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 
 
-def playout(rules: model.Rules, seed: int, choose: Chooser | None = None, seats: int | None = None) -> Outcome:
+def playout(
+    rules: model.Rules, seed: int, choose: Callable[..., int] | None = None, seats: int | None = None
+) -> Outcome:
     """Play a game to its end, at random if nobody chooses, and write nothing down."""
     runtime = runtime_of(rules, "plain", seats)
     state = runtime.new_state()
@@ -25,7 +27,7 @@ def playout(rules: model.Rules, seed: int, choose: Chooser | None = None, seats:
 def play_on(
     runtime: Runtime,
     state: State,
-    choose: Chooser,
+    choose: Callable[..., int],
     begin: bool = False,
     most: int = 1 << 60,
     chance: Chance | None = None,

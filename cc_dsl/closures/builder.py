@@ -214,20 +214,13 @@ class Builder:
         first = self.new_keys(owners)
 
         def value_from_memo(state: State, owner: int) -> object:
-            cache, key = state.cache, first + owner
+            cache, key = state.cache, first + owner if is_owned else first
             if key in cache:
                 return cache[key]
             value = cache[key] = meaning(state, owner)
             return value
 
-        def memoized_for_all(state: State, owner: object) -> object:
-            cache = state.cache
-            if first in cache:
-                return cache[first]
-            value = cache[first] = meaning(state, owner)
-            return value
-
-        return value_from_memo if is_owned else memoized_for_all
+        return value_from_memo
 
     # -------------------------------------------------------------------------- rankings and groups
 
@@ -390,12 +383,12 @@ def with_frame(value: Value, size: int, owner: Kind | None) -> Meaning:
 
 def any_of(tests: list[Test]) -> Test:
     """Return the test that holds if any of the tests does."""
-    if len(tests) == 1:
-        return tests[0]
-    if len(tests) == 2:
-        first, second = tests
-        return lambda state, frame: first(state, frame) or second(state, frame)
-    return lambda state, frame: any(test(state, frame) for test in tests)
+    return reduce(either_holds, tests) if tests else constant(False)
+
+
+def either_holds(first: Test, second: Test) -> Test:
+    """Return the test that holds if one of two does."""
+    return lambda state, frame: first(state, frame) or second(state, frame)
 
 
 # --------------------------------------------------------------------------------------------- groups

@@ -189,14 +189,6 @@ class BodySteps:
         if not block.statements:
             return end
         run = self.make.sequence(block.statements)
-        if isinstance(block.end, Goto):
-            number = self.numbers[block.end.to]
-
-            def step_to(state: State) -> int:
-                run(state, state.frame)
-                return number
-
-            return step_to
 
         def step(state: State) -> int:
             run(state, state.frame)

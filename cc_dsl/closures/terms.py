@@ -13,7 +13,16 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from cc_dsl.closures.builder import Builder, Test, Value, apply_to, apply_to_two, constant, none_of
+from cc_dsl.closures.builder import (
+    Builder,
+    Test,
+    Value,
+    apply_to,
+    apply_to_two,
+    constant,
+    either_holds,
+    none_of,
+)
 from cc_dsl.closures.state import Frame, RulesFault, State
 from cc_dsl.core import faults
 from cc_dsl.core.runs import stretches
@@ -55,14 +64,6 @@ def _contents(build: Builder, term: model.Contents) -> Value:
     if owner is not None:
         place = base + owner
         return lambda state, frame: state.places[place]
-    if isinstance(term.owner, model.Slot):
-        index = term.owner.number
-
-        def contents_of_slot(state: State, frame: Frame) -> object:
-            player = frame[index]
-            return () if player is None else state.places[base + player]
-
-        return contents_of_slot
     assert term.owner is not None
     return apply_to(lambda state, player: state.places[base + player], build.thing(term.owner), ())
 
@@ -264,8 +265,9 @@ OPERATIONS: dict[str, Callable[[int, int], int]] = {
 }
 
 
-def _arithmetic(build: Builder, term: model.Arithmetic) -> Value:
-    left, right, operation = build.thing(term.left), build.thing(term.right), OPERATIONS[term.operation]
+def _of_two(build: Builder, term: Any, operation: Callable[[Any, Any], Any]) -> Value:
+    """Return the closure of an operation on two things."""
+    left, right = build.thing(term.left), build.thing(term.right)
     return lambda state, frame: operation(left(state, frame), right(state, frame))
 
 
@@ -291,11 +293,6 @@ COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "fewer": operator.lt,
     "equal": operator.eq,
 }
-
-
-def _compare(build: Builder, term: model.Compare) -> Test:
-    left, right, compare = build.thing(term.left), build.thing(term.right), COMPARED[term.relation]
-    return lambda state, frame: compare(left(state, frame), right(state, frame))
 
 
 def _ranks(build: Builder, term: model.Ranks) -> Test:
@@ -464,11 +461,6 @@ def _and(build: Builder, term: model.And) -> Test:
     return lambda state, frame: left(state, frame) and right(state, frame)
 
 
-def _or(build: Builder, term: model.Or) -> Test:
-    left, right = build.condition(term.left), build.condition(term.right)
-    return lambda state, frame: left(state, frame) or right(state, frame)
-
-
 def _not(build: Builder, term: model.Not) -> Test:
     test = build.condition(term.condition)
     return lambda state, frame: not test(state, frame)
@@ -502,12 +494,12 @@ THINGS: ByClass[Builder, Value] = {
     model.Groups: lambda build, term: apply_to(build.finder(term.name).all, build.thing(term.owner), ()),
     model.BestGroup: lambda build, term: apply_to(build.finder(term.name).best, build.thing(term.owner)),
     model.GroupPieces: lambda build, term: apply_to(lambda state, group: group.pieces, build.thing(term.group), ()),
-    model.Arithmetic: _arithmetic,
+    model.Arithmetic: lambda build, term: _of_two(build, term, OPERATIONS[term.operation]),
     model.Divisor: _divisor,
 }
 
 CONDITIONS: ByClass[Builder, Test] = {
-    model.Compare: _compare,
+    model.Compare: lambda build, term: _of_two(build, term, COMPARED[term.relation]),
     model.Ranks: _ranks,
     model.Same: _same,
     model.SameSet: _same_set,
@@ -523,7 +515,7 @@ CONDITIONS: ByClass[Builder, Test] = {
     model.HasSort: _has_sort,
     model.Quantified: _quantifier,
     model.And: _and,
-    model.Or: _or,
+    model.Or: lambda build, term: either_holds(build.condition(term.left), build.condition(term.right)),
     model.Not: _not,
     model.Always: lambda build, term: constant(True),
 }

@@ -9,8 +9,8 @@ A game record is the list of the answers; the same answers give the same game, b
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, NamedTuple
 
 from cc_dsl.closures.naming import YOU, plain, possessive, verb_form
 from cc_dsl.closures.observing import Menu, Observation, phrases, read_line
@@ -44,20 +44,12 @@ from cc_dsl.table.record import GOES_ON, OBSERVED, TAKEN_BACK, Given, Record, Re
 __all__ = ["Game", "Move", "MoveRefused", "Outcome", "Refusal", "replay"]
 
 
-class Chooser(Protocol):
-    """Chooses for a player one of some options, the first of as many as are left to be picked."""
+def random_chooser(chance: Chance) -> Callable[..., int]:
+    """Make somebody who gives each answer that is allowed equally often, or each set where several are picked.
 
-    def __call__(self, player: int, options: list[int], left: int = 1, /) -> int:
-        """Return the option."""
-
-
-def random_chooser(chance: Chance) -> Chooser:
-    """Make somebody who gives each answer that is allowed equally often, or each set where several are picked."""
-
-    def choose(player: int, options: list[int], left: int = 1) -> int:
-        return options[chance.least_of_some(len(options), left)]
-
-    return choose
+    Asked for a player, with the options, and how many are still to be picked.
+    """
+    return lambda player, options, left=1: options[chance.least_of_some(len(options), left)]
 
 
 WORLD = 1 << 20

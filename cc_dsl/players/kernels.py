@@ -10,8 +10,8 @@ only, and each variable has one type.
 
 from __future__ import annotations
 
-import ast
 import inspect
+import re
 from collections.abc import Mapping
 from functools import cache
 from types import FunctionType, SimpleNamespace
@@ -205,26 +205,10 @@ def bound_to(operations: Mapping[str, Any]) -> SimpleNamespace:
     return SimpleNamespace(**names)
 
 
-class _Constants(ast.NodeTransformer):
-    """Writes figures for the constants of this module, and neither types nor docstrings."""
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        """Return the figure that a name stands for, if it is one."""
-        figure = globals().get(node.id)
-        return ast.Constant(figure) if isinstance(figure, int) else node
-
-    def visit_arg(self, node: ast.arg) -> ast.arg:
-        """Return a parameter without its type."""
-        return ast.arg(node.arg)
-
-
 @cache
 def source() -> str:
-    """Return the text of the kernels, as it is appended to a generated module."""
-    texts = []
-    for kernel in KERNELS:
-        node = ast.parse(inspect.getsource(kernel)).body[0]
-        assert isinstance(node, ast.FunctionDef)
-        node.returns, node.body = None, node.body[1:]
-        texts.append(ast.unparse(ast.fix_missing_locations(_Constants().visit(node))))
-    return "\n\n\n".join(texts)
+    """Return the text of the kernels, as it is appended to a generated module: with figures for the constants here."""
+    texts = "\n\n".join(inspect.getsource(kernel) for kernel in KERNELS)
+    return "Position = Hand = Numbers = int\n\n\n" + re.sub(
+        r"\b[A-Z]{3}[A-Z_]*\b", lambda name: str(globals().get(name[0], name[0])), texts
+    )
