@@ -212,7 +212,7 @@ def _lines_of_overlay(comparison: report.Comparison, deal: ShownCase | None, gam
         return
     between = f"between {games['players']} random players, with 95 % intervals:"
     yield from ("", *terminal.wrap(f"{games['games']:,} games of each {between}"), "")
-    rows = [["", comparison.first.name, comparison.second.name, "difference in points"]]
+    rows = [["", comparison.first.name, comparison.second.name, "difference in percentage points"]]
     for who, difference in games["wins"].items():
         shares = [share[who] for share in games["shares"]]
         if who != NOBODY or any(share["share"] for share in shares):

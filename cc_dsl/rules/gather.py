@@ -50,7 +50,7 @@ def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> Gathered:
                     else:
                         _add(taken, gathered)
     for name in [name for name in choices if name not in gathered.doubts][:MOST_UNKNOWN]:
-        remedy = suggestion(nearest(name, gathered.doubts), "“circular readings” lists them.")
+        remedy = suggestion(nearest(name, gathered.doubts), "“circular readings EDITION” lists them.")
         gathered.problems.append(problem("unknown-reading.chosen", None, None, remedy, name=name))
     return gathered
 

@@ -296,7 +296,7 @@ class _Composer:
         }
         doubt = doubts.get(change.place.text)
         if doubt is None:
-            remedy = suggestion(nearest(change.place.text, doubts), "“circular readings” lists them.")
+            remedy = suggestion(nearest(change.place.text, doubts), "“circular readings EDITION” lists them.")
             self._refuse("unknown-reading.of-parent", remedy, change=change, parent=self._parent)
             return
         answers = {alternative.name.text: alternative for alternative in doubt.alternatives}
