@@ -19,7 +19,7 @@ from cc_dsl.table import record as records
 from cc_dsl.words.advice import Hint, hint
 from cc_dsl.words.answers import outcome_words, result_words, standing_lines
 from cc_dsl.words.layout import COLUMNS, capital, number_lines, wrap
-from cc_dsl.words.news import last_about
+from cc_dsl.words.sentences import last_about
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

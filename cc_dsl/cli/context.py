@@ -213,7 +213,7 @@ def print_result(document: object, lines: Iterable[str]) -> None:
 
 def refuse_file(path: str, is_ours: Callable[[bytes], bool] = lambda head: True) -> None:
     """Raise a UserError if a file cannot be written, or is there and is not of the kind that this program writes."""
-    from cc_dsl.play.saving import special_file
+    from cc_dsl.play.records import special_file
 
     folder, wrong = os.path.dirname(path) or ".", ""
     try:

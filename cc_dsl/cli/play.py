@@ -16,7 +16,7 @@ from cc_dsl.cli.terminal import show_thinking
 from cc_dsl.diagnostics.problem import either, nearest
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
-from cc_dsl.play.saving import SavedRecord, last_unfinished, refuse_path, special_file
+from cc_dsl.play.records import SavedRecord, last_unfinished, refuse_path, special_file
 from cc_dsl.play.session import MEMORY
 from cc_dsl.players.computers import PLAYERS, check_name, computers_among
 from cc_dsl.players.seats import Nature, Table

@@ -20,9 +20,8 @@ from cc_dsl.play.session import MEMORY
 from cc_dsl.players.seats import Table
 from cc_dsl.table.record import SOMEBODY, TAKEN_BACK
 from cc_dsl.words.book import book_of
-from cc_dsl.words.news import is_about, last_about
 from cc_dsl.words.reasons import document_of, full_form, refusal, refusal_document
-from cc_dsl.words.sentences import line
+from cc_dsl.words.sentences import is_about, last_about, line
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

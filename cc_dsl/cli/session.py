@@ -27,8 +27,7 @@ from cc_dsl.engine.moves import Refusal, kind_of
 from cc_dsl.engine.picks import Pick, picks_ahead, read_picks
 from cc_dsl.errors import UserError
 from cc_dsl.figures import stored_figures
-from cc_dsl.play.records import private_path
-from cc_dsl.play.saving import in_the_way
+from cc_dsl.play.records import in_the_way, private_path
 from cc_dsl.play.session import Session, learnt_words, report
 from cc_dsl.rules.kinds import a_name, spelt
 from cc_dsl.table.record import TAKEN_BACK
@@ -36,9 +35,8 @@ from cc_dsl.trees import replace
 from cc_dsl.words import layout
 from cc_dsl.words.answers import answer_words, certain_results, ending_words, owners_in, standing_lines
 from cc_dsl.words.layout import capital
-from cc_dsl.words.news import clauses_of_nothing, is_telling, last_about
 from cc_dsl.words.reasons import HEADS_OF_EVENTS, LEVELS, document_of, full_form, quotations, read, refusal
-from cc_dsl.words.sentences import is_choice, sentence
+from cc_dsl.words.sentences import clauses_of_nothing, is_choice, is_telling, last_about, sentence
 from cc_dsl.words.table import Artist, score_lines
 from cc_dsl.words.voice import Narrator, Said
 
@@ -46,7 +44,7 @@ if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
     from cc_dsl.engine.game import Game
     from cc_dsl.pipeline import Edition
-    from cc_dsl.play.saving import SavedRecord
+    from cc_dsl.play.records import SavedRecord
     from cc_dsl.words.book import Book
     from cc_dsl.words.voice import Voice
 
@@ -60,7 +58,7 @@ NO_STRIKERS = (
 COMMANDS = {
     "why": "explain the last decision; “why winner” the last one about something, “why all” with every reason",
     "whynot MOVE": "say why a move is not allowed",
-    "hint": "say what is within reach, and recommend a move; “hint more” says what was tried",
+    "hint": "say what is within reach, and recommend a move",
     "moves": "list the moves again; an empty line does the same",
     "score": "show the score",
     "view": "show everything that you may see",
@@ -706,7 +704,7 @@ class TerminalSession(PrintedSession):
             case "why":
                 self._why(rest)
             case "hint":
-                self._hint(rest == "more")
+                self._hint()
             case "review":
                 self.voice.begin()
                 terminal.page(map(terminal.tint, self.narrator.tell(self._decisions())))
@@ -755,14 +753,11 @@ class TerminalSession(PrintedSession):
         else:
             terminal.tell(refused or f"{text} is allowed here.")
 
-    def _hint(self, has_more: bool) -> None:
-        """Print what is within reach, one recommended answer and one reason; with the statistics, if that is wanted."""
+    def _hint(self) -> None:
+        """Print what is within reach, one recommended answer and one reason."""
         with show_thinking("The adviser"):
             advice = self.advise()
-        lines = [line for words in advice.lines(self.book, has_more) for line in terminal.wrap(words)]
-        terminal.show(map(terminal.tint, lines))
-        if advice.more and not has_more:
-            terminal.say(terminal.paint("hint more says what was tried.", "faint"))
+        terminal.show(terminal.tint(line) for words in advice.lines(self.book) for line in terminal.wrap(words))
 
     def _undo(self, number: int) -> None:
         """Take back the last moves at the terminal, also those of an earlier session, with all that came after."""
@@ -946,9 +941,9 @@ class RefereedSession(TerminalSession):
         else:
             self._deny(refused, text)
 
-    def _hint(self, has_more: bool) -> None:
+    def _hint(self) -> None:
         if not self.game.is_observing:
-            super()._hint(has_more)
+            super()._hint()
             return
         changing = [self.game.menu.words(answer) for answer in self._observable_changes()]
         idle = [words for words in map(str, self.game.possible()) if words not in changing]

@@ -3,6 +3,10 @@
 `cases.toml` beside an alignment has them; `corpus/README.md` says how one is written.  A case lays the same pieces, or
 plays the same course, under both texts, and says what each text makes of it.  It holds if both give what is said of
 them, and it separates the texts if neither gives what is said of the other.
+
+Where no case is written, as for an edition and its overlay, deals are drawn at random.  From the first that separates
+the rules, pieces are left out one by one as long as the answers still differ; without any of those that are left they
+would be the same.
 """
 
 from __future__ import annotations
@@ -10,15 +14,21 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl.cases.answers import told_in_words
 from cc_dsl.cases.reader import Case, CaseReader
 from cc_dsl.cases.sentences import laid_in_words, result_in_words
 from cc_dsl.cases.trials import results_of
+from cc_dsl.compare.deals import Answerer, NotComparable, differing_keys, shared_layout
+from cc_dsl.compare.sampling import shared_keys
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Problem, RulesError
+from cc_dsl.engine.judge import answer
 from cc_dsl.source.data import bad_data, read_data, tables_of
 from cc_dsl.source.files import Source, shown_path
+from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
@@ -193,3 +203,51 @@ def with_deciding(
         deciding = tuple(clause for clause in alone if row is None or clause in row.side(side))
         noted.append(own._replace(alone=alone, deciding=deciding))
     return noted[0], noted[1]
+
+
+# ------------------------------------------------------------------------------------- a deal of its own
+
+DEALS = 2_000
+"""The number of random deals that are tried for each question."""
+
+
+def separating_deal(first: Edition, second: Edition, alignment: Alignment, same: Collection[str]) -> ShownCase | None:
+    """Return a deal to which two editions answer a question differently, with both answers and their clauses.
+
+    Return None if no random deal was one.  `same` are the rows whose rules mean the same.
+    """
+    for question in first.rules.questions.values():
+        if question.stored or not question.asked:
+            continue
+        try:
+            layout = shared_layout(first.rules, second.rules, question.name)
+        except NotComparable:
+            continue
+        keys = shared_keys(first.rules, second.rules, question.name)
+        differing = partial(
+            differing_keys, [Answerer(edition.rules, layout, keys) for edition in (first, second)], keys
+        )
+        drawn = (layout.random(Chance(0).branch(number)) for number in range(DEALS))
+        deal = next(filter(differing, drawn), None)
+        if deal is None:
+            continue
+        matters = deal
+        for piece in [piece for pieces in deal for piece in pieces]:
+            smaller = tuple(tuple(other for other in pieces if other != piece) for pieces in matters)
+            matters = smaller if differing(smaller) else matters
+        given, differences = layout.words_of_deal(deal), differing(deal)
+        laid = tuple(f"{key}: {value if isinstance(value, str) else '; '.join(value)}" for key, value in given.items())
+        sides = []
+        for edition in (first, second):
+            answered = answer(edition.rules, question.name, given)
+            parts = {part.key: part for part in edition.rules.questions[question.name].told}
+            result = tuple(
+                f"{key}: {told_in_words(edition.rules, parts[key], answered.value[key])}" for key in differences
+            )
+            clauses = tuple(clause.removeprefix(f"{edition.rules.name}.") for clause in answered.clauses)
+            sides.append(ShownSide(edition.name, laid, (), (), result, clauses))
+        here, there = with_deciding((sides[0], sides[1]), alignment, same)
+        words = layout.signs_of(sorted(piece for pieces in matters for piece in pieces))
+        why = f"The first found among {DEALS:,} random ones. What matters: {words or 'no piece; any deal shows it'}."
+        return ShownCase("", "A deal that separates them", why, question.name, given, (here, there))
+    return None

@@ -15,9 +15,9 @@ from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.layout import capital
-from cc_dsl.words.news import summary
 from cc_dsl.words.position import EMPTY, Figure, boards_in, places_on_board, rows_of
 from cc_dsl.words.reasons import Reason, reason_of
+from cc_dsl.words.sentences import summary
 from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:

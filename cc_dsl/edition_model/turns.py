@@ -27,9 +27,8 @@ from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.moves import Refusal
 from cc_dsl.errors import UserError
-from cc_dsl.words.news import is_telling
 from cc_dsl.words.reasons import Reason
-from cc_dsl.words.sentences import NO, YES, rule_named, walk
+from cc_dsl.words.sentences import NO, YES, is_telling, rule_named, walk
 from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:

@@ -36,9 +36,9 @@ from cc_dsl.table.record import HUMAN
 from cc_dsl.words.answers import certain_results, ending_words, result_words, sums_for_sure
 from cc_dsl.words.book import phrases_of
 from cc_dsl.words.layout import capital, with_glyphs
-from cc_dsl.words.news import last_about, summary
 from cc_dsl.words.position import EMPTY, Board, Column, Figure, boards_in, places_on_board, rows_of
 from cc_dsl.words.reasons import HEADS, page_values
+from cc_dsl.words.sentences import last_about, summary
 from cc_dsl.words.table import numbers_shown, value_words
 
 if TYPE_CHECKING:
@@ -290,7 +290,7 @@ class PageSession(Session):
         return {"steps": [] if decision is None else page_values([decision])}
 
     def hint(self) -> dict[str, object]:
-        """Return what is within reach, a recommended answer, one reason with its clauses, and the statistics."""
+        """Return what is within reach, a recommended answer, and one reason with its clauses."""
         if self.game.is_observing:
             raise NotUnderstood("Nobody chooses here. Say what happened on the ground.")
         if self.game.is_over:

@@ -1,17 +1,27 @@
-"""Records of games, read from files and replayed.
+"""Records of games: read from files, replayed, and written while a game goes on.
 
 While a game with secrets goes on, its record shows what its player may know, and the whole game is in a second file
-beside it (`cc_dsl.play.saving`, decision 19).
+beside it, which only its owner can read: `FILE.private` (decision 19).  When the game is over nobody has secrets; then
+the record contains everything, and the second file is removed.  After each move the record is on the disk, whole, and
+it overwrites no file of somebody else.  Anything but an ordinary file (a device, a pipe, a link, a folder) is refused.
 """
 
 from __future__ import annotations
 
+import itertools
 import os
+import re
+import secrets
+import stat
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.errors import UserError
-from cc_dsl.source.files import read_source, shown_path
+from cc_dsl.resources import records_folder
+from cc_dsl.source.files import read_source, shown_path, write_whole
 from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN, Record, RecordFault
 
@@ -21,6 +31,7 @@ if TYPE_CHECKING:
 
 LARGEST = 100_000_000
 """The most bytes of a record; those of a game of a million answers are some twenty million."""
+NUMBER_BYTES = 8
 
 
 def bad_record(path: str, sentence: str, line: int = 0) -> UserError:
@@ -79,3 +90,145 @@ def viewer_of(record: Record) -> int | None:
 def decisions_told(game: Game, record: Record) -> list[Decision]:
     """Return the decisions of a recorded game; if it is not over, only those that the viewer may see."""
     return game.decisions_seen_by(viewer_of(record)) if record.is_partial else game.decisions
+
+
+# ------------------------------------------------------------------------------------------- writing
+
+
+def special_file(path: str) -> str | None:
+    """Return what stands at a path, such as “a link”, if it is no ordinary file; None if it is one, or nothing."""
+    try:
+        mode = os.lstat(path).st_mode
+    except OSError:
+        return None
+    if stat.S_ISREG(mode):
+        return None
+    return "a folder" if stat.S_ISDIR(mode) else "a link" if stat.S_ISLNK(mode) else "a device or a pipe"
+
+
+def in_the_way(path: str, spares_unfinished: bool = False) -> str | None:
+    """Return what keeps a record from being written at a path, such as a game that can go on; None if nothing does."""
+    private = private_path(path)
+    for where, what in ((path, "a record"), (private, "the private part of a record")):
+        kind = special_file(where)
+        if kind is not None:
+            return f"{where} is {kind}; {what} is written to an ordinary file. Name another file."
+    if os.path.lexists(path):
+        try:
+            old_record = read_record(path)
+        except Exception:  # whatever is wrong with it, it is not to be replaced
+            old_record = None
+        if old_record is not None and spares_unfinished and not old_record.is_finished:
+            what = f"In {path} is a game that is not over."
+            return f"{what} Take it up again with --resume {path}, or name another file."
+        if old_record is None or old_record.is_by_hand:
+            return f"{path} is there already, and is no record of a game that I wrote; name another file."
+    if os.path.lexists(private):
+        return f"{private} is there already, and belongs to another game; name another file, or remove it."
+    return None
+
+
+def refuse_path(path: str, has_human: bool) -> None:
+    """Refuse to write a record over what somebody may still want."""
+    obstacle = in_the_way(path, has_human)
+    if obstacle is not None:
+        raise UserError("bad-record", obstacle)
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        raise UserError("bad-record", f"I cannot write {path}: there is no folder {folder}.")
+
+
+def contents_of(path: str) -> bytes | None:
+    """Return what lies at a path; None if nothing does, or it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return None
+
+
+class SavedRecord:
+    """The record of a game, written where the player wants it, or where there is room."""
+
+    def __init__(self, game: Game, players: Sequence[str], path: str | None, resumed: Record | None = None) -> None:
+        """Take a game, the names of its players, the file for its record, if there is one, and what was read there.
+
+        A record that is there already is replaced: whoever asks for that has seen to it that it may be.
+        """
+        self.game, self.players, self.path = game, tuple(players), path
+        self._number = (resumed.private if resumed else "") or secrets.token_hex(NUMBER_BYTES)
+        self._contents: dict[str, bytes | None] = {}
+        """What lies at each path that this may replace; it is replaced only as long as it lies there."""
+        if path is not None:
+            private = private_path(path)
+            self._contents = {path: contents_of(path), private: contents_of(private) if resumed else None}
+
+    def save(self) -> None:
+        """Write the record if it has a file."""
+        if self.path is not None:
+            self.write(self.path)
+
+    def owns(self, path: str) -> bool:
+        """Return whether this has written a record there before."""
+        return path in self._contents
+
+    def write(self, path: str) -> None:
+        """Write the record to a file; while somebody plays on, what nobody may know goes to the private one."""
+        self._contents.setdefault(path, contents_of(path))
+        private, game = private_path(path), self.game
+        whole = game.record(self.players)
+        if HUMAN not in self.players or game.is_over or not game.has_secrets:
+            self._write(path, whole)
+            if self._contents.get(private) is not None and self._contents.pop(private) == contents_of(private):
+                os.remove(private)
+            return
+        self._write(private, whole._replace(game=self._number), 0o600)
+        answers = tuple(game.written_for(viewer_of(whole)))
+        self._write(path, whole._replace(seed=None, private=self._number, answers=answers))
+
+    def _write(self, path: str, new_record: Record, mode: int | None = None) -> None:
+        """Write a record whole beside the file, whose place it then takes, if nothing lies there but what it may."""
+        data, lying = record.write(new_record).encode(), contents_of(path)
+        if lying is not None and lying != self._contents.get(path):
+            why = "something else is there now, and I do not replace it"
+            raise UserError("output-failed", f"I could not write {path}: {why}.")
+        try:
+            write_whole(path, data, mode)
+        except OSError as error:
+            raise UserError("output-failed", f"I could not write {path}: {error.strerror or error}.") from None
+        self._contents[path] = data
+
+    def rescue(self) -> str | None:
+        """Write the record wherever that can be done, and return the path; None if nobody wants it.
+
+        What only computers have played needs no record; the seed gives it again.
+        """
+        humans = [place for place, name in enumerate(self.players) if name == HUMAN]
+        if self.path is None and all(self.game.last_choice(place) is None for place in humans):
+            return None
+        paths = [self.path] if self.path is not None else []
+        name = re.sub(r"[^\w-]", "-", self.game.rules.name)
+        for folder in (records_folder(), ".", tempfile.gettempdir()):
+            with suppress(OSError):
+                os.makedirs(folder, exist_ok=True)
+                named = (os.path.join(folder, f"circular-{name}-{number}.record") for number in itertools.count(1))
+                free = (path for path in named if not any(map(os.path.lexists, (path, private_path(path)))))
+                paths.append(os.path.normpath(next(free)))
+        for path in paths:
+            try:
+                self.write(path)
+            except UserError:
+                continue
+            return path
+        return None
+
+
+def last_unfinished() -> tuple[str, Record] | None:
+    """Return the record that was written last in the folder of records, if its game can go on."""
+    with suppress(OSError):
+        files = [entry for entry in os.scandir(records_folder()) if entry.name.endswith(".record")]
+        for file in sorted(files, key=lambda file: -file.stat().st_mtime)[:1]:
+            with suppress(UserError):
+                last = read_record(file.path)
+                return None if last.is_finished else (file.path, last)
+    return None

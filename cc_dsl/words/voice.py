@@ -17,9 +17,8 @@ from cc_dsl.rules.kinds import PLAYER, a_name, plural
 from cc_dsl.source.phrases import NO_PHRASES, Phrase, Phrases
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, as_sentence, capital, wrap
-from cc_dsl.words.news import is_telling, summary
 from cc_dsl.words.reasons import LEVELS, deciding_clauses, quotations, tree_lines
-from cc_dsl.words.sentences import NO, YES, clauses_of, sentence, walk
+from cc_dsl.words.sentences import NO, YES, clauses_of, is_telling, sentence, summary, walk
 
 if TYPE_CHECKING:
     from cc_dsl.engine.game import Game

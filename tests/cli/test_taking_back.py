@@ -129,7 +129,7 @@ def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) ->
     from cc_dsl.engine.game import Game
     from cc_dsl.errors import UserError
     from cc_dsl.pipeline import load
-    from cc_dsl.play.saving import SavedRecord
+    from cc_dsl.play.records import SavedRecord
 
     path = tmp_path / "g"
     game = Game(load(FERRY).rules, seed=1)
@@ -150,7 +150,7 @@ def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) ->
 def test_record_is_whole_after_each_move(tmp_path: Path) -> None:
     from cc_dsl.engine.game import Game
     from cc_dsl.pipeline import load
-    from cc_dsl.play.saving import SavedRecord
+    from cc_dsl.play.records import SavedRecord
 
     path = tmp_path / "g"
     game = Game(load(FERRY).rules, seed=1)

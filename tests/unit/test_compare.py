@@ -15,11 +15,11 @@ import cc_dsl
 from cc_dsl import pipeline, resources
 from cc_dsl.compare import sampling, words
 from cc_dsl.compare.alignment import Alignment, Row, alignment_file, load_alignment, read_alignment
+from cc_dsl.compare.cases import separating_deal
 from cc_dsl.compare.deals import Answerer, shared_layout
 from cc_dsl.compare.meaning import Encoded, differences, encode_edition, rules_of_row
 from cc_dsl.compare.report import Comparison, compare
 from cc_dsl.compare.sampling import sample
-from cc_dsl.compare.separating import separating_deal
 from cc_dsl.compare.statements import statements_of
 from cc_dsl.compare.words import (
     BOTH,

@@ -15,9 +15,8 @@ from cc_dsl.pipeline import Edition, load
 from cc_dsl.rules.titles import Titles
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import Ink
-from cc_dsl.words.news import is_telling, last_about, summary
 from cc_dsl.words.reasons import MANY, full_form, quotations, read, refusal, short_form, together
-from cc_dsl.words.sentences import line, sentence
+from cc_dsl.words.sentences import is_telling, last_about, line, sentence, summary
 from cc_dsl.words.table import Artist
 from cc_dsl.words.voice import Voice
 

@@ -10,8 +10,7 @@ from cc_dsl.closures.naming import Naming, callings, join_words, possessive
 from cc_dsl.closures.reasons import Decision, Fact
 from cc_dsl.pipeline import load
 from cc_dsl.source.phrases import Phrase, Phrases, phrases_in
-from cc_dsl.words.news import summary
-from cc_dsl.words.sentences import sentence
+from cc_dsl.words.sentences import sentence, summary
 from cc_dsl.words.voice import Voice
 
 RULES = load("1862").rules

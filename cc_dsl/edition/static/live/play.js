@@ -508,10 +508,9 @@
     }
 
     hint() {
-      return this.answered({ do: "hint" }, ({ reach, recommended, reason, clauses: cited, more }) => [
+      return this.answered({ do: "hint" }, ({ reach, recommended, reason, clauses: cited }) => [
         reach ? el("p", {}, reach) : "",
         el("p", {}, `${recommended} ${reason}`, clauses(cited)),
-        more.length ? details("More", more.map((line) => el("p", {}, line))) : "",
       ]);
     }
 
