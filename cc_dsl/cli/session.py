@@ -155,7 +155,7 @@ class PrintedSession(Session):
 
         def say(decision: Decision) -> str:
             place = next((at for at, other in enumerate(decisions) if other is decision), None)
-            if place is None or (decision.fact is not None and decision.fact.form == "end"):  # the head says the end
+            if place is None or decision.fact.form == "end":  # the head says the end
                 return sentence(decision)
             return self.narrator.voice.again(decision, decisions[place:])
 
@@ -543,9 +543,7 @@ class TerminalSession(PrintedSession):
 
     def _report(self) -> None:
         """Print the decisions since the player last heard any, but for the outcome, which stands at the end."""
-        lines = self.narrator.tell(
-            [decision for decision in self.news() if decision.fact is None or decision.fact.form != "end"]
-        )
+        lines = self.narrator.tell([decision for decision in self.news() if decision.fact.form != "end"])
         terminal.show(["", *map(terminal.tint, lines)] if lines else [])
 
     def _decisions(self) -> list[Decision]:

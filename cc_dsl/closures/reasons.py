@@ -68,7 +68,7 @@ class Decision(NamedTuple):
     """The decisions on which it rests."""
     sentence: str
     """The words of the rules."""
-    fact: Fact | None = None
+    fact: Fact
     """The same as data, for sentences to a person."""
 
 
@@ -310,10 +310,8 @@ class Words:
         whose = join_words(each) if len(each) < everybody else f"each {self.name(kind.name or kind.base)}'s"
         return f"{whose} {name}"
 
-    def fact(self, node: Recorded) -> Fact | None:
-        """Return a decision as data, from which a sentence is made; None if nobody listens."""
-        if self.naming is None:
-            return None
+    def fact(self, node: Recorded) -> Fact:
+        """Return a decision as data, from which a sentence is made."""
         topic, value, is_stored = node.topic, node.value, node.topic.form in ("number", "held")
         whose, seat = self._subject(node)
         is_state = topic.form == "state" or (topic.form == "held" and topic.kind.name == topic.name)

@@ -79,8 +79,7 @@ def play_edition(
     def decisions_up_to_choice() -> list[Decision] | None:
         """Return the decisions up to the first on a choice of the name, or on the clause; None if none was made."""
         for number, decision in enumerate(game.decisions, 1):
-            fact = decision.fact
-            is_named = fact is not None and (fact.form, fact.key) == ("choice", through)
+            is_named = (decision.fact.form, decision.fact.key) == ("choice", through)
             if is_named or through in map(book.short, decision.clauses):
                 return game.decisions[:number]
         return None
@@ -99,8 +98,7 @@ def play_edition(
     has_board = bool(places_on_board(game.rules))
     for number, decision in enumerate(summary(decisions_up_to_choice() or game.decisions), 1):
         reason = reason_in(decision, book, voice.alone(decision))
-        form = decision.fact.form if decision.fact is not None else ""
-        is_kept_silent = voice.is_silent(decision) and (form != "definition" or has_board)
+        is_kept_silent = voice.is_silent(decision) and (decision.fact.form != "definition" or has_board)
         steps.append(Step(number, reason, tuple(dict.fromkeys(clauses_in(reason))), is_kept_silent, ""))
         # What lies there when a player has chosen stands at the last step that is told.
         told_last = next((place for place in range(number - 1, -1, -1) if not steps[place].is_kept_silent), None)

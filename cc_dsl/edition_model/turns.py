@@ -285,7 +285,7 @@ class _States:
 
 def _applies(decision: Decision) -> bool:
     """Return whether it was decided that a rule applies."""
-    is_check = decision.fact is not None and decision.fact.form == "check"
+    is_check = decision.fact.form == "check"
     return is_check and decision.answer == YES and bool(decision.clauses) and decision.sentence.startswith(APPLIES)
 
 

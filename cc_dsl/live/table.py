@@ -377,9 +377,7 @@ class FirstTrick:
         self._asked = {count: name for count, name in self._asked.items() if count < game.count}
         if self._won is not None and self._won > game.count:
             self._won = None
-        deciding = (
-            decision.fact for decision in news if decision.fact is not None and decision.fact.key == self._guide.until
-        )
+        deciding = (decision.fact for decision in news if decision.fact.key == self._guide.until)
         if self._won is None and any(not fact.is_none for fact in deciding):
             self._won = game.count
         name = ""

@@ -44,18 +44,17 @@ def decisive(decisions: Iterable[Decision], rules: model.Rules, naming: Naming) 
     """
     shown: list[Decision] = []
     decisions = [*decisions]
-    missed = (reason for reason in walk(decisions) if reason.fact is not None and reason.fact.form == "miss")
+    missed = (reason for reason in walk(decisions) if reason.fact.form == "miss")
     misses = [miss._replace(reasons=()) for miss in dict.fromkeys(missed)]
     for decision in decisions:
         shown.append(decision._replace(clauses=tuple(dict.fromkeys(deciding_clauses(decision, rules, naming)))))
-        fact = decision.fact
-        if fact is not None and fact.base == "group" and fact.is_none:
-            shown += [miss for miss in misses if miss.question.startswith(f"{fact.whose} ")]
+        if decision.fact.base == "group" and decision.fact.is_none:
+            shown += [miss for miss in misses if miss.question.startswith(f"{decision.fact.whose} ")]
         shown += [
             comparison._replace(reasons=())
             for ground in _same_players(decision)
             for comparison in ground.reasons
-            if comparison.fact is not None and (comparison.fact.form, comparison.fact.base) == ("comparison", "piece")
+            if (comparison.fact.form, comparison.fact.base) == ("comparison", "piece")
         ]
     return shown
 
@@ -67,7 +66,7 @@ def deciding_clauses(decision: Decision, rules: model.Rules, naming: Naming) -> 
     them, such as the one that ranks their sorts, but not those under which they were equal.
     """
     fact = decision.fact
-    if fact is not None and fact.base == "group" and fact.key in rules.groups:
+    if fact.base == "group" and fact.key in rules.groups:
         sorts = rules.groups[fact.key].sorts
         named = [sort for sort in sorts if decision.answer.startswith(f"{naming.plain(sort.name)} ")]
         yield from full_clauses(rules, [named[0].origin])[:1] if named else decision.clauses
@@ -75,7 +74,7 @@ def deciding_clauses(decision: Decision, rules: model.Rules, naming: Naming) -> 
     for ground in _same_players(decision):
         yield from ground.clauses
         for reason in ground.reasons:
-            if reason.fact is not None and (reason.fact.form, reason.fact.base) == ("comparison", "group"):
+            if (reason.fact.form, reason.fact.base) == ("comparison", "group"):
                 yield from _last_measure(reason.clauses, rules)
 
 
@@ -83,8 +82,8 @@ def _same_players(decision: Decision) -> Iterator[Decision]:
     """Yield a decision and those by which it is the same player, as where the winner is the maker."""
     yield decision
     for reason in decision.reasons:
-        facts = [fact for fact in (decision.fact, reason.fact) if fact is not None and fact.player is not None]
-        is_same = len(facts) == 2 and facts[0].player == facts[1].player
+        facts = decision.fact, reason.fact
+        is_same = facts[0].player is not None and facts[0].player == facts[1].player
         if is_same and all(fact.form == "definition" and not fact.whose for fact in facts):
             yield from _same_players(reason)
 
@@ -142,7 +141,7 @@ def tree_lines(
             reasons, hidden = (), " (as above)"
         elif reasons and level >= levels:
             reasons, hidden = (), f" (… {sum(1 for _ in walk(reasons))} more)"
-        words = f"{capital(words)}." if level == 1 and decision.fact is not None else words
+        words = f"{capital(words)}." if level == 1 else words
         rail = "│  " if reasons else "   "
         room = max(columns, len(first) + NARROWEST)
         lines = wrap(book.with_sources(words, decision.clauses, decision.readings) + hidden, first, later + rail, room)
@@ -158,7 +157,7 @@ def tree_lines(
 
 def with_grounds(decision: Decision) -> Decision:
     """Return a decision; one whether a rule applies with the sources of its reasons, which its sentence names."""
-    if decision.fact is None or decision.fact.form != "check":
+    if decision.fact.form != "check":
         return decision
     both = (decision, *decision.reasons)
     return decision._replace(
@@ -193,8 +192,8 @@ def together(reasons: Sequence[Decision]) -> list[Decision]:
     alike: dict[object, list[Decision]] = {}
     for reason in reasons:
         fact = reason.fact
-        is_bare = fact is not None and fact.form == "predicate" and fact.whose and fact.seat is None
-        if fact is None or not is_bare or reason.reasons or not reason.question.startswith(f"{fact.whose} is "):
+        is_bare = fact.form == "predicate" and fact.whose and fact.seat is None
+        if not is_bare or reason.reasons or not reason.question.startswith(f"{fact.whose} is "):
             alike[id(reason)] = [reason]
             continue
         asked = reason.question.removeprefix(fact.whose)
@@ -206,7 +205,7 @@ def together(reasons: Sequence[Decision]) -> list[Decision]:
         if id(reason) in few:
             joined.append(reason)
         elif group := first.pop(id(reason), None):
-            things = [each.fact.whose for each in group if each.fact is not None]
+            things = [each.fact.whose for each in group]
             behind = reason.question.removeprefix(things[0])
             each_or_none = "each" if reason.answer == YES else "none"
             joined.append(reason._replace(question=f"{each_or_none} of {join_words(things)}{behind}", answer=YES))

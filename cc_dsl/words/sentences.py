@@ -37,7 +37,7 @@ PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|they|their|them|there)\b")
 def sentence(decision: Decision) -> str:
     """Return a decision as a clause, without a capital letter and a full stop."""
     fact, question, answer = decision.fact, decision.question, decision.answer
-    if fact is None or (answer in (YES, NO) and fact.form != "check"):
+    if answer in (YES, NO) and fact.form != "check":
         return statement(decision)
     name, whose = fact.name, fact.whose
     has, owned = verb_form(whose, "have", "has"), f"{possessive(whose)} {name}" if whose else f"the {name}"
@@ -156,14 +156,7 @@ def rule_named(sentence: str) -> str:
 
 def is_choice(decision: Decision) -> bool:
     """Return whether a player or chance has chosen here, or the world has answered."""
-    if decision.fact is not None:
-        return decision.fact.form in ("choice", "option", "observed")
-    if decision.question == OBSERVED:
-        return True
-    words = decision.question.split()
-    if words[:1] == ["what"]:
-        return words[-1:] == ["does"]
-    return words[-1:] == ["chance"] or (words[-2:-1] == ["player"] and "of" in words[:-2])
+    return decision.fact.form in ("choice", "option", "observed")
 
 
 def line(decision: Decision, book: Book) -> str:
@@ -201,11 +194,8 @@ def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] |
     merged: list[tuple[Decision, list[str]]] = []
     for decision in filter(is_told or is_telling, decisions):
         last, answers = merged[-1] if merged else (None, [])
-        fact, question = decision.fact, decision.question
-        is_pick = is_choice(decision) and question != OBSERVED and not question.startswith("what ")
-        is_pick = fact.form == "choice" if fact is not None else is_pick
         is_same = last is not None and (last[:1], last[2:4]) == (decision[:1], decision[2:4])
-        if is_pick and is_same and not decision.answer.isdigit():  # a number is picked alone
+        if decision.fact.form == "choice" and is_same and not decision.answer.isdigit():  # a number is picked alone
             answers.append(decision.answer)
         elif is_choice(decision) or last != decision:
             merged.append((decision, [decision.answer]))
@@ -216,9 +206,7 @@ def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] |
         parts = [(", " if any(" " in answer for answer in known) else " ").join(known), *hidden[:1]]
         if len(hidden) > 1:
             parts[1] = f"{len(hidden)} hidden {plural(hidden[0].removeprefix(HIDDEN))}"
-        fact = decision.fact
-        if fact is not None and len(answers) > 1:
-            fact = fact._replace(amount=len(answers))
+        fact = decision.fact if len(answers) == 1 else decision.fact._replace(amount=len(answers))
         summarised.append(decision._replace(answer=" and ".join(filter(None, parts)), fact=fact))
     return summarised
 
@@ -228,24 +216,18 @@ def is_telling(decision: Decision) -> bool:
 
     A test, an order of turns, or what is put back as it was at first only leads to other decisions.
     """
-    question, answer, fact = decision.question, decision.answer, decision.fact
+    answer, fact = decision.answer, decision.fact
     if is_choice(decision):
         return True
-    named = f"the {plural(fact.key)}" if fact is not None else question
-    is_put_back = answer in ("0", "none") and decision.sentence.startswith(f"{named} are now")
-    if fact is not None and fact.is_state and fact.amount != 1:  # of all, to the state that is named first
+    is_put_back = answer in ("0", "none") and decision.sentence.startswith(f"the {plural(fact.key)} are now")
+    if fact.is_state and fact.amount != 1:  # of all, to the state that is named first
         is_put_back = fact.key.startswith(f"{answer.replace(' ', '-')}-or-")
-    if not decision.clauses or answer == NO or is_put_back:
-        return False
-    if fact is not None:
-        return fact.form not in ("check", "turns")
-    is_test = answer == YES and question == decision.sentence
-    return not is_test and not (question.startswith("each ") and decision.sentence.startswith(question))
+    return bool(decision.clauses) and answer != NO and not is_put_back and fact.form not in ("check", "turns")
 
 
 def clauses_of_nothing(decisions: Sequence[Decision]) -> tuple[str, ...] | None:
     """Return the clauses by which nothing follows from what was observed; None where something does."""
-    if not decisions or any(decision.fact is not None and decision.fact.form in CHANGES for decision in decisions):
+    if not decisions or any(decision.fact.form in CHANGES for decision in decisions):
         return None
     idle = (
         decision.clauses
@@ -259,8 +241,7 @@ def is_about(decision: Decision, words: str) -> bool:
     """Return whether a decision speaks of some words, or behind § whether a clause of that id decides it."""
     if words.startswith("§"):
         return any(f".{clause}".endswith(f".{words[1:]}") for clause in decision.clauses)
-    fact = decision.fact
-    names = f"{decision.question} {fact.key} {fact.name}" if fact is not None else decision.question
+    names = f"{decision.question} {decision.fact.key} {decision.fact.name}"
     return words.replace("-", " ").casefold() in names.replace("-", " ").casefold()
 
 

@@ -101,7 +101,7 @@ class Voice:
         view = game.view(viewer)
         self.know(view.numbers, view.roles)
         for decision in game.decisions_seen_by(viewer):
-            if decision.fact is not None and decision.fact.form == CHOICE:
+            if decision.fact.form == CHOICE:
                 self._note(decision)
 
     def begin(self) -> None:
@@ -158,20 +158,19 @@ class Voice:
 
         A game that just stops has no winner, so only a phrase without one fits.
         """
-        last = [decision for decision in decisions if decision.fact is not None and decision.fact.form == "end"][-1:]
+        last = [decision for decision in decisions if decision.fact.form == "end"][-1:]
         window = _Window(self, last[0] if last else None, last)
         fitting = self._fitting_words(self.phrases.tell.get("end", ()), window)
         return as_sentence(fitting[0]) if fitting is not None else ""
 
     def _is_told(self, decision: Decision) -> bool:
         """Return whether a decision is worth a line; a procedure that takes place is, where a phrase tells of it."""
-        is_check = decision.fact is not None and decision.fact.form == CHECK
-        return is_telling(decision) or (is_check and self._phrases(decision) != ())
+        return is_telling(decision) or (decision.fact.form == CHECK and self._phrases(decision) != ())
 
     def _is_news(self, decision: Decision) -> bool:
         """Return whether a decision changes anything, or is not about what stays as it is."""
         fact = decision.fact
-        if fact is None or fact.form not in STORED:
+        if fact.form not in STORED:
             return True
         before = self._known.get((fact.key, fact.owner))
         is_same = before is not None and (before.words, before.is_none) == (decision.answer, fact.is_none)
@@ -179,28 +178,26 @@ class Voice:
 
     def _note(self, decision: Decision) -> None:
         fact = decision.fact
-        if fact is not None and fact.form == CHOICE:  # a later sentence may name it, such as the piece that now moves
-            self._known[fact.key, None] = _known_fact(decision, fact)
-        if fact is None or fact.form not in STORED:
+        if fact.form == CHOICE:  # a later sentence may name it, such as the piece that now moves
+            self._known[fact.key, None] = _known_fact(decision)
+        if fact.form not in STORED:
             return
         seats = range(len(self.naming.players))
         is_for_each = fact.owner is None and any((fact.key, seat) in self._known for seat in seats)
         if is_for_each and fact.amount is None and not fact.is_none:
             return
         for seat in seats if is_for_each else (fact.owner,):
-            self._known[fact.key, seat] = _known_fact(decision, fact)
+            self._known[fact.key, seat] = _known_fact(decision)
 
     def _phrases(self, decision: Decision) -> tuple[Phrase, ...]:
         fact = decision.fact
-        if fact is None:
-            return ()
         if fact.form == CHECK:
             match = PROCEDURE.search(decision.sentence) if decision.answer == YES else None
             return self.phrases.tell.get(match[1], ()) if match is not None else ()
         return self.phrases.tell.get(decision.answer.replace(" ", "-") if fact.form == "option" else fact.key, ())
 
     def _event_for(self, decision: Decision, window: _Window) -> Said:
-        fitting, key = self._fitting_words(self._phrases(decision), window), decision.fact.key if decision.fact else ""
+        fitting, key = self._fitting_words(self._phrases(decision), window), decision.fact.key
         if fitting is None:
             return Said(as_sentence(sentence(decision)), decision.clauses, key)
         words, used = fitting
@@ -309,14 +306,13 @@ class _Window:
         self.facts: dict[Key, _Known] = {}
         first = following[0].fact if following else None
         for until, item in enumerate(following):  # up to the next decision about the same thing as the first
-            if until and first and item.fact and (item.fact.key, item.fact.owner) == (first.key, first.owner):
+            if until and first and (item.fact.key, item.fact.owner) == (first.key, first.owner):
                 following = following[:until]
                 break
         for item in walk(following):
-            if item.fact is not None:
-                self.facts.setdefault((item.fact.key, item.fact.owner), _known_fact(item, item.fact))
-                if item.fact.form == "predicate" and item.answer == YES:  # the thing of which it is true
-                    self.facts.setdefault((item.fact.key, None), _known_fact(item, item.fact))
+            self.facts.setdefault((item.fact.key, item.fact.owner), _known_fact(item))
+            if item.fact.form == "predicate" and item.answer == YES:  # the thing of which it is true
+                self.facts.setdefault((item.fact.key, None), _known_fact(item))
 
     def holds(self, phrase: Phrase) -> bool:
         """Return whether a phrase is said here."""
@@ -352,8 +348,8 @@ class _Window:
         if name in self.given:
             return _Known(self.given[name], None, None, False, None)
         fact = self.decision.fact if self.decision is not None else None
-        if name == "answer" and fact is not None and self.decision is not None:
-            return _known_fact(self.decision, fact)
+        if name == "answer" and self.decision is not None:
+            return _known_fact(self.decision)
         if name in ("player", "pieces") and fact is not None and self.decision is not None:
             # Whose a decision is, or who the answer is.
             if fact.whose:
@@ -390,14 +386,15 @@ def _items(decisions: Iterable[Decision], is_told: Callable[[Decision], bool]) -
     for decision in decisions:
         if is_told(decision):
             run.append(decision)
-        elif decision.fact is not None and decision.fact.form in STORED:
+        elif decision.fact.form in STORED:
             yield from summary(run, is_told)
             yield decision
             run.clear()
     yield from summary(run, is_told)
 
 
-def _known_fact(decision: Decision, fact: Fact) -> _Known:
+def _known_fact(decision: Decision) -> _Known:
+    fact = decision.fact
     words = fact.whose if fact.form == "predicate" else decision.answer
     return _Known(words, fact.player, fact.amount, fact.is_none or decision.answer == "none", decision)
 
@@ -426,7 +423,7 @@ class Narrator:
         self.voice.tell(decisions)
         shown: list[Decision] = []  # without the rules that did not apply, and without what is decided twice running
         for before, decision in zip([None, *decisions], decisions, strict=False):
-            is_idle = decision.fact is not None and decision.fact.form == CHECK and decision.answer == NO
+            is_idle = decision.fact.form == CHECK and decision.answer == NO
             shown += [decision] if not is_idle and decision != before else []
         lines = tree_lines(shown, self.book, self.levels, room)
         new = self.quote(clauses_of(decisions), room)

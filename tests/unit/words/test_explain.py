@@ -16,7 +16,7 @@ from cc_dsl.rules.titles import Titles
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import Ink
 from cc_dsl.words.reasons import MANY, full_form, quotations, read, refusal, short_form, together
-from cc_dsl.words.sentences import is_telling, last_about, line, sentence, summary
+from cc_dsl.words.sentences import is_telling, last_about, line, sentence, statement, summary
 from cc_dsl.words.table import Artist
 from cc_dsl.words.voice import Voice
 
@@ -41,9 +41,14 @@ def decided(
     clauses: tuple[str, ...] = ("1862.II.1",),
     readings: tuple[str, ...] = (),
     rule: str = "a rule.",
+    form: str = "definition",
+    whose: str = "",
 ) -> Decision:
-    """Make a decision."""
-    return Decision(question, answer, clauses, readings, reasons, rule)
+    """Make a decision; the question is about the name behind the article."""
+    name = question.removeprefix("the ").partition(" of ")[0]
+    return Decision(
+        question, answer, clauses, readings, reasons, rule, Fact(form, name, name, whose, None, None, None, "number")
+    )
 
 
 @pytest.mark.parametrize(
@@ -63,8 +68,8 @@ def decided(
         ("the game", "player 2 wins", "player 2 wins"),
     ],
 )
-def test_decision_is_a_sentence(question: str, answer: str, said: str) -> None:
-    assert sentence(decided(question, answer)) == said
+def test_programs_read_question_and_answer(question: str, answer: str, said: str) -> None:
+    assert statement(decided(question, answer)) == said
 
 
 def test_sources_are_named_in_brackets(book: Book) -> None:
@@ -114,25 +119,25 @@ def test_lines_of_the_rules_are_found(book: Book) -> None:
 
 def test_summary_passes_over_steps() -> None:
     decisions = [
-        decided("the rows have 6 cards.", "yes", rule="the rows have 6 cards."),
-        decided("player 1 is at-liberty", "no"),
-        decided("the trick-counts", "0, 0", clauses=()),
+        decided("the rows have 6 cards.", "yes", rule="the rows have 6 cards.", form="check"),
+        decided("player 1 is at-liberty", "no", form="predicate"),
+        decided("the trick-counts", "0, 0", clauses=(), form="number"),
         decided("the first-served", "player 1"),
         decided("the first-served", "player 1"),
-        decided("the spoil of player 1", "AS"),
-        decided("the spoil of player 1", "KD"),
-        decided("the spoil of player 2", "KC"),
+        decided("the spoil of player 1", "AS", form="choice", whose="player 1"),
+        decided("the spoil of player 1", "KD", form="choice", whose="player 1"),
+        decided("the spoil of player 2", "KC", form="choice", whose="player 2"),
     ]
     assert [sentence(one) for one in summary(decisions)] == [
         "the first-served is player 1",
-        "the spoil of player 1: AS KD",
-        "the spoil of player 2: KC",
+        "player 1 chooses AS KD as the spoil",
+        "player 2 chooses KC as the spoil",
     ]
     assert [is_telling(one) for one in decisions[:4]] == [False, False, False, True]
 
 
 def test_last_decision_about_something_is_found() -> None:
-    step = decided("the winner is a player.", "yes", rule="the winner is a player.")
+    step = decided("the winner is a player.", "yes", rule="the winner is a player.", form="check")
     decisions = [decided("the winner", "player 1"), decided("the prize", "2"), step]
     assert last_about(decisions, "WINNER") == decisions[0]
     assert last_about(decisions, "winner is") == step
@@ -150,10 +155,11 @@ def test_refusal_of_no_move_quotes_nothing(book: Book) -> None:
 
 
 def test_hidden_picks_are_counted() -> None:
-    picks = [decided("the discard of player 2", answer) for answer in ("5H", "a hidden card", "a hidden card", "KD")]
+    cards = ("5H", "a hidden card", "a hidden card", "KD")
+    picks = [decided("the discard of player 2", answer, form="choice", whose="player 2") for answer in cards]
     assert [one.answer for one in summary(picks)] == ["5H KD and 2 hidden cards"]
     assert [one.answer for one in summary(picks[1:2])] == ["a hidden card"]
-    passes = [decided("what player 2 does", "pass"), decided("what player 2 does", "pass")]
+    passes = [decided("what player 2 does", "pass", form="option", whose="player 2")] * 2
     assert len(summary(passes)) == 2
 
 
