@@ -111,16 +111,12 @@ class Edition:
     @cached_property
     def overlay(self) -> Overlay | None:
         """What the file changes of another edition, or None where it is an edition by itself."""
-        if not self._is_overlay:
+        contents = store.contents_of(self.path) if self.unsaved is None else self.unsaved.encode()
+        if OVERLAY.match(contents) is None:
             return None
         from cc_dsl.rules.overlay import read_overlay
 
         return read_overlay(self._file())
-
-    @property
-    def _is_overlay(self) -> bool:
-        contents = store.contents_of(self.path) if self.unsaved is None else self.unsaved.encode()
-        return OVERLAY.match(contents) is not None
 
     @cached_property
     def parent(self) -> Edition | None:
@@ -178,11 +174,6 @@ class Edition:
         import shlex
 
         return shlex.quote(self.path)
-
-    @property
-    def is_named_by_record(self) -> bool:
-        """Whether a record of a game says all that is needed to find the rules again, wherever it is read."""
-        return (self.parent or self).argument in resources.edition_names()
 
     @cached_property
     def titles(self) -> Titles:

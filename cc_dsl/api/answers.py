@@ -17,7 +17,7 @@ from cc_dsl.engine import judge, moves, views
 from cc_dsl.errors import UserError
 from cc_dsl.words import speaker
 from cc_dsl.words.answers import answer_lines, answer_words
-from cc_dsl.words.layout import Ink, capital
+from cc_dsl.words.layout import capital
 from cc_dsl.words.position import EMPTY, Figure, rows_of
 from cc_dsl.words.reasons import document_of, full_form, refusal, refusal_document
 from cc_dsl.words.sentences import clauses_of, readings_of, sentence
@@ -103,8 +103,7 @@ class Answer(judge.Answer):
 
     def __str__(self) -> str:
         """Return the question, its input, the answer and its reasons."""
-        speaker = self._speaker
-        return "\n".join(answer_lines(self.question, self._given, self, speaker, speaker.ink))
+        return "\n".join(answer_lines(self.question, self._given, self, self._speaker))
 
     def _repr_html_(self) -> str:
         book = self._speaker.book
@@ -235,11 +234,6 @@ MOST_HIDDEN = 6
 class Speaker(speaker.Speaker):
     """Writes positions and decisions of an edition as the terminal does, and draws them."""
 
-    @property
-    def ink(self) -> Ink:
-        """The characters of a drawing in letters."""
-        return Ink(self.pieces)
-
     def picture(self, view: views.View) -> str:
         """Return a position as SVG; where balls are struck, the ground to scale, which the position does not change."""
         ground = drawn_ground(self.rules, len(self.names))
@@ -268,7 +262,7 @@ class Speaker(speaker.Speaker):
     def _draw_pieces(self, pieces: Iterable[int | None]) -> tuple[DrawnPiece, ...]:
         kinds = {None: "hidden", EMPTY: "free"}
         return tuple(
-            DrawnPiece("", kind=kinds[piece]) if piece is None or piece == EMPTY else DrawnPiece(self.pieces[piece])
+            DrawnPiece("", kind=kinds[piece]) if piece is None or piece == EMPTY else DrawnPiece(self.ink.pieces[piece])
             for piece in pieces
         )
 

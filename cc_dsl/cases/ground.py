@@ -11,9 +11,9 @@ A stroke names the ball that is struck; the other players pass until it is its t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import dist
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from cc_dsl.closures.observing import phrases
 from cc_dsl.engine.game import Game
@@ -21,6 +21,7 @@ from cc_dsl.engine.grounds import Striking
 from cc_dsl.errors import UserError
 from cc_dsl.table.ground import Arch, Ground, Point
 
+Thing = TypeVar("Thing")
 NOTHING = "nothing"
 MOST_PASSED = 400
 """The most strokes and choices that are skipped before the named ball is in turn."""
@@ -99,36 +100,29 @@ LARGE = re.compile(rf"the ground is {LENGTH} by {LENGTH}")
 
 def unlike(ground: Ground, words: str) -> str:
     """Return the correction of a statement about a ground, empty if the statement is true."""
-    known: dict[str, Arch | Point] = {arch.name: arch for arch in ground.arches}
-    known |= {peg.name: peg for peg in ground.pegs} | {spot.name: spot for spot in ground.spots}
+    arches = {arch.name: arch for arch in ground.arches}
+    things: dict[str, Arch | Point] = {**arches, **{point.name: point for point in (*ground.pegs, *ground.spots)}}
 
-    def on_ground(name: str) -> Arch | Point:
-        if name not in known:
-            raise UserError("bad-case", f"There is no “{name}” on the ground.")
-        return known[name]
-
-    def arch(name: str) -> Arch:
-        named = known.get(name)
-        if not isinstance(named, Arch):
-            raise UserError("bad-case", f"There is no arch “{name}” on the ground.")
-        return named
+    def known(name: str, named: Mapping[str, Thing], what: str = "") -> Thing:
+        if name not in named:
+            raise UserError("bad-case", f"There is no {what}“{name}” on the ground.")
+        return named[name]
 
     if match := LARGE.fullmatch(words):
-        wanted = [_inches(match[1], match[2]), _inches(match[3], match[4])]
         is_so = [round(ground.breadth * INCHES), round(ground.length * INCHES)]
+        wanted = [_inches(match[1], match[2]), _inches(match[3], match[4])]
         return "" if wanted == is_so else f"the ground is {is_so[0]} inches by {is_so[1]}"
     if match := APART.fullmatch(words):
-        point, other = on_ground(match[1]), on_ground(match[4])
-        apart = round(dist((point.east, point.north), (other.east, other.north)) * INCHES)
+        one, other = known(match[1], things), known(match[4], things)
+        apart = round(dist((one.east, one.north), (other.east, other.north)) * INCHES)
         return "" if apart == _inches(match[2], match[3]) else f"{match[1]} is {apart} inches from {match[4]}"
     if match := WIDE.fullmatch(words):
-        wide = round(arch(match[1]).width * INCHES)
+        wide = round(known(match[1], arches, "arch ").width * INCHES)
         return "" if wide == _inches(match[2], match[3]) else f"{match[1]} is {wide} inches wide"
     if match := PASSED.fullmatch(words):
-        facing = arch(match[1]).facing % 360
-        if round(facing) == WAYS[match[2]]:
-            return ""
-        return f"{match[1]} is passed inward going {facing:.0f} degrees from the right, to the left round"
+        facing = known(match[1], arches, "arch ").facing % 360
+        instead = f"{match[1]} is passed inward going {facing:.0f} degrees from the right, to the left round"
+        return "" if round(facing) == WAYS[match[2]] else instead
     raise UserError("bad-case", f"“{words}” says nothing of a ground that I understand.")
 
 

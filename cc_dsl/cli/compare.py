@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from cc_dsl.cli import context, terminal
 from cc_dsl.compare import report
 from cc_dsl.compare.alignment import Alignment, alignment_file, is_pair, load_alignment
 from cc_dsl.compare.cases import DEALS, separating_deal
-from cc_dsl.compare.sampling import sample_document, sample_lines
+from cc_dsl.compare.sampling import SampleDocument, sample_document, sample_lines
 from cc_dsl.compiler.games import why_not_compiled
 from cc_dsl.diagnostics.problem import guess
 from cc_dsl.study.effects import NOBODY, beside
@@ -82,36 +82,45 @@ def compare(
     if pair[0].name == pair[1].name:
         raise click.UsageError(f"{first} and {second} are one edition; name two different ones.")
 
-    def chosen_rows(comparison: report.Comparison) -> list[report.RowView]:
-        """Return the rows that are wanted; all, if none is named."""
-        wanted = {VERDICTS[name] for name in verdicts} or report.VERDICTS.keys()
-        names = _row_names(comparison.alignment, rows) if comparison.alignment is not None else None
-        return [
-            view for view in comparison.rows if view.verdict in wanted and (names is None or view.row.name in names)
-        ]
-
-    if (play or numbers) and not (words or rules or rows):
-        size = (deals, seed) if numbers else None
-        return _print_play(*pair, load_alignment(*pair, path), chosen_rows if play else None, size, workers)
     is_of_rows, is_overlaid = bool(rows or verdicts), path is None and is_pair(*pair)
     has_words = None not in (pair[0].text, pair[1].text, alignment_file(pair[0].name, pair[1].name))
-    is_aligned = words or not rules or is_of_rows or path is not None or is_overlaid or has_words
-    comparison = report.compare(*pair, load_alignment(*pair, path) if is_aligned else None)
-    shown = chosen_rows(comparison)
-    if is_overlaid and not (is_of_rows or words):
-        shown = [view for view in shown if view.verdict not in UNCHANGED]
-    with_words, with_rules = words or not rules, rules or not words
-    sections = shown if with_words or is_of_rows else (), with_rules and is_of_rows, with_rules and not is_of_rows
-    document = report.document(comparison, shown)
-    more: Iterable[str] = ()
-    if is_overlaid and not (is_of_rows or words or rules):
-        deal, games = _play_overlay(*pair, comparison)
-        document |= {"deal": deal.document if deal is not None else None, "games": games}
-        more = _lines_of_overlay(comparison, deal, games)
-    context.print_result(document, chain(report.lines(comparison, *sections, terminal.width(), terminal.paint), more))
-    for sentence in comparison.broken_cases:
+    needs_rows = words or play or numbers or is_of_rows or not rules
+    alignment = load_alignment(*pair, path) if needs_rows or path is not None or is_overlaid or has_words else None
+    questions = alignment.questions if numbers and alignment is not None else ()
+    if numbers and not questions:
+        raise click.UsageError(f"The alignment of {first} and {second} names no question that both can answer.")
+    document: dict[str, object] = {"editions": [edition.name for edition in pair]}
+    lines: Iterable[str] = ()
+    broken: Sequence[str] = ()
+    if not numbers or play or words or rules or is_of_rows:
+        comparison = report.compare(*pair, alignment)
+        wanted, broken = {VERDICTS[name] for name in verdicts} or report.VERDICTS.keys(), comparison.broken_cases
+        names = _row_names(alignment, rows) if alignment is not None else None
+        shown = [view for view in comparison.rows if view.verdict in wanted]
+        shown = shown if names is None else [view for view in shown if view.row.name in names]
+        if is_overlaid and not (is_of_rows or words):
+            shown = [view for view in shown if view.verdict not in UNCHANGED]
+        with_words, with_rules = words or not rules, rules or not words
+        sections = shown if with_words or is_of_rows else (), with_rules and is_of_rows, with_rules and not is_of_rows
+        document = report.document(comparison, shown) | {"broken": [*broken]}
+        lines = report.lines(comparison, *sections, terminal.width(), terminal.paint)
+        if play:
+            lines = _verdict_lines(comparison, shown)
+        elif is_overlaid and not (is_of_rows or words or rules):
+            deal, games = _play_overlay(*pair, comparison)
+            document |= {"deal": deal.document if deal is not None else None, "games": games}
+            lines = chain(lines, _lines_of_overlay(comparison, deal, games))
+
+    def samples() -> Iterator[SampleDocument]:
+        return (sample_document(pair[0].rules, pair[1].rules, name, deals, seed, workers) for name in questions)
+
+    context.print_result(
+        lambda: document | ({"numbers": [*samples()]} if numbers else {}),
+        chain(lines, (line for sample in samples() for line in (*sample_lines(sample), ""))),
+    )
+    for sentence in broken:
         terminal.complain(sentence)
-    return 1 if comparison.broken_cases else 0
+    return 1 if broken else 0
 
 
 def _row_names(alignment: Alignment, wanted: tuple[str, ...]) -> list[str] | None:
@@ -131,43 +140,6 @@ def _row_names(alignment: Alignment, wanted: tuple[str, ...]) -> list[str] | Non
 # --------------------------------------------------------------------------------------------------- play
 
 
-def _print_play(
-    first: Edition,
-    second: Edition,
-    alignment: Alignment,
-    chosen: Callable[[report.Comparison], list[report.RowView]] | None,
-    size: tuple[int, int] | None,
-    workers: int,
-) -> int:
-    """Print verdicts with their cases, and counts of random deals, as they are found; return the exit status."""
-    show: Callable[[Iterable[str]], None] = (lambda lines: None) if context.current().as_json else terminal.show
-    names = (first.name, second.name)
-    document: dict[str, object] = {"editions": [*names]}
-    broken: Sequence[str] = ()
-    if chosen is not None:
-        comparison = report.compare(first, second, alignment)
-        rows, broken = chosen(comparison), comparison.broken_cases
-        document["rows"] = [
-            {"row": view.row.name, "verdict": view.said_verdict(names), "cases": [case.document for case in view.cases]}
-            for view in rows
-        ]
-        document["broken"] = [*broken]
-        show(_verdict_lines(comparison, rows))
-    if size is not None and not alignment.questions:
-        missing = f"The alignment of {first.name} and {second.name} names no question that both can answer."
-        if chosen is None:
-            raise click.UsageError(missing)
-        show([missing])
-    elif size is not None:
-        samples = document["numbers"] = list[object]()
-        for question in alignment.questions:
-            sample = sample_document(first.rules, second.rules, question, *size, workers)
-            samples.append(sample)
-            show([*sample_lines(sample), ""])
-    context.print_result(document, ())
-    return 1 if broken else 0
-
-
 def _verdict_lines(comparison: report.Comparison, rows: list[report.RowView]) -> Iterator[str]:
     """Yield the verdict on each row, with the cases that show it, and how many rows have which."""
     yield from report.column_lines(comparison.names, terminal.width())
@@ -176,10 +148,6 @@ def _verdict_lines(comparison: report.Comparison, rows: list[report.RowView]) ->
         for case in view.cases:
             yield from report.case_lines(case, comparison.names, terminal.width())
     yield from ("", report.verdict_counts(rows))
-    if comparison.broken_cases:
-        yield from ("", "These stored cases no longer hold:")
-        for fault in comparison.broken_cases:
-            yield from terminal.wrap(fault, "  ")
 
 
 # ------------------------------------------------------------------------------------------------ overlays

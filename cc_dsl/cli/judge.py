@@ -184,8 +184,8 @@ def judge_one(edition: Edition, question: Question, typed: dict[str, tuple[str, 
     def lines() -> Iterator[str]:
         from cc_dsl.words.answers import answer_lines
 
-        speaker, ink = terminal.speaker_for(edition, judgement.seats), terminal.ink_for(edition.rules)
-        yield from answer_lines(question, given, judgement, speaker, ink, terminal.width(), terminal.paint, why)
+        speaker = terminal.speaker_for(edition, judgement.seats)
+        yield from answer_lines(question, given, judgement, speaker, terminal.width(), terminal.paint, why)
         if not why:
             yield from ("", terminal.paint("  --why tells each step.", "faint"))
 

@@ -17,6 +17,7 @@ from functools import cached_property
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from cc_dsl import resources
 from cc_dsl.cli import terminal
 from cc_dsl.cli.terminal import show_thinking
 from cc_dsl.closures.observing import reword
@@ -26,7 +27,6 @@ from cc_dsl.engine.judge import told_of_game
 from cc_dsl.engine.moves import Refusal, kind_of
 from cc_dsl.engine.picks import Pick, picks_ahead, read_picks
 from cc_dsl.errors import UserError
-from cc_dsl.figures import stored_figures
 from cc_dsl.play.records import in_the_way, private_path
 from cc_dsl.play.session import Session, learnt_words, report
 from cc_dsl.rules.kinds import a_name, spelt
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.play.records import SavedRecord
     from cc_dsl.words.book import Book
+    from cc_dsl.words.layout import Ink
     from cc_dsl.words.voice import Voice
 
 MARGIN = " " * 6
@@ -90,13 +91,13 @@ class PrintedSession(Session):
     """Whether every decision is told with all its reasons."""
 
     @property
-    def signs(self) -> Sequence[str]:
-        """The signs of the pieces that this terminal can show."""
-        return terminal.ink_for(self.rules).pieces
+    def ink(self) -> Ink:
+        """What this terminal can draw pieces with."""
+        return terminal.ink_for(self.rules)
 
     def figure_for(self, voice: Voice) -> Artist:
         """Return what draws the table."""
-        return Artist(voice, terminal.ink_for(self.rules), lambda: self.game.values_with(voice.phrases.marked))
+        return Artist(voice, self.speaker.ink, lambda: self.game.values_with(voice.phrases.marked))
 
     @cached_property
     def book(self) -> Book:
@@ -131,9 +132,6 @@ class PrintedSession(Session):
         sentences = [seats + (f" (seed {game.seed})" if game.seed is not None and knows_seed else "")]
         if game.is_watched and {*kinds} != {"human"}:
             sentences.append(NO_STRIKERS)
-        for kind in dict.fromkeys(kinds):
-            results = [*_results_of(edition, kind.partition(":")[0])]
-            sentences += [f"How strong it is: {'; '.join(results)}."] if results else []
         doubts, titles = edition.rules.doubts.values(), edition.titles
         agreed = [doubt for doubt in doubts if doubt.kind == "option" and not game.is_idle(doubt.name)]
         other = [doubt for doubt in doubts if doubt.kind != "option" and doubt.chosen != doubt.default]
@@ -145,7 +143,8 @@ class PrintedSession(Session):
 
     def how_to_resume(self, path: str) -> str:
         """Say with which command a recorded game goes on, or is seen again."""
-        name, path = "" if self.edition.is_named_by_record else self.edition.argument, shlex.quote(path)
+        is_found = (self.edition.parent or self.edition).argument in resources.edition_names()  # by the record alone
+        name, path = "" if is_found else self.edition.argument, shlex.quote(path)
         if self.game.is_over:
             return f"See it again with:   circular replay {path}{f' --edition {name}' if name else ''}"
         return f"Take it up again with:   circular play {f'{name} ' if name else ''}--resume {path}"
@@ -175,7 +174,7 @@ class PrintedSession(Session):
             seen = [output for output in question.told if output.key not in self.phrases.hidden]
             told = tuple(output for output in seen if output.owner is None or output.owner.base != "piece")
             shown = replace(question, told=told)
-            answers = answer_words(rules, shown, results, self.names, terminal.ink_for(rules).glyph)
+            answers = answer_words(rules, shown, results, self.names, self.speaker.ink.glyph)
             rows += [[f"  {name(key)}", words.get(value, value)] for key, value in answers]
         return ["", *terminal.table(rows)] if rows else []
 
@@ -193,20 +192,6 @@ class PrintedSession(Session):
         head = ending_words(outcome, decisions, self.narrator.voice, self.names) or "The game is over."
         reasons = map(terminal.tint, self.explain(last, decisions))
         return [terminal.paint(head, "strong"), *self.result_lines(), "", *reasons]
-
-
-def _results_of(edition: Edition, name: str) -> Iterator[str]:
-    """Yield how often a computer player won against others that are all of one kind, by the stored studies."""
-    for kept in stored_figures(edition.folder).values():
-        results = kept["found"]
-        players = results.get("players", 0)
-        if isinstance(players, int) or len(players) < 2 or players[0].partition(":")[0] != name:
-            continue
-        others = {*players[1:]}
-        if len(others) == 1 and players[0] not in others:
-            many = "" if len(players) == 2 else f"{len(players) - 1} players of the kind "
-            wins = results["wins"][0]
-            yield f"“{players[0]}” won {wins['count']} of {wins['of']} games against {many}“{others.pop()}”"
 
 
 class GamePrinter(PrintedSession):

@@ -226,7 +226,7 @@ def speaker_for(edition: Edition, seats: int, humans: Sequence[int] = ()) -> Spe
     """Return who speaks of an edition at this terminal, with the signs that it can show."""
     from cc_dsl.words.speaker import Speaker
 
-    return Speaker(edition, seats, humans, ink_for(edition.rules).pieces)
+    return Speaker(edition, seats, humans, ink_for(edition.rules))
 
 
 # ------------------------------------------------------------------------------------------- progress

@@ -42,34 +42,32 @@ def basis_of(rules: model.Rules, question: str) -> dict[tuple[str, str], object]
     while waiting:
         term = waiting.pop()
         waiting += children(term)
-        for key, part in _part_named(rules, term):
+        for key, part in _parts_named(rules, term):
             if key not in basis:
                 basis[key] = canonical(part)
                 waiting.append(part)
     return basis
 
 
-def _part_named(rules: model.Rules, term: object) -> list[tuple[tuple[str, str], object]]:
-    """Return the thing that a term names: a definition, a property, a kind of group, a ranking, a table."""
-    if isinstance(term, model.Apply):
-        return [(("definition", term.name), rules.definitions[term.name])]
-    if isinstance(term, model.Holds):
-        return [(("predicate", term.name), rules.predicates[term.name])]
-    if isinstance(term, model.TableValue):
-        return [(("table", term.name), (term.name, rules.tables[term.name]))]
-    if isinstance(term, model.Group):
-        # The pieces of a group are what a definition gives, and a tie is broken by how pieces rank.
-        return [(("definition", term.side), rules.definitions[term.side]), *_rankings(rules)]
-    if isinstance(term, model.Best | model.Champion):
-        return [*_rankings(rules), *_groups(rules)] if isinstance(term, model.Champion) else _rankings(rules)
-    if isinstance(term, model.Groups | model.BestGroup | model.HasSort | model.Ranks | model.IsSort):
-        return _groups(rules)
+def _parts_named(rules: model.Rules, term: object) -> list[tuple[tuple[str, str], object]]:
+    """Return the things that a term names: definitions, properties, kinds of group, rankings, tables."""
+    groups: list[tuple[tuple[str, str], object]] = [(("group", name), group) for name, group in rules.groups.items()]
+    rankings: list[tuple[tuple[str, str], object]] = [
+        (("ranking", name), ranking) for name, ranking in rules.rankings.items()
+    ]
+    match term:
+        case model.Apply(name=name):
+            return [(("definition", name), rules.definitions[name])]
+        case model.Holds(name=name):
+            return [(("predicate", name), rules.predicates[name])]
+        case model.TableValue(name=name):
+            return [(("table", name), (name, rules.tables[name]))]
+        case model.Group(side=name):  # its pieces are what a definition gives, and a tie is broken by how pieces rank
+            return [(("definition", name), rules.definitions[name]), *rankings]
+        case model.Champion():
+            return [*rankings, *groups]
+        case model.Best():
+            return rankings
+        case model.Groups() | model.BestGroup() | model.HasSort() | model.Ranks() | model.IsSort():
+            return groups
     return []
-
-
-def _rankings(rules: model.Rules) -> list[tuple[tuple[str, str], object]]:
-    return [(("ranking", name), ranking) for name, ranking in rules.rankings.items()]
-
-
-def _groups(rules: model.Rules) -> list[tuple[tuple[str, str], object]]:
-    return [(("group", name), group) for name, group in rules.groups.items()]

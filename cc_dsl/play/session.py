@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.players.seats import Table
     from cc_dsl.rules.model import Rules
+    from cc_dsl.words.layout import Ink
     from cc_dsl.words.voice import Voice
 
 SETTINGS = ("the usual set-up", "a set-up at random")
@@ -62,7 +63,7 @@ class Session:
         """Take a game, of whose players `kinds` says what each is, and the computers that are seated among them."""
         self.edition, self.game, self.rules, self.kinds = edition, game, edition.rules, [*kinds]
         self.humans = [place for place, kind in enumerate(kinds) if self.has_people and kind == HUMAN]
-        self.speaker, self.seated = Speaker(edition, game.seats, self.humans, self.signs), seated
+        self.speaker, self.seated = Speaker(edition, game.seats, self.humans, self.ink), seated
         self.phrases, self.names = self.speaker.phrases, [*self.speaker.names]
         game.naming = self.speaker.naming
         self.viewer: int | None = self.humans[0] if len(self.humans) == 1 else None
@@ -75,8 +76,8 @@ class Session:
         """The number of answers before each move that people made in this session."""
 
     @property
-    def signs(self) -> Sequence[str] | None:
-        """The signs of the pieces that can be shown; None for all."""
+    def ink(self) -> Ink | None:
+        """What pieces are drawn with, where that is not all their signs."""
         return None
 
     def figure_for(self, voice: Voice) -> Figure:

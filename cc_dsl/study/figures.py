@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cc_dsl import cache, figures, pipeline
 from cc_dsl.compiler.games import can_compile
@@ -22,9 +22,6 @@ from cc_dsl.study.documents import MEASURES, READINGS
 from cc_dsl.study.experiment import Ask, Experiment, others_of
 from cc_dsl.study.games import Chunk, Task
 from cc_dsl.study.running import Processes, Scheduler, count_chunk
-
-if TYPE_CHECKING:
-    pass
 
 DECLARED = "studies.toml"
 KIND = "figures"

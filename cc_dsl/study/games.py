@@ -155,7 +155,7 @@ def decoder_of(rules: model.Rules, output: model.Output) -> Callable[[int], obje
     """Return a function that turns a number into words, with None for a missing value."""
     base, pieces = output.kind.base, len(rules.pieces.names)
     if base == "groups":
-        names = _sorts(rules, output)
+        names = [spelt(sort.name).lower() for sort in rules.groups[output.kind.name].sorts]
         return lambda number: None if number == UNTOLD else [names[sort] for sort in _bits(number)]
     show = shower(rules, output.kind, output.key)
     if base == "number":
@@ -170,10 +170,6 @@ def decoder_of(rules: model.Rules, output: model.Output) -> Callable[[int], obje
 
 def _bits(number: int) -> tuple[int, ...]:
     return tuple(bit for bit in range(number.bit_length()) if number >> bit & 1)
-
-
-def _sorts(rules: model.Rules, output: model.Output) -> list[str]:
-    return [spelt(sort.name).lower() for sort in rules.groups[output.kind.name].sorts]
 
 
 def result_decoder(

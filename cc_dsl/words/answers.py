@@ -149,13 +149,12 @@ def answer_lines(
     given: Mapping[str, Sequence[str]],
     answer: Answer,
     speaker: Speaker,
-    ink: Ink,
     columns: int = COLUMNS,
     paint: Callable[[str, str], str] = lambda text, style: text,
     why: bool = False,
 ) -> list[str]:
     """Return the question, what it was given, the answer, and its grounds: in short, or with every reason."""
-    book = speaker.book
+    book, ink = speaker.book, speaker.ink
     lines = [paint(question.words, "strong"), ""]
     lines += [f"  {line}" for line in table(_given_rows(speaker.rules, question, given, ink))]
     wide = max(len(rows.key) for rows in question.told)

@@ -23,17 +23,15 @@ if TYPE_CHECKING:
 class Speaker:
     """Speaks of one edition to those who play it, or to those who only watch."""
 
-    def __init__(
-        self, edition: Edition, seats: int, people: Sequence[int] = (), pieces: Sequence[str] | None = None
-    ) -> None:
+    def __init__(self, edition: Edition, seats: int, people: Sequence[int] = (), ink: Ink | None = None) -> None:
         """Take the edition, how many play, and in which seats people sit; one who sits alone is called “you”.
 
-        `pieces` are the signs that the reader can see, if not all.
+        `ink` is what pieces are drawn with for the reader, if not with all their signs.
         """
         self.edition = edition
         self.rules = edition.rules
         self.names = callings(seats, people)
-        self.pieces = tuple(edition.rules.pieces.glyphs if pieces is None else pieces)
+        self.ink = ink or Ink(edition.rules.pieces.glyphs)
 
     @cached_property
     def phrases(self) -> Phrases:
@@ -47,7 +45,7 @@ class Speaker:
         Those of the edition are cached between runs, since reading their file takes as long as a short command.
         """
         path = os.path.join(self.edition.folder or ".", FILE)
-        return Naming(self.names, self.pieces, load_or_make("names", [path], lambda: dict(self.phrases.names)))
+        return Naming(self.names, self.ink.pieces, load_or_make("names", [path], lambda: dict(self.phrases.names)))
 
     @cached_property
     def book(self) -> Book:
@@ -72,7 +70,7 @@ class Speaker:
         """Return a position as lines: the figure of the rules, then the other places, the score and the roles."""
         from cc_dsl.words.table import Artist
 
-        drawn, listed = Artist(self.voice(), Ink(self.pieces)).table(view, whole, COLUMNS)
+        drawn, listed = Artist(self.voice(), self.ink).table(view, whole, COLUMNS)
         return [*drawn, *([""] if drawn and listed else []), *listed]
 
     def introduction(self, columns: int = COLUMNS) -> list[str]:
