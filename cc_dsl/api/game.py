@@ -18,7 +18,7 @@ from cc_dsl.rules import model
 from cc_dsl.table import record as records
 from cc_dsl.words.advice import Hint, hint
 from cc_dsl.words.answers import outcome_words, result_words, standing_lines
-from cc_dsl.words.layout import COLUMNS, capital, number_lines, wrap
+from cc_dsl.words.layout import COLUMNS, capital, number_lines, paragraphs, wrap
 from cc_dsl.words.sentences import last_about
 
 if TYPE_CHECKING:
@@ -262,9 +262,7 @@ class Game(engine.Game):
             table = standing_lines(self, self._speaker.book, COLUMNS)
         else:
             table = self._speaker.table(view) or self._speaker.table(view, whole=True)
-        return "\n".join(
-            [*table, *([""] if table else []), *(self._end_lines() if self.is_over else self._question_lines())]
-        )
+        return "\n".join(paragraphs([table, self._end_lines() if self.is_over else self._question_lines()]))
 
     def _question_lines(self) -> list[str]:
         """Return the question, and the moves with the clauses that allow them."""

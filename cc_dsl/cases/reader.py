@@ -67,27 +67,27 @@ class Case:
     """A worked case."""
 
     id: str
-    title: str
-    clauses: tuple[str, ...]
-    why: str
-    source: str
-    """`printed`, where the text itself gives the case, or `worked`, where the editors worked it from the words."""
-    players: int | None
-    question: str
-    """The question that is asked of a position; empty where sentences are tried, or something is played."""
-    pieces: Mapping[str, Sequence[str]]
-    """The given pieces of the question, by its keys."""
-    given: tuple[CaseLine, ...]
-    """The position in sentences."""
-    do: tuple[CaseLine, ...]
-    """The acts carried out from the position."""
-    play: tuple[CaseLine, ...]
-    decided_by: tuple[str, ...]
-    not_decided_by: tuple[str, ...]
     expected: Result
-    contrasts: tuple[Result, ...]
     file: Source
-    span: Span | None
+    span: Span | None = None
+    title: str = ""
+    clauses: tuple[str, ...] = ()
+    why: str = ""
+    source: str = WORKED
+    """`printed`, where the text itself gives the case, or `worked`, where the editors worked it from the words."""
+    players: int | None = None
+    question: str = ""
+    """The question that is asked of a position; empty where sentences are tried, or something is played."""
+    pieces: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The given pieces of the question, by its keys."""
+    given: tuple[CaseLine, ...] = ()
+    """The position in sentences."""
+    do: tuple[CaseLine, ...] = ()
+    """The acts carried out from the position."""
+    play: tuple[CaseLine, ...] = ()
+    decided_by: tuple[str, ...] = ()
+    not_decided_by: tuple[str, ...] = ()
+    contrasts: tuple[Result, ...] = ()
 
     @property
     def is_played(self) -> bool:
@@ -151,6 +151,9 @@ class CaseReader:
             entry.refuse("has players that are not a whole number", "Write:   players = 2")
         case = Case(
             id,
+            self.result(entry),
+            self.source,
+            span,
             line_of(entry, "title"),
             self._clauses_of(entry, "clauses", needs_clauses),
             line_of(entry, "why"),
@@ -163,10 +166,7 @@ class CaseReader:
             _lines(entry, "play"),
             self._clauses_of(entry, "decided-by", False),
             self._clauses_of(entry, "not-decided-by", False),
-            self.result(entry),
             tuple(self._contrasts(entry)),
-            self.source,
-            span,
         )
         _check_form(case, entry)
         return case if len(self.faults) == before else None

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from cc_dsl.cases.reader import Case, CaseLine, Result
-from cc_dsl.diagnostics.problem import Problem
+from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import model
 from cc_dsl.rules.further import further
@@ -190,6 +190,17 @@ class SplicedCases:
         examples = {example.title: example for example in rules.examples}
         missing = {owner for owner in owners if not examples.keys() >= {*self._titles.get(owner, ())}}
         return ResolvedGroup(rules, examples, results, problems, problems.keys() | missing)
+
+
+def condition_of(edition: Edition, words: str) -> tuple[model.Rules, model.Example]:
+    """Return a condition resolved with the rules of an edition; raise a RulesError if these words are none."""
+    result = Result({}, so=(CaseLine(f"{words}.", None),))
+    spliced = SplicedCases(edition, [Case("condition", result, Source("the condition", ""))])
+    for group in () if spliced.problems else spliced.groups():
+        if not group.unresolved:
+            return group.rules, group.examples[title_of(("condition", 0), 0)]
+        spliced.problems = group.problems_of("condition", 0)
+    raise RulesError(spliced.problems)
 
 
 def do_name(owner: CaseOwner) -> str:

@@ -12,22 +12,20 @@ from collections.abc import Callable, Iterator
 
 import click
 
+from cc_dsl.cases.sentences import condition_of
+from cc_dsl.cases.trials import holds as is_so
 from cc_dsl.cli import context, terminal
 from cc_dsl.cli.records import edition_of
 from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import State
-from cc_dsl.diagnostics.problem import guess
+from cc_dsl.diagnostics.problem import RulesError, guess
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
 from cc_dsl.play.records import bad_record, read_record, replay_record
 from cc_dsl.rules import model
-from cc_dsl.rules.further import further
 from cc_dsl.rules.kinds import PLAYER, Kind
-from cc_dsl.source.files import Source
-from cc_dsl.syntax import nodes
-from cc_dsl.syntax.parser import parse
 from cc_dsl.words.book import book_of
 from cc_dsl.words.reasons import full_form
 from cc_dsl.words.sentences import clauses_of, line
@@ -186,33 +184,19 @@ class Debugger:
         """Return a condition in the words of the rules as a test of a position; raise a UserError if it is none."""
         if words in self.names:
             raise UserError("syntax", f"“{words}” is a name. Say what must hold: break the pack is empty.")
-        # The condition is resolved as an example that follows the rules, so that it may use all their names.
-        label = self.edition.start.edition.label.text
-        source = Source(
-            "the condition", f'edition "debug" of {label}.\n\neditor "debug"\n  example "debug":\n    hence {words}.\n'
-        )
-        start, problems = parse(source)
-        if start is None:
-            refusal = f"“{words}” is neither a name nor a condition of these rules."
-            raise UserError("syntax", f"{refusal} {problems[0].sentence}")
-        known = self.edition.resolution({doubt.name: doubt.chosen for doubt in self.rules.doubts.values()})
-        assert known is not None, "the rules are being played"
-        examples = [
-            statement
-            for block in start.blocks
-            for statement in block.statements
-            if isinstance(statement, nodes.Example)
-        ]
-        rules, wrong = further(known, examples, source, f"{self.rules.digest} {words}")
-        if wrong:
-            raise UserError(wrong[0].code, " ".join((wrong[0].sentence, *wrong[0].remedies[:1])))
-        example = next(example for example in rules.examples if example.title == "debug")
+        try:
+            rules, example = condition_of(self.edition, words)
+        except RulesError as error:
+            first = error.problems[0]
+            said = first.sentence, *first.remedies[:1]
+            if first.code == "syntax":
+                said = f"“{words}” is neither a name nor a condition of these rules.", first.sentence
+            raise UserError(first.code, " ".join(said)) from None
         runtime = runtime_of(rules, "plain", self._game.seats)
-        (test,) = (runtime.test_of(claim.condition) for claim in example.claims)
 
         def holds(state: State) -> bool:
             with state.speculate():
-                return test(state, [None] * max(example.frame, 2))
+                return is_so(runtime, state, example)
 
         return holds
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from cc_dsl.rules.ledger import STATUSES
 from cc_dsl.rules.seating import players_in_words
 from cc_dsl.source.howto import groups_of_parts
 from cc_dsl.words.book import book_of, phrases_of
-from cc_dsl.words.layout import capital
+from cc_dsl.words.layout import capital, paragraphs
 from cc_dsl.words.table import board_legend, board_lines
 
 if TYPE_CHECKING:
@@ -34,14 +34,6 @@ if TYPE_CHECKING:
 OF_DOUBT = ("name", "title", "kind", "clause", "words", "question", "default", "why", "confidence", "alternatives")
 OF_ANSWER = ("name", "phrase", "reason", "argument", "evidence")
 """What the document of an open place, and of each answer, has of them."""
-
-
-def _with_gaps(parts: Iterable[Iterable[str]]) -> Iterator[str]:
-    """Yield the lines of some parts, with an empty line between two."""
-    for number, lines in enumerate(parts):
-        if number:
-            yield ""
-        yield from lines
 
 
 # ---------------------------------------------------------------------------------------------- editions
@@ -110,10 +102,8 @@ def clauses(edition: Edition, wanted: tuple[str, ...]) -> None:
             for clause, entry in chosen
         ],
     }
-    if wanted:
-        context.print_result(document, _with_gaps(_clause_lines(edition, *pair) for pair in chosen))
-    else:
-        context.print_result(document, _list_lines(text, chosen))
+    lines = paragraphs(_clause_lines(edition, *pair) for pair in chosen) if wanted else _list_lines(text, chosen)
+    context.print_result(document, lines)
 
 
 def _list_lines(text: EditionText, chosen: list[tuple[Clause, LedgerEntry]]) -> Iterator[str]:
@@ -162,7 +152,7 @@ def readings(edition: Edition, names: tuple[str, ...]) -> None:
             remedy = guess(name, doubts, "Without a name, all are listed.")
             raise click.UsageError(f"These rules have no reading, gap or option called “{name}”. {remedy}")
     chosen = [doubts[name] for name in names or doubts]
-    lines = _with_gaps((_doubt_lines if names else _brief_lines)(edition, doubt) for doubt in chosen)
+    lines = paragraphs((_doubt_lines if names else _brief_lines)(edition, doubt) for doubt in chosen)
     document = {"edition": edition.name, "readings": [_document_of(edition, doubt) for doubt in chosen]}
     context.print_result(document, lines if chosen else [f"{edition.title} ({edition.name}) leaves nothing open."])
 
@@ -204,29 +194,29 @@ def _brief_lines(edition: Edition, doubt: Doubt) -> Iterator[str]:
         yield f"      {_option_for(doubt, answer)}"
 
 
-def _doubt_lines(edition: Edition, doubt: Doubt) -> Iterator[str]:
-    yield _heading(doubt)
+def _doubt_lines(edition: Edition, doubt: Doubt) -> list[str]:
     full = _full_id(edition, doubt)
     printed = book_of(edition).printed_words(full) if full else ""
-    for words in (
-        f"{doubt.clause}  “{printed}”" if printed else "",
-        f"The words in question: “{doubt.words}”" if doubt.words else "",
-        doubt.question,
-    ):
-        yield from ("", *terminal.wrap(words, "  ")) if words else ()
-    for answer in doubt.answers:
-        mark = "  (the default)" if answer.is_default else ""
-        yield from ("", f"  {terminal.paint(capital(answer.phrase), 'blue')}{mark}")
+
+    def answer_lines(answer: OpenAnswer) -> Iterator[str]:
+        yield f"  {terminal.paint(capital(answer.phrase), 'blue')}{'  (the default)' if answer.is_default else ''}"
         yield f"    {_option_for(doubt, answer)}"
         for words in (f"{capital(answer.reason)}.", answer.argument):
             yield from terminal.wrap(words, "    ") if words else ()
         if answer.evidence:
             yield f"    See {', '.join(answer.evidence)}."
-    for words in (
+
+    before = (
+        f"{doubt.clause}  “{printed}”" if printed else "",
+        f"The words in question: “{doubt.words}”" if doubt.words else "",
+        doubt.question,
+    )
+    behind = (
         f"Why the default: {doubt.why}" if doubt.why else "",
         f"Confidence: {doubt.confidence}. {doubt.criterion}" if doubt.confidence else "",
-    ):
-        yield from ("", *terminal.wrap(words, "  ")) if words else ()
+    )
+    texts = [[terminal.wrap(words, "  ") for words in part if words] for part in (before, behind)]
+    return paragraphs([[_heading(doubt)], *texts[0], *map(answer_lines, doubt.answers), *texts[1]])
 
 
 # ------------------------------------------------------------------------------------------------ rules

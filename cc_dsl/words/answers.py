@@ -18,7 +18,7 @@ from cc_dsl.engine.judge import (
 )
 from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.table.chance import Chance
-from cc_dsl.words.layout import COLUMNS, as_sentence, capital, table, wrap
+from cc_dsl.words.layout import COLUMNS, as_sentence, capital, paragraphs, table, wrap
 from cc_dsl.words.reasons import decisive, full_form, quotations, read, short_form
 
 if TYPE_CHECKING:
@@ -155,20 +155,20 @@ def answer_lines(
 ) -> list[str]:
     """Return the question, what it was given, the answer, and its grounds: in short, or with every reason."""
     book, ink = speaker.book, speaker.ink
-    lines = [paint(question.words, "strong"), ""]
-    lines += [f"  {line}" for line in table(_given_rows(speaker.rules, question, given, ink))]
     wide = max(len(rows.key) for rows in question.told)
     rows = answer_words(speaker.rules, question, answer.value, (), ink.glyph)
-    lines += ["", *(f"  {paint(key.ljust(wide), 'strong')}  {value}" for key, value in rows), ""]
+    lines = [
+        [paint(question.words, "strong")],
+        [f"  {line}" for line in table(_given_rows(speaker.rules, question, given, ink))],
+        [f"  {paint(key.ljust(wide), 'strong')}  {value}" for key, value in rows],
+    ]
     decisions = answer.decisions_for(speaker.naming)
     if why:
-        return [*lines, *full_form(decisions, book, columns=columns)]
+        return paragraphs([*lines, full_form(decisions, book, columns=columns)])
     shown = decisive(decisions, speaker.rules, speaker.naming)
-    lines += [f"  {line}" for line in short_form(shown, book, columns - 2)]
     clauses = dict.fromkeys(clause for decision in shown for clause in decision.clauses)
-    for paragraph in (quotations(clauses, book, columns), read(answer.readings, book, columns)):
-        lines += ["", *paragraph] if paragraph else []
-    return lines
+    grounds = [f"  {line}" for line in short_form(shown, book, columns - 2)]
+    return paragraphs([*lines, grounds, quotations(clauses, book, columns), read(answer.readings, book, columns)])
 
 
 def _given_rows(rules: Rules, question: Question, given: Mapping[str, Sequence[str]], ink: Ink) -> list[list[str]]:

@@ -46,6 +46,14 @@ def number_lines(
     return ["   ".join(padded[start : start + in_a_line]).rstrip() for start in range(0, len(cells), in_a_line)]
 
 
+def paragraphs(groups: Iterable[Iterable[str]]) -> list[str]:
+    """Return groups of lines with an empty line between two; groups without lines are left out."""
+    lines: list[str] = []
+    for group in map(list, groups):
+        lines += ["", *group] if lines and group else group
+    return lines
+
+
 def table(rows: list[list[str]], right: frozenset[int] = frozenset(), gap: str = "  ") -> list[str]:
     """Lay out rows in straight columns; those named are set to the right, and short rows end early."""
     from itertools import zip_longest

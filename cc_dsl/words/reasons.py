@@ -20,7 +20,7 @@ from cc_dsl.closures.reasons import Decision, full_clauses
 from cc_dsl.engine.moves import Refusal, allowed_here
 from cc_dsl.rules import model
 from cc_dsl.words.book import Book
-from cc_dsl.words.layout import COLUMNS, capital, wrap
+from cc_dsl.words.layout import COLUMNS, capital, paragraphs, wrap
 from cc_dsl.words.sentences import YES, clauses_of, line, readings_of, sentence, statement, walk
 
 LEVELS = 5
@@ -108,12 +108,9 @@ def full_form(
 
     `words_of` writes the decisions themselves, as somebody has heard them; their reasons are in the words of the rules.
     """
-    lines = tree_lines(decisions, book, levels, columns, words_of)
-    decisions = [_with_levels(decision, levels) for decision in decisions]
-    for paragraph in (quotations(clauses_of(decisions), book, columns), read(readings_of(decisions), book, columns)):
-        if paragraph:
-            lines += ["", *paragraph]
-    return lines
+    tree = tree_lines(decisions, book, levels, columns, words_of)
+    shown = [_with_levels(decision, levels) for decision in decisions]
+    return paragraphs([tree, quotations(clauses_of(shown), book, columns), read(readings_of(shown), book, columns)])
 
 
 def _with_levels(decision: Decision, levels: int) -> Decision:

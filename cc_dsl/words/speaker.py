@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cc_dsl.closures.naming import Naming, callings
 from cc_dsl.source.phrases import FILE, INTRODUCTION, split_citation
 from cc_dsl.words.book import Book, book_of, load_or_make, phrases_of
-from cc_dsl.words.layout import COLUMNS, Ink, wrap
+from cc_dsl.words.layout import COLUMNS, Ink, paragraphs, wrap
 
 if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
@@ -70,8 +70,7 @@ class Speaker:
         """Return a position as lines: the figure of the rules, then the other places, the score and the roles."""
         from cc_dsl.words.table import Artist
 
-        drawn, listed = Artist(self.voice(), self.ink).table(view, whole, COLUMNS)
-        return [*drawn, *([""] if drawn and listed else []), *listed]
+        return paragraphs(Artist(self.voice(), self.ink).table(view, whole, COLUMNS))
 
     def introduction(self, columns: int = COLUMNS) -> list[str]:
         """Return the lines that introduce a game: its aim, a turn, how one scores, and how one wins."""
