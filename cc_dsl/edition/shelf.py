@@ -16,7 +16,6 @@ from cc_dsl.cases.claims import Claim, Claims, read_claims, try_claims
 from cc_dsl.cases.reader import Case, read_cases
 from cc_dsl.compare.alignment import Alignment, load_alignment
 from cc_dsl.compare.deals import Answerer, NotComparable, shared_layout
-from cc_dsl.compare.reachability import changing_answers
 from cc_dsl.compare.report import Comparison, compare
 from cc_dsl.compare.sampling import SampleDocument, sample_document
 from cc_dsl.diagnostics.problem import RulesError
@@ -28,6 +27,7 @@ from cc_dsl.edition_model.played import Played, play_edition
 from cc_dsl.edition_model.turns import Turn, turns_of
 from cc_dsl.engine.judge import answer
 from cc_dsl.pipeline import Edition, load
+from cc_dsl.rules.model import full_clause
 from cc_dsl.table.chance import Chance
 
 Made = TypeVar("Made")
@@ -36,7 +36,7 @@ GAME = frozenset({"seed", "through", "players", "seats"})
 PROSE = frozenset({"notes.md", "how-to-play.md"})
 """The files of an edition that are words for readers: they are shown, and no rule, case or figure rests on them."""
 Touched = dict[str, tuple[str, dict[str, Sequence[str]]]]
-"""For each clause a question whose answer rests on it, and pieces."""
+"""For each clause, and each open place behind a question mark, a question whose answer rests on it, and pieces."""
 DEALS, MANY_DEALS = 30, 2_500
 """The numbers of random deals among which one is looked for: one that rests on a clause, or on which answers differ."""
 COUNTS = {"numbers": 100_000, "seed": 0}
@@ -129,7 +129,7 @@ class Shelf:
     @cache_by_files
     def contrasts(self, name: str) -> dict[str, Contrast]:
         """Return pieces on which two answers to an open place differ, for each of an edition where there are any."""
-        return contrasts(self.load(name), self.cases(name))
+        return contrasts(self.load(name), self.cases(name), self.questions_by_clause(name))
 
     @cache_by_files
     def questions_by_clause(self, name: str) -> Touched:
@@ -237,10 +237,10 @@ class Contrast(NamedTuple):
     other: Mapping[str, str]
 
 
-def contrasts(edition: Edition, cases: Iterable[Case]) -> dict[str, Contrast]:
-    """Return a contrast for each open place that a question can depend on: of a worked case, or else of a random deal.
+def contrasts(edition: Edition, cases: Iterable[Case], touched: Touched) -> dict[str, Contrast]:
+    """Return a contrast for each open place on which a question rests: of a worked case, or else of a random deal.
 
-    Where none of many deals shows a difference, the last of them stands for it.
+    Where none of many deals shows a difference, the last of them stands for it, if the place is named in an answer.
     """
     by_place: dict[str, Contrast] = {}
     known = [case for case in cases if can_be_tried(edition, case.question, case.pieces)]
@@ -252,27 +252,31 @@ def contrasts(edition: Edition, cases: Iterable[Case]) -> dict[str, Contrast]:
         values = [answer(resolved, case.question, case.pieces).value for resolved in both if resolved is not None]
         if values[1:] and values[0] != values[1]:
             by_place = {**dict.fromkeys(result.readings, contrast), **by_place}
-    for name, changed in changing_answers(edition).items():
-        for question, other in changed.items():
-            rules = edition.resolve({name: other})[0]
-            if name in by_place or rules is None:
-                break
+    for doubt in edition.rules.doubts.values():
+        named, at_clause = touched.get(f"?{doubt.name}"), touched.get(full_clause(edition.name, doubt.clause))
+        question = (named or at_clause or ("",))[0]
+        for other, _ in doubt.alternatives if question and doubt.name not in by_place else ():
+            rules = edition.resolve({doubt.name: other})[0] if other != doubt.default else None
+            if rules is None:
+                continue
+            keys = [part.key for part in edition.rules.questions[question].told]
             try:
                 layout = shared_layout(edition.rules, rules, question)
+                first, second = (Answerer(each, layout, keys) for each in (edition.rules, rules))
             except NotComparable:
                 continue
-            keys = [output.key for output in rules.questions[question].told]
-            first, second = Answerer(edition.rules, layout, keys), Answerer(rules, layout, keys)
             for number in range(MANY_DEALS):
                 deal = layout.random(Chance(0).branch(number))
-                if first(deal) != second(deal):
+                if is_other := first(deal) != second(deal):
                     break
-            by_place[name] = Contrast(question, layout.words_of_deal(deal), {}, {name: other})
+            if is_other or named:
+                by_place[doubt.name] = Contrast(question, layout.words_of_deal(deal), {}, {doubt.name: other})
+                break
     return by_place
 
 
 def questions_by_clause(edition: Edition, cases: Iterable[Case]) -> Touched:
-    """Return for each clause a question whose answer rests on it, and pieces: those of a worked case, or a deal."""
+    """Return for each clause, and each ?place, a question whose answer rests on it, with pieces of a case or a deal."""
     by_clause: Touched = {}
     known = [*cases]
     for question in edition.rules.questions.values():
@@ -286,8 +290,9 @@ def questions_by_clause(edition: Edition, cases: Iterable[Case]) -> Touched:
         given = [laid for laid in given if can_be_tried(edition, question.name, laid)]
         chance = Chance(0)
         for pieces in (*given, *(layout.words_of_deal(layout.random(chance)) for _ in range(DEALS))):
-            for clause in answer(edition.rules, question.name, pieces).clauses:
-                by_clause.setdefault(clause, (question.name, dict(pieces)))
+            answered = answer(edition.rules, question.name, pieces)
+            for named in (*answered.clauses, *(f"?{reading}" for reading in answered.readings)):
+                by_clause.setdefault(named, (question.name, dict(pieces)))
     return by_clause
 
 
