@@ -216,8 +216,10 @@ class _Book:
         return f'<section class="reading" id="{note.get(ID)}">\n{title}\n<p class="where">{where}</p>\n{rest}</section>'
 
     def _witness(self, witness: ET.Element) -> str:
-        rest = [witness.findtext(f"{N}ref", ""), *(note.text or "" for note in witness.findall(f"{N}note"))]
-        words = ". ".join(part.strip().rstrip(".") for part in [witness.text or "", *rest] if part.strip())
+        notes = {note.get("type", "").capitalize(): note.text for note in witness.findall(f"{N}note")}
+        notes_in_words = [f"{kind}: {words}" for kind, words in notes.items() if words]
+        parts = [witness.text or "", witness.findtext(f"{N}ref", ""), *notes_in_words]
+        words = ". ".join(part.strip().rstrip(".") for part in parts if part.strip())
         return f"<b>{_escape(witness.get('n'))}</b> {_escape(words)}."
 
     def _entry(self, app: ET.Element) -> str:
