@@ -15,7 +15,7 @@ from cc_dsl import resources
 from cc_dsl.cli import context, terminal
 from cc_dsl.diagnostics.problem import RulesError, explanations, guess
 from cc_dsl.errors import UserError, not_installed
-from cc_dsl.source.files import read_source
+from cc_dsl.source.files import Source, read_source
 
 FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json")
 """The forms, as `cc_dsl.export.files` has them; that module is imported only when one is made."""
@@ -135,8 +135,9 @@ def new(folder: str, text: str) -> None:
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 @click.option("--check", is_flag=True, help="Change nothing; exit with 1 if a file has another layout.")
+@click.option("--from", "release", type=click.Choice(["0.1"]), help="Rewrite the sentences of that release first.")
 @context.json_option
-def fmt(files: tuple[str, ...], check: bool) -> int:
+def fmt(files: tuple[str, ...], check: bool, release: str | None) -> int:
     """Put rules files into their canonical layout: only spaces and line breaks change.
 
     A file is replaced as a whole or not at all; one that cannot be read as rules stays as it is, as does an overlay.
@@ -145,7 +146,7 @@ def fmt(files: tuple[str, ...], check: bool) -> int:
     problems, documents = [], []
     for name in files:
         try:
-            path, data = lay_out(name)
+            path, data = lay_out(name, release)
         except RulesError as error:
             problems += error.problems
             continue
@@ -164,13 +165,15 @@ def fmt(files: tuple[str, ...], check: bool) -> int:
     return 1 if check and any(document["changed"] for document in documents) else 0
 
 
-def lay_out(name: str) -> tuple[str, bytes]:
+def lay_out(name: str, release: str | None = None) -> tuple[str, bytes]:
     """Return the path of a file and how it is laid out; raise a RulesError if that cannot be done.
 
-    An overlay stays as it is.  A mark at the beginning, and the line breaks of Windows, are kept.
+    An overlay stays as it is.  A file of an earlier release is first rewritten in the sentences of this one.  A mark at
+    the beginning, and the line breaks of Windows, are kept.
     """
     from cc_dsl.pipeline import OVERLAY
     from cc_dsl.rules.overlay import read_overlay
+    from cc_dsl.syntax.earlier import from_0_1
     from cc_dsl.syntax.parser import parse
     from cc_dsl.syntax.printer import print_rules
 
@@ -181,6 +184,8 @@ def lay_out(name: str) -> tuple[str, bytes]:
     source = read_source(name)
     with open(name, "rb") as file:
         data = file.read()
+    if release is not None:
+        source = Source(source.path, from_0_1(source.text))
     if OVERLAY.match(source.text.encode()):
         read_overlay(source)
         new = source.text

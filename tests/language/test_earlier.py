@@ -1,4 +1,4 @@
-"""The rules of release 0.1.0, rewritten in the sentences of today, mean what they meant."""
+"""The rules of release 0.1.0, rewritten by `circular fmt --from 0.1`, mean what they meant."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pytest
 
 from cc_dsl import resources
 from cc_dsl.pipeline import Edition
-from tests.language.earlier import from_0_1
+from cc_dsl.syntax.earlier import from_0_1
+from tests.cli.desk import circular
 
 HERE = Path(__file__).parent / "release-0.1"
 """The rules files of the corpus as release 0.1.0 had them, and the digests that it gave them."""
@@ -51,3 +52,28 @@ def test_every_edition_of_0_1_is_there() -> None:
     """The nine that release 0.1.0 had."""
     assert len(EDITIONS) == 9
     assert sum(map(len, DIGESTS.values())) > 200
+
+
+def test_command_rewrites_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.rules"
+    old = (
+        'edition "x" of x.\n\neditor "the deal goes on thus"\n'
+        "  the deal goes on thus, if there is a player whose score is 5: nothing.  # stones rank further by size\n"
+    )
+    path.write_text(old, "utf-8")
+    result = circular("fmt", "--from", "0.1", str(path))
+    assert result.status == 0, result.err
+    assert path.read_text("utf-8") == (
+        'edition "x" of x.\n\neditor "the deal goes on thus"\n'
+        "  the deal also goes thus, if some player's score is 5: nothing.  # stones rank further by size\n"
+    )
+
+
+def test_file_of_0_1_is_refused_with_the_command_that_rewrites_it(tmp_path: Path) -> None:
+    """Whoever meets an old word learns the new sentence."""
+    path = tmp_path / "game.rules"
+    path.write_text('edition "x" of x.\n\neditor "y"\n  the deal goes on thus: nothing.\n', "utf-8")
+    result = circular("check", str(path))
+    assert result.status == 2
+    assert "the deal also goes thus: …" in result.out + result.err
+    assert "circular fmt --from 0.1" in result.out + result.err
