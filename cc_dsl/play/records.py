@@ -22,7 +22,7 @@ from cc_dsl.engine.game import Game, replay
 from cc_dsl.errors import UserError
 from cc_dsl.resources import records_folder
 from cc_dsl.source.files import read_source, shown_path, write_whole
-from cc_dsl.table import record
+from cc_dsl.table import record, sealing
 from cc_dsl.table.record import HUMAN, Record, RecordFault
 
 if TYPE_CHECKING:
@@ -66,6 +66,19 @@ def private_path(path: str) -> str:
 
 def _whole(record: Record, path: str) -> Record:
     """Return the whole record of which a file shows a part, or say what is missing."""
+    if record.seal:  # by release 0.1.0
+        where = f"{path}.key"
+        if not os.path.exists(where):
+            raise bad_record(
+                path,
+                "the game is not over, and what its players may not know is sealed; the key should be in "
+                f"{where}. Put it there again; without it nobody can go on with the game.",
+            )
+        try:
+            key = sealing.read_key(read_source(where).text)
+        except RecordFault as fault:
+            raise bad_record(shown_path(where), fault.sentence, fault.line) from None
+        return sealing.open_record(record, key)
     if not record.private:
         return record
     where = private_path(path)

@@ -48,7 +48,7 @@ TAKEN_BACK = "taken back"
 GOES_ON = "…"
 """The mark after observations that are not yet complete."""
 PLAYER = "player "
-HEADINGS = ("edition", "overlay", "rules", "readings", "seed", "players", "private", "game")
+HEADINGS = ("edition", "overlay", "rules", "readings", "seed", "players", "sealed", "private", "game")
 HUMAN = "human"
 """A player who is no computer."""
 SOMEBODY = "somebody"
@@ -81,6 +81,8 @@ class Record(NamedTuple):
     players: tuple[str, ...]
     answers: tuple[Given, ...]
     is_finished: bool
+    seal: str = ""
+    """The whole record under a key, as release 0.1.0 stored it if a record shows only what players may know."""
     private: str = ""
     """The number of the game, where this one shows what players may know, and a file beside it has everything."""
     game: str = ""
@@ -93,7 +95,7 @@ class Record(NamedTuple):
     @property
     def is_partial(self) -> bool:
         """Whether it shows only what players may know."""
-        return bool(self.private)
+        return bool(self.seal or self.private)
 
 
 class RecordFault(CircularError):
@@ -121,6 +123,7 @@ def write(record: Record) -> str:
         "readings": ", ".join(f"{name}={chosen}" for name, chosen in record.readings.items()),
         "seed": "" if record.seed is None else str(record.seed),
         "players": ",".join(record.players),
+        "sealed": record.seal,
         "private": record.private,
         "game": record.game,
     }
@@ -193,13 +196,14 @@ def _of_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: bool) -
             raise RecordFault(f"“{fields['seed']}” is not a seed; a seed is a whole number.", where["seed"])
         seed = int(fields["seed"])
     players = tuple(name.strip() for name in fields["players"].split(",")) if "players" in fields else ()
-    rules, private, game = fields.get("rules", ""), fields.get("private", ""), fields.get("game", "")
+    rules, seal = fields.get("rules", ""), fields.get("sealed", "")
+    private, game = fields.get("private", ""), fields.get("game", "")
     overlay, signs = fields.get("overlay", ""), {"\\\\": "\\", "\\r": "\r", "\\n": "\n"}
     if "\\" in re.sub(r"\\[\\rn]", "", overlay):
         sentence = "In the text of an overlay a backslash stands before n, r or another backslash."
         raise RecordFault(sentence, where["overlay"])
     overlay = re.sub(r"\\[\\rn]", lambda sign: signs[sign[0]], overlay)
-    record = Record(fields["edition"], rules, readings, seed, players, answers, is_finished, private, game)
+    record = Record(fields["edition"], rules, readings, seed, players, answers, is_finished, seal, private, game)
     return record._replace(is_by_hand=is_by_hand, overlay=overlay)
 
 

@@ -1,0 +1,50 @@
+"""Open the records that release 0.1.0 sealed: the whole record was in one line, under a key from another file.
+
+The key and a number used once give a stream of bytes (SHAKE256, FIPS 202), which was added to the compressed record bit
+by bit.  Records are no longer sealed: what players may not know is in a private file (decision 19).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import zlib
+
+from cc_dsl.table.record import Record, RecordFault, read
+
+KEY_BYTES = 32
+ONCE_BYTES = 16
+LONGEST = 4_000_000
+"""The most bytes that a sealed record may have once it is opened; it could otherwise be made to fill the memory."""
+KEY_LINE = "circular key 1"
+"""The beginning of the file of a key."""
+
+
+def read_key(text: str) -> bytes:
+    """Return the key in a text; raise a RecordFault if it is none."""
+    lines = text.split()
+    if len(lines) != 4 or " ".join(lines[:3]) != KEY_LINE or len(lines[3]) != 2 * KEY_BYTES:
+        raise RecordFault(f"This is no key that I can read; such a one begins with “{KEY_LINE}”.")
+    try:
+        return bytes.fromhex(lines[3])
+    except ValueError:
+        raise RecordFault("The key is damaged.") from None
+
+
+def open_record(record: Record, key: bytes) -> Record:
+    """Return the whole record that is sealed in one; raise a RecordFault if the key is not that of this record."""
+    try:
+        held = base64.b64decode(record.seal, validate=True)
+        once, sealed = held[:ONCE_BYTES], held[ONCE_BYTES:]
+        stream = hashlib.shake_256(key + once).digest(len(sealed))
+        reader = zlib.decompressobj()
+        text = reader.decompress(bytes(left ^ right for left, right in zip(sealed, stream, strict=True)), LONGEST)
+        if reader.unconsumed_tail:
+            raise RecordFault(f"What is sealed has more than {LONGEST:,} bytes, the most that I open.")
+        if not reader.eof:
+            raise zlib.error
+        whole = text.decode()
+    except (binascii.Error, zlib.error, UnicodeDecodeError):
+        raise RecordFault("The key is not that of this record, or one of them is damaged.") from None
+    return read(whole)
