@@ -8,10 +8,11 @@ A record, a trace and a JSON document use none of this: there a player is “pla
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
-from cc_dsl.rules.kinds import spelt
+from cc_dsl.rules.kinds import plural, spelt
 
 YOU = "you"
 _SLUG = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:-\w+)+")
@@ -42,6 +43,12 @@ class Naming(NamedTuple):
 def plain(text: str) -> str:
     """Return words in capitals with single spaces between them."""
     return " ".join(text.replace("-", " ").upper().split())
+
+
+def counted(names: Iterable[str]) -> list[str]:
+    """Return names of pieces, those that follow one another and are the same with their number: “3 Black men”."""
+    runs = ((name, len([*same])) for name, same in groupby(names))
+    return [name if number == 1 else f"{number} {plural(name)}" for name, number in runs]
 
 
 def possessive(name: str) -> str:

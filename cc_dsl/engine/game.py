@@ -307,6 +307,8 @@ class Game(RecordedGame):
             return self.naming.plain(act.options[answer].name)
         kind = act.kind.one
         thing = self._state.offered[answer] if kind.base == "group" else answer
+        if kind.base == "piece" and self.rules.pieces.alike and (square := self.square_of(answer)):
+            return f"the {self.naming.pieces[answer]} on {self.naming.name(square)}"
         return Words(self.rules, None, self.naming).thing(thing, kind)
 
     def table_name(self, player: int) -> str:
@@ -343,6 +345,8 @@ class Game(RecordedGame):
             return self._find_observed(text)
         act, options, kind = self.question_term.act, self.options, kind_of(self.question_term.act)
         spelt = spellings(self.rules, act, self._state, self.seats)
+        if kind.base == "piece" and self.rules.pieces.alike:
+            spelt += [(self.said_of(answer).removeprefix("the ").upper(), answer) for answer in options]
         written = normalize_answer(self.rules, act, text)
         name = " ".join(text.split()).upper() if kind.base == "piece" else written
         fitting = sorted({number for spelling, number in spelt if spelling == name})

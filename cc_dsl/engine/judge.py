@@ -260,7 +260,9 @@ class Asker:
             for owner, group in enumerate(self._one_each(given.get(asked.key, [""] * asked.many(self.seats)), asked)):
                 where = f"{self._words.thing(owner, asked.owner or PLAYER)}'s {asked.key}"
                 laid.append((asked.place + owner, self._read(group, asked, where)))
-        pieces = [piece for _, group in laid for piece in group]
+        pieces = self.pieces.apart(piece for _, group in laid for piece in group)
+        one = iter(pieces)
+        laid = [(place, tuple(next(one) for _ in group)) for place, group in laid]
         if (twice := next((each for place, each in enumerate(pieces) if each in pieces[:place]), None)) is not None:
             sign = self.pieces.codes[twice]
             raise UserError("bad-case", f"{sign} is given twice.", "Lay each piece in one place.", sign)

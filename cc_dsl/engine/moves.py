@@ -122,7 +122,11 @@ def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tu
     kind = kind_of(act)
     assert not isinstance(act, model.Observe)
     if kind.base == "piece":
-        return [*rules.pieces.spellings.items()]
+        listed, alike = [*rules.pieces.spellings.items()], rules.pieces.alike
+        # What is written without a number is any of those that are alike.
+        own = {words.upper() for words in (*rules.pieces.names, *rules.pieces.codes)} if alike else set()
+        shared = [(words, first) for words, first in listed if words not in own] if alike else []
+        return [*listed, *((words, one) for one in state.options for words, first in shared if first == alike[one])]
     if isinstance(act, model.ChooseOption):
         return [(plain(option.name), place) for place, option in enumerate(act.options)]
     if kind.base == "player":

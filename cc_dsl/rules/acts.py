@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.rules import model
+from cc_dsl.rules.alike import one_of_alike
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, kind_in_words, plural
 from cc_dsl.rules.phrases import PhraseResolver
@@ -134,6 +135,10 @@ class ActResolver:
         self.resolver.introduce_local(act.name, scope)
         slot = scope.frame.slot()
         things, weight = self._resolve_weights(act, things, kind.one, scope)
+        if kind.one.base == "piece" and chooser is not None and self.resolver.pieces.alike:
+            if count is not None:
+                raise scope.item.refuse("which-ones.alike", act, piece=self.resolver.piece_name)
+            things = one_of_alike(self.resolver, things, kind.one, scope)
         choose = model.Choose(chooser, things, count, slot, name, kind, self._origin(act, scope), weight)
         return choose, scope.with_name(name, in_slot(slot, kind))
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from string import ascii_lowercase
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, PLURALS, Kind, plural
-from cc_dsl.rules.resolving import ResolverState
+from cc_dsl.rules.resolving import Make, ResolverState
 from cc_dsl.rules.signatures import declare_forms, is_of_player
 from cc_dsl.rules.symbols import Item, NameMeaning, first_place
 from cc_dsl.syntax import nodes
@@ -239,16 +239,20 @@ def _pieces(resolver: ResolverState, item: Item, node: nodes.Pieces) -> None:
             resolver.report(item, "name-twice.factor", word)
         else:
             factors.append(kind)
-    count = math.prod(len(kind.values) for kind in factors) + resolver.count_of(Kind("piece"))
-    if count > MOST_PIECES:
+    alike = 1 if node.number.text == "one" else int(node.number.text)
+    count = alike * math.prod(len(kind.values) for kind in factors) + resolver.count_of(Kind("piece"))
+    if alike < 1:
+        resolver.report(item, "out-of-bounds.no-pieces", node.number, name=node.name)
+        alike = 1
+    elif count > MOST_PIECES:
         resolver.report(item, "out-of-bounds.pieces", node, count=count, limit=MOST_PIECES)
-        factors = factors[:1]
+        factors, alike = factors[:1], 1
     if node.also is not None:
         resolver.piece_kind(item, node.name, several=False)
-        if any(set(factors) == set(make) for make in resolver.makes):
+        if any(set(factors) == set(make.kinds) for make in resolver.makes):
             resolver.report(item, "name-twice.pieces", node)
             return
-        resolver.makes.append(factors)
+        resolver.makes.append(Make(factors, alike))
         return
     if resolver.makes:
         old = resolver.names.get(resolver.piece_name)
@@ -257,41 +261,58 @@ def _pieces(resolver: ResolverState, item: Item, node: nodes.Pieces) -> None:
         return
     _symbol(resolver, item, "piece", node.name, None)
     resolver.piece_name = node.name.text
-    resolver.makes.append(factors)
+    resolver.makes.append(Make(factors, alike))
 
 
 Made = tuple[tuple[model.ValueKind, int], ...]
 """The values of one piece, each with its kind."""
 
 
-def make_pieces(name: str, makes: list[list[model.ValueKind]], resolver: ResolverState) -> PieceKind:
-    """Make one piece for each combination of the values of each make; the last kind of a make changes fastest."""
+def make_pieces(name: str, makes: list[Make], resolver: ResolverState) -> PieceKind:
+    """Make the pieces for each combination of the values of each make; the last kind of a make changes fastest.
+
+    Of pieces that are alike the names and codes, which records use, have a number; what people read has none.
+    """
     combinations: list[Made] = []
-    for factors in makes:
-        each = ([(factor, value) for value in range(len(factor.values))] for factor in factors)
-        combinations += itertools.product(*each)
+    numbers: list[int] = []
+    for make in makes:
+        each = ([(factor, value) for value in range(len(factor.values))] for factor in make.kinds)
+        made = [combination for combination in itertools.product(*each) for _ in range(make.copies)]
+        numbers += [place % make.copies + 1 if make.copies > 1 else 0 for place in range(len(made))]
+        combinations += made
 
     def spelt(signs: dict[str, tuple[str, ...]], combination: Made, between: str) -> str:
         return between.join(signs.get(factor.name, resolver.signs[factor.name])[value] for factor, value in combination)
 
-    kinds = {factor.name: factor for factors in makes for factor in factors}
+    def numbered(texts: Iterable[str], between: str) -> tuple[str, ...]:
+        pairs = zip(texts, numbers, strict=True)
+        return tuple(f"{text}{between}{number}" if number else text for text, number in pairs)
+
+    kinds = {factor.name: factor for make in makes for factor in make.kinds}
     words = {factor.name: factor.values for factor in kinds.values()}
-    names = tuple(spelt(words, combination, " of ") for combination in combinations)
+    said = [spelt(words, combination, " of ") for combination in combinations]
+    # “Black man”, but “King of Hearts”.
+    said = [f"{each} {name}" if numbers[piece] and " of " not in each else each for piece, each in enumerate(said)]
+    names = numbered(said, " ")
     has_signs = all(resolver.signs[factor.name] != factor.values for factor in kinds.values())
-    codes = tuple(spelt(resolver.signs, combination, "") for combination in combinations) if has_signs else names
+    signs = (spelt(resolver.signs, combination, "") for combination in combinations)
+    codes = numbered(signs, "-") if has_signs else names
     glyphs = tuple(spelt({**resolver.signs, **resolver.glyphs}, combination, "") for combination in combinations)
-    spellings = {}
+    spellings: dict[str, int] = {}
     for piece, combination in enumerate(combinations):
         options = [""]
         for factor, value in combination:
             known = [resolver.signs[factor.name][value], *resolver.also.get((factor.name, value), ())]
             known += [glyph[value] for glyph in [resolver.glyphs.get(factor.name)] if glyph is not None]
             options = [option + sign for option in options for sign in known]
-        for option in (*(options if has_signs else ()), names[piece]):
+        shared = (*(options if has_signs else ()), spelt(words, combination, " of "), said[piece])
+        for option in (*(shared if numbers[piece] < 2 else ()), codes[piece], names[piece]):
             spellings[option.upper()] = piece
     by_kind = [{factor.name: value for factor, value in combination} for combination in combinations]
     attributes = {kind: tuple(values.get(kind) for values in by_kind) for kind in kinds}
-    return PieceKind(name, names, codes, glyphs if has_signs else names, spellings, attributes)
+    first = {combination: combinations.index(combination) for combination in dict.fromkeys(combinations)}
+    alike = tuple(map(first.__getitem__, combinations)) if any(numbers) else ()
+    return PieceKind(name, names, codes, glyphs if has_signs else tuple(said), spellings, attributes, alike)
 
 
 def _site(resolver: ResolverState, item: Item, node: nodes.Site) -> None:

@@ -59,7 +59,7 @@ PARTS = (
 """The parts of rules that are counted."""
 SOURCES = frozenset({"origin", "readings"})
 """The fields that say where something stands."""
-IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs", "signs"})
+IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs", "signs", "alike"})
 """The same, the numbers of slots and cells, and the words printed above an answer or drawn."""
 DIGESTED_AS = {
     **{"overrides": "insteads", "Input": "Asked", "StoredInput": "AskedStored", "Output": "Told"},

@@ -8,6 +8,7 @@ number of the first row and slot 0 holds the player who is “he”.  `every pla
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from cc_dsl.diagnostics.problem import either
@@ -215,11 +216,27 @@ class PhraseResolver:
         """Return the only piece with a value, for example where there is one piece for each colour."""
         if not isinstance(typed.term, model.Const) or typed.kind.base != "value":
             return None
-        if not any([kind.name for kind in make] == [typed.kind.name] for make in self.resolver.makes):
+        if not any([kind.name for kind in make.kinds] == [typed.kind.name] for make in self.resolver.makes):
             return None
         table = self.resolver.pieces.attributes[typed.kind.name]
         pieces = [piece for piece, value in enumerate(table) if value == typed.term.value]
         return model.Const(pieces[0], Kind("piece", self.resolver.piece_name)) if len(pieces) == 1 else None
+
+    def alike(self, node: nodes.Thing) -> tuple[int, ...]:
+        """Return the pieces that `Black`, or `Rook of Black`, names where there are several, and these are alike."""
+        pieces = self.resolver.pieces
+        words = [node.name] if isinstance(node, nodes.Name | nodes.Linked) and pieces.alike else []
+        if isinstance(node, nodes.Linked):
+            words += [node.thing.name] if isinstance(node.thing, nodes.Name) and node.link.text == "of" else [node.link]
+        values = [symbol for word in words if (symbol := self.names.get(word.text)) and symbol.what == "value"]
+        named = {*range(len(pieces.alike))} if values and len(values) == len(words) else set()
+        for symbol in values:
+            kind, value = symbol.data
+            named &= {piece for piece, own in enumerate(pieces.attributes.get(kind, ())) if own == value}
+        if len(named) < 2 or len({pieces.alike[piece] for piece in named}) > 1:
+            return ()
+        self.names.used.update(symbol.name for symbol in values)
+        return tuple(sorted(named))
 
     def as_piece(self, typed: Typed) -> Typed:
         """Replace a value that only one piece has by that piece; return anything else unchanged."""
@@ -875,7 +892,16 @@ class PhraseResolver:
             symbol, _ = self.names.look_up(scope.item, node.name, tuple(scope.named))
             if symbol.what in ("state", "predicate"):
                 return self._is_a(subject, node.name, span, scope)
+        if subject.kind.base == "piece" and (alike := self.alike(node)):
+            return self._is_like(subject, alike[0])
         return self._equal(subject, self.thing(node, scope), node.span, scope)
+
+    def _is_like(self, subject: Typed, piece: int) -> model.Condition:
+        """Return that a piece has all the values of another."""
+        own = ((kind, table[piece]) for kind, table in self.resolver.pieces.attributes.items())
+        values = [(kind, model.Const(value, Kind("value", kind))) for kind, value in own if value is not None]
+        tests: list[model.Condition] = [model.Same(model.Attribute(kind, subject.term), each) for kind, each in values]
+        return reduce(model.And, tests)
 
     def _said_of_each(self, node: object) -> Word | None:
         """Return the property, state or sort that a complement names: of a set it is said of each thing in it."""

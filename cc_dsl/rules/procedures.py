@@ -308,11 +308,12 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
         symbol, is_plural = resolver.names.look_up(item, node.checks.sort)
         if symbol.what != "sort" or is_plural:
             raise resolver.names.unknown(item, node.checks.sort)
-        pieces = _constants(resolver, node.checks.things, scope)
+        pieces = tuple(resolver.pieces.apart(_constants(resolver, node.checks.things, scope)))
         return model.Example(title, (), (), frame.size, (pieces, symbol.data[0], symbol.data[1]), origin)
     laid = []
     stored = []
     claims = []
+    taken: list[int] = []
     for check in node.checks:
         if isinstance(check, nodes.Given):
             held = resolver.phrases.thing(check.place, scope)
@@ -324,7 +325,8 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
                 continue
             place = resolver.phrases.place(check.place, scope)
             things, state, further = _with_states(resolver, item, check.things)
-            pieces = _constants(resolver, things, scope)
+            taken = resolver.pieces.apart((*taken, *_constants(resolver, things, scope)))
+            pieces = tuple(taken[len(taken) - len(things) :])
             laid.append(model.Placement(place, pieces, state))
             for declared, number in further:  # the state of a further pair in which each is laid
                 assert declared.owner is not None
@@ -397,6 +399,9 @@ def _with_states(
 def _constants(resolver: Passes, things: tuple[nodes.Thing, ...], scope: Scope) -> tuple[int, ...]:
     pieces = []
     for node in things:
+        if alike := resolver.phrases.alike(node):
+            pieces.append(alike[0])
+            continue
         typed = resolver.phrases.as_piece(resolver.phrases.thing(node, scope))
         if not isinstance(typed.term, model.Const) or typed.kind.base != "piece":
             first = next(iter(resolver.pieces.names), "…")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cc_dsl.diagnostics.problem import Label
 from cc_dsl.rules import model, rivals
@@ -35,6 +35,13 @@ MOST_NUMBERS = 60
 """Of more numbers nobody chooses one, and their set fits into a word of the machine."""
 
 
+class Make(NamedTuple):
+    """Pieces that one sentence introduces: the kinds of values that tell them apart, and how many are alike."""
+
+    kinds: list[model.ValueKind]
+    copies: int
+
+
 class ResolverState(ABC):
     """The state of one resolution, which the passes share, and what they report; `resolve.py` adds the passes."""
 
@@ -58,8 +65,7 @@ class ResolverState(ABC):
         self.glyphs: dict[str, tuple[str, ...]] = {}
         self.also: dict[tuple[str, int], list[str]] = {}
         self.piece_name = "piece"
-        self.makes: list[list[model.ValueKind]] = []
-        """For each make of pieces the kinds of values that tell them apart."""
+        self.makes: list[Make] = []
         self.pieces: PieceKind = NO_PIECES
         self.states: tuple[str, ...] = ()
         self.wholes: set[str] = set()
@@ -181,7 +187,7 @@ class ResolverState(ABC):
             return self.seats[1]
         if kind.base == "value":
             return len(self.values[kind.name].values)
-        return sum(math.prod(len(factor.values) for factor in make) for make in self.makes)
+        return sum(make.copies * math.prod(len(factor.values) for factor in make.kinds) for make in self.makes)
 
     def owners_of(self, kind: Kind) -> int | None:
         """Return how many things of a kind there are in play; None: as many as play."""

@@ -563,6 +563,8 @@ class Pieces(Statement, Cited):
     name: Word
     plural: Word | None
     also: Word | None
+    number: Word
+    """A figure, or `one`."""
     factors: tuple[Word, ...]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -19,10 +20,21 @@ class PieceKind(NamedTuple):
     """Every way to write a piece, in capitals, and the piece."""
     attributes: dict[str, tuple[int | None, ...]]
     """Its values by their kinds; None for a piece that has no value of a kind."""
+    alike: tuple[int, ...] = ()
+    """The first of the pieces that have the same values; empty where no two pieces have the same."""
 
     def read(self, written: str) -> int | None:
         """Return the piece that is written so, or None."""
         return self.spellings.get(written.strip().upper())
+
+    def apart(self, pieces: Iterable[int]) -> list[int]:
+        """Return pieces that were named one after another; one that was named before is another that is like it."""
+        named: list[int] = []
+        for piece in pieces:
+            like = range(piece, len(self.alike)) if piece in named else ()
+            others = (other for other in like if self.alike[other] == self.alike[piece] and other not in named)
+            named.append(next(others, piece))
+        return named
 
     def divide(self, written: str) -> list[str]:
         """Return the words for each of several pieces, between commas or blanks; a piece may have several words."""

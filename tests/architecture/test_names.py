@@ -55,7 +55,7 @@ PLAIN = _fields(
     plural first last: Spanned
     columns rows: Board
     signs: Written Drawn
-    also plural: Pieces
+    also plural number: Pieces
     form: Site
     beginning: Ring
     crosswise: Behind

@@ -1,0 +1,106 @@
+"""Pieces that are alike: numbered inside, offered once in each place, and named to people without a number."""
+
+from __future__ import annotations
+
+import pytest
+
+from cc_dsl.closures.naming import Naming, callings
+from cc_dsl.engine.game import Game, replay
+from cc_dsl.engine.judge import answer, try_examples
+from cc_dsl.engine.moves import Move, Refusal
+from cc_dsl.pipeline import Edition
+from cc_dsl.rules.model import Rules
+from cc_dsl.table import record as records
+
+STONES = """edition "Stones" of stones.
+
+editor "a game with six stones of each hue"
+  this game is for 2 players.
+  a hue is one of Red and Green.
+  a field is one of a1 to c2.
+  the fields form a board, 3 by 2.
+  a stone is a piece, 6 for each hue.
+  a stone is either raw or cut.
+  each player has a hand, a place for stones.
+  there is a pile, an ordered place for stones.
+  each field has a nest, a place for 1 stone.
+  all see the nests.
+  all see the pile.
+  a player sees his hand.
+  the game goes thus:
+    each hue in turn: the stones whose hue is the hue go to player 1's hand.
+    3 times: player 1 acts.
+    the game is drawn.
+  when a player acts:
+    he chooses a stone in his hand as the pick.
+    if the pick is Red: the pick becomes cut.
+    he chooses one of fields whose nest is empty as the spot.
+    the pick goes to the spot's nest.
+    he chooses one of the stones except the stones in the pile as the second.
+    the second goes to his hand.
+    he chooses a stone in his hand as the third.
+    the third goes to the pile.
+  example "two Reds on the board":
+    given a1's nest is Red.
+    given b1's nest is Red.
+    given player 1's hand is Red, Green, Green.
+    hence every stone in the nests is Red.
+    hence exactly 2 stones in player 1's hand are Green.
+  question judge "How many stones are Red?":
+    given 0 to 6 stones for each player's hand, called "hand".
+    tell the amount, called "amount".
+  the amount is the number of stones that are Red and that are in the hands.
+"""
+
+
+def stones() -> Rules:
+    rules, problems = Edition("stones.rules", {}, STONES).resolve({})
+    assert rules is not None
+    assert [problem.sentence for problem in problems if problem.level == "error"] == []
+    return rules
+
+
+def game() -> Game:
+    played = Game(stones(), seed=1)
+    played.naming = Naming(callings(2, [0]), played.rules.pieces.glyphs, {})
+    return played
+
+
+def test_each_is_offered_once_where_it_lies() -> None:
+    played = game()
+    said = [played.said_of(option) for option in played.options]
+    assert said == ["a Red stone", "a Green stone"]
+    played.play(played.options[0])
+    played.play(0)
+    # One is on a1, and the others are in the hand; nobody could tell these from one another.
+    said = [played.said_of(option) for option in played.options]
+    assert said == ["the Red stone on a1", "a Red stone", "a Green stone"]
+    found = played.find_move("Red stone on a1")
+    assert isinstance(found, Move)
+    unclear = played.find_move("Red")
+    assert isinstance(unclear, Refusal)
+    assert (unclear.kind, unclear.nearest) == ("ambiguous", ("the Red stone on a1", "a Red stone"))
+    played.play(found.answer)
+    # The one that came back has another state.
+    assert [played.said_of(option) for option in played.options] == ["a Red stone", "a Red stone", "a Green stone"]
+
+
+def test_record_replays() -> None:
+    played = game()
+    while not played.is_over:
+        played.play(played.options[-1])
+    again = replay(played.rules, records.read(records.write(played.record())))
+    assert again.snapshot() == played.snapshot()
+    lying = sorted(piece for place in again.position.places for piece in place)
+    assert lying == [*range(12)]
+
+
+def test_laid_stones_are_told_apart() -> None:
+    rules = stones()
+    assert [tried.failed for tried in try_examples(rules)] == [()]
+    assert answer(rules, "judge", {"hand": ["Red Green Red", "Red stone"]}).value == {"amount": 3}
+
+
+def test_more_than_there_are_cannot_be_laid() -> None:
+    with pytest.raises(Exception, match="is given twice"):
+        answer(stones(), "judge", {"hand": ["Red Red Red Red", "Red Red Red"]})
