@@ -310,7 +310,7 @@ class ActResolver:
     def _no_number(self, node: nodes.Thing, target: Target | None, scope: Scope) -> PhraseRefused:
         remedy = "Introduce it:   each player has a …, a number from 0 to …."
         if target is not None and target[0].form == "role":
-            remedy = f"A role goes from player to player; write:   … becomes {target[0].name}."
+            remedy = f"Give a role to a player:   … becomes {target[0].name}."
         return scope.item.refuse("wrong-kind.no-changing-number", node, remedy)
 
     def _perform(self, act: nodes.Perform, scope: Scope) -> model.Act:
@@ -375,7 +375,7 @@ class ActResolver:
         known = [deed for deed, form in self.resolver.forms.items() if form.verb == verb.text]
         close = known or nearest(key, self.resolver.forms)
         subject, *rest = key.split(" ")
-        sentence = f"Nothing says what happens when {a_name(subject)} {' '.join(rest)}."
+        sentence = f"No sentence says what happens when {a_name(subject)} {' '.join(rest)}."
         meant = [f"“{deed}”" for deed in close[:3]]
         self.names.used.update(close)
         remedy = suggestion(meant, f"Write:   when {a_name(subject)} {verb.text} …: ….")

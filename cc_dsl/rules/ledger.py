@@ -207,7 +207,7 @@ def _first_difference(quote: str, words: str) -> tuple[str, ...]:
         begun = re.search(re.escape(" ".join(parts[:count])) + r"(?=\s|$)\s*(\S*)", words)
         if begun is not None:
             after = f"“{begun[1]}”" if begun[1] else "nothing more"
-            return (f"After “{parts[count - 1]}” stands “{parts[count]}” here, and {after} in the clause.",)
+            return (f"After “{parts[count - 1]}” you have “{parts[count]}”, but the clause has {after}.",)
     return ()
 
 

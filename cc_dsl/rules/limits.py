@@ -60,7 +60,7 @@ def refuse_circles(resolver: ResolverState, rules: model.Rules) -> None:
         # Of a group and its sorts it is a sort that asks too much.
         item, (what, name) = min(statements, key=lambda pair: pair[1][0] != "sort")
         way = " → ".join([name for _, name in circle] + [circle[0][1]])
-        meant = f"How {plural(name)} rank" if what == "ranking" else f"What “{name}” means"
+        meant = f"The ranking of {plural(name)}" if what == "ranking" else f"The meaning of “{name}”"
         resolver.report(item, "endless.circle", item.statement, meant=meant, way=way)
 
 

@@ -409,10 +409,10 @@ def lenient(problems: list[Problem], composed: Composed, overlay: Overlay, paren
         clauses = [*_clauses_of_name(parent, name)]
         lost = next((clause for clause in clauses if clause in changed), "")
         if each.code == "unused-name" and (clauses or composed.led_back(each).source is not overlay.source):
-            remedy = "It is no error, since the overlay does not need the name."
+            remedy = "This is not an error, since the overlay does not need the name."
             each = each._replace(level="warning", remedies=(remedy,))
         elif each.code == "unknown-name" and lost:
-            sentence = f"“{name}” has no meaning here, since the overlay takes away the sentence of §{lost} about it."
+            sentence = f"“{name}” has no meaning here, since the overlay removes the sentence of §{lost} about it."
             remedies = ("Change the sentences that use the name, too.", f"Or keep that of §{lost}.")
             each = each._replace(sentence=sentence, remedies=remedies)
         lenient.append(each)

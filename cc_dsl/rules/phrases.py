@@ -282,7 +282,7 @@ class PhraseResolver:
         if is_plural and what in ("definition", "place", "number", "held", "kind", "table"):
             raise scope.item.refuse("wrong-number.plural", word, wanted=symbol.name)
         lack = f"{kind_in_words(owner.kind)} {'have' if owner.kind.is_set else 'has'} none"
-        lack = "what stands before it is none" if owner.kind == NONE else lack
+        lack = "the thing before it is none" if owner.kind == NONE else lack
         raise scope.item.refuse("wrong-kind.has-none", word, self._whose(symbol), lack=lack, about=symbol)
 
     def _whose(self, symbol: NameMeaning) -> str:
@@ -943,7 +943,7 @@ class PhraseResolver:
         base = {"kind": "value"}.get(symbol.what, symbol.what)
         if symbol.what in ("player", "piece", "group", "kind") and subject.kind in (Kind(base, symbol.name), NONE):
             return model.Not(model.IsNone(subject.term))
-        remedy = f"Say it of {a_name(symbol.data.name)}." if symbol.what == "predicate" else "Look for another name."
+        remedy = f"Write it of {a_name(symbol.data.name)}." if symbol.what == "predicate" else "Look for another name."
         raise scope.item.refuse("wrong-kind.cannot-be-said", word, remedy, subject=subject, about=symbol)
 
     def value(self, word: Word, kind: Kind, scope: Scope) -> int:

@@ -129,7 +129,7 @@ class ResolverState(ABC):
         """Report that two statements decide the same thing."""
         labels: tuple[Label, ...] = ()
         if old.item is not None and old.span is not None:
-            labels = (Label(old.item.source, old.span, "here it is said before"),)
+            labels = (Label(old.item.source, old.span, "it is first said here"),)
         subject = f"how “{word.text}” goes" if old.what == "procedure" else f"what “{word.text}” is"
         sentence = sentence or f"Two statements say {subject}."
         self.problems.append(problem("two-answers.said", item.source, word, sentence=sentence, labels=labels))
@@ -151,7 +151,7 @@ class ResolverState(ABC):
                 )
             self.problem(refused)
         elif several is not None and (word.text in many) != several:
-            number = "one, and several are meant" if several else "a plural, and one is meant"
+            number = "singular, but several are meant" if several else "plural, but one is meant"
             self.report(item, "wrong-number.piece", word, said=number, wanted=wanted)
 
     @cached_property

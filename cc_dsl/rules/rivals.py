@@ -65,11 +65,11 @@ def _problem(subject: str, later: Override, earlier: Override, new: Placed, old:
     """Return the problem of two conditions that do not exclude each other."""
     (first, _), (second, place) = new, old
     is_certain = first == second or isinstance(first, model.Always) or isinstance(second, model.Always)
-    remedy = "Say after “if” when one of them holds, and not the other."
+    remedy = "Add to one of them, after “if”, a condition that excludes the other."
     if not is_certain and place is not None:
         words = " ".join(earlier.item.source.text[place.start : place.end].split())
         remedy = f"End the later one with:   and not ({words})"
-    labels = (Label(earlier.item.source, earlier.shown, "here it is said before"),)
+    labels = (Label(earlier.item.source, earlier.shown, "it is first said here"),)
     key, hold = "two-answers.exceptions", "hold" if is_certain else "may hold"
     return problem(key, later.item.source, later.name, remedy, labels=labels, hold=hold, said=subject)
 

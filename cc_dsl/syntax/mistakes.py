@@ -133,13 +133,13 @@ def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Pars
         tab = _tab_near(source, start)
         if tab is not None:
             return _tab_problem(source, tab)
-        remedy = "Put as many spaces before it as stand before the lines that it belongs with."
+        remedy = "Put as many spaces before it as before the lines to which it belongs."
         return Problem(
             "uneven-indent",
-            "This line is level with no line above it.",
+            "The indentation of this line fits no line above it.",
             source,
             Span(start, start + len(error.token)),
-            remedies=(remedy, "The lines under a heading stand two spaces further in than the heading."),
+            remedies=(remedy, "Lines under a heading are indented by two spaces more than the heading."),
         )
     slip = _slip(source.text, error, stretch)
     tab = _tab_near(source, slip.span.start)
@@ -172,12 +172,27 @@ def _tab_near(source: Source, offset: int) -> Span | None:
 
 def _tab_problem(source: Source, tab: Span) -> Problem:
     sentence = "This line is indented with a tab, which is as wide as one space here."
-    remedy = "Write two spaces for each level. Your editor may do so by itself when Tab is pressed."
+    remedy = "Write two spaces for each level. Most editors can do that when you press Tab."
     return Problem("uneven-indent", sentence, source, tab, remedies=(remedy,))
+
+
+@lru_cache(maxsize=KEPT)
+def _nouns(text: str) -> dict[str, str]:
+    """Return for the nouns of the examples those of a file: for “pack” its first place, such as “bag”."""
+    patterns = grammar_data("mistakes")["nouns"].items()
+    return {noun: match[1] for noun, pattern in patterns if (match := re.search(pattern, text))}
+
+
+def _in_own_words(words: str, text: str) -> str:
+    """Replace the nouns of an example by those of the writer: `if the pack is empty` by `if the bag is empty`."""
+    for noun, own in _nouns(text).items():
+        words = re.sub(rf"\ban? {noun}\b", f"{'an' if own[0] in 'aeiou' else 'a'} {noun}", words)
+    return re.sub(r"[a-z]+", lambda word: _nouns(text).get(word[0], word[0]), words)
 
 
 def _fill(words: str, slip: Slip, text: str) -> str:
     word = slip.found if len(slip.found) <= 40 else f"{slip.found[:37]}…"
+    words = _in_own_words(words, text)
     words = words.replace("{found}", word).replace("{small}", text[slip.last.start : slip.last.end].lower())
     for sign, span in (("{last}", slip.last), ("{before}", slip.before)):
         words = words.replace(sign, text[span.start : span.end])

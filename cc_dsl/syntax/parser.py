@@ -61,7 +61,7 @@ def sound_part(source: Source, problems: Iterable[Problem]) -> nodes.Start | Non
 def refusals(source: Source, unread: Span | list[Token]) -> list[Problem]:
     """Return the problems of phrases nested too deeply and numbers too large."""
     if isinstance(unread, Span):
-        sentence = f"More than {DEEPEST} phrases stand inside one another here, too many for me to follow."
+        sentence = f"More than {DEEPEST} phrases are nested here, which is too many."
         remedy = "Give an inner phrase a name of its own, “the … is …”, and use the name."
         return [Problem("too-deep", sentence, source, unread, remedies=(remedy,))]
     return [_large(source, token) for token in unread]
@@ -69,7 +69,7 @@ def refusals(source: Source, unread: Span | list[Token]) -> list[Problem]:
 
 def _large(source: Source, token: Token) -> Problem:
     sentence = f"This number has {len(token)} figures; the limit is {LONGEST_NUMBER}."
-    remedy = "Check that no digit is typed twice."
+    remedy = "Look for a digit that is typed twice."
     return Problem("out-of-bounds", sentence, source, _word(token).span, remedies=(remedy,))
 
 

@@ -75,6 +75,25 @@ def test_what_no_sample_knows_still_gets_a_sentence() -> None:
     assert problem.remedies == ("The form is:   there is a NAME, TYPE.  there are a NAME and a NAME, each TYPE.",)
 
 
+def test_examples_speak_of_what_the_file_has() -> None:
+    """An owl needs an article of its own; where the file has no such thing, the example keeps its cards."""
+    own = "an owl is a piece, one for each wing.\nthere is a barn, an ordered place for owls.\n"
+    remedies = []
+    for introduced in (own, ""):
+        for act in ("he must choose an owl", "shuffle the owls", "unless the barn is empty: nothing"):
+            text = as_file(f"{introduced}the deal goes thus:\n  {act}.\n")
+            (problem,) = parse(Source("sample.rules", text))[1]
+            remedies.append(problem.remedies[0].removeprefix("Write:   "))
+    assert remedies == [
+        "he chooses an owl in his hand as the choice.",
+        "the owls are shuffled into the barn.",
+        "if the barn is not empty: …",
+        "he chooses a card in his hand as the choice.",
+        "the cards are shuffled into the pack.",
+        "if the pack is not empty: …",
+    ]
+
+
 @pytest.mark.parametrize(
     ("slip", "meant"),
     [
