@@ -59,7 +59,7 @@ NO_STRIKERS = (
 COMMANDS = {
     "why": "explain the last decision; “why winner” the last one about something, “why all” with every reason",
     "whynot MOVE": "say why a move is not allowed",
-    "hint": "say what is within reach, and recommend a move",
+    "hint": "say what is within reach, and recommend a move; “hint more” says what was tried",
     "moves": "list the moves again; an empty line does the same",
     "score": "show the score",
     "view": "show everything that you may see",
@@ -687,7 +687,7 @@ class TerminalSession(PrintedSession):
             case "why":
                 self._why(rest)
             case "hint":
-                self._hint()
+                self._hint(rest == "more")
             case "review":
                 self.voice.begin()
                 terminal.page(map(terminal.tint, self.narrator.tell(self._decisions())))
@@ -736,11 +736,14 @@ class TerminalSession(PrintedSession):
         else:
             terminal.tell(refused or f"{text} is allowed here.")
 
-    def _hint(self) -> None:
-        """Print what is within reach, one recommended answer and one reason."""
+    def _hint(self, has_more: bool) -> None:
+        """Print what is within reach, one recommended answer and one reason; with the statistics, if that is wanted."""
         with show_thinking("The adviser"):
             advice = self.advise()
-        terminal.show(terminal.tint(line) for words in advice.lines(self.book) for line in terminal.wrap(words))
+        lines = [line for words in advice.lines(self.book, has_more) for line in terminal.wrap(words)]
+        terminal.show(map(terminal.tint, lines))
+        if advice.more and not has_more:
+            terminal.say(terminal.paint("hint more says what was tried.", "faint"))
 
     def _undo(self, number: int) -> None:
         """Take back the last moves at the terminal, also those of an earlier session, with all that came after."""
@@ -924,9 +927,9 @@ class RefereedSession(TerminalSession):
         else:
             self._deny(refused, text)
 
-    def _hint(self) -> None:
+    def _hint(self, has_more: bool) -> None:
         if not self.game.is_observing:
-            super()._hint()
+            super()._hint(has_more)
             return
         changing = [self.game.menu.words(answer) for answer in self._observable_changes()]
         idle = [words for words in map(str, self.game.possible()) if words not in changing]

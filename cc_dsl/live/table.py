@@ -290,7 +290,7 @@ class PageSession(Session):
         return {"steps": [] if decision is None else page_values([decision])}
 
     def hint(self) -> dict[str, object]:
-        """Return what is within reach, a recommended answer, and one reason with its clauses."""
+        """Return what is within reach, a recommended answer, one reason with its clauses, and the statistics."""
         if self.game.is_observing:
             raise NotUnderstood("Nobody chooses here. Say what happened on the ground.")
         if self.game.is_over:

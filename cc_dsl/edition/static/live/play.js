@@ -508,9 +508,10 @@
     }
 
     hint() {
-      return this.answered({ do: "hint" }, ({ reach, recommended, reason, clauses: cited }) => [
+      return this.answered({ do: "hint" }, ({ reach, recommended, reason, clauses: cited, more }) => [
         reach ? el("p", {}, reach) : "",
         el("p", {}, `${recommended} ${reason}`, clauses(cited)),
+        more.length ? details("More", more.map((line) => el("p", {}, line))) : "",
       ]);
     }
 
