@@ -107,7 +107,7 @@ class Answer(judge.Answer):
 
     def _repr_html_(self) -> str:
         book = self._speaker.book
-        parts = answer_words(self._runtime.rules, self.question, self.value)
+        parts = answer_words(self._runtime.rules, self.question.told, self.value)
         clauses = ", ".join(map(book.short, self.clauses))
         rows = [*parts, *([("clauses", clauses)] if clauses else [])]
         rows += [("reading", book.reading(name)) for name in self.readings]
@@ -158,13 +158,11 @@ class View(views.View):
             known = list(dict.fromkeys(place.name for place in self.places))
             (remedy,) = remedies_for(name, known, f"The places are: {', '.join(known)}.")
             raise UserError("unknown-name", f"The rules have no place “{name}”.", remedy, name)
+        remedy = "It belongs to nobody; leave the owner out."
         if own[0].of:
-            values = ", ".join(str(place.of) for place in own[:3])
-            remedy = f"Say of which, by pieces_in: of={own[0].of!r}. It belongs to {values}{', …' if own[3:] else ''}."
+            remedy = f"Say of which, by pieces_in: of={own[0].of!r}."
         elif own[0].owner is not None:
             remedy = f"Name a player from 0 to {len(own) - 1}, as the number of the seat."
-        else:
-            remedy = "It belongs to nobody; leave the owner out."
         whose = f" of {of}" if of else f" of player {owner + 1}" if owner is not None else " without an owner"
         raise UserError("needs-owner", f"There is no “{name}”{whose}.", remedy, name)
 

@@ -7,8 +7,9 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, overload
 
 from cc_dsl.api.answers import html_lines, html_table
-from cc_dsl.study.games import counted_values, told_at_the_end
+from cc_dsl.study.games import counted_values
 from cc_dsl.study.report import report, speed_lines, study_drawn
+from cc_dsl.words.answers import told_at_the_end
 
 if TYPE_CHECKING:
     from cc_dsl.api.answers import Speaker

@@ -12,7 +12,7 @@ import shlex
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -31,9 +31,15 @@ from cc_dsl.play.records import in_the_way, private_path
 from cc_dsl.play.session import Session, learnt_words, report
 from cc_dsl.rules.kinds import a_name, spelt
 from cc_dsl.table.record import TAKEN_BACK
-from cc_dsl.trees import replace
 from cc_dsl.words import layout
-from cc_dsl.words.answers import answer_words, certain_results, ending_words, owners_in, standing_lines
+from cc_dsl.words.answers import (
+    answer_words,
+    certain_results,
+    ending_words,
+    owners_in,
+    standing_lines,
+    told_at_the_end,
+)
 from cc_dsl.words.layout import capital
 from cc_dsl.words.reasons import HEADS_OF_EVENTS, LEVELS, document_of, full_form, quotations, read, refusal
 from cc_dsl.words.sentences import clauses_of_nothing, is_choice, is_telling, last_about, sentence
@@ -169,13 +175,10 @@ class PrintedSession(Session):
         results = told_of_game(runtime_of(rules, "plain", game.seats), game.position)
         name = game.naming.name if game.naming is not None else str
         words = {spelt(value).lower(): name(value) for kind in rules.values.values() for value in kind.values}
-        rows = []
-        for question in (question for question in rules.questions.values() if question.is_given_nothing):
-            seen = [output for output in question.told if output.key not in self.phrases.hidden]
-            told = tuple(output for output in seen if output.owner is None or output.owner.base != "piece")
-            shown = replace(question, told=told)
-            answers = answer_words(rules, shown, results, self.names, self.speaker.ink.glyph)
-            rows += [[f"  {name(key)}", words.get(value, value)] for key, value in answers]
+        seen = [output for output in told_at_the_end(rules) if output.key not in self.phrases.hidden]
+        told = [output for output in seen if output.owner is None or output.owner.base != "piece"]
+        answers = answer_words(rules, told, results, self.names, self.speaker.ink.glyph)
+        rows = [[f"  {name(key)}", words.get(value, value)] for key, value in answers]
         return ["", *terminal.table(rows)] if rows else []
 
     def ending(self, decisions: Sequence[Decision]) -> list[str]:
@@ -391,21 +394,17 @@ def prepare_input() -> None:
 def _ended_by_signals() -> Iterator[None]:
     """Raise SystemExit when the terminal is closed, or when somebody ends the program politely."""
     numbers = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
-    before = {}
 
     def leave(number: int, frame: FrameType | None) -> None:
         for signum in numbers:
             signal.signal(signum, signal.SIG_IGN)  # saving the game must not be disturbed
         raise SystemExit(128 + number)
 
-    with suppress(ValueError):  # not in the main thread: then nobody can close a terminal here
-        for number in numbers:
-            before[number] = signal.signal(number, leave)
-    try:
+    with ExitStack() as after:
+        with suppress(ValueError):  # not in the main thread: then nobody can close a terminal here
+            for number in numbers:
+                after.callback(signal.signal, number, signal.signal(number, leave))
         yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 class TerminalSession(PrintedSession):

@@ -166,18 +166,16 @@ def _writer(path: str) -> tuple[Callable[[bytes], bool], Callable[[StudyDocument
     from cc_dsl.export.figures import HEADER, study_as_csv
     from cc_dsl.study.report import study_drawn
 
-    match os.path.splitext(path.lower())[1]:
-        case ".json":
-            begin = b'{\n  "edition": '
-            return lambda head: head.startswith(
-                begin
-            ), lambda found, _: json.dumps(found, indent=2, ensure_ascii=False) + "\n"
-        case ".csv":
-            return lambda head: head.startswith(HEADER.encode()), lambda found, _: study_as_csv(found)
-        case ".svg":
-            drawn = re.compile(rb'<svg [^>]*class="plot"')
-            return lambda head: bool(drawn.match(head)), lambda found, of: study_drawn(of.rules.title, found).svg
-    raise click.UsageError(f"--out writes JSON, CSV or a picture: end the name of {path} in .json, .csv or .svg.")
+    writers: dict[str, tuple[str, Callable[[StudyDocument, Edition], str]]] = {
+        ".json": (r'{\n  "edition": ', lambda found, _: json.dumps(found, indent=2, ensure_ascii=False) + "\n"),
+        ".csv": (re.escape(HEADER), lambda found, _: study_as_csv(found)),
+        ".svg": ('<svg [^>]*class="plot"', lambda found, of: study_drawn(of.rules.title, found).svg),
+    }
+    form = os.path.splitext(path.lower())[1]
+    if form not in writers:
+        raise click.UsageError(f"--out writes JSON, CSV or a picture: end the name of {path} in .json, .csv or .svg.")
+    begin, write = writers[form]
+    return lambda head: re.match(begin.encode(), head) is not None, write
 
 
 def _lines(edition: Edition, document: StudyDocument) -> Iterator[str]:

@@ -284,14 +284,11 @@ def page_lines(edition: Edition) -> Iterator[str]:
         yield ""
         if section.title:
             yield terminal.paint(section.title, "blue")
-        after_boards = False
+        before = ""
         for kind, parts in groups_of_parts(section.parts):
-            show = {"table": _table, "pictures": _pictures}.get(kind, _paragraphs)
-            lines = [*show(edition, parts)]
-            if after_boards and lines:
-                yield ""
-            after_boards = show is _pictures and bool(lines)
-            yield from lines
+            lines = [*{"table": _table, "pictures": _pictures}.get(kind, _paragraphs)(edition, parts)]
+            yield from ("", *lines) if before == "pictures" and lines else lines
+            before = kind if lines else ""
     if edition.overlay is not None and edition.parent is not None:
         parent = edition.parent.display_name
         yield ""

@@ -90,7 +90,7 @@ def judge(message: Message) -> dict[str, object]:
     laid = table_in(message, "given", "places")
     given = {key: list_in(laid, key) if isinstance(laid[key], list) else text_in(laid, key) for key in laid}
     judgement = answer(edition.rules, question.name, given)
-    results = answer_words(edition.rules, question, judgement.value)
+    results = answer_words(edition.rules, question.told, judgement.value)
     return {
         "title": edition.display_name,
         "told": results,

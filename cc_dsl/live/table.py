@@ -118,11 +118,7 @@ class PageSession(Session):
             ],
             "part": self.phrases.part,
             "steps": page_values(summary(news)),
-            "asked": None
-            if game.is_over
-            else self._question_to_watcher()
-            if game.is_observing
-            else self._question_with_moves(),
+            "asked": None if game.is_over else self._question(),
             "over": self._ending() if game.is_over else None,
             "answers": [
                 titles.full_title(name, doubt.chosen) for name, doubt in doubts.items() if doubt.chosen != doubt.default
@@ -183,9 +179,15 @@ class PageSession(Session):
             for column in columns
         ]
 
-    def _question_with_moves(self) -> dict[str, object]:
-        """Return the question, and every move with the clauses that allow it; as at the terminal in one list."""
-        voice, pick = self.voice, picks_ahead(self.game)
+    def _question(self) -> dict[str, object]:
+        """Return the question, and every move with the clauses that allow it, or what could have happened."""
+        voice = self.voice
+        if self.ground is not None and self.game.is_observing:
+            view = self.game.view(None)
+            voice.know(view.numbers, view.roles, view.held)
+            asked = voice.request_for("observed") or "What happened?"
+            return {"said": asked, "clauses": [], "number": 1, "moves": [], **self.ground.deeds()}
+        pick = picks_ahead(self.game)
         game, codes = pick.ahead or self.game, self.rules.pieces.codes
         asked, common, own = self.request_for(pick)
 
@@ -211,14 +213,6 @@ class PageSession(Session):
             for words, pieces in moves_beyond(self.game, pick).items()
         ]
         return {"said": asked, "clauses": common, "number": pick.number, "moves": listed, "beyond": beyond}
-
-    def _question_to_watcher(self) -> dict[str, object]:
-        """Return the question to whoever watches, and what could be told."""
-        assert self.ground is not None
-        view = self.game.view(None)
-        self.voice.know(view.numbers, view.roles, view.held)
-        asked = self.voice.request_for("observed") or "What happened?"
-        return {"said": asked, "clauses": [], "number": 1, "moves": [], **self.ground.deeds()}
 
     def _ending(self) -> dict[str, object]:
         """Return how the game has ended, and what the rules tell of it."""

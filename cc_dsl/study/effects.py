@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 from cc_dsl.core.leads import winning_champion
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
-from cc_dsl.study.games import FinishedGame, Play, counted_values, games_of, told_at_the_end
+from cc_dsl.study.games import FinishedGame, Play, counted_values, games_of
 from cc_dsl.table.differences import distance, holm, newcombe, welch
 from cc_dsl.table.intervals import LEVEL, wilson
 from cc_dsl.trees import replace
-from cc_dsl.words.answers import owner_words
+from cc_dsl.words.answers import owner_words, told_at_the_end
 
 if TYPE_CHECKING:
     from cc_dsl.study import documents

@@ -146,11 +146,6 @@ def is_compiled(rules: model.Rules, seats: int, games: int) -> bool:
 # ------------------------------------------------------------------------------ what is told at the end
 
 
-def told_at_the_end(rules: model.Rules) -> list[model.Output]:
-    """Return what the rules tell of a game that is over."""
-    return [output for question in rules.questions.values() if question.is_given_nothing for output in question.told]
-
-
 def decoder_of(rules: model.Rules, output: model.Output) -> Callable[[int], object]:
     """Return a function that turns a number into words, with None for a missing value."""
     base, pieces = output.kind.base, len(rules.pieces.names)

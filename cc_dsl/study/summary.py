@@ -24,9 +24,9 @@ from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts
 from cc_dsl.study.effects import effects
-from cc_dsl.study.games import NONE, told_at_the_end
+from cc_dsl.study.games import NONE
 from cc_dsl.table.intervals import LEVEL, Estimate, Valued, wilson
-from cc_dsl.words.answers import owner_words
+from cc_dsl.words.answers import owner_words, told_at_the_end
 
 if TYPE_CHECKING:
     from cc_dsl.study import documents

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from cc_dsl.closures.naming import in_figures
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cc_dsl.closures.state import Outcome, State
     from cc_dsl.engine.game import Game
     from cc_dsl.engine.judge import Answer
-    from cc_dsl.rules.model import Question, Rules
+    from cc_dsl.rules.model import Output, Question, Rules
     from cc_dsl.words.book import Book
     from cc_dsl.words.layout import Ink
     from cc_dsl.words.speaker import Speaker
@@ -70,7 +70,7 @@ def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:
 
 def answer_words(
     rules: Rules,
-    question: Question,
+    told: Iterable[Output],
     values: Mapping[str, object],
     names: Sequence[str] = (),
     sign: Callable[[int], str] | None = None,
@@ -78,7 +78,7 @@ def answer_words(
     """Put each part of an answer into words; each owner's has a line of its own, and pieces their drawn signs."""
     sign = sign or rules.pieces.glyphs.__getitem__
     lines = []
-    for part in question.told:
+    for part in told:
         value = values[part.key]
         if part.is_owned:
             each = value if isinstance(value, list | tuple) else ()
@@ -92,10 +92,14 @@ def answer_words(
     return lines
 
 
+def told_at_the_end(rules: Rules) -> list[Output]:
+    """Return what the rules tell of a game: the parts of the answers to questions that are given nothing."""
+    return [output for question in rules.questions.values() if question.is_given_nothing for output in question.told]
+
+
 def result_words(game: Game, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what the rules tell at the end of a game: each part of the answers to questions that are given nothing."""
-    questions = [question for question in game.rules.questions.values() if question.is_given_nothing]
-    return [row for question in questions for row in answer_words(game.rules, question, game.result, names)]
+    """Return what the rules tell at the end of a game, in words."""
+    return answer_words(game.rules, told_at_the_end(game.rules), game.result, names)
 
 
 def outcome_words(outcome: Outcome, names: Sequence[str]) -> str:
@@ -156,7 +160,7 @@ def answer_lines(
     """Return the question, what it was given, the answer, and its grounds: in short, or with every reason."""
     book, ink = speaker.book, speaker.ink
     wide = max(len(rows.key) for rows in question.told)
-    rows = answer_words(speaker.rules, question, answer.value, (), ink.glyph)
+    rows = answer_words(speaker.rules, question.told, answer.value, (), ink.glyph)
     lines = [
         [paint(question.words, "strong")],
         [f"  {line}" for line in table(_given_rows(speaker.rules, question, given, ink))],

@@ -151,15 +151,11 @@ class Figure:
         before, columns = self._before, self.columns(view) or []
         self._before = columns
         if last is not None:
-            question, piece = last
-            laid = [piece_in for column in columns for piece_in in column.pieces]
-            if len(_pieces_laid(columns)) == len(_pieces_laid(before)) + 1 and piece in laid:
+            (question, piece), laid = last, _pieces_laid(columns)
+            more = len(laid) - len(_pieces_laid(before))
+            if more == 1 and piece in laid:
                 self._laying.add(question)
-            elif (
-                len(_pieces_laid(columns)) < len(_pieces_laid(before))
-                and question in self._laying
-                and isinstance(piece, int)
-            ):
+            elif more < 0 and question in self._laying and isinstance(piece, int):
                 columns = _with_last(before, piece)
         if not columns or columns == self._last_complete:
             return None

@@ -265,23 +265,18 @@ class Voice:
         asked = self.request_for(name)
         return asked if asked and not asked.endswith("?") else self.naming.plain(name)
 
-    def request_for(self, key: str) -> str:
-        """Return the words of the edition that ask for an option, or for what is no move; nothing where it has none."""
-        for phrase in self.phrases.ask.get(key, ()):
-            filled = self._fill(phrase, _Window(self, None, ()))
-            if filled is not None:
-                return filled[0]
-        return ""
+    def request_for(self, key: str, given: Mapping[str, str] | None = None) -> str:
+        """Return the words of the edition that ask for something; nothing where it has none that fit."""
+        fitting = self._fitting_words(self.phrases.ask.get(key, ()), _Window(self, None, (), given))
+        return fitting[0] if fitting is not None else ""
 
     def _request(
         self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int, answers: Sequence[int]
     ) -> str:
         options = [option.name for option in act.options] if isinstance(act, model.ChooseOption) else []
         for key in options or [name]:
-            window = _Window(self, None, (), {"number": str(left), "player": who})
-            fitting = self._fitting_words(self.phrases.ask.get(key, ()), window)
-            if fitting is not None:
-                return fitting[0]
+            if words := self.request_for(key, {"number": str(left), "player": who}):
+                return words
         if isinstance(act, model.ChooseOption):
             return f"{' or '.join(self.naming.plain(options[answer]) for answer in answers)}?"
         kind = self.naming.name(act.kind.one.name)

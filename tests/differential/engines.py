@@ -22,9 +22,10 @@ from cc_dsl.engine.game import WORLD
 from cc_dsl.engine.judge import told_of_game
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import spelt
-from cc_dsl.study.games import result_decoder, told_at_the_end
+from cc_dsl.study.games import result_decoder
 from cc_dsl.table.chance import MASK, Chance, scramble
 from cc_dsl.trees import replace
+from cc_dsl.words.answers import told_at_the_end
 from tests.stepping import drawn, end, is_over, rows
 
 Game = tuple[object, ...]
