@@ -148,6 +148,7 @@ def try_cases(edition: Edition) -> CaseResults:
     except RulesError as error:
         return CaseResults(len(cases), (), tuple(error.problems), len(cases))
     faulty = [failure for failure in failures if failure.is_faulty]
+    untested |= {failure.case.id for failure in faulty}
     problems += [bad_data(failure.case.file, failure.sentence, failure.span or failure.case.span) for failure in faulty]
     failures = [failure for failure in failures if not failure.is_faulty]
     failed = {failure.case.id for failure in failures}

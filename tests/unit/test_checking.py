@@ -124,6 +124,7 @@ UNTRIED = [
 def test_case_that_makes_no_sense_is_a_problem_at_its_place(tried: Try, cases: str, code: str, at: str) -> None:
     outcome = tried(cases)
     assert not outcome.failures
+    assert outcome.passes == 0
     (problem,) = outcome.problems
     assert problem.source is not None
     assert problem.source.path.endswith("cases.toml")
