@@ -279,9 +279,9 @@ class Game(engine.Game):
 
     def _end_lines(self) -> list[str]:
         """Return who has won, and what the rules tell at the end."""
-        plain = self._speaker.naming.plain
+        name = self._speaker.naming.name
         rows = result_words(self, self._speaker.names)
-        ends = (f"  {plain(key)}: {words}" if plain(key) else f"  {words}" for key, words in rows)
+        ends = (f"  {name(key)}: {words}" if key else f"  {words}" for key, words in rows)
         return [f"{capital(self._end_of_game())}.", *ends]
 
     def _repr_svg_(self) -> str:

@@ -29,7 +29,7 @@ from cc_dsl.engine.picks import Pick, picks_ahead, read_picks
 from cc_dsl.errors import UserError
 from cc_dsl.play.records import in_the_way, private_path
 from cc_dsl.play.session import Session, learnt_words, report
-from cc_dsl.rules.kinds import a_name, spelt
+from cc_dsl.rules.kinds import a_name
 from cc_dsl.table.record import TAKEN_BACK
 from cc_dsl.words import layout
 from cc_dsl.words.answers import (
@@ -174,11 +174,10 @@ class PrintedSession(Session):
         game, rules = self.game, self.rules
         results = told_of_game(runtime_of(rules, "plain", game.seats), game.position)
         name = game.naming.name if game.naming is not None else str
-        words = {spelt(value).lower(): name(value) for kind in rules.values.values() for value in kind.values}
         seen = [output for output in told_at_the_end(rules) if output.key not in self.phrases.hidden]
         told = [output for output in seen if output.owner is None or output.owner.base != "piece"]
-        answers = answer_words(rules, told, results, self.names, self.speaker.ink.glyph)
-        rows = [[f"  {name(key)}", words.get(value, value)] for key, value in answers]
+        answers = answer_words(rules, told, results, self.names, self.speaker.ink.glyph, game.naming)
+        rows = [[f"  {name(key)}", value] for key, value in answers]
         return ["", *terminal.table(rows)] if rows else []
 
     def ending(self, decisions: Sequence[Decision]) -> list[str]:

@@ -90,12 +90,13 @@ def judge(message: Message) -> dict[str, object]:
     laid = table_in(message, "given", "places")
     given = {key: list_in(laid, key) if isinstance(laid[key], list) else text_in(laid, key) for key in laid}
     judgement = answer(edition.rules, question.name, given)
-    results = answer_words(edition.rules, question.told, judgement.value)
+    naming = Speaker(edition, judgement.seats).naming
+    results = answer_words(edition.rules, question.told, judgement.value, naming=naming)
     return {
         "title": edition.display_name,
         "told": results,
         "value": judgement.value,
-        "steps": page_values(judgement.decisions_for(Speaker(edition, judgement.seats).naming)),
+        "steps": page_values(judgement.decisions_for(naming)),
         "clauses": [*judgement.clauses],
         "open": [open_place(edition, edition.rules.doubts[name]) for name in judgement.readings],
     }

@@ -221,7 +221,7 @@ class PageSession(Session):
         # The last decision of all, and not the news: the page may ask again.
         last = self.game.decisions_seen_by(self.viewer, self.game.decision_count - 1)
         head = ending_words(outcome, last, self.voice, self.names)
-        return {"said": head, "told": [[key, words] for key, words in results]}
+        return {"said": head, "told": [[self.voice.naming.name(key), words] for key, words in results]}
 
     # -------------------------------------------------------------------------------------- the moves
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
-from cc_dsl.closures.naming import in_figures
+from cc_dsl.closures.naming import in_figures, possessive
 from cc_dsl.closures.reasons import words_of_win
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.engine.judge import (
@@ -16,12 +17,13 @@ from cc_dsl.engine.judge import (
     tables_of,
     told_of_game,
 )
-from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.kinds import PLAYER, Kind, spelt
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.layout import COLUMNS, as_sentence, capital, paragraphs, table, wrap
 from cc_dsl.words.reasons import decisive, full_form, quotations, read, short_form
 
 if TYPE_CHECKING:
+    from cc_dsl.closures.naming import Naming
     from cc_dsl.closures.reasons import Decision
     from cc_dsl.closures.runtime import Runtime
     from cc_dsl.closures.state import Outcome, State
@@ -74,9 +76,15 @@ def answer_words(
     values: Mapping[str, object],
     names: Sequence[str] = (),
     sign: Callable[[int], str] | None = None,
+    naming: Naming | None = None,
 ) -> list[tuple[str, str]]:
-    """Put each part of an answer into words; each owner's has a line of its own, and pieces their drawn signs."""
+    """Put each part of an answer into words; each owner's has a line of its own, and pieces their drawn signs.
+
+    Values of the rules have the names that a listener uses, if one is given.
+    """
     sign = sign or rules.pieces.glyphs.__getitem__
+    own = [value for kind in rules.values.values() for value in kind.values] if naming is not None else []
+    words = {spelt(value).lower(): naming.name(value) for value in own} if naming is not None else {}
     lines = []
     for part in told:
         value = values[part.key]
@@ -85,10 +93,10 @@ def answer_words(
             is_named = bool(names) and part.owner in (None, PLAYER)
             owners = [*names] if is_named else owner_words(rules, part.owner, len(each))
             for number, (owner, owned) in enumerate(zip(owners, each, strict=False)):
-                text = value_in_words(rules, owned, part.kind.base, sign)
+                text = value_in_words(rules, owned, part.kind.base, sign, words)
                 lines.append((part.key if not number else "", f"{owner}: {text}" if len(each) > 1 else text))
         else:
-            lines.append((part.key, value_in_words(rules, value, part.kind.base, sign)))
+            lines.append((part.key, value_in_words(rules, value, part.kind.base, sign, words)))
     return lines
 
 
@@ -99,7 +107,7 @@ def told_at_the_end(rules: Rules) -> list[Output]:
 
 def result_words(game: Game, names: Sequence[str]) -> list[tuple[str, str]]:
     """Return what the rules tell at the end of a game, in words."""
-    return answer_words(game.rules, told_at_the_end(game.rules), game.result, names)
+    return answer_words(game.rules, told_at_the_end(game.rules), game.result, names, naming=game.naming)
 
 
 def outcome_words(outcome: Outcome, names: Sequence[str]) -> str:
@@ -122,7 +130,9 @@ def ending_words(outcome: Outcome, decisions: Sequence[Decision], voice: Voice, 
     return voice.end(decisions) or (as_sentence(words) if words else "")
 
 
-def value_in_words(rules: Rules, value: object, base: str, sign: Callable[[int], str]) -> str:
+def value_in_words(
+    rules: Rules, value: object, base: str, sign: Callable[[int], str], words: Mapping[str, str] = MappingProxyType({})
+) -> str:
     """Return a value in words: pieces by their drawn signs, sorts of groups as the rules spell them."""
     if value is None:
         return "nobody" if base == "player" else "none"
@@ -132,9 +142,9 @@ def value_in_words(rules: Rules, value: object, base: str, sign: Callable[[int],
         return "none"
     if isinstance(value, list):
         between = ", " if any(isinstance(item, dict) for item in value) else " "
-        return between.join(value_in_words(rules, item, "", sign) for item in value)
+        return between.join(value_in_words(rules, item, "", sign, words) for item in value)
     if isinstance(value, dict):
-        parts = [value_in_words(rules, item, "", sign) for item in value.values() if not isinstance(item, bool)]
+        parts = [value_in_words(rules, item, "", sign, words) for item in value.values() if not isinstance(item, bool)]
         marks = [key.replace("_", " ") for key, item in value.items() if item is True]
         return ", ".join([" ".join(parts), *marks])
     if value in rules.pieces.codes:
@@ -142,7 +152,7 @@ def value_in_words(rules: Rules, value: object, base: str, sign: Callable[[int],
     if isinstance(value, int):
         return in_figures(value)
     sorts = {sort.name.casefold(): sort.name for group in rules.groups.values() for sort in group.sorts}
-    return sorts.get(str(value), str(value))
+    return words.get(str(value)) or sorts.get(str(value), str(value))
 
 
 # ------------------------------------------------------------------------------ of pieces laid by hand
@@ -160,7 +170,7 @@ def answer_lines(
     """Return the question, what it was given, the answer, and its grounds: in short, or with every reason."""
     book, ink = speaker.book, speaker.ink
     wide = max(len(rows.key) for rows in question.told)
-    rows = answer_words(speaker.rules, question.told, answer.value, (), ink.glyph)
+    rows = answer_words(speaker.rules, question.told, answer.value, (), ink.glyph, speaker.naming)
     lines = [
         [paint(question.words, "strong")],
         [f"  {line}" for line in table(_given_rows(speaker.rules, question, given, ink))],
@@ -184,13 +194,15 @@ def _given_rows(rules: Rules, question: Question, given: Mapping[str, Sequence[s
         if asked.is_owned:
             owners = owner_words(rules, asked.owner, len(given[asked.key]))
             sides = zip(owners, given[asked.key], strict=False)
-            rows += [[f"{owner}'s {asked.key}", ink.signs_of(rules, pieces)] for owner, pieces in sides]
+            rows += [[f"{possessive(owner)} {asked.key}", ink.signs_of(rules, pieces)] for owner, pieces in sides]
         else:
             rows.append([f"the {asked.key}", ink.signs_of(rules, given[asked.key])])
     for stored in question.stored:
         held = given.get(stored.key, [])
         owners = owner_words(rules, stored.owner, len(held)) if stored.owner is not None else []
-        rows += [[f"{owner}'s {stored.key}", words or "-"] for owner, words in zip(owners, held, strict=False)]
+        rows += [
+            [f"{possessive(owner)} {stored.key}", words or "-"] for owner, words in zip(owners, held, strict=False)
+        ]
         rows += [[f"the {stored.key}", words] for words in held if stored.owner is None]
     return rows
 

@@ -182,6 +182,7 @@ def test_a_takeback_is_noted_in_the_words_of_the_terminal(door: Dispatcher) -> N
 def test_a_game_that_is_over_says_who_wins_and_asks_nothing(door: Dispatcher) -> None:
     position = ask(door, do="begin", edition="patience", players=["random"], seed=2)
     assert position["over"]["said"] == "You have not won: cards are left in the row.", "nobody wins where one plays"
+    assert position["over"]["told"][1] == ["rating", "We're all mad here"]
     position = ask(door, do="begin", edition="1862", players=["random", "random"], seed=2)
     assert position["asked"] is None
     assert position["over"]["said"] == "Player 2 wins the Rubber, 2 Hits to 0."
