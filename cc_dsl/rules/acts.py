@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.rules import model
 from cc_dsl.rules.alike import one_of_alike
+from cc_dsl.rules.bounds import most_of
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, kind_in_words, plural
 from cc_dsl.rules.phrases import PhraseResolver
@@ -425,12 +426,13 @@ class ActResolver:
                 raise scope.item.refuse("wrong-number.bound-of-figure", act.most)
             return model.Repeat(int(act.number.number.text), self._inner(act.acts, scope), origin)
         number = self.phrases.number(act.number, scope)
-        if act.most is None:
+        most = most_of(self.resolver, number) if act.most is None else int(act.most.text)
+        if most is None or (act.most is None and most > MOST_NUMBERS):
             raise scope.item.refuse("endless.no-bound", act.number)
-        if not 1 <= int(act.most.text) <= MOST_NUMBERS:
-            raise scope.item.refuse("out-of-bounds.times", act.most, limit=MOST_NUMBERS)
+        if not 1 <= most <= MOST_NUMBERS:
+            raise scope.item.refuse("out-of-bounds.times", act.most or act.number, limit=MOST_NUMBERS)
         # Each of the first numbers from 1 to the bound that are not more than the number stands for one time.
-        rounds = self.resolver.numbers_from(scope.item, 1, int(act.most.text), act.most.span)
+        rounds = self.resolver.numbers_from(scope.item, 1, most, act.number.span)
         slot, turn = scope.frame.slot(), scope.frame.slot()
         is_due = model.Compare("at most", model.TableValue(rounds.name, model.Slot(slot, rounds), False), number)
         due = model.Filter(model.AllValues(rounds.name), slot, is_due)

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from cc_dsl.rules import model, walk
+from cc_dsl.rules.bounds import wears_out
 from cc_dsl.rules.kinds import PLAYER, Kind, plural
 from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.symbols import Item, name_of
@@ -367,14 +368,14 @@ class Reckoner:
 def refuse_long(resolver: ResolverState, rules: model.Rules) -> None:
     """Report the procedure or happening that does too much; of several the shortest, which the others call.
 
-    A loop that nothing but chance can end must say how many rounds it may take.
+    A loop that asks nobody must say how many rounds it may take, unless each takes what nothing gives back.
     Nothing is said of rules of which a sentence was refused, since it may ask somebody.
     """
     if resolver.refused:
         return
     reckoner = Reckoner(rules)
     for item, condition, loop in resolver.unbounded:
-        if not reckoner.all(loop.acts).asks:
+        if not reckoner.all(loop.acts).asks and not wears_out(rules, loop):
             resolver.report(item, "endless.unasked", condition)
             return
     lengths = [(reckoner.length_of("procedure", name), name) for name in rules.procedures]

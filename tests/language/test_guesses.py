@@ -129,7 +129,7 @@ GUESSES = {
         "a random card in player 1's hand is the choice.", "Let chance choose", "chance chooses a card in his hand"
     ),
     "true": says(
-        "the ending is true if player 1's score is 5; otherwise false.", "“true” is not a name", "Write 1 and 0"
+        "the ending is true if player 1's score is 5; otherwise false.", "“true” is not a name", "a player is … if …."
     ),
     # unhelpful
     "two acts": act(

@@ -1,0 +1,84 @@
+"""How often a loop can go round that does not say so.
+
+until his rack has 4 tiles or the bag is empty: 1 tile in the bag goes to his rack.
+    Each round takes a tile from the bag, and none comes back: there are no more rounds than tiles.
+(his stake) times: he draws.
+    His stake is a number from 0 to 5, so it is 5 times at most.
+"""
+
+from __future__ import annotations
+
+from cc_dsl.rules import model
+from cc_dsl.rules.resolving import MOST_ROUNDS, ResolverState
+from cc_dsl.trees import walk
+
+
+def most_of(resolver: ResolverState, term: model.Thing) -> int | None:
+    """Return the most that a number can be; None where its words do not show it."""
+    terms: list[model.Thing]
+    match term:
+        case model.Int(value):
+            return value
+        case model.Load(base):
+            bounds = resolver.stored_at(base).bounds
+            return None if bounds is None else max(0, bounds[1])
+        case model.TableValue(name):
+            return max(0, *resolver.tables[name]) if name in resolver.tables else None
+        case model.Count(things):
+            while isinstance(things, model.Filter):
+                things = things.things
+            if isinstance(things, model.AllValues):
+                return len(resolver.values[things.name].values)
+            is_of_pieces = isinstance(things, model.Contents | model.AllContents | model.AllPieces)
+            return len(resolver.pieces.names) if is_of_pieces else None
+        case model.Apply(name):
+            definition = resolver.definitions.get(name)
+            cases = () if definition is None else sum(definition.overrides, definition.cases)
+            terms = [model.Int(0), *(case.thing for case in cases if not isinstance(case.thing, model.Nothing))]
+        case model.Extreme(degree, _, measure) if degree != "total":
+            terms = [model.Int(0), measure]
+        case model.Arithmetic("plus", left, right):
+            found = [most for part in (left, right) if (most := most_of(resolver, part)) is not None]
+            return sum(found) if len(found) == 2 else None
+        case _:
+            return None
+    known = [most_of(resolver, part) for part in terms]
+    return None if None in known else max(most for most in known if most is not None)
+
+
+def wears_out(rules: model.Rules, loop: model.Until) -> bool:
+    """Return whether a loop surely ends: each round takes pieces, or a number, that nothing in it gives back.
+
+    Where pieces are wanting, or a number would leave its bounds, play stops.
+    """
+    within: dict[str, object] = {"": loop.acts}
+    waiting = [""]
+    while waiting:
+        for part in walk(within[waiting.pop()]):
+            if isinstance(part, model.Perform | model.Call):
+                name = part.name if isinstance(part, model.Perform) else part.verb
+                bodies = rules.procedures if isinstance(part, model.Perform) else rules.happenings
+                if name not in within and name in bodies:
+                    within[name] = bodies[name]
+                    waiting.append(name)
+    inside = [part for whole in within.values() for part in walk(whole)]
+    given = {part.to.base for part in inside if isinstance(part, model.Move)}
+    given |= {part.into.base for part in inside if isinstance(part, model.Shuffle)}
+    changed = [part.base for part in inside if isinstance(part, model.Store)]
+    for act in loop.acts:
+        match act:
+            case model.Move(model.Int(number), model.Contents(base, None)) if number > 0 and base not in given:
+                return True
+            case model.Store(owner=None, is_for_all=False, sign="+" | "-", bounds=(least, most)):
+                # Nothing else in the loop may change it.
+                if changed.count(act.base) == 1 and (step := _step(act)) > 0:
+                    return (most - least) // step < MOST_ROUNDS
+    return False
+
+
+def _step(act: model.Store) -> int:
+    """Return by how much an act changes a number whenever it is done; 0 where that is not always the same."""
+    match act.cases:
+        case (model.Case(model.Always(), model.Int(number)),):
+            return number
+    return 0
