@@ -14,10 +14,8 @@ from cc_dsl.compare import report
 from cc_dsl.compare.alignment import alignment_file, is_pair, load_alignment
 from cc_dsl.compare.words import FIRST, SECOND, mark_words
 from cc_dsl.errors import UserError
-from cc_dsl.play.records import LARGEST
 from cc_dsl.rules.overlay import parent_named
 from cc_dsl.rules.seating import players_in_words
-from cc_dsl.source.files import read_source
 from cc_dsl.table import record
 
 if TYPE_CHECKING:
@@ -222,8 +220,16 @@ def editions() -> list[str]:
 
 
 def read_record(path: Path) -> record.Record:
-    """Read the record of a game from a file; raise a RecordFault that names the line where it is none."""
-    return record.read(read_source(os.fspath(path), LARGEST).text)
+    """Read the record of a game from a file; raise a RecordFault that names the line where it cannot be read."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return record.read(file.read())
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        sentence = f"{os.fspath(path)} cannot be read: {why}."
+        raise UserError(
+            "unreadable-file", sentence, "Name a file that Game.save has written.", os.fspath(path)
+        ) from None
 
 
 def replay(path: Path, reasons: bool = True) -> Game:
