@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.naming import Naming, join_words
 from cc_dsl.core.leads import lead_of
-from cc_dsl.core.secrets import is_open
 from cc_dsl.engine.moves import OPTION, kind_of
 from cc_dsl.engine.picks import picks_ahead
 from cc_dsl.players.advice import advice
@@ -42,7 +41,7 @@ class Hint(NamedTuple):
     clauses: tuple[str, ...]
     """The full ids of the clauses on which the reason rests."""
     more: tuple[str, ...]
-    """What each other group within reach is, and what the answers gained in the positions sampled."""
+    """What the answers gained in the games that were tried."""
 
     def lines(self, book: Book, has_more: bool = False) -> list[str]:
         """Return the hint as paragraphs; with the statistics, if they are wanted."""
@@ -73,14 +72,13 @@ def _hint(advice: Advice, game: Game, naming: Naming, book: Book) -> Hint:
         clauses = next(move.clauses for move in game.moves() if move.answer == advice.answers[0])
     named = [next(groups) for _, groups in groupby(advice.reach, key=lambda group: (group.name, group.sort))][:SHOWN]
     reach = "; ".join(book.with_sources(group.move.text, group.move.clauses[:1]) for group in named)
-    others = [group.move.text for group in advice.reach if group not in named]
-    more = [f"Also within reach: {'; '.join(others)}."] if others else []
+    more: list[str] = []
     if advice.weighed is not None and len(advice.answers) == 1:
         pick = picks_ahead(game)
         words = {option: game.said_of(option) for option in advice.weighed.options}
         if pick.ahead is not None:  # the way on is not listed, but what lies behind it
             words[pick.way[0]] = "another answer" if len(pick.pool) > 1 else pick.ahead.said_of(pick.pool[0])
-        more += gain_lines(advice, advice.weighed, game, naming, words)
+        more = gain_lines(advice, advice.weighed, game, naming, words)
     return Hint(
         f"Within reach: {reach}." if reach else "", " ".join(advice.words), recommended, reason, clauses, tuple(more)
     )
@@ -124,37 +122,21 @@ def _group_with_article(group: Group, naming: Naming) -> str:
 
 
 def gain_lines(advice: Advice, weighed: Weighed, game: Game, naming: Naming, words: Mapping[int, str]) -> list[str]:
-    """Return what each answer gained in the samples, how sure the best is, and how the player's lead is counted.
+    """Return what each answer gained on average where it was tried, and how the player's lead is counted.
 
     `words` are those of the answers, as they are listed.
     """
     what = "your result" if game.seats == 1 else "your lead"
     lead = lead_of(game.rules, game.seats)
     weights = dict.fromkeys(term.weight for term in lead.terms) if lead is not None else {}
-    if lead is not None and len(weights) == 1 and advice.number:
+    if len(weights) == 1 and advice.number:
         what = f"{'your' if game.seats == 1 else 'your lead in'} {naming.name(advice.number)}"
-    several = weighed.samples > 1
-    count, plural = (f"{weighed.samples} ", "s") if several else ("one ", "")
-    if weighed.is_planned:
-        tried = "By the end of your turn, as far as I looked"
-    elif is_open(game.rules):  # games from the position itself, or from others if something in it is secret or chance
-        tried = f"In {count}game{plural} played on at random from here"
-    else:
-        fitting = f"{count}position{plural} that fit{'' if several else 's'} what you see"
-        tried = f"In {fitting}, with random answers after yours"
-    places = sorted(range(len(weighed.options)), key=lambda place: (-weighed.gains[place], place))
-    means = [weighed.gains[place] / weighed.samples for place in places]
-    signed = [f"{mean:+.2f}".replace("-", "−") if mean else "nothing" for mean in means]
-    gains = [f"{words[weighed.options[place]]} {gain}" for place, gain in zip(places, signed, strict=True)]
+    gained = sorted(zip(weighed.options, weighed.gains, strict=True), key=lambda each: -each[1])
+    signed = [(words[option], f"{gain / weighed.samples:+.2f}".replace("-", "−")) for option, gain in gained]
+    gains = [f"{answer} {mean}" for answer, mean in signed]
     rest = f"; {len(gains) - MOST_GAINS} others gained no more" if len(gains) > MOST_GAINS else ""
-    changed = f"{what} changed{' on average' if several else ''} by: {', '.join(gains[:MOST_GAINS])}{rest}"
-    sentences = [f"{tried}, {changed}."]
-    if len(places) > 1 and (sure := weighed.difference(*places[:2])) is not None and sure.reach:
-        best, other = (words[weighed.options[place]] for place in places[:2])
-        is_clear = "clear" if sure.is_sure else "too small to be sure"
-        sentences.append(
-            f"The difference between {best} and {other}, {sure.mean:.2f} ± {sure.reach:.2f}, is {is_clear}."
-        )
+    when = "By the end of your turn" if weighed.is_planned else f"In {weighed.samples} games tried from here"
+    sentences = [f"{when}, {what} changed on average by: {', '.join(gains[:MOST_GAINS])}{rest}."]
     if lead is not None and len(weights) > 1:
         parts = {
             weight: [naming.name(term.name) for term in lead.terms if term.weight == weight]
