@@ -49,10 +49,10 @@ class _Known(NamedTuple):
     """A fact with the words of its answer and the decision it comes from."""
 
     words: str
-    player: int | None
-    amount: int | None
-    is_none: bool
-    decision: Decision | None
+    player: int | None = None
+    amount: int | None = None
+    is_none: bool = False
+    decision: Decision | None = None
 
     @property
     def fact(self) -> Fact | None:
@@ -84,17 +84,17 @@ class Voice:
             for owner_name, content in whose:
                 if isinstance(content, str):
                     words = content if content in self.rules.pieces.codes else self.naming.plain(content)
-                    self._known[name, owner_name] = _Known(words, None, None, False, None)
+                    self._known[name, owner_name] = _Known(words)
         for name, value in numbers.items():
             each = enumerate(value) if isinstance(value, tuple) else [(None, value)]
             for owner, content in each:
                 if isinstance(content, int):
-                    self._known[name, owner] = _Known(str(content), None, content, False, None)
+                    self._known[name, owner] = _Known(str(content), amount=content)
         for name, player in roles.items():
             if isinstance(player, str):
                 continue  # it is secret
             words = self.naming.players[player] if player is not None else "nobody"
-            self._known[name, None] = _Known(words, player, None, player is None, None)
+            self._known[name, None] = _Known(words, player, is_none=player is None)
 
     def resume(self, game: Game, viewer: int | None) -> None:
         """Start from a game as a viewer sees it now, with what was chosen before: a later sentence may name it."""
@@ -214,7 +214,7 @@ class Voice:
     def _fill(self, phrase: Phrase, window: _Window) -> tuple[str, list[Decision]] | None:
         """Fill the blanks of a phrase; return its words and the decisions used, or None where a blank stays empty."""
         sentence, used = "", [window.decision] if window.decision is not None else []
-        last = _Known("", None, None, False, None)
+        last = _Known("")
         parts = list(phrase.parts())
         for place, (kind, text, other) in enumerate(parts):
             if kind == "blank":
@@ -329,9 +329,6 @@ class _Window:
 
     def fill(self, blank: str) -> _Known | None:
         """Return the content of a blank, or None if there is none."""
-        if blank in self.given:
-            words = self.given[blank]
-            return _Known(words, None, int(words) if words.isdigit() else None, False, None)
         if blank.endswith("'s"):
             owner = self.fill(blank.removesuffix("'s"))
             return owner and owner._replace(words=possessive(owner.words))
@@ -341,23 +338,24 @@ class _Window:
     def _fact(self, name: str) -> _Known | None:
         """Return the value of a name here: a player, nobody, the subject, or the answer itself."""
         if name in self.given:
-            return _Known(self.given[name], None, None, False, None)
+            words = self.given[name]
+            return _Known(words, amount=int(words) if words.isdigit() else None)
         fact = self.decision.fact if self.decision is not None else None
         if name == "answer" and self.decision is not None:
             return _known_fact(self.decision)
         if name in ("player", "pieces") and fact is not None and self.decision is not None:
             # Whose a decision is, or who the answer is.
             if fact.whose:
-                return _Known(fact.whose, fact.seat, None, False, None)
-            return None if fact.player is None else _Known(self.decision.answer, fact.player, None, False, None)
+                return _Known(fact.whose, fact.seat)
+            return None if fact.player is None else _Known(self.decision.answer, fact.player)
         seat = None if fact is None else fact.seat if fact.seat is not None else fact.player
         others = [place for place in range(len(self.voice.naming.players)) if place != seat]
         if name == "others" and fact is not None:
-            return _Known(join_words([self.voice.naming.players[place] for place in others]), None, None, False, None)
+            return _Known(join_words([self.voice.naming.players[place] for place in others]))
         if name.startswith(OTHERS):  # what they have of something, one after another
             each = [self._look(name.removeprefix(OTHERS), place) for place in others]
-            words = [known.words for known in each if known is not None]
-            return _Known(join_words(words), None, None, False, None) if len(words) == len(each) and words else None
+            listed = [known.words for known in each if known is not None]
+            return _Known(join_words(listed)) if len(listed) == len(each) and listed else None
         owner, sign, own = name.partition("'s ")
         if not sign:
             whose = fact.owner if fact is not None else None
