@@ -27,6 +27,8 @@ def most_of(resolver: ResolverState, term: model.Thing) -> int | None:
         case model.Count(things):
             while isinstance(things, model.Filter):
                 things = things.things
+            if isinstance(things, model.AllPlayers):
+                return resolver.seats[1]
             if isinstance(things, model.AllValues):
                 return len(resolver.values[things.name].values)
             is_of_pieces = isinstance(things, model.Contents | model.AllContents | model.AllPieces)

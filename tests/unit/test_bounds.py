@@ -51,6 +51,7 @@ def problems_of(loop: str) -> list[str]:
         "(the sum) times: the count grows by 1.",
         "(the number of stones in the bag) times: 1 stone in the bag goes to the heap.",
         "(the number of hues) times: the count grows by 1.",
+        "(the number of players that are not the mover) times: the count grows by 1.",
         "(the greatest worth of the stones) times: the count grows by 1.",
     ],
 )
