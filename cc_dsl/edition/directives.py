@@ -19,7 +19,7 @@ from cc_dsl.edition.downloads import DownloadsDirective
 from cc_dsl.edition.figures import share, ways
 from cc_dsl.edition.markup import Node, environment, markup_of, refer
 from cc_dsl.edition.page import Page
-from cc_dsl.edition.text import Views, code_of, comparisons_of, marked_words
+from cc_dsl.edition.text import code_of, comparisons_of, marked_words, texts_beside, words_with_lemmas
 from cc_dsl.edition_model.cases import command
 from cc_dsl.edition_model.edition import rule_of
 from cc_dsl.edition_model.words import runs_of
@@ -32,7 +32,7 @@ from cc_dsl.words.layout import with_glyphs
 
 FUNCTIONS = (
     code_of, command, comparisons_of, draw_deal, drawn_ground, effects_found, guide_of, laid_in_words, laid_words,
-    marked_words, refer, result_in_words, rule_of, share, ways, with_glyphs,
+    marked_words, refer, result_in_words, rule_of, share, texts_beside, ways, with_glyphs, words_with_lemmas,
 )  # fmt: skip
 """The functions that templates call."""
 MODULES: dict[str, object] = {
@@ -46,7 +46,7 @@ environment().filters |= {"runs": lambda words: markup_of(runs_of(words)), "spel
 environment().globals |= MODULES | {function.__name__: function for function in FUNCTIONS}
 environment().globals |= {"any_change": ANY, "new_set": set, "number": figures.number, "status": STATUSES}
 environment().globals |= {"in_sentences": lambda lines: [line.text for line in sentences(lines)]}
-environment().globals |= {"verdicts": VERDICTS, "views_of": Views}
+environment().globals["verdicts"] = VERDICTS
 
 
 class EditionDirective(SphinxDirective):

@@ -154,16 +154,3 @@ def trial_of_reading(page: Page, doubt: Doubt) -> Markup:
         return Markup("")
     id, second = f"{page.name}-reading-{doubt.name}", (page.name, contrast.other)
     return trial(page, id, curl(doubt.title), contrast.question, contrast.given, contrast.readings, second)
-
-
-def trial_of_clause(page: Page, clause: str) -> Markup:
-    """Return the place where a question that rests on a clause is asked; nothing where a case of it can be tried.
-
-    It is also nothing where no question about pieces laid by hand rests on the clause.
-    """
-    shelf = page.domain.shelf
-    own = [case for case in shelf.cases(page.name) if case.clauses[0] == clause]
-    asked = shelf.questions_by_clause(page.name).get(f"{page.name}.{clause}")
-    if asked is None or any(can_be_tried(page.loaded, case.question, case.pieces) for case in own):
-        return Markup("")
-    return trial(page, f"{page.name}-clause-{clause}", f"clause {clause}", *asked, {})

@@ -30,7 +30,7 @@ PARTS = "search parts"
 """The key under which the parts of a page are stored with it."""
 SHOWN = ("clause", "reading", "turn", "case")
 """The kinds of things that are found as what they are."""
-PASSED = frozenset({"encoding", "words", "figure", "steps", "strokes", "reasons", "rests", "cite-line", "relations"})
+PASSED = frozenset({"encoding", "words", "figure", "steps", "strokes", "reasons", "rests", "cite-line"})
 PASSED_TAGS = frozenset({"details", "svg", "pre", "sup", "button", "template"})
 QUOTED = re.compile(r"“([^”]{2,40}?)[,;.:]?”|‘([^‘’]{2,40}?)[,;.:]?’")
 EMPHASISED = ("italic", "bold", "small-caps")

@@ -1,9 +1,9 @@
-"""What templates need of the printed words and the rules: words with signs, views of witnesses, coloured rules."""
+"""What templates need of the printed words and the rules: words with signs, coloured rules."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from pygments.token import STANDARD_TYPES
 from cc_dsl.edition.lexer import tokens_of
 from cc_dsl.edition.markup import markup_of, refer
 from cc_dsl.edition_model.terms import Mark, marks_of
-from cc_dsl.edition_model.words import UNSEEN, VARIED, Printed, Styled, Witness, cut, mark
+from cc_dsl.edition_model.words import Printed, Styled, cut, mark
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
@@ -30,14 +30,32 @@ def marked_words(page: Page, clause: ClauseView) -> Markup:
     """Return the words of a clause, each open place underlined, with its sign behind."""
     places = clause.open_places
     markup = Markup("")
-    for offset, run in cut(clause.runs, {point for place in places for point in (place.start, place.end)}):
-        is_open = any(place.start <= offset < place.end for place in places)
-        markup += Markup('<span class="open-place">{}</span>').format(markup_of([run])) if is_open else markup_of([run])
+    for end, words in _boxed(clause.runs, [(place.start, place.end) for place in places], "open-place"):
+        markup += words
         for place in places:
-            if place.end == offset + len(run.words):
+            if place.end == end:
                 sign = page.refer("reading", place.doubt.name, place.sign)
                 markup += Markup('<sup class="sign">{}</sup>').format(sign)
     return markup
+
+
+def words_with_lemmas(page: Page, piece: Printed) -> Markup:
+    """Return a stretch of the text, the words on which a variant hangs in a box of their own."""
+    lemmas = [
+        variant.lemma
+        for variant in page.view.apparatus.variants
+        if variant.clause == piece.clause and not variant.heading
+    ]
+    places = [place for lemma in lemmas if (place := mark(piece.runs, lemma))]
+    return Markup("").join(words for _, words in _boxed(piece.runs, places, "lemma-place"))
+
+
+def _boxed(runs: tuple[Styled, ...], places: Sequence[tuple[int, int]], box: str) -> Iterator[tuple[int, Markup]]:
+    """Yield words part by part, those in any of the places in a box, each with the offset at which it ends."""
+    for offset, run in cut(runs, {point for place in places for point in place}):
+        words = markup_of([run])
+        is_inside = any(start <= offset < end for start, end in places)
+        yield offset + len(run.words), Markup('<span class="{}">{}</span>').format(box, words) if is_inside else words
 
 
 def comparisons_of(page: Page, clause: str) -> Iterator[tuple[Edition, str, tuple[str, ...]]]:
@@ -47,70 +65,13 @@ def comparisons_of(page: Page, clause: str) -> Iterator[tuple[Edition, str, tupl
         yield shelf.load(other), row, far
 
 
-class Views:
-    """The views of one text, between which a reader switches by the style alone: as printed, and as each witness."""
-
-    def __init__(self, page: Page) -> None:
-        """Open the apparatus of a text."""
-        view = page.view
-        self.variants = view.apparatus.variants
-        differing = {witness for variant in self.variants for witness, _ in variant.readings}
-        entries = [one for one in view.meta.get("witness", []) if one.get("siglum") in differing]
-        self.witnesses = [Witness(one, view.apparatus) for one in entries]
-        self.choices = [("text", "The text", ""), ("apparatus", "with its apparatus", "")] if self.variants else []
-        """The views: the value, the label and the title of each."""
-        for number, (witness, entry) in enumerate(zip(self.witnesses, entries, strict=True), 1):
-            self.choices.append((f"w{number}", f"as in {witness.siglum}", entry.get("name", "")))
-        rows: dict[str, str] = {}
-        shelf = page.domain.shelf
-        for row, other, _ in (one for clause in view.clauses for one in shelf.rows_of_clause(page.name, clause)):
+def texts_beside(page: Page) -> list[tuple[str, str]]:
+    """Return the comparisons with other texts: the full id of the first row of each, and the title of the other."""
+    rows: dict[str, str] = {}
+    for clause in page.view.clauses:
+        for row, other, _ in page.domain.shelf.rows_of_clause(page.name, clause):
             rows.setdefault(other, row)
-        self.texts_beside = [(row, shelf.work(other).full_title) for other, row in rows.items()]
-        """The comparisons with other texts: the full id of the first row of each, and the other text."""
-
-    def stretch(self, piece: Printed, own: str) -> Markup:
-        """Set a stretch as the reading text has it, and as each witness that differs has it.
-
-        `own` takes the place of the words of the reading text, such as a heading that is a link.
-        """
-        hidden, others = self.others(piece)
-        words = own or self._with_places(piece)
-        return Markup('<span class="stretch{}">{}</span>{}').format(hidden, words, others)
-
-    def others(self, piece: Printed) -> tuple[str, Markup]:
-        """Set what the witnesses have that differ there; return before it the classes that hide the reading text."""
-        hidden, others = "", Markup("")
-        for number, witness in enumerate(self.witnesses, 1):
-            version = witness.version(piece) if witness.is_seen(piece) else (UNSEEN,)
-            if version != piece.runs:
-                words = Markup("").join(map(_set_witness, version))
-                others += Markup('<span class="of-witness w{}">{}</span>').format(number, words)
-                hidden += f" not-w{number}"
-        return hidden, others
-
-    def _with_places(self, piece: Printed) -> Markup:
-        """Set the words of the reading text, those on which a variant hangs in a box of their own."""
-        own = [
-            entry
-            for entry in self.variants
-            if (entry.heading or entry.clause, bool(entry.heading)) == (piece.clause, piece.heading)
-        ]
-        places = [place for variant in own if (place := mark(piece.runs, variant.lemma))]
-        markup = Markup("")
-        for at, run in cut(piece.runs, {point for place in places for point in place}):
-            is_lemma = any(start <= at < end for start, end in places)
-            markup += (
-                Markup('<span class="lemma-place">{}</span>').format(markup_of([run])) if is_lemma else markup_of([run])
-            )
-        return markup
-
-
-def _set_witness(run: Styled) -> Markup:
-    """Set a run of a witness; one in which it differs is marked, and so is a place that was not seen."""
-    kind, _, role = run.role.partition(" ")
-    if kind != VARIED:
-        return markup_of([run])
-    return Markup('<span class="{}">{}</span>').format(VARIED, markup_of([Styled(run.words, role)]))
+    return [(row, page.domain.shelf.work(other).full_title) for other, row in rows.items()]
 
 
 # --------------------------------------------------------------------------------------------------- rules

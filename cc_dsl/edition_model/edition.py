@@ -11,8 +11,7 @@ from cc_dsl.edition_model.doubts import Doubt, criteria_of, doubts_of, inherited
 from cc_dsl.edition_model.notes import NotesSection, load_notes
 from cc_dsl.edition_model.pictures import figure_drawings
 from cc_dsl.edition_model.played import Played
-from cc_dsl.edition_model.relations import Relation, relations_of
-from cc_dsl.edition_model.statements import Block, File, files_of, statement_at
+from cc_dsl.edition_model.statements import Block, File, changing_blocks, files_of, statement_at
 from cc_dsl.edition_model.terms import Term, terms_of
 from cc_dsl.edition_model.words import Printed, Styled, mark, plain_runs, printed_text, runs_of_clause
 from cc_dsl.engine.judge import try_examples
@@ -81,8 +80,8 @@ class ClauseView(NamedTuple):
     alone: tuple[TextStretch, ...]
     note: NotesSection | None
     doubts: tuple[Doubt, ...]
-    relations: tuple[Relation, ...]
-    """How it works on other clauses, and how other clauses work on it."""
+    changed_by: tuple[str, ...]
+    """The blocks that change its rules, or cite it besides their own clause."""
     verdicts: tuple[ExampleVerdict, ...]
     steps: tuple[int, ...]
     """The steps of the game that was played whose decisions name it."""
@@ -208,7 +207,7 @@ def edition_view(
     blocks = files[0].blocks
     apparatus, _ = load_apparatus(edition.folder, text)
     notes, doubts = load_notes(edition.folder), doubts_of(edition.folder, blocks)
-    relations, worked = relations_of(blocks), worked_cases(edition, failures, cases)
+    changing, worked = changing_blocks(blocks), worked_cases(edition, failures, cases)
     entries = ledger.entries if ledger is not None else {}
     statements = {statement.id: statement for block in blocks for statement in block.statements}
     verdicts: list[ExampleVerdict] = []
@@ -234,7 +233,7 @@ def edition_view(
             alone=tuple(stretch for stretch in apparatus.alone if name in stretch.clauses),
             note=notes.get(name),
             doubts=tuple(doubt for doubt in doubts if doubt.block == name),
-            relations=relations.get(name, ()),
+            changed_by=changing.get(name, ()),
             verdicts=tuple(verdict for verdict in verdicts if verdict.statement.rpartition("-")[0] == name),
             steps=tuple(step.number for step in played.steps if name in step.clauses) if played is not None else (),
             cases=worked.get(name, ()),

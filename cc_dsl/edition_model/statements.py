@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from cc_dsl import resources
 from cc_dsl.source.files import Source, Span, read_source
-from cc_dsl.syntax import nodes
+from cc_dsl.syntax import names, nodes
 from cc_dsl.syntax.shipped import parse
 from cc_dsl.trees import walk
 
@@ -109,6 +109,27 @@ def blocks_of(source: Source, start: nodes.Start) -> tuple[Block, ...]:
         line, text = source.position(span.start)[0], source.text[span.start : span.end]
         blocks.append(Block(name, clause, title, span, line, text, statements))
     return tuple(blocks)
+
+
+def changing_blocks(blocks: tuple[Block, ...]) -> dict[str, tuple[str, ...]]:
+    """Return for each block those that displace, narrow or add to its rules, or cite its clause besides their own."""
+    subjects = [
+        (block.id, subject)
+        for block in blocks
+        for statement in block.statements
+        for subject in names.subjects(statement.node)
+    ]
+    homes: dict[tuple[str, str], str] = {}
+    for id, subject in subjects:
+        if not subject.amends:
+            homes.setdefault((subject.what, subject.name), id)
+    pairs = [(homes.get((subject.what, subject.name), id), id) for id, subject in subjects if subject.amends]
+    pairs += [(cited, block.id) for block in blocks for statement in block.statements for cited in statement.clauses]
+    changing: dict[str, dict[str, None]] = {}
+    for home, id in pairs:
+        if home != id:
+            changing.setdefault(home, {})[id] = None
+    return {home: tuple(ids) for home, ids in changing.items()}
 
 
 def statement_at(blocks: tuple[Block, ...], line: int) -> str:

@@ -1,16 +1,11 @@
-"""Printed words with their typographic signs turned into roles, and what each witness has in their place.
-
-A variant replaces its lemma in the clause or heading that it names.  A reading that is `[[wanting]]` takes the words
-away.  The places of all variants are found in the words of the reading text, so that no reading is taken for a lemma.
-"""
+"""Printed words with their typographic signs turned into roles, and the places of phrases in them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from cc_dsl.source.clauses import GAP, WANTING, Apparatus, Clause, EditionText, Heading, plain
+from cc_dsl.source.clauses import GAP, Clause, EditionText, Heading, plain
 from cc_dsl.source.files import Span
 
 ROLES = {"_": "italic", "*": "bold", "{": "small-caps", "[": "remark"}
@@ -170,63 +165,3 @@ def cut(runs: tuple[Styled, ...], points: set[int]) -> list[tuple[int, Styled]]:
             start = end
         offset += len(run.words)
     return parts
-
-
-# ------------------------------------------------------------------------------------------- witnesses
-
-WHOLE = "the whole text"
-"""The beginning of the entry for a witness of the whole text."""
-VARIED = "varied"
-"""The role, before any other, of words in which a witness differs."""
-UNSEEN = Styled("[…]", "unseen")
-"""Stands for words that were not seen in a witness."""
-
-
-class Witness:
-    """One witness of a text: where it was seen, and what it has there."""
-
-    def __init__(self, entry: Mapping[str, Any], apparatus: Apparatus) -> None:
-        """Take of the apparatus what concerns this witness; `entry` is its table in edition.toml."""
-        self.siglum = str(entry.get("siglum", ""))
-        self._is_whole = str(entry.get("holds", "")).startswith(WHOLE)
-        self._variants: dict[tuple[str, bool], list[tuple[str, str]]] = {}
-        for variant in apparatus.variants:
-            for siglum, words in variant.readings:
-                if siglum == self.siglum:
-                    place = (variant.heading or variant.clause, bool(variant.heading))
-                    self._variants.setdefault(place, []).append((variant.lemma, words))
-        self._seen = {
-            name for stretch in apparatus.agreements if self.siglum in stretch.witnesses for name in stretch.clauses
-        }
-        others = [stretch for stretch in apparatus.alone if stretch.witness != self.siglum and stretch.clauses]
-        self._ends = {stretch.clauses[0]: stretch.first_words for stretch in others}
-        """By clause, the first words that only another witness has; they may begin in the middle of it."""
-
-    def is_seen(self, piece: Printed) -> bool:
-        """Return whether it was compared at a clause or heading."""
-        is_compared = not piece.heading and piece.clause in self._seen
-        return self._is_whole or is_compared or (piece.clause, piece.heading) in self._variants
-
-    def version(self, piece: Printed) -> tuple[Styled, ...]:
-        """Return a stretch of the text as it has it; the words in which it differs have the role `varied`."""
-        runs, length = piece.runs, len(piece.words)
-        places: list[tuple[int, int, tuple[Styled, ...]]] = []
-        for lemma, words in self._variants.get((piece.clause, piece.heading), ()):
-            # Of a figure only the labels are printed, without the sign that marks its place.
-            printed = lemma.removesuffix("]]").rpartition("Labels: ")[2] if piece.figure else lemma
-            if span := mark(runs, printed):
-                theirs = (Styled(""),) if words == WANTING else runs_of(words)
-                places.append((*span, tuple(Styled(run.words, f"{VARIED} {run.role}") for run in theirs)))
-        if not piece.heading and piece.clause in self._ends and (span := mark(runs, self._ends[piece.clause])):
-            places.append((span[0], length, (UNSEEN,)))
-        if not places:
-            return runs
-        runs_there: list[Styled] = []
-        end = 0
-        for start, stop, theirs in sorted([*places, (length, length, ())], key=lambda place: (place[0], -place[1])):
-            if start >= end:
-                between = cut(runs, {start, end})
-                runs_there += [run for at, run in between if end <= at and at + len(run.words) <= start and run.words]
-                runs_there += theirs
-                end = stop
-        return tuple(runs_there)

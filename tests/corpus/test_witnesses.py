@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.edition_model.words import UNSEEN, Printed, Witness, plain_runs, printed_text
-from cc_dsl.source.clauses import WANTING, EditionText, Variant, load_apparatus, load_edition_text
+from cc_dsl.edition_model.words import Printed, Styled, cut, mark, plain_runs, printed_text, runs_of
+from cc_dsl.source.clauses import WANTING, Apparatus, EditionText, Variant, load_apparatus, load_edition_text
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "corpus"
@@ -40,6 +40,57 @@ FRAME = (
 )
 """What the page of a site has round the text: its own name, a year in the heading, and a statement of source."""
 SEEN = {"1860": ("B", ("B-page-1", "B-page-2")), "1862": ("A1", ("A1",))}
+
+WHOLE = "the whole text"
+"""The beginning of the entry for a witness of the whole text."""
+UNSEEN = Styled("[…]", "unseen")
+"""Stands for words that were not seen in a witness."""
+
+
+class Witness:
+    """One witness of a text: where it was seen, and what the apparatus makes of the reading text there."""
+
+    def __init__(self, entry: Mapping[str, Any], apparatus: Apparatus) -> None:
+        self.siglum = str(entry["siglum"])
+        self._is_whole = str(entry.get("holds", "")).startswith(WHOLE)
+        self._variants: dict[tuple[str, bool], list[tuple[str, str]]] = {}
+        for variant in apparatus.variants:
+            for siglum, words in variant.readings:
+                if siglum == self.siglum:
+                    place = (variant.heading or variant.clause, bool(variant.heading))
+                    self._variants.setdefault(place, []).append((variant.lemma, words))
+        self._seen = {
+            name for stretch in apparatus.agreements if self.siglum in stretch.witnesses for name in stretch.clauses
+        }
+        others = [stretch for stretch in apparatus.alone if stretch.witness != self.siglum and stretch.clauses]
+        self._ends = {stretch.clauses[0]: stretch.first_words for stretch in others}
+        """By clause, the first words that only another witness has; they may begin in the middle of it."""
+
+    def is_seen(self, piece: Printed) -> bool:
+        """Return whether it was compared at a clause or heading."""
+        is_compared = not piece.heading and piece.clause in self._seen
+        return self._is_whole or is_compared or (piece.clause, piece.heading) in self._variants
+
+    def version(self, piece: Printed) -> tuple[Styled, ...]:
+        """Return a stretch of the text as it has it."""
+        runs, length = piece.runs, len(piece.words)
+        places: list[tuple[int, int, tuple[Styled, ...]]] = []
+        for lemma, words in self._variants.get((piece.clause, piece.heading), ()):
+            # Of a figure only the labels are printed, without the sign that marks its place.
+            printed = lemma.removesuffix("]]").rpartition("Labels: ")[2] if piece.figure else lemma
+            if span := mark(runs, printed):
+                places.append((*span, () if words == WANTING else runs_of(words)))
+        if not piece.heading and piece.clause in self._ends and (span := mark(runs, self._ends[piece.clause])):
+            places.append((span[0], length, (UNSEEN,)))
+        runs_there: list[Styled] = []
+        end = 0
+        for start, stop, theirs in sorted([*places, (length, length, ())], key=lambda place: (place[0], -place[1])):
+            if start >= end:
+                between = cut(runs, {start, end})
+                runs_there += [run for at, run in between if end <= at and at + len(run.words) <= start and run.words]
+                runs_there += theirs
+                end = stop
+        return tuple(runs_there)
 
 
 @cache

@@ -140,16 +140,14 @@ def test_every_stop_of_the_keyboard_is_seen(browser: Any, made: Made) -> None:
 
 @pytest.mark.slow
 def test_views_of_a_text_keep_the_place(browser: Any, made: Made) -> None:
-    """Another view of 1860, and the page beside 1862, show the clause that was being read."""
+    """The apparatus of 1860, and the page beside 1862, show the clause that was being read."""
     first = "[...document.querySelectorAll('[id^=at-]')].find(one => one.getBoundingClientRect().top > 60).id"
     with looking.opened(browser, Mode()) as page:
         go(page, made, "edition/1860/text")
         page.evaluate("scrollTo(0, 1500)")
         before = page.evaluate(first)
-        page.check("#view-w1")
-        assert page.locator(".of-witness.w1").first.is_visible()
-        assert page.evaluate(first) == before
         page.check("#view-apparatus")
+        assert page.evaluate(first) == before
         assert page.locator(".foot-apparatus").is_visible()
         page.click(".keeps-place a")
         page.wait_for_load_state()

@@ -10,10 +10,10 @@ import hashlib
 import json
 import posixpath
 import re
+import tomllib
 import zlib
 from collections import Counter
 from html import unescape
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -21,7 +21,6 @@ from urllib.parse import unquote
 import pytest
 
 from cc_dsl.edition_model.imprint import load_publication
-from tests.corpus.test_witnesses import kept
 from tests.edition.conftest import ROOT, Made, Page, assert_same_files
 from tests.golden.commands import HERE
 from tests.golden.pages import shown_pages
@@ -198,58 +197,16 @@ def test_examples_passed_and_drawings_are_styled(pages: dict[str, Page]) -> None
     assert "paint-order" not in drawn
 
 
-class Chosen(HTMLParser):
-    """The running text of a page as it is seen with one view chosen: what the style hides is left out."""
-
-    def __init__(self, html: str, view: str) -> None:
-        """Read the text, without its clause numbers and without the signs of what is wanting or was not seen."""
-        super().__init__(convert_charrefs=True)
-        self.view = view
-        self.words = ""
-        self._open: list[bool] = []
-        begin = html.index('class="running-text')
-        self.feed(html[html.rindex("<", 0, begin) : html.index('class="foot-apparatus')])
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Hide what the view hides, and what is in it."""
-        if tag in ("p", "br"):
-            self.words += " "
-        if tag in ("br", "img", "input", "wbr"):
-            return
-        classes = (dict(attrs).get("class") or "").split()
-        is_others = "of-witness" in classes and self.view not in classes
-        is_sign = tag in ("svg", "sup") or "unseen" in classes
-        self._open.append(f"not-{self.view}" in classes or is_others or is_sign)
-
-    def handle_endtag(self, tag: str) -> None:
-        """Leave an element."""
-        if self._open and tag not in ("br", "img", "input", "wbr"):
-            self._open.pop()
-
-    def handle_data(self, data: str) -> None:
-        """Gather what is seen."""
-        self.words += "" if any(self._open) else data
-
-
-@pytest.mark.parametrize(
-    ("edition", "sigla", "documents", "until"),
-    [("1860", ["B", "C"], ("B-page-1", "B-page-2"), "`resign',"), ("1862", ["A1"], ("A1",), "April, 1862")],
-)
-def test_view_of_a_witness_is_the_witness(
-    pages: dict[str, Page], edition: str, sigla: list[str], documents: tuple[str, ...], until: str
-) -> None:
-    """“As in B” and “as in A1” are the documents, to the letter: their headings, marks and figure, and nothing else.
-
-    Without a choice the text alone is shown, and what differs is marked.
-    """
-    html = pages[f"edition/{edition}/text.html"].html
-    seen = " ".join(Chosen(html, "w1").words.split())
-    assert seen.endswith(until)
-    assert seen == kept(edition, *documents)
-    choices = re.findall(r'<input ([^>]*name="view"[^>]*)>\s*(.*?)</label>', html)
-    assert [words for _, words in choices] == ["The text", "with its apparatus", *(f"as in {one}" for one in sigla)]
-    assert ["checked" in given for given, _ in choices] == [True, *[False] * (len(choices) - 1)]
-    assert '<span class="varied">' in html
+def test_text_shows_every_variant_of_its_apparatus(pages: dict[str, Page]) -> None:
+    """Below the text stands each entry of apparatus.toml, with what each witness has; at first it is hidden."""
+    for name in ("1860", "1862"):
+        html = pages[f"edition/{name}/text.html"].html
+        foot = html[html.index('class="foot-apparatus"') :]
+        variants = tomllib.loads((ROOT / "corpus" / name / "apparatus.toml").read_text("utf-8"))["variant"]
+        assert foot.count('class="lemma"') == len(variants)
+        assert foot.count('class="siglum"') >= sum(len(one["readings"]) for one in variants)
+        assert re.search(r'<input [^>]*id="view-apparatus"[^>]*>', html)
+        assert 'class="lemma-place"' in html
 
 
 def test_each_row_of_a_comparison_marks_what_differs_and_knows_its_verdict(pages: dict[str, Page]) -> None:

@@ -48,21 +48,6 @@
       const at = places.findLast(one => one.getBoundingClientRect().top <= top + 40) || places[0]
       if (at && scrollY > 40) link.href = link.href.replace(/#.*/, "") + "#" + at.id
     })
-  // Another view of a text, which may leave out a figure or a page, leaves the clause that is being read where it is.
-  const views = document.querySelector(".views")
-  if (views) {
-    let read, top
-    const note = () => {
-      const edge = Math.max(60, views.getBoundingClientRect().bottom)
-      read = [...document.querySelectorAll("[id^='at-']")].find(one => one.getBoundingClientRect().top > edge)
-      top = read && read.getBoundingClientRect().top
-    }
-    views.addEventListener("pointerdown", note)
-    views.addEventListener("keydown", note)
-    views.addEventListener("change", () => {
-      if (read && read.getClientRects().length) scrollBy(0, read.getBoundingClientRect().top - top)
-    })
-  }
   const button = document.querySelector(".theme-toggle")
   if (!button) return
   const named = { auto: "Colours: as the system", light: "Colours: light", dark: "Colours: dark" }
