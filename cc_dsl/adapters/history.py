@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cc_dsl.adapters.sightings import Sightings
 from cc_dsl.closures.changes import drawn_code
 from cc_dsl.closures.runtime import PIECE, ChanceSource, runtime_of
-from cc_dsl.closures.state import OBSERVER
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.engine.judge import told_of_game
 from cc_dsl.engine.moves import drawn_words, kind_of, words_of_answer
@@ -23,7 +22,6 @@ from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
-    from cc_dsl.closures.observing import Menu
     from cc_dsl.closures.runtime import Runtime
     from cc_dsl.closures.state import State
 
@@ -46,14 +44,9 @@ class Actions:
         self.count = 0
         self._blocks: dict[object, range] = {}
         """The numbers that questions share: all questions for pieces, but each list of options has its own."""
-        self.observations = 0
-        """The number of possible observations where the world is asked; they are numbered separately."""
         sizes = {"piece": len(rules.pieces.codes), "player": runtime.seats, "group": MOST_GROUPS}
         for number, asking in enumerate(self._askings):
-            if isinstance(asking.act, model.Observe):
-                assert asking.menu is not None
-                self.observations = max(self.observations, asking.menu.end + 1)
-            elif (key := self._key(number)) not in self._blocks:
+            if (key := self._key(number)) not in self._blocks:
                 kind = kind_of(asking.act)
                 if isinstance(asking.act, model.ChooseOption):
                     size = len(asking.act.options)
@@ -132,6 +125,9 @@ class HistorySetting:
         """
         self.rules = rules
         self.runtime = runtime_of(rules, "plain", seats)
+        if any(isinstance(asking.act, model.Observe) for asking in self.runtime.program.askings):
+            sentence = f"{rules.name} is played on a lawn, and only refereed here: no framework can play it."
+            raise UserError("command-line", sentence)
         self.actions = Actions(self.runtime)
         self.sightings = Sightings(self.runtime)
         self.payoff = payoff
@@ -180,7 +176,7 @@ class History:
         self.past: tuple[Event, ...] = ()
         """All answers so far, for an observer of the whole game."""
         self._answer: int | None = None
-        """The last answer of a player, or of the world."""
+        """The last answer of a player."""
         self._given: list[list[int]] = []
         """The answers of chance since."""
         self._wanted: _Wanted | None = None
@@ -220,8 +216,8 @@ class History:
 
     @property
     def is_chance(self) -> bool:
-        """Whether chance is asked, or the world, which answers by chance here."""
-        return self._wanted is not None or self.state.player == OBSERVER
+        """Whether chance is asked."""
+        return self._wanted is not None
 
     @property
     def is_over(self) -> bool:
@@ -239,27 +235,16 @@ class History:
         return self.setting.actions.legal_actions(self.state)
 
     @property
-    def _menu(self) -> Menu:
-        menu = self.setting.runtime.program.askings[self.state.asking].menu
-        assert menu is not None
-        return menu
-
-    @property
     def chances(self) -> list[tuple[int, float]]:
-        """The outcomes of the next chance event, with probabilities, or what the world can show.
-
-        What is observed has the probabilities of the interpreter's observer, who knows nothing of a real lawn.
-        """
-        if self._wanted is None:
-            return sorted(self._menu.chances(self.state.options).items())
+        """The outcomes of the next chance event, with probabilities."""
+        assert self._wanted is not None
         left = [possible for possible in self._wanted.pool if possible not in self._drawn]
         weights = self._wanted.weights or (1,) * len(left)
         return [(possible, weight / sum(weights)) for possible, weight in zip(left, weights, strict=True)]
 
     def drawn_said(self, what: int) -> str:
-        """Return a chance outcome or an observation in words."""
-        if self._wanted is None:
-            return self._menu.words(what)
+        """Return an outcome of the chance event in words."""
+        assert self._wanted is not None
         return drawn_words(self.setting.rules, drawn_code(self.setting.rules, self._wanted.kind), what)
 
     def act(self, action: int) -> None:
@@ -271,12 +256,10 @@ class History:
             self.answer(actions.answer(self.state, action), actions.action_in_words(self.state, action))
 
     def draw(self, what: int) -> None:
-        """Let chance draw a piece, and go on when it has drawn all that it was asked for; or the world answer."""
-        words, wanted = self.drawn_said(what), self._wanted
-        if wanted is None:
-            self._take(Event(None, what, words))
-            return
-        self.past = (*self.past, Event(None, what, words))
+        """Let chance draw a piece, and go on when it has drawn all that it was asked for."""
+        wanted = self._wanted
+        assert wanted is not None
+        self.past = (*self.past, Event(None, what, self.drawn_said(what)))
         self._drawn = [*self._drawn, what]
         if len(self._drawn) == wanted.count - 1 == len(wanted.pool) - 1:
             # The last piece follows from the others.
@@ -287,12 +270,10 @@ class History:
 
     def answer(self, answer: int, words: str) -> None:
         """Apply one of `state.options` for the player who is asked, and continue; the words give its meaning."""
-        self._take(Event(self.state.player, answer, words))
-
-    def _take(self, event: Event) -> None:
+        event = Event(self.state.player, answer, words)
         self.past = (*self.past, event)
         self._happened = (*self._happened, event)
-        self._answer, self._given = event.answer, []
+        self._answer, self._given = answer, []
         self._go_on()
 
     def _go_on(self) -> None:
@@ -318,8 +299,6 @@ class History:
                     now = self._shown[seat] = self.setting.sightings.lines(happened, seat)
                     news = [f"{name}: {words}" for name, words in now.items() if before.get(name) != words]
                     news += [f"{name}: no more" for name in before if name not in now]
-                elif happened.player is None:
-                    news = [f"observed: {happened.words}"]
                 else:
                     news = [f"chose {happened.words}"] if happened.player == seat else []
                 self._seen[seat] = (*self._seen[seat], *news)

@@ -23,23 +23,6 @@ LONGEST = 100_000
 """The most events of a game, chance included: more than any game of the corpus can have; frameworks want a number."""
 
 
-def register(rules: model.Rules) -> str:
-    """Enter a game in OpenSpiel's list, for as few players as may be, and give its name for `pyspiel.load_game`."""
-    sort = CircularGame(rules).get_type()
-    if sort.short_name not in pyspiel.registered_names():
-
-        class Registered(CircularGame):
-            """The game as OpenSpiel makes it from its name; a class, since a function would not outlive Python."""
-
-            def __init__(self, params: dict[str, int] | None = None) -> None:
-                """Make it ready for the players asked for."""
-                super().__init__(rules, (params or {}).get("players"), params=params)
-
-        pyspiel.register_game(sort, Registered)
-    name: str = sort.short_name
-    return name
-
-
 class CircularGame(pyspiel.Game):  # type: ignore[misc]
     """A game made from a rules file, under its readings."""
 
@@ -49,7 +32,6 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
         seats: int | None = None,
         payoff: str | None = None,
         is_zero_sum: bool | None = None,
-        params: dict[str, int] | None = None,
     ) -> None:
         """Prepare it for this number of players; raise a UserError if that many cannot play.
 
@@ -77,19 +59,17 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
             provides_observation_string=True,
             provides_observation_tensor=True,
             provides_factored_observation_string=False,
-            parameter_specification={"players": rules.seats[0]},
-            default_loadable=True,
         )
         info = pyspiel.GameInfo(
             num_distinct_actions=setting.actions.count,
-            max_chance_outcomes=max(len(rules.pieces.codes), setting.actions.observations),
+            max_chance_outcomes=len(rules.pieces.codes),
             num_players=setting.runtime.seats,
             min_utility=setting.bounds[0],
             max_utility=setting.bounds[1],
             utility_sum=0.0 if self._is_zero_sum else None,
             max_game_length=LONGEST,
         )
-        super().__init__(sort, info, params or {})
+        super().__init__(sort, info, {})
 
     def __reduce__(self) -> tuple[object, ...]:
         """Be sent to other processes as the rules, the number of players, and what they get."""
@@ -136,7 +116,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
         return game.legal_actions if player == game.player else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the next chance outcomes or observations, with their probabilities."""
+        """Return the next chance outcomes, with their probabilities."""
         return self.history_so_far.chances
 
     def _apply_action(self, action: int) -> None:

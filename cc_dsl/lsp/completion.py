@@ -9,16 +9,16 @@ from typing import Any
 from lsprotocol import types
 
 from cc_dsl import resources
+from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.lsp.documents import Document
 from cc_dsl.lsp.hover import symbol_words
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.expected import ACT, SENTENCE, expected_terminals, in_clause, words_of
+from cc_dsl.syntax.expected import ACT, SENTENCE, expected_terminals, words_of
 from cc_dsl.syntax.sentences import Sentence, load_sentences
 
 CLAUSE = re.compile(r"§([A-Za-z0-9.]*)$")
 LIBRARY = re.compile(r"(?m)^use ([A-Za-z0-9-]*)$")
-CHANGE = re.compile(r"(?ms).*^(?:instead of|besides) §[A-Za-z0-9.]+:")
 PLACEHOLDER = re.compile(r"\b[A-Z][A-Z]+\b")
 VARIED = re.compile(r"[|…\[]|\.\s")
 """A form that says more than one sentence."""
@@ -64,10 +64,10 @@ def completions(document: Document, offset: int) -> list[types.CompletionItem]:
 
 
 def _grammatical(document: Document, start: int) -> Iterator[Offer]:
-    """Yield the words and names that may stand at a place, and whole sentences where one begins."""
-    before = document.text[:start]
-    change = CHANGE.match(before) if document.is_overlay else None
-    terminals = expected_terminals(in_clause(before[change.end() :]) if change is not None else before)
+    """Yield the words and names that may stand at a place, and whole sentences where one begins; none in an overlay."""
+    if document.is_overlay:
+        return
+    terminals = expected_terminals(document.text[:start])
     is_act = terminals >= ACT
     context = "act" if is_act else "sentence"
     for sentence in load_sentences().sentences if terminals >= SENTENCE or is_act else ():
@@ -115,8 +115,10 @@ def _snippet(sentence: Sentence) -> str:
 
 
 def _clauses(document: Document) -> Iterator[Offer]:
-    edition = document.parent if document.is_overlay else document.edition
-    text = edition.text if edition is not None else None
+    try:
+        text = document.edition.text
+    except RulesError:
+        return
     encoded = {block.section.text for block in document.blocks if isinstance(block, nodes.Section)}
     for number, (name, clause) in enumerate(text.clauses.items() if text is not None else ()):
         mark = "" if name in encoded or document.is_overlay else "not encoded yet: "

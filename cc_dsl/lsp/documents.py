@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
 from functools import cached_property
 from urllib.parse import unquote, urlsplit
 from urllib.request import pathname2url, url2pathname
@@ -29,14 +28,11 @@ WORD = re.compile(r"(?<=§)(?:[^\W_]|-)(?:[^\W_]|[-.])*(?<!\.)|(?:[^\W_]|-)+")
 class Document:
     """One version of a file in an editor."""
 
-    def __init__(self, uri: str, opened: Mapping[str, str], before: Document | None = None) -> None:
-        """Take the text from what is open, by real paths; of a file that is not sound, the last names that it had."""
+    def __init__(self, uri: str, text: str, before: Document | None = None) -> None:
+        """Take the text as it is in the editor; of a file that is not sound, the last names that it had."""
         self.uri = uri
         self.path = path_of(uri)
-        self.opened = opened
-        text = opened[os.path.realpath(self.path)]
         self.edition = Edition(self.path, {}, text)
-        self.edition.opened = opened
         self.file = Source(self.path, text)
         self.before = before.names if before is not None and before.names is not None else None
 
@@ -61,19 +57,6 @@ class Document:
             return self.edition.overlay is not None
         except RulesError:
             return True
-
-    @cached_property
-    def parent(self) -> Edition | None:
-        """The edition that an overlay changes, also while its changes cannot be read; None if there is none."""
-        if not self.is_overlay:
-            return None
-        header = self.text.partition('".')[0] + '".\nwithout §X.\n'
-        edition = Edition(self.path, {}, header)
-        edition.opened = self.opened
-        try:
-            return edition.parent
-        except RulesError:
-            return None
 
     @cached_property
     def start(self) -> nodes.Start | None:
@@ -117,10 +100,7 @@ class Document:
     def symbol_at(self, offset: int) -> Symbol[StatementPlace] | None:
         """Return the name at a character, or that ends there."""
         word = self.word_at(offset)
-        if word is None or not self.is_overlay or self.names is None:
-            return self.mentions.get(word.start) if word is not None else None
-        # The sentences of an overlay are read as those of the rules that it makes.
-        return self.names.symbol_of(self.text[word.start : word.end])
+        return self.mentions.get(word.start) if word is not None else None
 
     def word_at(self, offset: int) -> Span | None:
         """Return the word at a character: letters, figures, hyphens, and the points of a clause behind §."""
@@ -132,16 +112,10 @@ class Document:
     @cached_property
     def files(self) -> dict[str, Source]:
         """The rules files that belong together, by the names of editions and libraries: this one, and those it uses."""
-        start, source = self.start, self.file
-        if self.is_overlay:
-            try:
-                start, source = self.edition.start, self.edition.source  # the rules that it makes
-            except RulesError:
-                start = None
-        if start is None:
+        if self.start is None:
             return {}
-        used = {part.start.edition.label.text: part.source for part in parts_of(start, source)[0]}
-        return {**used, start.edition.label.text: source}
+        used = {part.start.edition.label.text: part.source for part in parts_of(self.start, self.file)[0]}
+        return {**used, self.start.edition.label.text: self.file}
 
     # ------------------------------------------------------------------------------------------ clauses
 

@@ -64,10 +64,8 @@ def _locations(document: Document, sites: list[Site[StatementPlace]]) -> Iterato
     for site in sites:
         source = document.files.get(site.where.file)
         if source is not None:
-            home, span = source, site.span
-            if document.is_overlay and document.is_here(source):
-                home, span = document.edition.written_at(span)
-            yield types.Location(document.uri if document.is_here(home) else uri_of(home.path), range_of(home, span))
+            uri = document.uri if document.is_here(source) else uri_of(source.path)
+            yield types.Location(uri, range_of(source, site.span))
 
 
 def _home_of_clause(document: Document, name: str, offset: int) -> list[types.Location]:
@@ -125,8 +123,6 @@ def _own(document: Document, offset: int) -> Symbol[StatementPlace]:
         raise UserError("command-line", "No name of these rules stands here.")
     if any(problem.code == "syntax" for problem in document.problems):
         raise UserError("command-line", "A sentence of this file cannot be read. Correct it first.")
-    if document.is_overlay:
-        raise UserError("command-line", "An overlay does not rename; change the name in the rules of its edition.")
     label = document.start.edition.label.text if document.start is not None else ""
     files = {site.where.file for site in symbol.introduced}
     if not symbol.introduced:

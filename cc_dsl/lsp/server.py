@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
-from pygls.workspace import TextDocument
 
 from cc_dsl import __version__
 from cc_dsl.cases.report import check
@@ -18,7 +16,7 @@ from cc_dsl.closures.state import RulesFault
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.lsp import completion, hover, names, problems
-from cc_dsl.lsp.documents import Document, path_of
+from cc_dsl.lsp.documents import Document
 from cc_dsl.syntax.parser import parse
 from cc_dsl.syntax.printer import print_rules
 
@@ -41,12 +39,13 @@ class Server(LanguageServer):
         """Return a file as it stands in the editor now."""
         with self._lock:
             try:
-                opened = _texts_of([*self.workspace.text_documents.values(), self.workspace.get_text_document(uri)])
+                text = self.workspace.get_text_document(uri).source
             except (OSError, ValueError) as error:
                 why = getattr(error, "strerror", None) or "it is not UTF-8 text"
                 raise JsonRpcInvalidParams(f"{uri} is not open, and cannot be read: {why}.") from None
             if uri not in self._current:
-                self.documents[uri] = Document(uri, opened, self.documents.get(uri))
+                one_sign = text.replace("\r\n", "\n").replace("\r", "\n")  # at the end of each line
+                self.documents[uri] = Document(uri, one_sign, self.documents.get(uri))
                 self._current.add(uri)
             return self.documents[uri]
 
@@ -54,13 +53,6 @@ class Server(LanguageServer):
         """Read every file again when it is next asked for: what it rests on may have changed."""
         with self._lock:
             self._current.clear()
-
-    def follow(self, changed: str) -> None:
-        """Show again what is wrong with the other overlays that are open: one of them may rest on what has changed."""
-        for uri, document in [*self.documents.items()]:
-            if uri != changed and uri in self.workspace.text_documents and document.is_overlay:
-                other = self.open(uri)
-                self.show(other, problems.diagnostics(other, other.problems))
 
     def show(self, document: Document, shown: list[types.Diagnostic]) -> None:
         """Send the problems of a file, unless a newer version of it is known by now."""
@@ -81,12 +73,6 @@ class Server(LanguageServer):
         return document, document.offset(params.position)
 
 
-def _texts_of(documents: Iterable[TextDocument]) -> dict[str, str]:
-    """Return the text of each file by its real path, with one sign at the end of each line."""
-    each = ((os.path.realpath(path_of(document.uri)), document.source) for document in documents)
-    return {path: text.replace("\r\n", "\n").replace("\r", "\n") for path, text in each}
-
-
 def make_server() -> Server:
     """Return a server that knows all questions."""
     server = Server()
@@ -95,7 +81,6 @@ def make_server() -> Server:
         server.renew()
         document = server.open(params.text_document.uri)
         server.show(document, problems.diagnostics(document, document.problems))
-        server.follow(document.uri)
 
     server.feature(types.TEXT_DOCUMENT_DID_OPEN)(check)
     server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(check)
@@ -106,14 +91,12 @@ def make_server() -> Server:
         server.renew()
         document = server.open(params.text_document.uri)
         server.show(document, whole_check(document))
-        server.follow(document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def close(params: types.DidCloseTextDocumentParams) -> None:
         server.renew()
         server.documents.pop(params.text_document.uri, None)
         server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(params.text_document.uri, []))
-        server.follow(params.text_document.uri)
 
     def place_feature(name: str, answer: Callable[[Document, int], object], options: Any = None) -> None:
         """Answer a question about a place."""

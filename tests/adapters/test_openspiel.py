@@ -1,4 +1,4 @@
-"""Rules files in OpenSpiel: its own tests, its own counts for Kuhn's poker, and its record of a game."""
+"""Rules files in OpenSpiel: its own tests, and its own counts for Kuhn's poker."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 import pyspiel
 import pytest
 from open_spiel.integration_tests import api_test
-from open_spiel.python.algorithms import cfr, expected_game_score, generate_playthrough, get_all_states
+from open_spiel.python.algorithms import cfr, expected_game_score, get_all_states
 
 from cc_dsl import pipeline
-from cc_dsl.adapters.openspiel import CircularState, game_of, register
+from cc_dsl.adapters.openspiel import CircularState, game_of
 from cc_dsl.errors import UserError
 
 KUHN = str(Path(__file__).parent / "kuhn.rules")
@@ -34,22 +34,9 @@ def test_random_games_pass_the_framework_s_simulation(edition: str, seats: int) 
     pyspiel.random_sim_test(game_of(pipeline.load(edition).rules, seats), num_sims=1, serialize=False, verbose=False)
 
 
-def test_registered_games_are_loaded_written_and_read_back() -> None:
-    name = register(pipeline.load("1862").rules)
-    assert name == "circular_1862"
-    game = pyspiel.load_game(name)
-    state = at_random(game, 3)[120]
-    _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
-    assert str(again) == str(state)
-    assert again.legal_actions() == state.legal_actions()
-
-
-def test_playthrough_is_the_same_again() -> None:
-    name = register(pipeline.load(KUHN).rules)
-    actions = at_random(pyspiel.load_game(name), 1)[-1].history()
-    text = generate_playthrough.playthrough(name, actions, observation_params_string=None)
-    assert "Kuhn" in text
-    assert text == generate_playthrough.playthrough(name, actions, observation_params_string=None)
+def test_croquet_is_refereed_and_not_played() -> None:
+    with pytest.raises(UserError, match="only refereed here"):
+        game_of(pipeline.load("castle-croquet-1866").rules)
 
 
 @pytest.mark.parametrize(

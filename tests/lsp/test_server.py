@@ -215,64 +215,6 @@ def test_overlay_in_an_editor(editor: Editor, tmp_path: Path) -> None:
     assert "VI.4" in labels(editor, uri, 1, 13)
 
 
-def test_names_of_an_overlay_lead_to_where_they_are_written(editor: Editor, tmp_path: Path) -> None:
-    changed = "instead of §VI.4: a player is at-a-Hit if his score is at least 7."
-    uri = editor.open(tmp_path / "seven.rules", f'this edition is 1862, but "seven".\n{changed}\n')
-    assert editor.problems[uri] == []
-    (home,) = editor.ask("definition", uri, 1, changed.index("at-a-Hit") + 2)
-    assert (home.uri, home.range.start.line) == (uri, 1)
-    (home,) = editor.ask("definition", uri, 1, changed.index("score") + 2)
-    assert home.uri == (CORPUS / "1862" / "game.rules").as_uri()
-    assert home.range.start.line == place("each player has a score")[0]
-    assert (
-        "**score**: a number that play changes, of each player"
-        in editor.ask("hover", uri, 1, changed.index("score") + 2).contents.value
-    )
-    with pytest.raises(JsonRpcException, match="An overlay does not rename"):
-        editor.ask("rename", uri, 1, changed.index("score") + 2, new_name="count")
-
-
-def test_overlay_follows_its_edition(editor: Editor, tmp_path: Path) -> None:
-    shutil.copytree(GATES, tmp_path / "gates")
-    path = tmp_path / "gates" / "game.rules"
-    text = path.read_text("utf-8")
-    changed = "instead of §II.2: the taker is player 1."
-    overlay = editor.open(path.with_name("mine.rules"), f'this edition is "game.rules", but "x".\n{changed}\n')
-    assert editor.problems[overlay] == []
-    path.write_text(text.replace("taker", "grabber"), "utf-8")
-    editor.client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(overlay)))
-    editor.until(lambda: [one.code for one in editor.problems[overlay]] == ["nothing-to-displace"])
-    path.unlink()
-    editor.client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(overlay)))
-    editor.until(lambda: [one.code for one in editor.problems[overlay]] == ["unknown-edition"])
-    path.write_text(text, "utf-8")
-    editor.client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(overlay)))
-    hovered = editor.ask("hover", overlay, 1, changed.index("taker") + 1)
-    assert "Introduced in §II.2" in hovered.contents.value
-
-
-def test_overlay_follows_its_edition_while_that_is_written(editor: Editor, tmp_path: Path) -> None:
-    shutil.copytree(GATES, tmp_path / "gates")
-    path = tmp_path / "gates" / "game.rules"
-    text = path.read_text("utf-8")
-    taker = 'this edition is "game.rules", but "x".\ninstead of §II.2: the taker is player 1.\n'
-    upon = 'this edition is "mine.rules", but "y".\nwithout §II.3.\n'
-    path.with_name("mine.rules").write_text(taker, "utf-8")
-    overlays = [editor.open(path.with_name(f"{name}.rules"), one) for name, one in (("mine", taker), ("upon", upon))]
-    edition = editor.open(path, text)
-
-    def shown() -> list[list[str]]:
-        return [[str(one.code) for one in editor.problems[uri]] for uri in overlays]
-
-    before = shown()
-    line = text[: text.index("  the taker is")].count("\n")
-    start = types.Position(line, len("  the "))
-    editor.change(edition, types.Range(start, types.Position(line, start.character + len("taker"))), "grabber")
-    editor.until(lambda: shown() == [["nothing-to-displace"]] * 2)
-    editor.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(edition)))
-    editor.until(lambda: shown() == before)
-
-
 def test_words_that_are_mended_are_read_again(editor: Editor, tmp_path: Path) -> None:
     shutil.copytree(GATES, tmp_path / "gates")
     rules, words = tmp_path / "gates" / "game.rules", tmp_path / "gates" / "text.txt"
