@@ -34,7 +34,6 @@ def to_try(**carried: Any) -> str:
     return "#" + urlencode(carried, doseq=True)
 
 
-TRICK = {"lead": "5H", "many": "side", "side": ["AS 7C 6D", "KD 9C 2H"]}
 POSITIONS = {
     to_try(**{"try": CASE, "lead": "<img src=x onerror=alert(1)>", "side": "javascript:alert(1)", "e0": "../../etc"}): (
         "There is no edition"
@@ -44,15 +43,6 @@ POSITIONS = {
         **{"try": CASE, "e0": "1862", "e1": "constructor", "r1": "__proto__:y"}
     ): "There is no edition “constructor”",
     to_try(**{"try": CASE, "e0": "1862", "r0": ["__proto__:y", "x" * 5000 + ":z"]}): "x",
-    to_try(**{"try": CASE, "e0": "1862", "o0": "!!!!"}): "The change of the rules in this link cannot be read.",
-    to_try(**{"try": CASE, "e0": "1862", "e1": "1862", "o1": packed("a" * 3_000_000)}): "cannot be read",
-    to_try(
-        **{"try": CASE, "e0": "1862", "e1": "1862", "o1": packed('this edition is 1860, but "x".\nwithout §VI.4.\n')}
-    ): "one of “1860”",
-    to_try(**{"try": "change", "e0": "1862"}): "expected 1 card, not 0",
-    to_try(**{"try": "change", "e0": "1862", "lead": ["5H", "6H"], "many": "lead", "side": "AS"}): "not 2",
-    to_try(**{"try": "change", "e0": "castle-croquet-1866", "x": "1"}): "no question “judge”",
-    to_try(**{"try": "change", "e0": "1862", "__proto__": "x", "constructor": "y", **TRICK}): "",
 }
 """Links to a position, and a word of the answer; where there is none, the verdict is given."""
 

@@ -94,9 +94,6 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(rule_page: Any, edi
     trial = opened_case(page)
     assert (verdict(trial)["winner"], verdict(trial)["takes"]) == ("player 2", "1")
 
-    # Every clause on which a verdict rests has cards to try, whether or not a case is printed there.
-    assert page.locator("[id='1862.IV.1'] > .try-it").count() == 1
-
     # Another answer, as the contrast of the case has it.
     choice = trial.get_by_label("What wins a trick between equal Lines")
     if choice.count() == 0:
@@ -385,9 +382,6 @@ def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
         trial = page.locator(".try-it.is-open")
         assert "but “another VI.4”" in trial.locator(".live-column h4").nth(1).inner_text()
         judged(trial, 2)
-        trial.get_by_role("button", name="Link").click()
-        position = trial.locator(".live-link").evaluate("one => one.href")
-        shown = [verdict(trial, 0), verdict(trial, 1)]
         place.locator(".live-actions").first.get_by_role("button", name="Link").click()
         link = place.get_by_role("link", name="link to this change").evaluate("one => one.href")
         page.goto("about:blank")
@@ -395,12 +389,3 @@ def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
         page.get_by_role("button", name="Change this rule: VI.4").click()
         area.wait_for()
         assert "at least 7" in area.input_value()
-
-        # A link to a position carries the changed rule.
-        page.goto("about:blank")
-        page.goto(position)
-        page.get_by_text("This link holds a position.").wait_for()
-        page.keyboard.press("Enter")
-        judged(trial, 2)
-        assert "but “another VI.4”" in trial.locator(".live-column h4").nth(1).inner_text()
-        assert [verdict(trial, 0), verdict(trial, 1)] == shown

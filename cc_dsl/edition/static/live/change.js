@@ -143,7 +143,7 @@
       return this.guarded(async () => {
         const { edition } = this.about;
         const { given } = await engine.ask({ do: "deal", edition, question: "judge", seed: seed() });
-        const begun = { id: "change", made: true, title: "both rules", edition, question: "judge", given, readings: {}, others: {}, beside: { ...this.side, readings: {} } };
+        const begun = { title: "both rules", edition, question: "judge", given, readings: {}, others: {}, beside: { ...this.side, readings: {} } };
         const node = el("div", { class: "try-it", "data-try": JSON.stringify(begun) });
         this.answer.replaceChildren(node);
         await new Trial(node).open();

@@ -7,10 +7,6 @@
 (() => {
   const { root, el, button } = window.circular;
   const FOLDER = `${root}_static/engine/`;
-  const AT_ONCE = 3;
-  const TRIES = 3;
-  const PATIENCE = 500; // milliseconds before a part is fetched again, more each time
-  const START_SECONDS = 120;
   const SECONDS = 20;
 
   class Refused extends Error {
@@ -59,26 +55,21 @@
     return ended.finally(() => node.remove());
   }
 
-  const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+  const fetching = new Map(); // by the name of the script, until it fails
 
-  async function fetched(name, digest, is) {
-    for (let number = 0; number < TRIES; number += 1) {
-      if (number) await pause(PATIENCE * number);
-      try {
-        await script(`${FOLDER}${name}?v=${digest}${number ? `-${number}` : ""}`);
-        if (is()) return;
-      } catch {
-        // tried again
-      }
-    }
-    throw new Refused("interrupted", "The download of the engine was interrupted. What has arrived is kept.");
+  function fetched(name, digest) {
+    const interrupted = () => {
+      fetching.delete(name);
+      throw new Refused("interrupted", "The download of the engine was interrupted. What has arrived is kept.");
+    };
+    if (!fetching.has(name)) fetching.set(name, script(`${FOLDER}${name}?v=${digest}`).catch(interrupted));
+    return fetching.get(name);
   }
 
-  const isHere = (file) => file.parts.every(([name]) => parts.has(name));
   const packed = (file) => file.parts.map(([name]) => parts.get(name));
 
   async function list() {
-    if (!manifest) await fetched("manifest.js", Date.now().toString(36), () => manifest);
+    await fetched("manifest.js", Date.now().toString(36));
     if (manifest.absent) throw new Refused("absent", manifest.absent);
   }
 
@@ -86,26 +77,13 @@
   async function download(files, arrived) {
     const total = files.flatMap((file) => file.parts).reduce((sum, [, size]) => sum + size, 0);
     let have = 0;
-    const wanted = [];
-    for (const file of files) {
-      if (isHere(file)) arrived(file);
-      for (const part of file.parts) {
-        if (parts.has(part[0])) have += part[1];
-        else wanted.push([file, part]);
-      }
-    }
-    const progress = () => tell({ phase: "loading", have, total });
-    progress();
-    const fetchers = Array.from({ length: AT_ONCE }, async () => {
-      while (wanted.length) {
-        const [file, [name, size, digest]] = wanted.shift();
-        await fetched(name, digest, () => parts.has(name));
-        have += size;
-        progress();
-        if (isHere(file)) arrived(file);
-      }
-    });
-    await Promise.all(fetchers);
+    const progress = (size) => tell({ phase: "loading", have: (have += size), total });
+    progress(0);
+    const part = async ([name, size, digest]) => {
+      await fetched(name, digest);
+      progress(size);
+    };
+    await Promise.all(files.map((file) => Promise.all(file.parts.map(part)).then(() => arrived(file))));
   }
 
   async function workerScript(file) {
@@ -116,9 +94,8 @@
   // Make a worker, which starts Python while files are still on their way; `ready` is kept when it can answer.
   function employ(address) {
     const mine = new Worker(address);
-    let fail;
     const ready = new Promise((resolve, reject) => {
-      fail = (sentence) => reject(new Refused("start", sentence));
+      const fail = (sentence) => reject(new Refused("start", sentence));
       mine.onerror = () => fail("This browser does not let the engine start.");
       mine.onmessage = ({ data }) => {
         if (data.failed) fail(`The engine could not start (${data.failed.trim().split("\n").pop().slice(0, 200)}).`);
@@ -128,26 +105,22 @@
     });
     ready.catch(() => {}); // said where it is waited for
     worker = mine;
-    return { mine, ready, fail };
+    return { mine, ready };
   }
 
   async function launch() {
     await list();
     const [script, ...files] = manifest;
     await download([script], () => {});
-    const { mine, ready, fail } = employ(await workerScript(script));
-    let timer = 0;
+    const { mine, ready } = employ(await workerScript(script));
     try {
       await download(files, (file) => mine.postMessage({ file: file.name, parts: packed(file) }));
       tell({ phase: "starting" });
-      timer = setTimeout(() => fail("The engine did not start in two minutes."), START_SECONDS * 1000);
       await ready;
     } catch (error) {
       mine.terminate();
       if (worker === mine) worker = null;
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
     tell({ phase: "ready" });
   }

@@ -2,11 +2,8 @@
 "use strict";
 
 (() => {
-  const { Folded, carried, el, button, alert, details, citations, readingLink, steps, face, seed, offerLink, toAddress, fromAddress, engine } = window.circular;
+  const { Folded, carried, el, button, alert, details, citations, readingLink, steps, face, seed, offerLink, engine } = window.circular;
   const LONGEST = 200;
-  const LONGEST_OVERLAY = 20000;
-  const MADE = "change"; // instead of the name of a printed case
-  const MOST_KEYS = 16;
   const DIFFER_SECONDS = 60;
   const known = new Map(); // descriptions of questions, by edition
 
@@ -29,7 +26,6 @@
       this.given = structuredClone(this.printed.given);
       this.sides = this.printedSides();
       this.finding = new AbortController(); // ends the search for a deal
-      this.carriedSide = null; // the changed rules that a link carries
       this.fold();
     }
 
@@ -48,7 +44,6 @@
       if (this.node.classList.contains("is-open")) this.close();
       this.given = structuredClone(this.printed.given);
       this.sides = this.printedSides();
-      this.lost = "";
       for (const [key, value] of Object.entries(this.given)) {
         const found = link.getAll(key).map((one) => one.slice(0, LONGEST));
         if (Array.isArray(value)) this.given[key] = value.map((one, number) => found[number] ?? one);
@@ -62,7 +57,7 @@
           const colon = one.indexOf(":");
           if (colon > 0) readings[one.slice(0, colon)] = one.slice(colon + 1);
         }
-        this.sides[number] = { edition: edition.slice(0, LONGEST), readings, packed: link.get(`o${number}`) };
+        this.sides[number] = { edition: edition.slice(0, LONGEST), readings };
       }
       if (!link.get("e1")) this.sides[1] = null;
       for (let parent = this.node.parentElement; parent; parent = parent.parentElement) {
@@ -73,38 +68,14 @@
       this.opener.focus();
     }
 
-    // The changed rules that a link carries are unpacked when the reader asks about the position.
-    async unpack() {
-      for (const side of this.sides.filter((one) => one && one.packed)) {
-        side.overlay = await fromAddress(side.packed, LONGEST_OVERLAY).catch(() => "");
-        delete side.packed;
-        if (side.overlay) this.carriedSide ||= side;
-        else this.lost = "The change of the rules in this link cannot be read. The cards are judged by the rules as they are.";
-      }
-    }
-
-    // The pieces for each place of the question; a link may lack some, or lay one where several lie.
-    laid(given) {
-      const found = {};
-      for (const { key, owner } of this.about.places) {
-        const listed = [given[key] ?? []].flat();
-        if (owner === null) found[key] = listed.join(" ");
-        else found[key] = Array.from({ length: Math.max(listed.length, owner + 1) }, (_, at) => listed[at] ?? "");
-      }
-      return found;
-    }
-
-    async address() {
+    address() {
       const link = new URLSearchParams({ try: this.printed.id });
       for (const [key, value] of Object.entries(this.given)) [value].flat().forEach((one) => link.append(key, one));
       for (const [number, side] of this.sides.entries()) {
         if (!side) continue;
         link.append(`e${number}`, side.edition);
         for (const [name, answer] of Object.entries(side.readings)) link.append(`r${number}`, `${name}:${answer}`);
-        if (side.overlay) link.append(`o${number}`, await toAddress(side.overlay));
       }
-      // A position that no page prints is made again from the link alone, which has to say what is a list.
-      if (this.printed.made) for (const [key, value] of Object.entries(this.given)) if (Array.isArray(value)) link.append("many", key);
       return `#${link}`;
     }
 
@@ -125,12 +96,9 @@
     load() {
       const signal = this.renew();
       return this.guarded(async () => {
-        await engine.start();
-        await this.unpack();
         // What is laid is that of the printed case; a link may name an edition that is not here, and `judge` says so.
         this.about = await described(this.printed, this.printed.question);
         if (signal.aborted) return; // it was closed meanwhile
-        for (const one of [this, this.printed]) one.given = this.laid(one.given);
         this.draw();
         await this.judge();
       }, this.body);
@@ -159,7 +127,6 @@
       this.search = el("div", { class: "live-search" });
       this.citation = el("div", { "aria-live": "polite" });
       this.body.replaceChildren(
-        el("div", { role: "alert" }, this.lost ? el("p", { class: "live-refusal" }, this.lost) : null),
         el("p", { class: "live-question" }, this.about.words),
         this.places,
         el("div", { class: "live-actions" },
@@ -167,7 +134,7 @@
           button("As printed", () => this.reset()),
           this.beside,
           button("Find a deal where they differ", () => this.find(), { class: "live-find" }),
-          button("Link", () => this.linkTo()),
+          this.change ? null : button("Link", () => this.linkTo()),
         ),
         this.search,
         this.columns,
@@ -300,10 +267,9 @@
       return el("label", { class: "live-beside" }, "Show ", select);
     }
 
-    // The changed rules beside which this is judged: those of a link, or of the editor.
+    // The changed rules beside which this is judged, in the editor of a rule.
     get change() {
-      const { beside } = this.printed;
-      return this.carriedSide || (beside && beside.overlay ? beside : null);
+      return this.printed.beside?.overlay ? this.printed.beside : null;
     }
 
     get keys() {
@@ -425,27 +391,11 @@
     }
 
     async linkTo() {
-      this.hash = await this.address();
+      this.hash = this.address();
       history.replaceState(null, "", this.hash);
       const cited = citations(new URL(this.hash, location.href).href, "Cite this position");
       await offerLink(this.citation, "This link holds the position: ", this.hash, "link to this position", cited);
     }
-  }
-
-  let last = null; // the position that the address of the page has made
-
-  // A position that a link alone describes, such as one that is judged by a changed rule; it stands above the page.
-  function made(link) {
-    const lists = link.getAll("many");
-    const keys = [...new Set(link.keys())].filter((key) => !/^(try|many|[ero][01])$/.test(key)).slice(0, MOST_KEYS);
-    const given = Object.fromEntries(keys.map((key) => [key, lists.includes(key) ? link.getAll(key) : link.get(key)]));
-    const edition = link.get("e0").slice(0, LONGEST);
-    const begun = { id: MADE, made: true, title: "both rules", edition, question: "judge", given, readings: {}, others: {} };
-    const node = el("div", { class: "try-it", "data-try": JSON.stringify(begun) });
-    if (last) last.node.remove();
-    document.querySelector("h1").after(node);
-    last = new Trial(node);
-    return last;
   }
 
   function ordinal(number) {
@@ -463,8 +413,7 @@
   function follow() {
     const link = carried();
     const name = link.get("try");
-    if (name === MADE && link.get("e0")) made(link).restore(link);
-    else if (trials.has(name) && trials.get(name).hash !== location.hash) trials.get(name).restore(link);
+    if (trials.has(name) && trials.get(name).hash !== location.hash) trials.get(name).restore(link);
   }
   follow();
   addEventListener("hashchange", follow);
