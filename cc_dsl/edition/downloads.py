@@ -98,7 +98,7 @@ class DownloadsDirective(SphinxDirective):
     def run(self) -> list[Node]:
         """Make the files beside what Sphinx has read, and set their lists."""
         shelf = domain_of(self.env).shelf
-        texts = sorted(map(shelf.work, shelf.options), key=lambda work: work.age)
+        texts = shelf.works()
         editions = [shelf.load(work.name) for work in texts]
         files = {
             edition.name: [

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from cc_dsl.edition_model.notes import NotesSection
 
 logger = logging.getLogger(__name__)
-LAWN_NAMES = '<g class="lawn-names" font-size="'
-"""The beginning of the names in a drawing of a lawn; the style sheet has their look."""
 
 
 class ShownFigures(NamedTuple):
@@ -204,10 +202,7 @@ class Page:
         return Markup("").join(self.cite(part, part) if number % 2 else part for number, part in enumerate(parts))
 
     def drawing(self, svg: str) -> Markup:
-        """Set a drawing; within HTML it needs no namespace and no look of its names, and a page may have fifty."""
+        """Set a drawing, if there is one; within HTML it needs no namespace."""
         if not svg:
             return Markup("")
-        before, names, after = svg.replace(f' xmlns="{SPACE}"', "", 1).partition(LAWN_NAMES)
-        size, _, rest = after.partition('"')
-        bare = f'{before}{names}{size}">{rest.partition(">")[2]}' if names else before
-        return Markup('<div class="figure">{}</div>').format(self.raw(bare))
+        return Markup('<div class="figure">{}</div>').format(self.raw(svg.replace(f' xmlns="{SPACE}"', "", 1)))

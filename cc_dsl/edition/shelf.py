@@ -25,13 +25,13 @@ from cc_dsl.edition_model.edition import EditionView, edition_view
 from cc_dsl.edition_model.imprint import PUBLICATION, Work, load_work
 from cc_dsl.edition_model.played import Played, play_edition
 from cc_dsl.edition_model.turns import Turn, turns_of
-from cc_dsl.engine.judge import answer
+from cc_dsl.engine.judge import answer, try_examples
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.rules.model import full_clause
 from cc_dsl.table.chance import Chance
 
 Made = TypeVar("Made")
-GAME = frozenset({"seed", "through", "players", "seats"})
+GAME = frozenset({"seed", "through", "players"})
 """The keys that say how a game is played for the pages."""
 PROSE = frozenset({"notes.md", "how-to-play.md"})
 """The files of an edition that are words for readers: they are shown, and no rule, case or figure rests on them."""
@@ -102,7 +102,11 @@ class Shelf:
 
     @once
     def edition(self, name: str) -> EditionView:
-        """Return everything that an edition shows."""
+        """Return everything that an edition shows; an example of its rules that does not hold stops the build."""
+        for tried in try_examples(self.load(name).rules):
+            if tried.failed:
+                where = ", ".join(f"{name}.{clause}" for clause in tried.example.origin.clauses)
+                raise ExtensionError(f"An example of {where} does not hold: {' '.join(tried.failed)}")
         return edition_view(self.load(name), self.saved_game(name), self.failures(name), self.cases(name))
 
     @cache_by_files
@@ -203,7 +207,7 @@ class Shelf:
 
     def works(self) -> list[Work]:
         """Return the texts, the oldest first; those without a year stand last."""
-        return sorted(map(self.work, self.options), key=lambda work: (work.year[:4] or "9999", work.name))
+        return sorted(map(self.work, self.options), key=lambda work: work.age)
 
     def claims(self) -> tuple[Claims, tuple[Claim, ...]]:
         """Return the claims of the corpus, after their cases were run; one that does not hold stops the build."""

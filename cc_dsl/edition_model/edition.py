@@ -14,7 +14,6 @@ from cc_dsl.edition_model.played import Played
 from cc_dsl.edition_model.statements import Block, File, changing_blocks, files_of, statement_at
 from cc_dsl.edition_model.terms import Term, terms_of
 from cc_dsl.edition_model.words import Printed, Styled, mark, plain_runs, printed_text, runs_of_clause
-from cc_dsl.engine.judge import try_examples
 from cc_dsl.source.clauses import Apparatus, TextStretch, Variant, load_apparatus
 
 if TYPE_CHECKING:
@@ -26,16 +25,6 @@ TITLE = ("T", "D")
 """The divisions that hold the title and the date of a text."""
 SIGNS = "*†‡‖¶"
 """Signs of the open places of a clause, in the order of old footnotes."""
-
-
-class ExampleVerdict(NamedTuple):
-    """The result of testing an example of the rules."""
-
-    statement: str
-    words: str
-    """Its title in quotation marks, or its sentence."""
-    failed: tuple[str, ...]
-    """The sentences that do not hold; none if it passes."""
 
 
 class OpenPlace(NamedTuple):
@@ -82,7 +71,6 @@ class ClauseView(NamedTuple):
     doubts: tuple[Doubt, ...]
     changed_by: tuple[str, ...]
     """The blocks that change its rules, or cite it besides their own clause."""
-    verdicts: tuple[ExampleVerdict, ...]
     steps: tuple[int, ...]
     """The steps of the game that was played whose decisions name it."""
     cases: tuple[PrintedCase, ...]
@@ -200,7 +188,7 @@ def edition_view(
     cases: Sequence[Case] | None = None,
 ) -> EditionView:
     """Return everything that an edition with a printed text shows: a game of it, if one was played, and its cases."""
-    text, rules, ledger = edition.text, edition.rules, edition.ledger
+    text, ledger = edition.text, edition.ledger
     if text is None:
         raise ValueError(f"{edition.path} has no printed text beside it")
     files = files_of(edition)
@@ -209,13 +197,6 @@ def edition_view(
     notes, doubts = load_notes(edition.folder), doubts_of(edition.folder, blocks)
     changing, worked = changing_blocks(blocks), worked_cases(edition, failures, cases)
     entries = ledger.entries if ledger is not None else {}
-    statements = {statement.id: statement for block in blocks for statement in block.statements}
-    verdicts: list[ExampleVerdict] = []
-    for tried in try_examples(rules):
-        at = statement_at(blocks, tried.example.origin.line)
-        sentence = " ".join(statements[at].text.split()).partition(": ")[2].rstrip(".") if at else ""
-        title = f"“{tried.example.title}”" if tried.example.title else sentence
-        verdicts.append(ExampleVerdict(at, title, tried.failed))
     clauses = {
         name: ClauseView(
             id=name,
@@ -234,7 +215,6 @@ def edition_view(
             note=notes.get(name),
             doubts=tuple(doubt for doubt in doubts if doubt.block == name),
             changed_by=changing.get(name, ()),
-            verdicts=tuple(verdict for verdict in verdicts if verdict.statement.rpartition("-")[0] == name),
             steps=tuple(step.number for step in played.steps if name in step.clauses) if played is not None else (),
             cases=worked.get(name, ()),
         )

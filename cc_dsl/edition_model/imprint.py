@@ -78,7 +78,7 @@ class Work:
 
     @property
     def saved_game(self) -> dict[str, Any]:
-        """The game that is played for the pages, if there is one: `seed`, `through`, `players`, `seats`."""
+        """The game that is played for the pages, if there is one: `seed`, `through`, `players`."""
         played: dict[str, Any] = self.meta.get("played", {})
         return played
 
@@ -93,7 +93,7 @@ class Work:
     @property
     def age(self) -> tuple[str, str]:
         """The year and the name, by which texts are put in order: the oldest first, those without a year last."""
-        return self.year or "9999", self.name
+        return self.year[:4] or "9999", self.name
 
     @property
     def full_title(self) -> str:

@@ -60,15 +60,13 @@ class Played(NamedTuple):
     """The pieces of the figure when it was complete; empty where the rules have no figure."""
 
 
-def play_edition(
-    edition: Edition, seed: int, through: str, players: str = "greedy", seats: int | None = None
-) -> Played:
+def play_edition(edition: Edition, seed: int, through: str, players: str = "greedy") -> Played:
     """Play with chance and computer players of a kind, up to and with the first decision that ends what is shown.
 
     That is named by the name of a choice, or by the id of a clause: then the first decision that rests on it ends it.
     The steps are told in the phrases of the edition.
     """
-    game = Game(edition.rules, seed=seed, reasons=True, seats=seats)
+    game = Game(edition.rules, seed=seed, reasons=True)
     speaker = Speaker(edition, game.seats)
     voice, book = speaker.voice_for(game), speaker.book
     watch, scenes = _Watch(game), [_scene(game, speaker)]

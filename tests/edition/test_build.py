@@ -158,7 +158,7 @@ def test_missing_tools_are_named_with_the_remedy() -> None:
     ("file", "old", "new", "complaint"),
     [
         ("game.rules", "a Trio is a Line", "a Trio iss a Line", "game.rules:97:21: error[syntax]"),
-        ("game.rules", "Nine of Clubs make a", "Eight of Clubs make a", "an example of 1862.II.3 does not hold"),
+        ("game.rules", "Nine of Clubs make a", "Eight of Clubs make a", "An example of 1862.II.3 does not hold"),
         ("cases.toml", CASE, CASE.replace("1", "2"), "the worked case equal-Lines-one-card does not hold: takes: 2"),
     ],
 )
