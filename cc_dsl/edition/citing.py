@@ -20,7 +20,7 @@ from docutils import nodes
 from markupsafe import Markup
 
 from cc_dsl.edition.domain import OF_TWO, ShownItem, digest_of, domain_of, up
-from cc_dsl.edition.markup import LIVE, PageContext, environment, render
+from cc_dsl.edition.markup import PageContext, environment, render
 from cc_dsl.edition.sources import write
 from cc_dsl.edition_model.imprint import draft_of, load_publication
 from cc_dsl.export.archive import moment
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 environment().filters |= {"digest": digest_of, "quoted": lambda text: Markup(quote(text))}
 LIST = "addresses.json"
 MOVED = os.path.join("addresses", "moved.toml")
-PLAY = "AddressOfThisPlay"
-"""The mark in the citations of a saved play; `static/live/page.js` puts the address in its place."""
 BEFORE_WORK = " — "
 """The separator in a heading before the name of the work."""
 LEAD_ON = """(([page, id], hash) => {{
@@ -150,7 +148,7 @@ def running_head(cited: Citable, own: str) -> str:
 
 
 def cite(app: Sphinx, docname: str, context: PageContext) -> None:
-    """Give a page its metadata and its foot, and the citations of a play that a reader may save there."""
+    """Give a page its metadata and its foot."""
     published, cited, own = published_as(app), cited_page(app, docname), app.builder.get_target_uri(docname)
     metadata = render("cite.html", "metadata", cited, published, context["page_about"])
     context["page_head"] += f"{running_head(cited, own)}{metadata}"
@@ -158,10 +156,6 @@ def cite(app: Sphinx, docname: str, context: PageContext) -> None:
     context["page_foot"] = render(
         "cite.html", "foot", cited, own, listed, published, works, up(docname), f"cite/{docname}.html"
     )
-    if LIVE in context["body"]:
-        # A script replaces the mark by the address.
-        play = Citable("page", f"{cited.key}/saved", f"Saved play: {cited.title}", PLAY)
-        context["body"] += str(render("cite.html", "saved_play", play.key, citations(play, published)))
 
 
 # ------------------------------------------------------------------------------------------ pages of addresses

@@ -1,9 +1,8 @@
-"""Formats citations, as MLA, Chicago, BibTeX, RIS and CSL-JSON, from one description of the thing cited."""
+"""Formats citations, as MLA, Chicago, BibTeX and RIS, from one description of the thing cited."""
 
 from __future__ import annotations
 
 import datetime
-import json
 import re
 from typing import NamedTuple
 
@@ -88,12 +87,10 @@ class Citation(NamedTuple):
 
 def citations(cited: Citable, published: Publication) -> list[Citation]:
     """Return the citation of something in every format."""
-    csl_json = json.dumps([csl(cited, published)], ensure_ascii=False, indent=1) + "\n"
     return [
         *(Citation(style, _entry(style, cited, published)) for style in STYLES),
         Citation("BibTeX", _bibtex(cited, published), "bib", "application/x-bibtex"),
         Citation("RIS", _ris(cited, published), "ris", "application/x-research-info-systems"),
-        Citation("CSL-JSON", csl_json, "json", "application/vnd.citationstyles.csl+json"),
     ]
 
 
@@ -128,27 +125,6 @@ def headline(title: str) -> str:
 
 def _curl(words: str) -> str:
     return words.replace("'", "’")
-
-
-def csl(cited: Citable, published: Publication) -> dict[str, object]:
-    """Return the item as CSL-JSON has it."""
-    editors = [{"literal": published.editors}]
-    author = {"family": cited.author[0], "given": cited.author[1]} if cited.author is not None else None
-    item: dict[str, object] = {
-        "id": cited.key,
-        "type": "book" if cited.is_whole else "chapter" if author else "webpage",
-        "title": _curl(cited.title),
-        "container-title": "" if cited.is_whole else _curl(published.title),
-        "author": [author] if author else editors,
-        "version": published.version,
-        "issued": {"date-parts": [list(map(int, published.date.split("-")))]},
-        "language": "en",
-        "note": ". ".join(cited.notes),
-        "URL": cited.address,
-        "editor": editors if author else "",
-        "original-date": {"date-parts": [[int(cited.year)]]} if cited.year.isdecimal() else "",
-    }
-    return {key: value for key, value in item.items() if value}
 
 
 def _bibtex(cited: Citable, published: Publication) -> str:

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from cc_dsl.edition_model.imprint import Publication, load_publication, load_work
-from cc_dsl.export.citations import Citable, citations, csl, headline
+from cc_dsl.export.citations import Citable, citations, headline
 from tests.edition.conftest import ROOT
 
 PUBLISHED = Publication(
@@ -119,19 +119,6 @@ def test_ris_has_a_tag_on_every_line() -> None:
     assert lines[-1] == "ER  - "
     assert "AU  - Carroll, Lewis" in lines
     assert "DA  - 2027/05/03" in lines
-
-
-def test_csl_json_has_what_citation_styles_need() -> None:
-    """A clause is a part of an edited whole; a page of the editors is theirs."""
-    (item,) = json.loads(cite("CSL-JSON", CLAUSE))
-    assert item["type"] == "chapter"
-    assert item["author"] == [{"family": "Carroll", "given": "Lewis"}]
-    assert item["editor"] == [{"literal": "The editors of Games"}]
-    assert item["issued"] == {"date-parts": [[2027, 5, 3]]}
-    assert item["original-date"] == {"date-parts": [[1862]]}
-    assert csl(PAGE, PUBLISHED)["author"] == [{"literal": "The editors of Games"}]
-    assert "URL" not in csl(PAGE, PUBLISHED)
-    assert csl(RESTATED, PUBLISHED)["type"] == "webpage"
 
 
 def test_citation_file_changelog_and_extension_agree_with_the_imprint() -> None:

@@ -3,7 +3,6 @@
 
 window.circular = (() => {
   const root = document.documentElement.dataset.content_root || "./";
-  const ADDRESS = "AddressOfThisPlay";
 
   // Make an element. Text stays text: nothing that a link or a record carries becomes markup.
   function el(name, attributes, ...children) {
@@ -79,18 +78,6 @@ window.circular = (() => {
     return el("span", { class: kind, role: "img", "aria-label": piece.name }, piece.sign);
   }
 
-  // The citations of what is at an address, in all formats; the page has them with a mark in the place of the address.
-  function citations(address, summary) {
-    const kept = document.getElementById("cite-saved");
-    if (!kept) return null;
-    const made = kept.content.cloneNode(true);
-    const walker = document.createTreeWalker(made, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) walker.currentNode.data = walker.currentNode.data.replaceAll(ADDRESS, address);
-    for (const link of made.querySelectorAll("a"))
-      link.setAttribute("href", link.getAttribute("href").replaceAll(ADDRESS, encodeURIComponent(address)));
-    return el("details", { class: "live-cite" }, el("summary", {}, summary), made);
-  }
-
   function refusal(refused) {
     return el("div", { class: "live-refusal", role: "alert" },
       el("p", {}, el("strong", {}, `Not allowed: ${refused.move}. `), refused.said, clauses(refused.clauses)),
@@ -131,8 +118,8 @@ window.circular = (() => {
   }
 
   // Put a link where it is read, and into the clipboard; without leave to copy, it is there to be copied by hand.
-  async function offerLink(where, before, href, words, ...after) {
-    where.replaceChildren(el("p", {}, before, el("a", { href, class: "live-link" }, words)), ...after.filter(Boolean));
+  async function offerLink(where, before, href, words) {
+    where.replaceChildren(el("p", {}, before, el("a", { href, class: "live-link" }, words)));
     try {
       await navigator.clipboard.writeText(new URL(href, location.href).href);
       where.append(el("p", { role: "status" }, "It was copied."));
@@ -225,5 +212,5 @@ window.circular = (() => {
     }
   }
 
-  return { kept, keep, capital, tabled, Widget, Folded, carried, root, el, button, alert, details, verdict, offerLink, citations, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
+  return { kept, keep, capital, tabled, Widget, Folded, carried, root, el, button, alert, details, verdict, offerLink, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
 })();

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { Widget, kept, keep, capital, carried, root, el, button, details, verdict, offerLink, citations, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, tabled } = window.circular;
+  const { Widget, kept, keep, capital, carried, root, el, button, details, verdict, offerLink, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, tabled } = window.circular;
   const SECONDS = 60; // a computer player may think for a while
   const LONGEST_RECORD = 2000000;
   const SOON = 400; // milliseconds without an answer, after which it is said who is thinking
@@ -547,8 +547,7 @@
     async linkTo() {
       this.linked = await toAddress(this.record);
       const href = `${root}edition/${encodeURIComponent(this.game.edition)}/play.html#game=${this.linked}`;
-      const cited = citations(new URL(href, location.href).href, "Cite this game");
-      await offerLink(this.answer, "This link holds the whole game: ", href, "link to this game", cited);
+      await offerLink(this.answer, "This link holds the whole game: ", href, "link to this game");
     }
 
     // Go back to where a game begins; whatever is still asked about this one is not wanted any more.

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { Folded, carried, el, button, alert, details, citations, readingLink, steps, face, seed, offerLink, engine } = window.circular;
+  const { Folded, carried, el, button, alert, details, readingLink, steps, face, seed, offerLink, engine } = window.circular;
   const LONGEST = 200;
   const DIFFER_SECONDS = 60;
   const known = new Map(); // descriptions of questions, by edition
@@ -393,8 +393,7 @@
     async linkTo() {
       this.hash = this.address();
       history.replaceState(null, "", this.hash);
-      const cited = citations(new URL(this.hash, location.href).href, "Cite this position");
-      await offerLink(this.citation, "This link holds the position: ", this.hash, "link to this position", cited);
+      await offerLink(this.citation, "This link holds the position: ", this.hash, "link to this position");
     }
   }
 
