@@ -17,14 +17,14 @@ import jinja2
 import roman_numerals
 from sphinx.errors import ExtensionError
 
-from cc_dsl import resources
 from cc_dsl.edition.notes import unsafe_markup
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.edition_model.edition import TITLE
-from cc_dsl.edition_model.imprint import DATA, Work, load_work
+from cc_dsl.edition_model.imprint import DATA, Work
 from cc_dsl.edition_model.notes import load_notes
+from cc_dsl.rules.titles import records_in
+from cc_dsl.source.clauses import load_apparatus
 from cc_dsl.source.data import key_span, read_data, table_span
-from cc_dsl.source.files import RulesError
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -60,19 +60,18 @@ def lay_out(app: Sphinx, config: Config) -> None:
         raise ExtensionError("Some pages follow from the corpus. Make the edition with:   circular edition OUT")
     templates = os.path.join(docs, TEMPLATES)
     pages = dict(_written_pages(docs))
-    folders = {
-        name: options.get("path") or resources.edition_folder(name) for name, options in config.rules_editions.items()
-    }
+    shelf = Shelf(config.rules_editions, config.rules_comparisons)
     if config.rules_alone:
         # One edition is shown with its own written pages, and a first page that leads to it.
         pages = {path: text for path, text in pages.items() if path.startswith(f"edition/{config.rules_alone}/")}
         pages[f"index{SUFFIX}"] = _templates(templates).get_template(f"alone{SUFFIX}").render(name=config.rules_alone)
-    for name, folder in folders.items():
-        pages = {**pages_of_edition(templates, folder, name, pages), **pages}
-    config.rules_homes = {name: home_of(name, pages) for name in config.rules_comparisons}
-    for comparison in config.rules_comparisons:
-        pages = {**pages_of_comparison(templates, comparison, folders, pages), **pages}
-    lists = {**config.rules_lists, **_lists(Shelf(config.rules_editions, config.rules_comparisons), config.rules_homes)}
+    for name in shelf.options:
+        pages = {**pages_of_edition(templates, shelf.work(name), pages), **pages}
+    config.rules_homes = {name: home_of(name, pages) for name in shelf.comparisons}
+    for name in shelf.comparisons:
+        works = [shelf.work(edition) for edition in shelf.pair_of(name)]
+        pages = {**pages_of_comparison(templates, name, works, pages), **pages}
+    lists = {**config.rules_lists, **_lists(shelf, config.rules_homes)}
     for path in [path for path in pages if path.endswith(NOTEBOOK)]:
         pages[path.removesuffix(NOTEBOOK) + SUFFIX] = notebook_page(templates, pages[path], path.rpartition("/")[2])
     for page, text in pages.items():
@@ -118,14 +117,14 @@ def _lists(shelf: Shelf, homes: Mapping[str, str]) -> dict[str, str]:
 # ------------------------------------------------------------------------------ what follows from a folder
 
 
-def pages_of_edition(templates: str, folder: str, name: str, written: dict[str, str]) -> dict[str, str]:
+def pages_of_edition(templates: str, work: Work, written: dict[str, str]) -> dict[str, str]:
     """Return the pages that follow from the folder of an edition, beside those that somebody wrote."""
+    name, folder = work.name, work.folder
     own = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
-    work = load_work(folder)
     kept = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in own.items()}
-    described = {**_edition_context(folder, work), "statement": f"{STATEMENT}{SUFFIX}" in written}
+    described = {**_edition_context(work), "statement": f"{STATEMENT}{SUFFIX}" in written}
     environment, shown = _templates(templates), _pages_of_divisions(work)
-    _refuse_markup(folder, work, shown)
+    _refuse_markup(work, shown)
     with_text = shown.pop(TEXT, ())
     sources: dict[str, str] = {}
 
@@ -161,12 +160,12 @@ def pages_of_edition(templates: str, folder: str, name: str, written: dict[str, 
     return {f"edition/{name}/{page}{SUFFIX}": text for page, text in sources.items()}
 
 
-def _refuse_markup(folder: str, work: Work, shown: Mapping[str, tuple[str, ...]]) -> None:
+def _refuse_markup(work: Work, shown: Mapping[str, tuple[str, ...]]) -> None:
     """Raise an error for a title that is more than words, or for a name from which no page can be called.
 
     Both become part of the sources of pages, where markup could bring in a file of the machine that builds them.
     """
-    source, _ = read_data(os.path.join(folder, DATA))
+    source, _ = read_data(os.path.join(work.folder, DATA))
 
     def is_plain(title: str) -> bool:
         return len(title.splitlines()) < 2 and unsafe_markup(f"# {title}") is None
@@ -187,16 +186,9 @@ def _refuse_markup(folder: str, work: Work, shown: Mapping[str, tuple[str, ...]]
                 refuse(f"“{name}” cannot name a page. Such a name has letters and figures, joined by hyphens.", place)
 
 
-def pages_of_comparison(
-    templates: str, name: str, folders: Mapping[str, str], written: dict[str, str]
-) -> dict[str, str]:
-    """Return the pages that follow from a comparison, in its own folder or that of its written pages."""
-    pairs = [(first, name.removeprefix(f"{first}-")) for first in folders]
-    works = [[load_work(folders[edition]) for edition in pair] for pair in pairs if pair[1] in folders]
-    if not works:
-        return {}
-    (first, second), *_ = works
-    home = home_of(name, written)
+def pages_of_comparison(templates: str, name: str, works: list[Work], written: dict[str, str]) -> dict[str, str]:
+    """Return the pages that follow from a comparison of two texts, in its own folder or that of its written pages."""
+    (first, second), home = works, home_of(name, written)
     own = {path.rpartition("/")[2].removesuffix(SUFFIX) for path in written if path.rpartition("/")[0] == home}
     values = {
         "comparison": name,
@@ -204,7 +196,7 @@ def pages_of_comparison(
         "second": second.full_title.replace(second.work, f"*{second.work}*", 1),
         "first_plain": first.full_title,
         "second_plain": second.full_title,
-        "strokes": any(os.path.exists(os.path.join(work.folder, "turns.toml")) for work in (first, second)),
+        "strokes": any(os.path.exists(os.path.join(work.folder, "turns.toml")) for work in works),
         "pages": [*COMPARED, *sorted(own.difference(COMPARED, ("index",)))],
     }
     sources = {page: _templates(templates).get_template(f"comparison-{page}{SUFFIX}") for page in ("index", *COMPARED)}
@@ -218,30 +210,23 @@ def _templates(folder: str) -> jinja2.Environment:
     return jinja2.Environment(loader=loader, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
 
 
-def _edition_context(folder: str, work: Work) -> dict[str, object]:
+def _edition_context(work: Work) -> dict[str, object]:
     """Return what the templates say of an edition."""
-    apparatus = _table(folder, "apparatus.toml")
-    doubts = _table(folder, "readings.toml").get("reading")
+    apparatus, _ = load_apparatus(work.folder, work.text)
     return {
         "name": work.name,
         "work": work.work,
         "year": work.year,
         "restated": work.is_restated,
         "reading_text": work.meta.get("reading_text", ""),
-        "collated": any(apparatus.get(key) for key in ("variant", "agreement", "alone")),
-        "alone": bool(apparatus.get("alone")),
-        "introduction": "introduction" in load_notes(folder),
-        "kinds": {doubt.get("kind", "reading") for doubt in doubts.values()} if isinstance(doubts, dict) else set(),
-        "has_turns": os.path.exists(os.path.join(folder, "turns.toml")),
+        "collated": any(apparatus),
+        "alone": bool(apparatus.alone),
+        "introduction": "introduction" in load_notes(work.folder),
+        "kinds": {
+            record.get("kind", "reading") for record in records_in(work.folder).values() if isinstance(record, dict)
+        },
+        "has_turns": os.path.exists(os.path.join(work.folder, "turns.toml")),
     }
-
-
-def _table(folder: str, name: str) -> dict[str, object]:
-    """Return a data file of an edition; none, if it is not there, and a fault in it is told where it is loaded."""
-    try:
-        return read_data(os.path.join(folder, name))[1]
-    except RulesError:
-        return {}
 
 
 def _pages_of_divisions(work: Work) -> dict[str, tuple[str, ...]]:

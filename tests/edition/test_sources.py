@@ -11,6 +11,7 @@ from jinja2 import nodes
 
 from cc_dsl import resources
 from cc_dsl.edition import directives, markup, sources
+from cc_dsl.edition_model.imprint import load_work
 from tests.edition.conftest import ROOT
 
 TEMPLATES = str(ROOT / "docs" / "templates")
@@ -18,7 +19,7 @@ CORPUS = ROOT / "corpus"
 
 
 def following(folder: Path, name: str, written: dict[str, str] | None = None) -> dict[str, str]:
-    found = sources.pages_of_edition(TEMPLATES, str(folder), name, written or {})
+    found = sources.pages_of_edition(TEMPLATES, load_work(str(folder)), written or {})
     return {path.removeprefix(f"edition/{name}/").removesuffix(".md"): text for path, text in found.items()}
 
 
@@ -76,12 +77,12 @@ def test_configuration_shows_the_whole_corpus() -> None:
 
 def test_comparison_keeps_to_the_folder_of_its_written_pages() -> None:
     """A page that says of which comparison it is gives all its pages their folder; others are listed with them."""
-    folders = {name: resources.edition_folder(name) for name in ("1860", "1862")}
-    plain = sources.pages_of_comparison(TEMPLATES, "1860-1862", folders, {})
+    works = [load_work(resources.edition_folder(name)) for name in ("1860", "1862")]
+    plain = sources.pages_of_comparison(TEMPLATES, "1860-1862", works, {})
     assert [*plain] == [f"edition/1860-1862/{page}.md" for page in ("index", "words", "partings")]
     assert "The left side shows *Court Circular*, 1860" in plain["edition/1860-1862/words.md"]
     written = {"edition/comparison/numbers.md": "---\nhide-toc: true\nof: 1860-1862\n---\n# Figures\n"}
-    found = sources.pages_of_comparison(TEMPLATES, "1860-1862", folders, written)
+    found = sources.pages_of_comparison(TEMPLATES, "1860-1862", works, written)
     assert "edition/comparison/words.md" in found
     assert "partings\nnumbers" in found["edition/comparison/index.md"]
 
