@@ -7,7 +7,6 @@ import sys
 
 from cc_dsl import __version__, resources
 from cc_dsl.edition_model.imprint import load_publication
-from cc_dsl.edition_model.sentences import MARK, sentences_page
 
 publication = load_publication()
 project = publication.title
@@ -27,10 +26,10 @@ rules_comparisons = resources.comparison_names()
 
 # The lists that follow from grammar and program, by the marks on written pages in whose place they are put.
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from lists import modules_page, reference_page  # noqa: E402
+from lists import modules_page, reference_page, sentences_page  # noqa: E402
 
 rules_lists = {
-    MARK: sentences_page(),
+    "<!-- the sentences -->": sentences_page(),
     "<!-- the modules -->": modules_page(),
     "<!-- the reference -->": reference_page(),
 }

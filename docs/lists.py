@@ -1,6 +1,6 @@
-"""Lists that pages show of the program: its modules, and the reference of the Python interface.
+"""Lists that pages show of the program: its modules, the sentences of the language, the reference for Python.
 
-`python docs/lists.py` prints both.
+`python docs/lists.py` prints them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import inspect
 from pathlib import Path
 
 import cc_dsl
+from cc_dsl.syntax.sentences import load_sentences
 
 ROOT = Path(cc_dsl.__file__).parent
 CHAPTERS = {
@@ -107,5 +108,22 @@ def _about(path: Path) -> str:
     return " ".join(docstring.partition("\n\n")[0].split())
 
 
+def sentences_page() -> str:
+    """Return all sentences as Markdown: the meaning of the placeholders, and a table for each group."""
+    book = load_sentences()
+    parts = ["\n".join(f"- `{name}`: {words}." for name, words in book.placeholders.items())]
+    for group in book.groups:
+        # The fences of the examples inside the table are shorter than its own.
+        lines = ["````{list-table}", ":header-rows: 1", ":widths: 26 36 38", ""]
+        lines += ["* - Form", "  - Example", "  - Meaning"]
+        for sentence in group.sentences:
+            example = [f"    {line}".rstrip() for line in (*sentence.example.split("\n"), "```")]
+            meaning = " ".join(sentence.meaning.split())
+            lines += [f"* - `{sentence.form}`", "  - ```rules", *example, f"  - {meaning}"]
+        title = f"Chapter: {group.title}" if group.is_chapter else group.title
+        parts += [f"## {title}", group.about, "\n".join([*lines, "````"])]
+    return "\n\n".join(parts) + "\n"
+
+
 if __name__ == "__main__":
-    print(modules_page(), reference_page(), sep="\n", end="")
+    print(modules_page(), sentences_page(), reference_page(), sep="\n", end="")
