@@ -16,7 +16,16 @@ from cc_dsl.export.archive import moment
 OF_PROCESS = re.compile(r"^sphinx\.errors\.\w+: ")
 """The words before an error of one of the processes that read pages."""
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-TOOLS = ("sphinx", "myst_parser", "pygments", "typst")
+TOOLS = (
+    "sphinx",
+    "myst_parser",
+    "pygments",
+    "typst",
+    "fontTools",
+    "brotli",
+    "font_source_serif_pro",
+    "font_source_sans_pro",
+)
 MOST = 4
 """The most processes that read and write pages: each holds all editions in memory."""
 

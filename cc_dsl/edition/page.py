@@ -12,7 +12,6 @@ from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition.citing import spoken_address
 from cc_dsl.edition.domain import ShownItem, digest_of, domain_of, up
 from cc_dsl.edition.markup import Node, curl, nodes_of, refer, render
 from cc_dsl.edition.notes import unsafe_markup, with_references
@@ -173,16 +172,6 @@ class Page:
     def leads(self, names: Iterable[str]) -> Markup:
         """Lead to clauses, one after another."""
         return Markup(", ").join(map(self.lead, names))
-
-    def cite_link(self, full_id: str) -> Markup:
-        """Return the link by which something on a page is cited."""
-        edition, _, id = full_id.partition(".")
-        link = Markup('<a class="cite" href="{}{}/{}/index.html#cite" aria-label="Cite {}">Cite</a>')
-        return link.format(self.up, edition, id, spoken_address(id))
-
-    def cite_line(self, full_id: str) -> Markup:
-        """Return a line with the link by which something on a page is cited."""
-        return Markup('<p class="cite-line">{}</p>').format(self.cite_link(full_id))
 
     # ------------------------------------------------------------------------------------ prose, drawings
 

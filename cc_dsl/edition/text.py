@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 from pygments.token import STANDARD_TYPES
 
 from cc_dsl.edition.lexer import tokens_of
-from cc_dsl.edition.markup import markup_of, refer
+from cc_dsl.edition.markup import refer
 from cc_dsl.edition_model.terms import Mark, marks_of
 from cc_dsl.edition_model.words import Printed, Styled, cut, mark
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
-    from cc_dsl.edition_model.edition import ClauseView
     from cc_dsl.edition_model.statements import Block, File, Statement
     from cc_dsl.pipeline import Edition
 
@@ -26,36 +25,16 @@ ENDS = re.compile(r"([.:|]|^§.*|^editor.*|^\s*#.*)\s*(#.*)?$")
 """The ending of a line of rules that the next one does not continue."""
 
 
-def marked_words(page: Page, clause: ClauseView) -> Markup:
-    """Return the words of a clause, each open place underlined, with its sign behind."""
-    places = clause.open_places
-    markup = Markup("")
-    for end, words in _boxed(clause.runs, [(place.start, place.end) for place in places], "open-place"):
-        markup += words
-        for place in places:
-            if place.end == end:
-                sign = page.refer("reading", place.doubt.name, place.sign)
-                markup += Markup('<sup class="sign">{}</sup>').format(sign)
-    return markup
+def lemma_places(page: Page, piece: Printed) -> list[tuple[int, int]]:
+    """Return where in a stretch of the text the words stand on which a variant hangs."""
+    variants = page.view.apparatus.variants
+    lemmas = [one.lemma for one in variants if one.clause == piece.clause and not one.heading]
+    return [place for lemma in lemmas if (place := mark(piece.runs, lemma))]
 
 
-def words_with_lemmas(page: Page, piece: Printed) -> Markup:
-    """Return a stretch of the text, the words on which a variant hangs in a box of their own."""
-    lemmas = [
-        variant.lemma
-        for variant in page.view.apparatus.variants
-        if variant.clause == piece.clause and not variant.heading
-    ]
-    places = [place for lemma in lemmas if (place := mark(piece.runs, lemma))]
-    return Markup("").join(words for _, words in _boxed(piece.runs, places, "lemma-place"))
-
-
-def _boxed(runs: tuple[Styled, ...], places: Sequence[tuple[int, int]], box: str) -> Iterator[tuple[int, Markup]]:
-    """Yield words part by part, those in any of the places in a box, each with the offset at which it ends."""
-    for offset, run in cut(runs, {point for place in places for point in place}):
-        words = markup_of([run])
-        is_inside = any(start <= offset < end for start, end in places)
-        yield offset + len(run.words), Markup('<span class="{}">{}</span>').format(box, words) if is_inside else words
+def cut_at(runs: tuple[Styled, ...], places: Iterable[tuple[Any, ...]]) -> list[tuple[int, Styled]]:
+    """Return words cut where places in them begin and end, each with its offset."""
+    return cut(runs, {point for place in places for point in place[:2]})
 
 
 def comparisons_of(page: Page, clause: str) -> Iterator[tuple[Edition, str, tuple[str, ...]]]:

@@ -11,7 +11,6 @@ import re
 import sys
 import tarfile
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,10 +18,8 @@ import pytest
 from cc_dsl import cache, resources
 from cc_dsl.edition import engine, fetched, fonts
 from cc_dsl.edition.fetched import NotFetched, Pin
-from cc_dsl.errors import how_to_install
 from cc_dsl.export.archive import archive
 from tests import processes
-from tests.needed import lacking
 
 EDITIONS = {name: resources.edition_folder(name) for name in ("1862",)}
 JUDGE = {"do": "judge", "edition": "1862", "given": {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}}
@@ -51,10 +48,10 @@ def test_the_modules_that_go_along_are_all_that_the_engine_needs(tmp_path: Path)
     assert (others, resolved) == ("[]", "False")
 
 
-def test_without_node_the_page_gets_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_node_there_is_no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "node_program", lambda: None)
     monkeypatch.setattr(cache, "get", lambda *_: None)
-    with pytest.raises(engine.ModulesNotCompiled, match="no Node"):
+    with pytest.raises(NotFetched, match="no Node"):
         engine.compile_library({}, {})
 
 
@@ -179,8 +176,6 @@ def test_every_pin_has_a_version_and_a_digest() -> None:
 @pytest.fixture(scope="module")
 def face() -> Any:
     """Open the upright face for text as the pages have it."""
-    if missing := fonts.missing():
-        lacking(", ".join(missing), how_to_install("edition"))
     from fontTools.ttLib import TTFont
 
     return TTFont(io.BytesIO(fonts.woff2(fonts.FACES[0])))
@@ -202,16 +197,3 @@ def test_part_of_a_face_does_not_bear_the_reserved_name(face: Any) -> None:
     assert [name for id, name in names.items() if id in (1, 3, 4, 6, 16) and "Source" in name] == []
     assert "Adobe" in names[0]
     assert "Open Font License" in names[13]
-
-
-def test_without_the_packages_the_edition_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The pages are then set in the faces of the system, and the style sheet names no file."""
-    told: list[str] = []
-    monkeypatch.setattr(fonts, "missing", lambda: ["fontTools"])
-    monkeypatch.setattr(fonts.logger, "info", told.append)
-    (tmp_path / "_static").mkdir()
-    app: Any = SimpleNamespace(outdir=str(tmp_path), builder=SimpleNamespace(format="html"))
-    fonts.write_faces(app)
-    assert (tmp_path / "_static" / "fonts.css").read_text("utf-8") == ""
-    assert "without fontTools" in told[0]
-    assert ".[edition]" in told[0]
