@@ -53,7 +53,6 @@
   // ------------------------------------------------------------------------------------------------- what is meant
 
   const KINDS = { clause: 1.9, reading: 1, turn: 0.9, case: 0.6, page: 1.25, part: 1, notes: 0.6 }
-  const CLAUSE = /^(?:(?:rule|clause|section)\s+)?([a-z]+\d*)[\s.]+(\d+[a-z]?)$/i
 
   // A title of several words, such as “Croquêt Castles”, without its year.
   const titles = names.map(name => [name, wordsOf(editions[name].replace(/,?\s*\d{4}\??$/, ""))])
@@ -75,14 +74,6 @@
     const left = works.length ? ` ${wordsOf(rest).join(" ")} `.replace(` ${works[0][1]} `, " ").trim() : ""
     if (left) return [works.map(([name]) => name), left]
     return named.length && rest ? [named, rest] : [[], query]
-  }
-
-  const clauses = (query, wanted) => {
-    const found = CLAUSE.exec(query.trim())
-    if (!found) return []
-    const id = `${found[1]}.${found[2]}`.toLowerCase()
-    return built.filter(one => one.kind === "clause" && (!wanted.length || wanted.includes(one.edition)) &&
-      one.id.toLowerCase() === id).sort((one, other) => names.indexOf(one.edition) - names.indexOf(other.edition))
   }
 
   const scoreOf = (one, tokens, query, wanted) => {
@@ -125,9 +116,10 @@
 
   const find = (asked, only = "") => {
     const bare = asked.replace(/[“”"]/g, " ").trim().replace(/^(?:what|who) (?:is|are) (?:an? |the )?/i, "")
-    const [wanted, query] = editionsIn(bare)
+    const [wanted, left] = editionsIn(bare)
+    const query = left.replace(/^(?:rule|clause|section)\s+(?=\w+[\s.]+\d)/i, "") // the title of a clause is its number
     const inside = one => !only || one.edition === only
-    const first = [...clauses(query, only ? [only] : wanted), ...comparisons(bare)].filter(inside)
+    const first = comparisons(bare).filter(inside)
     const tokens = [...new Set(wordsOf(query))]
     const scored = []
     for (const one of built) {

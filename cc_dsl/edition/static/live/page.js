@@ -97,23 +97,17 @@ window.circular = (() => {
     const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
     return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   }
-  async function inflated(packed, longest) {
-    const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-    const decoder = new TextDecoder();
-    let text = "";
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return text;
-      text += decoder.decode(value, { stream: true });
-      if (text.length > longest) return null;
-    }
-  }
   async function fromAddress(packed, longest) {
-    const text = await inflated(packed, longest).catch(() => {
+    let text = "";
+    try {
+      const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+      const words = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).pipeThrough(new TextDecoderStream());
+      const reader = words.getReader();
+      for (let part; !(part = await reader.read()).done && text.length <= longest; ) text += part.value;
+    } catch {
       throw new Error("What this link holds cannot be read. Perhaps a part of the link was lost.");
-    });
-    if (text === null) throw new Error("What this link holds is too long.");
+    }
+    if (text.length > longest) throw new Error("What this link holds is too long.");
     return text;
   }
 
