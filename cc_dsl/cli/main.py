@@ -61,7 +61,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "debug": CommandEntry("debug", WRITE, "Go through a game decision by decision, forth and back."),
     "fmt": CommandEntry("files", WRITE, "Put rules files into their canonical layout."),
     "problem": CommandEntry("files", WRITE, "Explain a problem by the code in its message."),
-    "lsp": CommandEntry("files", WRITE, "Serve an editor: problems, completion, hover, rename."),
+    "lsp": CommandEntry("files", WRITE, "Serve an editor: problems, completion and hover."),
     "edition": CommandEntry("files", WRITE, "Make the edition, to be read in a browser."),
     "completion": CommandEntry("files", WRITE, "Print what makes the Tab key complete commands."),
 }

@@ -1,4 +1,4 @@
-"""The outline of a file, where names and clauses are introduced and used, and renaming everywhere at once."""
+"""The outline of a file, and where names and clauses are introduced and used."""
 
 from __future__ import annotations
 
@@ -8,16 +8,12 @@ from textwrap import shorten
 
 from lsprotocol import types
 
-from cc_dsl.core.symbols import Site, StatementPlace, Symbol
+from cc_dsl.core.symbols import Site, StatementPlace
 from cc_dsl.diagnostics.problem import RulesError
-from cc_dsl.errors import UserError
 from cc_dsl.lsp.documents import Document, range_of, uri_of
-from cc_dsl.rules.kinds import plural
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.words import reserved_words
 
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
 LONGEST = 60
 """The most characters of a sentence that are shown."""
 
@@ -82,51 +78,3 @@ def _home_of_clause(document: Document, name: str, offset: int) -> list[types.Lo
     if text is None or clause is None:
         return []
     return [types.Location(uri_of(text.text.path), range_of(text.text, span)) for span in clause.segments]
-
-
-# ----------------------------------------------------------------------------------------------- renaming
-
-
-def name_range(document: Document, offset: int) -> types.Range:
-    """Return the name at a place that can be changed; raise a UserError if none can."""
-    _own(document, offset)
-    word = document.word_at(offset)
-    assert word is not None
-    return document.range(word)
-
-
-def rename(document: Document, offset: int, new: str) -> types.WorkspaceEdit:
-    """Return the edits that give a name to what another names, in the singular and in the plural."""
-    symbol = _own(document, offset)
-    word = document.word_at(offset)
-    assert word is not None
-    is_plural = document.text[word.start : word.end] == plural(symbol.name) != symbol.name
-    new = new.removesuffix("s") if is_plural else new  # what was changed is the plural
-    others = {spelling for other in document.names or () if other is not symbol for spelling in other.spellings}
-    if not NAME.fullmatch(new):
-        raise UserError("command-line", f"“{new}” is not a name: names are letters and figures, joined by hyphens.")
-    if new in reserved_words():
-        raise UserError("command-line", f"“{new}” is a word of the language.")
-    if new in others or plural(new) in others:
-        raise UserError("command-line", f"“{new}” is a name of these rules already.")
-    edits = []
-    for span in sorted({site.span for site in (*symbol.introduced, *symbol.changed, *symbol.used)}):
-        old = document.text[span.start : span.end]
-        edits.append(types.TextEdit(document.range(span), new if old == symbol.name else plural(new)))
-    return types.WorkspaceEdit(changes={document.uri: edits})
-
-
-def _own(document: Document, offset: int) -> Symbol[StatementPlace]:
-    """Return the name at a place, if it is introduced in this file and can be changed."""
-    symbol = document.symbol_at(offset)
-    if symbol is None:
-        raise UserError("command-line", "No name of these rules stands here.")
-    if any(problem.code == "syntax" for problem in document.problems):
-        raise UserError("command-line", "A sentence of this file cannot be read. Correct it first.")
-    label = document.start.edition.label.text if document.start is not None else ""
-    files = {site.where.file for site in symbol.introduced}
-    if not symbol.introduced:
-        raise UserError("command-line", f"“{symbol.name}” is written nowhere; a sentence or every game brings it.")
-    if files != {label}:
-        raise UserError("command-line", f"“{symbol.name}” is introduced in {', '.join(sorted(files - {label}))}.")
-    return symbol

@@ -109,7 +109,6 @@ def make_server() -> Server:
     )
     place_feature(types.TEXT_DOCUMENT_HOVER, hover.hover)
     place_feature(types.TEXT_DOCUMENT_DEFINITION, names.definitions)
-    place_feature(types.TEXT_DOCUMENT_PREPARE_RENAME, names.name_range)
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def references(params: types.ReferenceParams) -> list[types.Location]:
@@ -125,11 +124,6 @@ def make_server() -> Server:
     )
     def fixes(params: types.CodeActionParams) -> list[types.CodeAction]:
         return server.answer_safely(lambda: problems.fixes(server.open(params.text_document.uri), params.range))
-
-    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-    def rename(params: types.RenameParams) -> types.WorkspaceEdit:
-        document, offset = server.at(params)
-        return server.answer_safely(lambda: names.rename(document, offset, params.new_name))
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def format_document(params: types.DocumentFormattingParams) -> list[types.TextEdit]:

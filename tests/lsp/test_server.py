@@ -130,31 +130,6 @@ def test_definition_and_references(editor: Editor, uri: str, folder: Path) -> No
     assert words.uri == (folder / "text.txt").as_uri()
 
 
-def test_renamed_rules_mean_the_same(editor: Editor, uri: str, tmp_path: Path) -> None:
-    edit = editor.ask("rename", uri, *place("there is a heap", 11), new_name="pile")
-    text = applied(TEXT, edit.changes[uri])
-    assert "there is a pile, a place for cards." in text
-    copy = tmp_path / "1862"
-    shutil.copytree(CORPUS / "1862", copy)
-    (copy / "game.rules").write_text(text, "utf-8")
-    assert {place.name for place in load(str(copy)).rules.places} ^ {
-        place.name for place in load("1862").rules.places
-    } == {"heap", "pile"}
-
-
-@pytest.mark.parametrize(
-    ("new", "said"), [("score", "already"), ("then", "a word of the language"), ("9", "is not a name")]
-)
-def test_name_that_cannot_be_given_is_refused(editor: Editor, uri: str, new: str, said: str) -> None:
-    with pytest.raises(JsonRpcException, match=said):
-        editor.ask("rename", uri, *place("there is a heap", 11), new_name=new)
-
-
-def test_name_of_a_library_is_not_renamed(editor: Editor, uri: str) -> None:
-    with pytest.raises(JsonRpcException, match="is introduced in"):
-        editor.ask("prepare_rename", uri, *place("place for 1 card", 13))
-
-
 def labels(editor: Editor, uri: str, line: int, column: int) -> dict[str, types.CompletionItem]:
     return {one.label: one for one in editor.ask("completion", uri, line, column).items}
 
