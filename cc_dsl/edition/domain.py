@@ -6,6 +6,7 @@ of a clause or statement that no page shows.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -174,6 +175,11 @@ class RulesDomain(Domain):
         kept["preview"] = target
         kept["support_smartquotes"] = False
         return kept
+
+    def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
+        """Return what other projects may refer to."""
+        for kind, full_id, docname, anchor, *_ in self.objects.values():
+            yield full_id, full_id, kind, docname, anchor, 1 if kind in ("clause", "rule", "reading") else -1
 
 
 class Previews(SphinxPostTransform):
