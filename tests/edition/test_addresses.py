@@ -121,7 +121,7 @@ def test_page_at_a_short_address_cites_and_leads_on(made: Made) -> None:
     for word in ("1862/II.8/", "MLA", "Chicago", "@incollection{", "TY  - CHAP", digest(words)):
         assert word in page.words
     files = [link for link in page.links if link.startswith("data:")]
-    assert len(files) == 3
+    assert len(files) == 2
     assert "ER  - " in unquote(files[1])
     assert "http-equiv" not in page.html
 
