@@ -21,7 +21,6 @@ CARRY_MORE = {
 STEER = {
     "Over", "MachineFault", "Unloadable", "_Wanted", "NotUnderstood", "NotFetched",
     "LayoutError", "StrokeFault", "Unmet", "NotComparable",
-    "ModulesNotCompiled",
 }  # fmt: skip
 """Those that are caught near where they are raised, and reach nobody."""
 BASES = {

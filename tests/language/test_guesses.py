@@ -105,7 +105,9 @@ GUESSES = {
     "add": act("add 1 to the taker's score.", "The language has no verb “add”", "his score grows by 1."),
     "plural procedure": act("then the rounds.", "“rounds” is plural", "then the round."),
     "draws": act(
-        "each player in turn: he draws 5 cards from the pack.", "The language has no verb “draws”", "5 cards in the pack go to his"
+        "each player in turn: he draws 5 cards from the pack.",
+        "The language has no verb “draws”",
+        "5 cards in the pack go to his",
     ),
     "game over": says(
         "the game is over if player 1's score is 5.",
