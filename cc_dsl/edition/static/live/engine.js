@@ -73,6 +73,12 @@
     if (manifest.absent) throw new Refused("absent", manifest.absent);
   }
 
+  // Wait until nothing is under way any more; what was lost is said then.
+  async function all(promises) {
+    const lost = (await Promise.allSettled(promises)).find(({ reason }) => reason);
+    if (lost) throw lost.reason;
+  }
+
   // Fetch the parts of these files that are not here yet; `arrived` is told of each file that is whole.
   async function download(files, arrived) {
     const total = files.flatMap((file) => file.parts).reduce((sum, [, size]) => sum + size, 0);
@@ -83,7 +89,7 @@
       await fetched(name, digest);
       progress(size);
     };
-    await Promise.all(files.map((file) => Promise.all(file.parts.map(part)).then(() => arrived(file))));
+    await all(files.map((file) => all(file.parts.map(part)).then(() => arrived(file))));
   }
 
   async function workerScript(file) {
