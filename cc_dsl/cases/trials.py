@@ -16,6 +16,7 @@ from cc_dsl.cases.forcing import can_force
 from cc_dsl.cases.ground import StrokeFault, Strokes, observe, unlike
 from cc_dsl.cases.reader import Case, read_cases
 from cc_dsl.cases.sentences import GIVEN, OWN, CaseOwner, ResolvedGroup, SplicedCases, do_name, lines_of, title_of
+from cc_dsl.closures.naming import plain
 from cc_dsl.closures.observing import phrases
 from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
@@ -24,7 +25,7 @@ from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.judge import answer, is_laid_twice, lay_out, named_in, position_of
-from cc_dsl.engine.moves import Move, Refusal, drawn_read
+from cc_dsl.engine.moves import Move, Refusal, names_of
 from cc_dsl.engine.picks import pool_of
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
@@ -380,7 +381,7 @@ class Trial(ChanceSource):
         if words and kind.base == "piece":
             picked = pieces_in(self.rules, words)
         elif words:
-            first = drawn_read(self.rules, kind, words)
+            first = names_of(self.rules, kind).get(plain(words))
             if first is None:
                 raise UserError("bad-case", f"“{words}” is not {a_name(kind.name)}.")
             picked = [first]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
-from cc_dsl.closures.naming import YOU, plain, possessive, verb_form
+from cc_dsl.closures.naming import YOU, Naming, plain, possessive, verb_form
 from cc_dsl.closures.observing import Menu, Observation, phrases, read_line
 from cc_dsl.closures.reasons import Words, full_clauses
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
@@ -291,25 +291,17 @@ class Game(RecordedGame):
         assert menu is not None, "nothing is observed now"
         return menu
 
-    def words_of(self, answer: int) -> str:
+    def words_of(self, answer: int, naming: Naming | None = None) -> str:
         """Return an answer to the present question in words."""
         if self.is_observing:
             return self.menu.words(answer)
-        return words_of_answer(self.rules, self.question_term.act, answer, self._state.offered)
+        return words_of_answer(self.rules, self.question_term.act, answer, self._state.offered, naming)
 
     def said_of(self, answer: int) -> str:
         """Return an answer in the words used at the table, which may differ from those of a record."""
-        if self.naming is None or self.is_observing:
-            return self.words_of(answer)
-        act = self.question_term.act
-        assert not isinstance(act, model.Observe)
-        if isinstance(act, model.ChooseOption):
-            return self.naming.plain(act.options[answer].name)
-        kind = act.kind.one
-        thing = self._state.offered[answer] if kind.base == "group" else answer
-        if kind.base == "piece" and self.rules.pieces.alike and (square := self.square_of(answer)):
+        if self.naming is not None and self.rules.pieces.alike and (square := self.square_of(answer)):
             return f"the {self.naming.pieces[answer]} on {self.naming.name(square)}"
-        return Words(self.rules, None, self.naming).thing(thing, kind)
+        return self.words_of(answer, self.naming)
 
     def table_name(self, player: int) -> str:
         """Return a player in the words used at the table."""

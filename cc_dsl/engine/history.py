@@ -22,7 +22,7 @@ from cc_dsl.closures.state import OBSERVER, Combination, Entry, State
 from cc_dsl.closures.steps import Asking
 from cc_dsl.core.secrets import sights_of_stored
 from cc_dsl.engine.glimpses import Glimpses
-from cc_dsl.engine.moves import drawn_read, drawn_words, kind_of, words_of_answer
+from cc_dsl.engine.moves import drawn_words, kind_of, names_of, words_of_answer
 from cc_dsl.engine.views import HIDDEN, Sights
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, plural
@@ -631,7 +631,7 @@ class Replayed(Repeated):
         if given.by != by:
             raise RecordFault(f"Here answers “{given.by}”, but by the rules it is the turn of “{by}”.", given.line)
         if kind.base != "piece":
-            value = drawn_read(self.rules, kind, given.words)
+            value = names_of(self.rules, kind).get(plain(given.words))
             return [] if value is None else [value]
         pieces = []
         for word in self.rules.pieces.divide(given.words):

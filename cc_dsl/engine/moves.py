@@ -96,15 +96,16 @@ def kind_of(act: Act) -> Kind:
     return OPTION if isinstance(act, model.ChooseOption) else act.kind.one
 
 
-def words_of_answer(rules: model.Rules, act: Act, answer: int, offered: tuple[Combination, ...]) -> str:
-    """Return a player's answer in words."""
+def words_of_answer(
+    rules: model.Rules, act: Act, answer: int, offered: tuple[Combination, ...], naming: Naming | None = None
+) -> str:
+    """Return a player's answer in words: those of a record, or those used at a table."""
     assert not isinstance(act, model.Observe)
+    words = Words(rules, None, naming)
     if isinstance(act, model.ChooseOption):
-        return act.options[answer].name
+        return words.plain(act.options[answer].name)
     kind = act.kind.one
-    if kind.base == "piece":
-        return rules.pieces.codes[answer]
-    return Words(rules).thing(offered[answer] if kind.base == "group" else answer, kind)
+    return words.thing(offered[answer] if kind.base == "group" else answer, kind)
 
 
 def is_answer(rules: model.Rules, act: Act, answer: int, state: State, seats: int) -> bool:
@@ -129,10 +130,8 @@ def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tu
         return [*listed, *((words, one) for one in state.options for words, first in shared if first == alike[one])]
     if isinstance(act, model.ChooseOption):
         return [(plain(option.name), place) for place, option in enumerate(act.options)]
-    if kind.base == "player":
-        return [(f"PLAYER {player + 1}", player) for player in range(seats)]
-    if kind.base == "value":
-        return [(plain(value), place) for place, value in enumerate(rules.values[kind.name].values)]
+    if kind.base != "group":
+        return [*names_of(rules, kind, seats).items()]
     ways = []  # with the sort and the pieces, or the pieces alone; pieces in any order
     for place, group in enumerate(state.offered):
         pieces = _sorted_words(rules, group.pieces)
@@ -163,13 +162,11 @@ def drawn_words(rules: model.Rules, code: int, answer: int) -> str:
     return f"player {answer + 1}" if code == 1 else [*rules.values.values()][code - 2].values[answer]
 
 
-def drawn_read(rules: model.Rules, kind: Kind, words: str) -> int | None:
-    """Return the value, or the player, that words say chance has picked; None if they say none."""
-    if kind.base == "player":
-        seats = [plain(f"player {seat + 1}") for seat in range(rules.seats[1])]
-        return seats.index(plain(words)) if plain(words) in seats else None
-    known = [plain(value) for value in rules.values[kind.name].values]
-    return known.index(plain(words)) if plain(words) in known else None
+def names_of(rules: model.Rules, kind: Kind, seats: int | None = None) -> dict[str, int]:
+    """Return the players (by default the most that may play), or the values of a kind, by their names in capitals."""
+    players = (f"player {player + 1}" for player in range(seats or rules.seats[1]))
+    names = players if kind.base == "player" else rules.values[kind.name].values
+    return {plain(name): number for number, name in enumerate(names)}
 
 
 def not_among(rules: model.Rules, kind: Kind) -> str:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from cc_dsl.closures.reasons import Words
 from cc_dsl.closures.runtime import ChanceSource, Runtime
 from cc_dsl.closures.state import Combination, Frame, State
+from cc_dsl.core.facts import OF_PIECES
 from cc_dsl.core.secrets import DEALS, sight_depends_on_pieces
 from cc_dsl.engine.moves import kind_of
 from cc_dsl.rules import model
@@ -96,6 +97,11 @@ class Sights:
         for sight in runtime.rules.sights:
             (self._for_all if sight.is_for_all else self._for_one).append(build.thing(sight.things))
             self._size = max(self._size, sight.frame)
+        rules = runtime.rules
+        settled = [each.settled for each in rules.definitions.values() if each.kind.base in OF_PIECES]
+        stored = (cell for each in rules.stored if each.kind.base == "piece" for cell in each.cells(runtime.seats))
+        self._cells_of_pieces = [*(cell for cell in settled if cell is not None), *stored]
+        """The cells that hold pieces, or groups of them."""
         self._depends_on_pieces = sight_depends_on_pieces(runtime.rules)
         """Whether what is seen depends on what is hidden; asked once, since a search imagines hundreds of positions."""
 
@@ -176,13 +182,8 @@ class Sights:
         other.stack = [(_turn_frame(frame, turned), pc) for frame, pc in state.stack]
         other.options = self._options(other, turned)
         other.chance = ChanceSource(chance)
-        for definition in self.runtime.rules.definitions.values():
-            if definition.settled is not None:
-                other.cells[definition.settled] = _settle(other.cells[definition.settled], definition, turned)
-        for held in self.runtime.rules.stored:
-            if held.kind.base == "piece":
-                for cell in held.cells(self.runtime.seats):
-                    other.cells[cell] = turned.get(other.cells[cell], other.cells[cell])
+        for cell in self._cells_of_pieces:
+            other.cells[cell] = _turn(other.cells[cell], turned)
         return other
 
     def _options(self, state: State, turned: dict[int, int]) -> list[int]:
@@ -191,34 +192,25 @@ class Sights:
         if not is_asked or kind_of(self.runtime.program.askings[state.asking].act).base not in ("piece", "group"):
             return state.options
         if state.offered:
-            state.offered = tuple(_turn_group(group, turned) for group in state.offered)
+            state.offered = tuple(_turn(group, turned) for group in state.offered)
             return state.options
-        return sorted(turned.get(piece, piece) for piece in state.options)
+        options: list[int] = _turn(state.options, turned)
+        return options
 
 
 def _turn_frame(frame: Frame, turned: dict[int, int]) -> Frame:
+    """Return a frame with other pieces in the slots that hold some; its last slot names these."""
     result = frame[:]
     for slot in frame[-1] if frame else ():
-        value = result[slot]
-        if isinstance(value, int):
-            result[slot] = turned.get(value, value)
-        elif isinstance(value, Combination):
-            result[slot] = _turn_group(value, turned)
-        elif value is not None:
-            result[slot] = type(value)(sorted(turned.get(piece, piece) for piece in value))
+        result[slot] = _turn(result[slot], turned)
     return result
 
 
-def _settle(value: object, definition: model.Definition, turned: dict[int, int]) -> object:
-    base = definition.kind.base
-    if base == "piece" and isinstance(value, int):
+def _turn(value: Any, turned: dict[int, int]) -> Any:
+    """Return a piece, a group, or several of them, with other pieces; whatever holds none stays as it is."""
+    if isinstance(value, int):
         return turned.get(value, value)
-    if base == "pieces" and isinstance(value, tuple):
-        return tuple(turned.get(piece, piece) for piece in value)
-    return _turn_group(value, turned) if isinstance(value, Combination) else value
-
-
-def _turn_group(group: Combination, turned: dict[int, int]) -> Combination:
-    result = Combination(group.sort, tuple(sorted(turned.get(piece, piece) for piece in group.pieces)))
-    result.rank, result.standing = group.rank, group.standing
-    return result
+    if isinstance(value, Combination):
+        pieces = tuple(sorted(turned.get(piece, piece) for piece in value.pieces))
+        return Combination(value.sort, pieces, value.rank, value.standing)
+    return type(value)(sorted(_turn(each, turned) for each in value)) if isinstance(value, tuple | list) else value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cc_dsl.closures.runtime import runtime_of
-from cc_dsl.closures.state import Combination, State, mask
+from cc_dsl.closures.state import UNSETTLED, Combination, State, mask
 from cc_dsl.core.facts import FACTS, looked_at
 from cc_dsl.core.secrets import is_open, sight_depends_on_pieces
 from cc_dsl.engine.game import Game, random_chooser
@@ -61,6 +61,25 @@ def test_imagined_positions_do_not_depend_on_the_true_one() -> None:
     two = game.sights.sample_position(other, player, Chance(8))
     assert one.snapshot(ordered) == two.snapshot(ordered)
     assert one.snapshot(ordered) != game._state.snapshot(ordered)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_settled_groups_are_imagined_of_other_pieces_too(seed: int) -> None:
+    """They lie where the true ones do; the true ones would tell which pieces another player has."""
+    rules = load("tests/games/hearths/game.rules").rules
+    cell, choose = rules.definitions["rivals"].settled, random_chooser(Chance(seed).branch(0))
+    assert cell is not None
+    game = Game(rules, seed=seed)
+
+    def places(state: State) -> list[list[int]]:
+        groups = () if state.cells[cell] is UNSETTLED else state.cells[cell]
+        return sorted(sorted(state.where[piece] for piece in group.pieces) for group in groups)
+
+    while not places(game._state):
+        assert game.player is not None
+        game.play(choose(game.player, game.options, game.left))
+    assert game.player is not None
+    assert places(with_hidden_permuted(game, game.player, Chance(3))) == places(game._state)
 
 
 def test_player_sees_his_own_hand_only() -> None:
