@@ -85,34 +85,18 @@ def remedies_for(word: str, known: Iterable[str], otherwise: str = "") -> tuple[
     return (remedy,) if remedy else ()
 
 
-def _alike(left: str, right: str) -> int:
-    """Return with how many letters both begin."""
-    shorter = min(len(left), len(right))
-    return next((place for place in range(shorter) if left[place] != right[place]), shorter)
-
-
 def _distance(left: str, right: str, limit: int) -> int:
-    """Count the slips between two words, after Damerau and Levenshtein; past the limit it stops counting.
-
-    What both begin and end with is no slip, and letters that are further apart than the limit are never compared.
-    """
-    begin = _alike(left, right)
-    left, right = left[begin:], right[begin:]
-    end = _alike(left[::-1], right[::-1])
-    left, right = left[: len(left) - end], right[: len(right) - end]
-    far = limit + 1
+    """Count the slips between two words, after Damerau and Levenshtein; past the limit it stops counting."""
     before: list[int] = []
-    last = [min(column, far) for column in range(len(right) + 1)]
+    last: list[int] = [*range(len(right) + 1)]
     for row, letter in enumerate(left, 1):
-        line = [far] * (len(right) + 1)
-        line[0] = min(row, far)
-        for column in range(max(1, row - limit), min(len(right), row + limit) + 1):
-            other = right[column - 1]
-            best = min(line[column - 1] + 1, last[column] + 1, last[column - 1] + (letter != other))
+        line: list[int] = [row]
+        for column, other in enumerate(right, 1):
+            best = min(line[-1] + 1, last[column] + 1, last[column - 1] + (letter != other))
             if row > 1 and column > 1 and letter == right[column - 2] and left[row - 2] == other:
                 best = min(best, before[column - 2] + 1)
-            line[column] = min(best, far)
+            line.append(best)
         if min(line) > limit and min(last) > limit:
-            return far
+            return limit + 1
         before, last = last, line
     return last[-1]
