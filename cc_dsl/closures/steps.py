@@ -172,17 +172,6 @@ class BodySteps:
         self.doer = doer
         self.numbers = [*numbers]
 
-    def question_at(self, end: Await) -> Asking:
-        """Return the question that is put at the end of a block."""
-        match end.question:
-            case OptionChoice() as choice:
-                return Asking("", choice.act, None)
-            case model.Observe() as observe:
-                return Asking("", observe, None, Menu(self.build, observe), end.slots[0], self.doer)
-            case model.Choose() as choose:
-                left = end.slots[1] if end.slots else None
-                return Asking(choose.name, choose, left)
-
     def step_of(self, block: BasicBlock) -> Step:
         """Return the step of a block: its acts and its end."""
         end = ENDS[type(block.end)](self, block.end)
@@ -287,8 +276,13 @@ def _await(steps: BodySteps, end: Await) -> Step:
     resume = steps.graph.blocks[end.answer].end
     assert isinstance(resume, Resume)
     number, back = steps.make.graphs.questions[steps.name, end.answer], steps.numbers[resume.after]
-    asking = steps.make.askings[number] = steps.question_at(end)
-    act = asking.act
+    act = question.act if isinstance(question, OptionChoice) else question
+    asking = Asking("", act, None)
+    if isinstance(act, model.Choose):
+        asking = Asking(act.name, act, end.slots[1] if end.slots else None)
+    elif isinstance(act, model.Observe):
+        asking = Asking("", act, None, Menu(steps.build, act), end.slots[0], steps.doer)
+    steps.make.askings[number] = asking
     chooser = None if isinstance(act, model.Observe) or act.chooser is None else steps.build.thing(act.chooser)
 
     def wait(state: State) -> int:

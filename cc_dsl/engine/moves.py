@@ -110,12 +110,7 @@ def words_of_answer(
 
 def is_answer(rules: model.Rules, act: Act, answer: int, state: State, seats: int) -> bool:
     """Return whether a number means anything here, allowed or not."""
-    assert not isinstance(act, model.Observe)
-    if isinstance(act, model.ChooseOption):
-        return 0 <= answer < len(act.options)
-    counts = {"piece": len(rules.pieces.codes), "player": seats, "group": len(state.offered)}
-    base = act.kind.one.base
-    return 0 <= answer < (counts[base] if base in counts else len(rules.values[act.kind.name].values))
+    return any(answer == number for _, number in spellings(rules, act, state, seats))
 
 
 def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tuple[str, int]]:
