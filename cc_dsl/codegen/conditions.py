@@ -28,6 +28,7 @@ from cc_dsl.codegen.writer import (
     pieces_text,
     sort_text,
 )
+from cc_dsl.core.groups import group_of
 from cc_dsl.core.runs import stretches
 from cc_dsl.core.seating import EVERYBODY, is_all
 from cc_dsl.rules import model
@@ -82,7 +83,7 @@ def _is_none(emit: Writer, frame: Frame, term: model.IsNone) -> str:
 
 
 def _in(emit: Writer, frame: Frame, term: model.In) -> str:
-    if isinstance(term.piece, model.OnlyPiece):
+    if masks.is_kept_as_set(term.piece):
         return emit.surface.some(f"({bit(emit, frame, term.piece)} & {emit.thing(frame, term.things)})")
     whole = inside(emit.thing(frame, term.things))
     if not emit.surface.is_fast:
@@ -125,9 +126,8 @@ def _any_group(emit: Writer, frame: Frame, groups: model.Thing, test: Callable[[
 # ------------------------------------------------------------------------------------- patterns of pieces
 
 
-def _members(emit: Writer, frame: Frame, term: object, named: Callable[[str], str]) -> tuple[str, ...]:
+def _members(emit: Writer, frame: Frame, group: object, named: Callable[[str], str]) -> tuple[str, ...]:
     """Return the pieces of a group that are known one by one, if for each the variable is written that is named so."""
-    group = term.group if isinstance(term, model.GroupPieces | model.Between) else None
     text = frame[group.number].group if isinstance(group, model.Slot) else None
     members = text.members if text is not None else ()
     return members if all(named(member) in emit.values_read.get(member, ()) for member in members) else ()
@@ -149,7 +149,7 @@ def bit_of(attribute: str, member: str) -> str:
 
 
 def _alike(emit: Writer, frame: Frame, term: model.Alike) -> str:
-    members = _members(emit, frame, term.things, functools.partial(value_of, term.attribute))
+    members = _members(emit, frame, group_of(term.things), functools.partial(value_of, term.attribute))
     if members:
         values = [value_of(term.attribute, member) for member in members]
         if len(values) == 1:
@@ -198,7 +198,7 @@ def _run_table(emit: Writer, term: model.Runs | model.Between, members: tuple[st
 
 
 def _runs(emit: Writer, frame: Frame, term: model.Runs) -> str:
-    members = _members(emit, frame, term.things, functools.partial(bit_of, term.attribute))
+    members = _members(emit, frame, group_of(term.things), functools.partial(bit_of, term.attribute))
     entry = _run_table(emit, term, members, False)
     if entry is not None:
         return f"({entry} != 0)" if entry else "False"
@@ -207,7 +207,7 @@ def _runs(emit: Writer, frame: Frame, term: model.Runs) -> str:
 
 
 def _between(emit: Writer, frame: Frame, term: model.Between) -> str:
-    members = _members(emit, frame, term, functools.partial(bit_of, term.attribute))
+    members = _members(emit, frame, term.group, functools.partial(bit_of, term.attribute))
     group = emit.group(frame, term.group)
     inner = "" if members and group.sort not in term.sorts else _run_table(emit, term, members, True)
     if inner is None:
@@ -219,7 +219,7 @@ def _between(emit: Writer, frame: Frame, term: model.Between) -> str:
     if not inner:
         return "False"
     mask = bit(emit, frame, term.piece)
-    piece = emit.surface.lowest(mask) if isinstance(term.piece, model.OnlyPiece) else emit.thing(frame, term.piece)
+    piece = emit.surface.lowest(mask) if masks.is_kept_as_set(term.piece) else emit.thing(frame, term.piece)
     value = f"{emit.attribute(term.attribute)}[{piece}]"
     has_value = f" and {value} >= 0" if has_none(emit, term.attribute) else ""
     return f"(({mask} & {group.pieces}) != 0{has_value} and (({inner} >> {value}) & 1) != 0)"
@@ -248,7 +248,7 @@ def _holds(emit: Writer, frame: Frame, term: model.Holds) -> str:
         return _and_or(emit, f"({group.code} >= 0)", lambda: _any_case(emit, inner, predicate.cases), True)
     if predicate.kind.base == "piece" and not emit.is_still:
         mask = masks.mask_of(emit, {}, 0, model.Holds(term.name, model.Slot(0)))
-        if mask is not None and (isinstance(term.thing, model.OnlyPiece) or not emit.surface.is_fast):
+        if mask is not None and (masks.is_kept_as_set(term.thing) or not emit.surface.is_fast):
             return emit.surface.some(f"({bit(emit, frame, term.thing)} & {mask})")
         if mask is not None:
             return guard_owner(emit, frame, term.thing, lambda side: f"((({mask} >> {side}) & 1) != 0)", "False")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeGuard
 
 from cc_dsl.codegen.target import inside
 from cc_dsl.codegen.writer import Frame, Slot, Writer
@@ -61,9 +62,14 @@ def first_of(emit: Writer, start: str, owner: str | None) -> str:
     return f"{start} + {owner} * {emit.flat.pieces}"
 
 
+def is_kept_as_set(term: model.Thing) -> TypeGuard[model.OnlyPiece]:
+    """Return whether a piece is kept as the set of it alone: that of a place for one."""
+    return isinstance(term, model.OnlyPiece)
+
+
 def bit(emit: Writer, frame: Frame, term: model.Thing) -> str:
     """Return the set of one thing; of none, the empty set."""
-    if isinstance(term, model.OnlyPiece):
+    if is_kept_as_set(term):
         return contents(emit, frame, term)
     if isinstance(term, model.Slot) and frame[term.number].bit:
         return frame[term.number].bit

@@ -52,6 +52,8 @@ class Facts(NamedTuple):
     """Whether it leaves those members in their order."""
     is_search: bool = False
     """Whether it goes through several things."""
+    is_of_place: bool = False
+    """Whether it asks of one piece where or how it lies, which stays as it is whichever piece that is."""
 
 
 # ------------------------------------------------------------------------------------------------- kinds
@@ -183,13 +185,13 @@ CONDITIONS: dict[type, Facts] = {
     model.Same: _TEST._replace(looks=("left", "right")),
     model.SameSet: _TEST._replace(looks=("left", "right")),
     model.IsNone: _TEST,
-    model.In: _TEST._replace(looks=("piece",)),
+    model.In: _TEST._replace(looks=("piece",), is_of_place=True),
     model.OneOf: _TEST,
     model.Empty: _TEST,
     model.Alike: _TEST._replace(looks=("things",)),
     model.Runs: _TEST._replace(looks=("things",)),
     model.Between: _TEST._replace(looks=("piece", "group")),
-    model.HasState: _TEST._replace(reads=STATES, looks=("piece",)),
+    model.HasState: _TEST._replace(reads=STATES, looks=("piece",), is_of_place=True),
     model.Holds: _TEST,
     model.HasSort: _TEST._replace(reads=GROUPS),
     model.Quantified: _TEST._replace(is_search=True),

@@ -46,9 +46,14 @@ def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tupl
     return tuple(masks)
 
 
+def group_of(things: model.Thing) -> model.Slot | None:
+    """Return the slot of the group whose pieces some things are; None if they are other things."""
+    return things.group if isinstance(things, model.GroupPieces) and isinstance(things.group, model.Slot) else None
+
+
 def is_of_group(things: model.Thing) -> bool:
     """Return whether things are the pieces of the group of which a sort is said."""
-    return isinstance(things, model.GroupPieces) and isinstance(things.group, model.Slot)
+    return group_of(things) is not None
 
 
 # --------------------------------------------------------------------------------- what is asked of them

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from cc_dsl.core import facts
 from cc_dsl.core.seating import is_all, seat_rules
 from cc_dsl.rules import model, walk
@@ -35,13 +37,12 @@ def sights_of_stored(rules: model.Rules) -> list[model.Sight]:
     ]
 
 
-def _asks_which(rules: model.Rules, term: object) -> bool:
-    """Return whether a term asks which pieces they are; where one lies, and how, stays as it is whichever it is."""
-    if facts.of(term).reads in (facts.GROUPS, facts.PLAY):
+def _asks_which(rules: model.Rules, term: Any) -> bool:
+    """Return whether a term asks which pieces they are."""
+    fact = facts.of(term)
+    if fact.reads in (facts.GROUPS, facts.PLAY):
         return True
-    if isinstance(term, model.HasState | model.In) and isinstance(term.piece, model.Slot):
-        return False
-    return bool(facts.looked_at(rules, term))
+    return not (fact.is_of_place and isinstance(term.piece, model.Slot)) and bool(facts.looked_at(rules, term))
 
 
 def is_open(rules: model.Rules) -> bool:
