@@ -31,7 +31,7 @@ from cc_dsl.codegen.writer import (
 from cc_dsl.core.groups import group_of
 from cc_dsl.core.runs import stretches
 from cc_dsl.core.seating import EVERYBODY, is_all
-from cc_dsl.rules import model
+from cc_dsl.rules import model, walk
 
 SIGNS = {"at least": ">=", "at most": "<=", "more": ">", "fewer": "<", "equal": "=="}
 WANTED = {"better": ">", "worse": "<", "as good": "=="}
@@ -146,6 +146,28 @@ def value_of(attribute: str, member: str) -> str:
 def bit_of(attribute: str, member: str) -> str:
     """Name the variable that holds an attribute of a piece of a group as a bit."""
     return f"{value_of(attribute, member)}_bit"
+
+
+def read_values(emit: Writer, tests: object, piece: str) -> None:
+    """Write the attributes of a piece by which some tests of a group compare it with others."""
+    parts = [*walk.parts(tests)]
+    in_runs = {part.attribute for part in parts if isinstance(part, model.Runs | model.Between)}
+    alike = {part.attribute for part in parts if isinstance(part, model.Alike)}
+    names = emit.values_read[piece] = set()
+    for attribute in sorted(in_runs | alike):
+        value = value_of(attribute, piece)
+        emit.write(f"{value} = {emit.attribute(attribute)}[{piece}]")
+        names.add(value)
+        if attribute in in_runs:
+            names.add(bit_of(attribute, piece))
+            bit = emit.surface.bit(value)
+            is_sure = not has_none(emit, attribute)
+            emit.write(f"{bit_of(attribute, piece)} = {bit if is_sure else f'{bit} if {value} >= 0 else 0'}")
+
+
+def compares_members(tests: object) -> bool:
+    """Return whether some tests of a group compare what its pieces have by their make."""
+    return any(isinstance(part, model.Alike | model.Runs | model.Between) for part in walk.parts(tests))
 
 
 def _alike(emit: Writer, frame: Frame, term: model.Alike) -> str:

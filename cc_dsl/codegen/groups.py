@@ -28,7 +28,6 @@ from cc_dsl.codegen import conditions, masks
 from cc_dsl.codegen.flat import UNSETTLED
 from cc_dsl.codegen.locations import most_in
 from cc_dsl.codegen.ranking import best, piece_measured, rate_group, widths
-from cc_dsl.codegen.target import inside
 from cc_dsl.codegen.things import first_holding, meaning_of
 from cc_dsl.codegen.writer import (
     EACH_GROUP,
@@ -45,7 +44,7 @@ from cc_dsl.codegen.writer import (
     standing_text,
 )
 from cc_dsl.core.facts import all_cases
-from cc_dsl.core.groups import are_tried, companions, is_of_group
+from cc_dsl.core.groups import are_tried, companions, group_of
 from cc_dsl.core.places import SOME_ONE, places_for
 from cc_dsl.core.seating import is_nothing
 from cc_dsl.rules import model, walk
@@ -211,10 +210,10 @@ def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then
     goes_with = companions(emit.rules, group, sort)
     fitting, tests = [side], []
     for test in tests_of(sort):
-        those = _pieces_that_pass(emit, test)
+        those = masks.pieces_that_pass(emit, test)
         if those is not None:
             fitting.append(those)
-        elif not (isinstance(test, model.Alike) and is_of_group(test.things) and group.least > 1):
+        elif not (isinstance(test, model.Alike) and group_of(test.things) and group.least > 1):
             # Pieces that go with one another two by two need not be tested for being alike.
             tests.append(test)
     is_any = all(mask == emit.flat.all_pieces for mask in goes_with)
@@ -255,20 +254,6 @@ def come_in_order(emit: Writer, group: model.Group) -> bool:
     return is_by_sort and not _is_looked_up(emit, group)
 
 
-def _pieces_that_pass(emit: Writer, test: model.Condition) -> str | None:
-    """Return the pieces that pass a test whichever others are in the group; None if that is not known of each."""
-    if isinstance(test, model.Not) and isinstance(test.condition, model.In):
-        piece = test.condition.piece
-        is_same = not any(isinstance(part, model.Slot) for part in walk.parts(piece))
-        return f"~{inside(masks.bit(emit, {}, piece))}" if is_same and is_of_group(test.condition.things) else None
-    if not isinstance(test, model.Quantified) or test.quantity != "every" or not is_of_group(test.things):
-        return None
-    if not masks.is_still(emit, test.condition, test.slot):
-        return None
-    holds = emit.still_conditions(test.condition, test.slot)
-    return str(sum(1 << piece for piece, fits in enumerate(holds) if fits))
-
-
 class _Loop(NamedTuple):
     """What the loops over the pieces of groups, one within another, have in common."""
 
@@ -289,7 +274,7 @@ def _level(emit: Writer, loop: _Loop, left: str, members: tuple[str, ...] = (), 
         emit.write(f"{lowest_bit} = {left} & -{left}")
         emit.write(f"{left} ^= {lowest_bit}")
         emit.write(f"{piece} = {emit.surface.highest(lowest_bit)}")
-        read_values(emit, [*loop.tests.values()], piece)
+        conditions.read_values(emit, [*loop.tests.values()], piece)
         emit.write(f"{all_of} = {pieces} | {lowest_bit}" if pieces else f"{all_of} = {lowest_bit}")
 
     def go_on() -> None:
@@ -309,23 +294,6 @@ def _level(emit: Writer, loop: _Loop, left: str, members: tuple[str, ...] = (), 
     if lines:
         emit.write(f"while {left}:")
         emit.lines.extend((*taken, *lines))
-
-
-def read_values(emit: Writer, tests: object, piece: str) -> None:
-    """Write the attributes of a piece by which some tests of a group compare it with others."""
-    parts = [*walk.parts(tests)]
-    in_runs = {part.attribute for part in parts if isinstance(part, model.Runs | model.Between)}
-    alike = {part.attribute for part in parts if isinstance(part, model.Alike)}
-    names = emit.values_read[piece] = set()
-    for attribute in sorted(in_runs | alike):
-        value = conditions.value_of(attribute, piece)
-        emit.write(f"{value} = {emit.attribute(attribute)}[{piece}]")
-        names.add(value)
-        if attribute in in_runs:
-            names.add(conditions.bit_of(attribute, piece))
-            bit = emit.surface.bit(value)
-            is_sure = not conditions.has_none(emit, attribute)
-            emit.write(f"{conditions.bit_of(attribute, piece)} = {bit if is_sure else f'{bit} if {value} >= 0 else 0'}")
 
 
 def _node(
@@ -410,12 +378,12 @@ def _read_members(
 ) -> tuple[str, ...]:
     """Write the pieces of a group one by one, if they are asked for so; give their names."""
     members = tuple(emit.fresh("a") for _ in range(size))
-    if any(isinstance(part, model.Alike | model.Runs | model.Between) for test in tests for part in walk.parts(test)):
+    if conditions.compares_members(tests):
         emit.write(f"w = {pieces}")
         for member in members:
             emit.write(f"{member} = {emit.surface.lowest('w')}")
             emit.write("w &= w - 1")
-            read_values(emit, group.sorts, member)
+            conditions.read_values(emit, group.sorts, member)
     return members
 
 

@@ -16,6 +16,7 @@ from typing import TypeGuard
 from cc_dsl.codegen.target import inside
 from cc_dsl.codegen.writer import Frame, Slot, Writer
 from cc_dsl.core.facts import all_cases
+from cc_dsl.core.groups import group_of
 from cc_dsl.core.seating import EVERYBODY, is_all, is_nothing
 from cc_dsl.rules import model, walk
 
@@ -164,6 +165,20 @@ def _of_value(emit: Writer, frame: Frame, slot: int, own: model.Thing, other: mo
 
 def _mentions(term: model.Thing | model.Condition, slot: int) -> bool:
     return any(isinstance(part, model.Slot) and part.number == slot for part in walk.parts(term))
+
+
+def pieces_that_pass(emit: Writer, test: model.Condition) -> str | None:
+    """Return the pieces that pass a test whichever others are in the group; None if that is not known of each."""
+    if isinstance(test, model.Not) and isinstance(test.condition, model.In):
+        piece = test.condition.piece
+        is_same = not any(isinstance(part, model.Slot) for part in walk.parts(piece))
+        return f"~{inside(bit(emit, {}, piece))}" if is_same and group_of(test.condition.things) else None
+    if not isinstance(test, model.Quantified) or test.quantity != "every" or not group_of(test.things):
+        return None
+    if not is_still(emit, test.condition, test.slot):
+        return None
+    holds = emit.still_conditions(test.condition, test.slot)
+    return str(sum(1 << piece for piece, fits in enumerate(holds) if fits))
 
 
 def in_state(emit: Writer, state: int) -> str:

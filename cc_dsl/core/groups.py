@@ -31,7 +31,7 @@ def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tupl
     count = len(rules.pieces.names)
     masks = [(1 << count) - 1] * count
     for part in walk.conjuncts(sort.condition):
-        if isinstance(part, model.Alike | model.Runs) and is_of_group(part.things):
+        if isinstance(part, model.Alike | model.Runs) and group_of(part.things):
             values = rules.pieces.attributes[part.attribute]
             if isinstance(part, model.Alike):
                 pairs = {(value, value) for value in values if value is not None}
@@ -47,13 +47,8 @@ def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tupl
 
 
 def group_of(things: model.Thing) -> model.Slot | None:
-    """Return the slot of the group whose pieces some things are; None if they are other things."""
+    """Return the slot of the group of which a sort is said, if some things are its pieces."""
     return things.group if isinstance(things, model.GroupPieces) and isinstance(things.group, model.Slot) else None
-
-
-def is_of_group(things: model.Thing) -> bool:
-    """Return whether things are the pieces of the group of which a sort is said."""
-    return group_of(things) is not None
 
 
 # --------------------------------------------------------------------------------- what is asked of them
