@@ -138,7 +138,7 @@ class Edition:
         parent.opened = self.opened
         parent.above = (*self.above, os.path.realpath(self.path))
         if os.path.realpath(parent.path) in parent.above or len(parent.above) > DEEPEST_OVERLAY:
-            sentence = "This overlay stands on itself, by way of those that it changes."
+            sentence = "This overlay changes itself, through the overlays that it is based on."
             if len(parent.above) > DEEPEST_OVERLAY:
                 sentence = f"This is the last of {DEEPEST_OVERLAY} overlays, each on another; I read no more."
             remedy = "Let one of them stand on an edition."

@@ -53,7 +53,7 @@ def processes(number: int) -> Iterator[ProcessPoolExecutor]:
         yield pool
         pool.shutdown()
     except BrokenProcessPool:
-        raise UserError("study-stopped", "A process that worked for this one was ended from outside.") from None
+        raise UserError("study-stopped", "A worker process was ended from outside.") from None
     finally:
         leash.close()
         pool.shutdown(cancel_futures=True)

@@ -169,8 +169,8 @@ class Edition(pipeline.Edition):
             everybody = tuple(map(record_name, everybody))
         measured = (measures,) if isinstance(measures, str) else tuple(measures)
         if own and measured:
-            sentence = "Measures look into the games of players that have a name."
-            raise UserError("command-line", sentence, "Leave them, or your players.", "measures")
+            sentence = "Measures need players that are named, such as “greedy”."
+            raise UserError("command-line", sentence, "Leave out the measures, or use named players.", "measures")
         ask = Ask(games, seed, everybody, MEASURES if measured == ("all",) else measured)
         finished: list[FinishedGame] = []
         document = Experiment(self, ask).play(Processes(processes, own, finished), tell=tell)
@@ -242,7 +242,7 @@ def replay(path: Path, reasons: bool = True) -> Game:
     if label not in resources.edition_names():
         raise UserError(
             "bad-record",
-            f"{os.fspath(path)} is of a game of “{label}”, which is no edition of the corpus.",
+            f"{os.fspath(path)} is of a game of “{label}”, which is not an edition of the corpus.",
             "Load its rules file, and call the edition's replay.",
             os.fspath(path),
         )

@@ -57,7 +57,7 @@ class Game(engine.Game):
     ) -> None:
         """Start a game of an edition; computers answer at once until somebody else is asked."""
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-            raise UserError("command-line", f"{seed!r} is no seed.", "A seed is a whole number, such as 7.", "seed")
+            raise UserError("command-line", f"{seed!r} is not a seed.", "A seed is a whole number, such as 7.", "seed")
         super().__init__(edition.rules, seed, reasons, seats=len(players) if players else seats)
         self._sit_down(edition, players)
 
@@ -133,7 +133,7 @@ class Game(engine.Game):
         if isinstance(answer, int) and not isinstance(answer, bool):
             return [answer]
         if not isinstance(answer, str):
-            sentence = f"{answer!r} is no move: a move is a sign, a number, or one of moves()."
+            sentence = f"{answer!r} is not a move: a move is a sign, a number, or one of moves()."
             raise MoveRefused(moves.Refusal("invalid", sentence, (), (), ()))
         if self.is_observing:
             move = self.find_move(answer)
@@ -316,7 +316,7 @@ def record_name(player: Someone) -> str:
 def check_player(player: object, place: int) -> Player:
     """Return a player of somebody's own, or raise a UserError if it cannot choose."""
     if not callable(getattr(player, "choose", None)):
-        sentence = f"{type(player).__name__} in seat {place} is no player: it has no method choose."
+        sentence = f"{type(player).__name__} in seat {place} is not a player: it has no method `choose`."
         remedy = "Give it one that takes a Seat and returns one of its options, or name a computer player."
         raise UserError("command-line", sentence, remedy, f"players[{place}]")
     return cast("Player", player)

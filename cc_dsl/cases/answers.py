@@ -10,7 +10,7 @@ from cc_dsl.cases.sentences import in_words
 from cc_dsl.closures.naming import plain
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.kinds import PLAYER, Kind, a_name
 from cc_dsl.words.answers import value_in_words
 
 SIZE = re.compile(r"\bof (\d+)$")
@@ -99,6 +99,6 @@ def pieces_in(rules: model.Rules, words: str) -> list[int]:
     for word in rules.pieces.divide(words):
         piece = rules.pieces.read(word)
         if piece is None:
-            raise UserError("bad-case", f"“{word}” is no {rules.pieces.name}.")
+            raise UserError("bad-case", f"“{word}” is not {a_name(rules.pieces.name)}.")
         pieces.append(piece)
     return pieces

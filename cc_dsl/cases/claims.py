@@ -129,13 +129,13 @@ def _case(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> ClaimCas
     name, before = str(entry.table.get("edition", "")), len(entry.faults)
     if name not in resources.edition_names():
         remedies = remedies_for(name, resources.edition_names())
-        entry.refuse(f"is about “{name}”, which is no edition of the corpus", *remedies)
+        entry.refuse(f"is about “{name}”, which is not an edition of the corpus", *remedies)
         return None
     says, because = entry.text("says"), entry.text("because", "")
     own = {key: value for key, value in entry.table.items() if key not in OF_CASE}
     if not own:
         if not because:
-            entry.refuse("lays and plays nothing, and so says why nothing decides", 'Write:   because = "…"')
+            entry.refuse("needs “because”, since it lays and plays nothing", 'Write:   because = "…"')
         return ClaimCase(says, name, UNDECIDABLE, because)
     reader = reader_of(name)
     words = {"id": entry.name, "title": says or entry.name, "why": says or entry.name, "clauses": []}

@@ -33,7 +33,7 @@ class _NoChance(ChanceSource):
         return self.pick_some(pool, len(pool))
 
     def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
-        sentence = "Chance decides something here; what a player can force is found without chance only."
+        sentence = "Chance decides something here, so what a player can force cannot be searched."
         raise UserError("bad-case", sentence)
 
 

@@ -77,7 +77,7 @@ def observe(game: Game, words: str) -> None:
     for phrase in phrases(words):
         answers = game.read_observed(phrase) if game.is_observing else phrase
         if isinstance(answers, str):
-            raise StrokeFault(f"“{phrase}” is nothing that can be observed here.")
+            raise StrokeFault(f"“{phrase}” cannot be observed here.")
         for answer in answers:
             if answer not in game.options:
                 refusal = game.whynot(phrase)
@@ -123,7 +123,7 @@ def unlike(ground: Ground, words: str) -> str:
         facing = known(match[1], arches, "arch ").facing % 360
         instead = f"{match[1]} is passed inward going {facing:.0f} degrees from the right, to the left round"
         return "" if round(facing) == WAYS[match[2]] else instead
-    raise UserError("bad-case", f"“{words}” says nothing of a ground that I understand.")
+    raise UserError("bad-case", f"I do not understand “{words}” as a statement about a ground.")
 
 
 def _inches(number: str, unit: str) -> int:

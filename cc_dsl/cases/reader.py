@@ -253,7 +253,7 @@ def _check_form(case: Case, entry: NamedTable) -> None:
     is_told = any(result.so or result.not_so or result.then for result in results)
     if case.question:
         if case.given or case.do or case.play or is_told:
-            sentence = "asks a question, and so has given, a table, and answer, but nothing else to lay or to play"
+            sentence = "asks a question, so it has `given` (a table) and `answer`, and nothing else to lay or to play"
             entry.refuse(sentence, 'Write:   given = { KEY = "PIECES" }')
         if not all(result.answer for result in results):
             entry.refuse("asks a question, but gives no answer", 'Write:   answer = { KEY = "VALUE" }')

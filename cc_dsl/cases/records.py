@@ -178,7 +178,7 @@ def _wrong_keys(table: Table, shape: Table, path: str) -> Iterator[tuple[str, st
     for key, value in table.items():
         if key not in shape and EVERY not in shape:
             (remedy,) = remedies_for(key, shape, f"The keys here are: {', '.join(shape)}.")
-            yield key, f"{path} has “{key}”, which means nothing where it stands.", remedy
+            yield key, f"{path} has the key “{key}”, which has no meaning there.", remedy
             continue
         inner = shape.get(key, shape.get(EVERY))
         if inner == "text" and not isinstance(value, str):

@@ -129,7 +129,7 @@ def results_of(edition: Edition, cases: Sequence[Case]) -> Iterator[RunResult]:
                 failures = [] if failures else [Failure(case, denied)]
             elif number and (case.id, 0) not in group.unresolved and not Trial(group, case, number, 0).failures():
                 readings = readings_said(case, number).strip()
-                sentence = f"Under these other readings the case comes to the same: {readings}."
+                sentence = f"Under these other readings the case has the same result: {readings}."
                 failures.append(Failure(case, sentence))
             yield RunResult(case, number, trial, failures, [])
 
@@ -531,7 +531,7 @@ class Trial(ChanceSource):
         strokes = self.strokes
         ball = strokes.ball(text) if strokes is not None else None
         if strokes is None or ball is None:
-            raise UserError("bad-case", f"“{text}” is no line that I understand.")
+            raise UserError("bad-case", f"I do not understand the line “{text}”.")
         self._hear()
         with self._possible(text):
             strokes.strike(ball, text)

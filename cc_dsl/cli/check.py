@@ -41,7 +41,7 @@ def check(editions: tuple[str, ...]) -> int:
     every reading supported by an argument, every alternative sound, and every example and worked case true.
     In 200 random games, or as many as a second allows, nothing may stop play before its end.
     Its stored figures must have been counted under these rules.
-    The cases of the claims about it are run; a claim that fails is no error.
+    The cases of the claims about it are run; a claim that fails is not an error.
     The cases of the comparisons in which it stands must hold, and tell its text from the other.
     The exit status is 1 if an example or a case fails, and 2 if anything else is wrong.
     """

@@ -141,7 +141,7 @@ class FilePath(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Refuse the empty path."""
         if not value:
-            self.fail("it is empty, and a file has a name.", param, ctx)
+            self.fail("the name is empty.", param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -151,7 +151,7 @@ but_option = click.option(
     expose_value=False,
     callback=lambda ctx, param, changes: setattr(current(), "changes", changes or current().changes),
     metavar="CHANGE",
-    help="Use the edition but for this change, written as in an overlay: 'instead of §VI.4: SENTENCE'. May be given "
+    help="Use the edition with this change, written as in an overlay: 'instead of §VI.4: SENTENCE'. May be given "
     "several times.",
 )
 json_option = click.option(
@@ -220,7 +220,7 @@ def refuse_file(path: str, is_ours: Callable[[bytes], bool] = lambda head: True)
         if not os.path.isdir(folder):
             wrong = f"cannot be written: there is no folder {folder}."
         elif kind := special_file(path):
-            wrong = f"is {kind}, and no ordinary file. Name another file."
+            wrong = f"is {kind}, not an ordinary file. Name another file."
         elif os.path.lexists(path):
             with open(path, "rb") as file:
                 head = file.read(HEAD)

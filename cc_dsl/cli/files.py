@@ -134,11 +134,11 @@ def new(folder: str, text: str) -> None:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
-@click.option("--check", is_flag=True, help="Change nothing; exit with 1 if a file has another layout.")
+@click.option("--check", is_flag=True, help="Change nothing; exit with 1 if a file has a different layout.")
 @click.option("--from", "release", type=click.Choice(["0.1"]), help="Rewrite the sentences of that release first.")
 @context.json_option
 def fmt(files: tuple[str, ...], check: bool, release: str | None) -> int:
-    """Put rules files into their canonical layout: only spaces and line breaks change.
+    """Format rules files in the canonical layout: only spaces and line breaks change.
 
     A file is replaced as a whole or not at all; one that cannot be read as rules stays as it is, as does an overlay.
     FILE may also be the name of an edition, or its folder.
@@ -157,7 +157,7 @@ def fmt(files: tuple[str, ...], check: bool, release: str | None) -> int:
             context.write_file(os.path.realpath(path), data)
         documents.append({"path": path, "changed": is_changed, "written": is_written})
         if not context.current().as_json:
-            what = "laid out anew" if is_written else "would be laid out anew" if is_changed else "as it should be"
+            what = "reformatted" if is_written else "would be reformatted" if is_changed else "as it should be"
             terminal.say(f"{path}: {what}")
     context.print_result({"files": documents}, ())
     if problems:
@@ -266,7 +266,7 @@ def lsp() -> None:
     makers.serve()
 
 
-@click.command(epilog="  \n".join(f"{shell}: {how}" for shell, how in INSTALLING.items()))
+@click.command(epilog="\b\n" + "\n".join(f"{shell}: {how}" for shell, how in INSTALLING.items()))
 @click.argument("shell", type=click.Choice(list(INSTALLING)))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:

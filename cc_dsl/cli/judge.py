@@ -94,7 +94,7 @@ class Judge(click.Command):
 def _question_of(rules: Rules, name: str | None) -> Question:
     """Return the question that is meant: the one named, or the first."""
     if not rules.questions:
-        raise click.UsageError(f"The rules of {rules.name} answer no question about pieces laid by hand.")
+        raise click.UsageError(f"The rules of {rules.name} answer no question about pieces that you lay out.")
     if name is None:
         return next(iter(rules.questions.values()))
     if name not in rules.questions:
@@ -146,9 +146,9 @@ def judge(
     lines: str | None,
     **given: tuple[str, ...],
 ) -> int:
-    """Ask a question of the rules of an EDITION about pieces laid by hand.
+    """Ask the rules of an EDITION about pieces that you lay out.
 
-    What the question is given are options with the names that the rules use;
+    The pieces are given as options, named as in the rules;
     “circular judge EDITION --help” shows them. For example:
 
     \b
@@ -158,7 +158,7 @@ def judge(
     typed = {asked.key: given.get(f"given_{asked.key.replace('-', '_')}", ()) for asked in chosen.inputs}
     if lines is not None:
         if why or any(typed.values()):
-            raise click.UsageError("With --jsonl all cases stand in the lines; give no others beside them.")
+            raise click.UsageError("With --jsonl every case is a line of input; give no pieces as options.")
         context.current().is_data = True
         return judge_lines(loaded.rules, chosen, lines)
     judge_one(loaded, chosen, typed, why)
@@ -208,7 +208,7 @@ def _check_count(edition: Edition, asked: Input, typed: tuple[str, ...]) -> str 
 
         count = "once" if len(typed) == 1 else f"{len(typed)} times"
         raise click.UsageError(
-            f"--{asked.key} is given {count}, but {seats_quoted(edition)}. Give {what} for each, in their order."
+            f"--{asked.key} is given {count}, but {seats_quoted(edition)}. Give {what} for each of them, in order."
         )
     return list(typed)
 
@@ -275,16 +275,16 @@ def _read_case(line: bytes, keys: dict[str, str], owned: set[str], stored: set[s
     except UnicodeDecodeError:
         raise UserError("bad-case", "This is not UTF-8 text.") from None
     except (RecursionError, ValueError):
-        raise UserError("bad-case", "This JSON is too deep, or has too long a number.") from None
+        raise UserError("bad-case", "This JSON is nested too deeply, or contains a number that is too long.") from None
     if not isinstance(case, tuple):
         raise UserError("bad-case", f"A case is an object in braces, with {named}.")
     given: dict[str, Sequence[object]] = {}
     for name, pieces in case:
         key = keys.get(name) or (name if name in owned else None)
         if key is None:
-            raise UserError("bad-case", f"“{name[:40]}” is nothing that a case has; it has {named}.")
+            raise UserError("bad-case", f"A case has no key “{name[:40]}”; its keys are {named}.")
         if key in given:
-            raise UserError("bad-case", f"“{name}” stands here a second time.")
+            raise UserError("bad-case", f"“{name}” is given twice.")
         groups = pieces if key in owned and isinstance(pieces, list) else [pieces]
         if not all(is_written(group) or (group is None and key in stored) for group in groups):
             example = '[["…", "…"], ["…", "…"]] or ["… …", "… …"]' if key in owned else '"…" or ["…", "…"]'

@@ -43,8 +43,8 @@ MOST_MOVES = 10_000
     metavar="NAMES",
     help="The players, separated by commas, in their order: human, random, greedy, or search, which thinks longest: "
     "search:400 simulates 400 games for an answer, search:5s thinks for 5 seconds, and search alone for 2 at most. "
-    "A computer player named alone plays in every seat. Otherwise those left out are greedy; if none is named, you "
-    "are the first.",
+    "A computer player named alone plays in every seat. Players left out are greedy; if none is named, you are "
+    "the first.",
 )
 @click.option("--seed", type=context.SEED, help="The same seed and moves give the same game.")
 @context.readings_option
@@ -107,7 +107,7 @@ def play(
     if has_human and as_json:
         raise click.UsageError("--json is for games that computers play; name them: --players greedy,random")
     if has_human and most is not None:
-        raise click.UsageError("--moves is for games that computers play; whoever plays leaves with quit.")
+        raise click.UsageError("--moves is for games between computers; at the table, leave with “quit”.")
     if has_human:
         return _play_here(loaded, saved, explain, seed is not None)
     _play_alone(loaded, saved, explain, most or MOST_MOVES)
@@ -259,7 +259,7 @@ def _names_resumed(players: str | None, record: Record, edition: Edition, game: 
         raise UserError("bad-record", sentence, f"--players {who}")
     names = _names(players or ",".join(record.players) or None, edition)
     if len(names) != game.seats:
-        raise click.UsageError(f"In this game play {game.seats}, not {len(names)}.")
+        raise click.UsageError(f"The players of this game are {game.seats}, not {len(names)}.")
     if game.is_over:
         raise UserError("bad-record", f"{path}: this game is over already. See it again with: circular replay {path}")
     return names

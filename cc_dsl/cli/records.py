@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cc_dsl.table.record import Record
 
 NO_EDITION = (
-    "which is no edition of the corpus. Give the path of its rules file as EDITION, or to replay with --edition."
+    "which is not an edition of the corpus. Give the path of its rules file as EDITION, or to replay with --edition."
 )
 
 
@@ -87,7 +87,7 @@ def replay(file: str, edition: str | None, explain: bool) -> None:
     """Play the game recorded in FILE again.
 
     A record that was edited or cut short is refused; so is one whose moves the
-    rules do not allow, since it was made under others.
+    rules do not allow, since it was made under different rules.
     """
     from cc_dsl.cli.session import game_document
 
@@ -176,7 +176,7 @@ def why(edition: str, record: str, wanted: str | None, lists: bool, levels: int)
     if wanted is not None and wanted.isascii() and wanted.isdigit():
         number = int(wanted)
         if not 1 <= number <= len(decisions):
-            raise click.UsageError(f"The game has {len(decisions)} decisions, and so none of the number {wanted}.")
+            raise click.UsageError(f"The game has only {len(decisions)} decisions; there is no number {wanted}.")
     else:
         last = last_about(decisions, wanted or "")
         if last is None:

@@ -323,9 +323,9 @@ def nothing_about(wanted: str, game: Game) -> str:
     """Return the message that nothing was decided about something, as far as the game stores reasons."""
     about = f" about “{wanted}”" if wanted else ""
     if game.forgets:
-        long = "It is long; circular why tells of all of its record."
+        long = "The game is long; circular why explains all of its record."
         return f"In the last part of the game nothing was decided{about}. {long}"
-    return f"Nothing was decided{about}{'' if game.is_over else ' yet'}."
+    return f"Nothing was decided{about}." if game.is_over else f"Nothing has been decided{about} yet."
 
 
 # -------------------------------------------------------------------------------------- what is typed
@@ -726,7 +726,7 @@ class TerminalSession(PrintedSession):
         if not text:
             plain = pick.words[0].replace("-", " ")
             example = pick.words[0] if isinstance(self.game.find_move(plain), Refusal) else plain
-            terminal.tell(f"Name a move behind it, such as: whynot {example}")
+            terminal.tell(f"Name a move after it, such as: whynot {example}")
             return
         refused = self.whynot(text, pick)
         if isinstance(refused, Refusal):
@@ -760,7 +760,7 @@ class TerminalSession(PrintedSession):
         known = learnt_words(learnt, self.names, self.rules, "you")
         self.is_back = True
         terminal.tell(
-            f"Taken back. But more is known now than before: {known}. The same will come again; the record notes it."
+            f"Taken back. But you have now seen more: {known}. The same will come again, and the record notes it."
             if learnt
             else "Taken back."
         )
@@ -768,7 +768,7 @@ class TerminalSession(PrintedSession):
         return True
 
     def _save(self, path: str) -> None:
-        refused = "" if path else "Name a file behind it, such as: save game.record"
+        refused = "" if path else "Name a file after it, such as: save game.record"
         refused = refused or ("" if self.saved.owns(path) else in_the_way(path) or "")
         if not refused:
             try:
@@ -896,7 +896,7 @@ class RefereedSession(TerminalSession):
         """Take one line of a report, and print what follows from it."""
         entry = report(self.game, line, self.phrases.synonyms)
         if entry.is_cut:
-            terminal.tell(f"{NO_MORE} The rest of this line was not taken.")
+            terminal.tell(f"{NO_MORE} The rest of this line was ignored.")
         if entry.refusal is not None:
             self._deny(entry.refusal, entry.words)
         self._report()
@@ -916,7 +916,7 @@ class RefereedSession(TerminalSession):
             super()._whynot(text, pick)
             return
         if not text:
-            terminal.tell(f"Name an event behind it, such as: whynot {self._samples()[0]}")
+            terminal.tell(f"Name an event after it, such as: whynot {self._samples()[0]}")
             return
         text = reword(text, self.game.possible(), self.phrases.synonyms)
         refused = self.game.whynot(text)

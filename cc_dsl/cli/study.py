@@ -39,7 +39,7 @@ LONG = 2
 @context.edition_argument
 @click.option("--games", type=int, default=0, metavar="N", help="The number of games.")
 @click.option(
-    "--seed", type=context.SEED, default=0, help="The seed of the first game (0); each next game has one more."
+    "--seed", type=context.SEED, default=0, help="The seed of the first game (default 0); each further game adds one."
 )
 @click.option(
     "--players",
@@ -49,7 +49,7 @@ LONG = 2
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
-    help="The number of processes; if not said, one, or one for each processor to measure every move of many games.",
+    help="The number of processes; by default one, or one for each processor to measure every move of many games.",
 )
 @click.option("--engine", type=click.Choice(ENGINES), default=None, help="The engine, even if another is faster.")
 @click.option(
@@ -63,7 +63,7 @@ LONG = 2
     multiple=True,
     metavar="FILE",
     type=context.FilePath(),
-    help="Write the results to a file whose name ends in .json, .csv or .svg, which draws the wins and the lengths of "
+    help="Write the results to a file: .json, .csv, or .svg for a drawing of the wins and the lengths of "
     "games. May be given several times.",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Play on the workers of the Dask cluster with this scheduler.")
@@ -202,7 +202,7 @@ WHY = {
     "missing": "not counted yet",
     "changed by hand": "changed by hand",
     "other rules": "counted under other rules",
-    "other count": "counted otherwise by this program",
+    "other count": "counted differently by this version",
     "": "counted again",
 }
 """What is wrong with stored figures, in words."""
@@ -211,13 +211,13 @@ WHY = {
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--only", multiple=True, metavar="STUDY", help="Only this count. May be given several times.")
-@click.option("--all", "is_all", is_flag=True, help="Count everything again, also what is up to date.")
+@click.option("--all", "is_all", is_flag=True, help="Recount everything, even what is up to date.")
 @context.workers_option
 @context.json_option
 def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers: int) -> None:
     """Count the figures that are stored beside editions and comparisons, as far as they are out of date.
 
-    NAME is an edition, or a comparison such as 1860-1862; without one, all of the corpus are meant. studies.toml in
+    NAME is an edition, or a comparison such as 1860-1862; without one, it means all of the corpus. studies.toml in
     the folder of an edition says what is counted. Figures are out of date if the rules mean something else now, if
     somebody has changed them by hand, or if this program counts something else. Each is stored with the command that
     counts it, its seed, the digests of rules and program, the version and the day.
@@ -291,9 +291,9 @@ def faults_of_pairs(edition: Edition) -> dict[str, str]:
 )
 @context.json_option
 def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
-    """Count exactly, over every way to lay the pieces of a side, how many have which best group.
+    """Count exactly, over every way to lay the pieces of a side, how often each group is the best group.
 
-    WHAT is the plural of a group that the rules tell of each player, such as lines; or it is the name of a question,
+    WHAT is the plural of a group that the rules find for each player, such as lines; or it is the name of a question,
     such as judge. Then all ways to lay its pieces for two players are counted by its answers, with the chance of each
     answer as a fraction.  With --answers it counts, for each other answer to an open place of the text, in exactly how
     many of these ways the answer to the question changes.
@@ -308,7 +308,7 @@ def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
         except UserError as error:
             if what.lower() in exact.countable_groups(rules):
                 raise
-            more = f" For the name of a question, {' or '.join(known)}, the chance of each of its answers is counted."
+            more = f" Name a question instead ({' or '.join(known)}) to count the chance of each of its answers."
             raise click.UsageError(f"{error}{more if known else ''}") from None
         chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
         document = {"edition": edition.name, "total": counts.total, "counts": counts.counts, "readings": chosen}

@@ -71,7 +71,7 @@ def editions() -> None:
 def clauses(edition: Edition, wanted: tuple[str, ...]) -> None:
     """Print the clauses of a text with their numbers; for an ID such as II.7, also the rules that encode it.
 
-    An ID that is not that of a clause, such as II, means all clauses that begin with it.
+    An ID that names no clause, such as II, stands for all clauses that begin with it.
     """
     text, ledger = edition.text, edition.ledger
     if text is None or ledger is None:
@@ -293,7 +293,7 @@ def page_lines(edition: Edition) -> Iterator[str]:
         parent = edition.parent.display_name
         yield ""
         yield from terminal.wrap(
-            f"{CHANGED} Said of {parent}. “{edition.overlay.node.title.text}” changes what it rests on."
+            f"{CHANGED} True of {parent}; “{edition.overlay.node.title.text}” changes a clause behind it."
         )
     if any(cited.places for section in guide.teaching_sections for part in section.parts for cited in part.sentences):
         yield ""

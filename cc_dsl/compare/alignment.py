@@ -234,7 +234,7 @@ def check_rows(source: Source, rows: tuple[Row, ...], first: EditionText, second
                     Problem("unknown-clause", sentence, source, _place(source, row, name), remedies=remedies)
                 )
         for clause in (clause for name, clause in text.clauses.items() if name not in placed):
-            sentence, quoted = f"Clause {clause.id} of {text.id} stands in no row.", ((clause.full_id, clause.words),)
+            sentence, quoted = f"Clause {clause.id} of {text.id} is in no row.", ((clause.full_id, clause.words),)
             problems.append(Problem("not-aligned", sentence, source, clauses=quoted, remedies=OF_NO_ROW))
     return problems
 

@@ -114,7 +114,7 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[S
             entry.refuse("names no row of the alignment", "Name the row by its clauses, such as   III.10=II.8")
         if not all(isinstance(part, dict) for part in parts):
             remedy = "Write it under   [case.first]   and   [case.second]"
-            entry.refuse("says not what each text makes of it", remedy)
+            entry.refuse("does not say what each text makes of it", remedy)
         elif row is not None:
             title, why = entry.text("title"), entry.text("why")
             shared = {key: table[key] for key in OF_BOTH if key in table}
@@ -160,7 +160,7 @@ def _run(
     cases = []
     for _, sides in known:  # with what the other text makes of it as a second result
         here, there = sides[side], sides[1 - side]
-        denied = "what the other text makes of it holds here too, so that it does not separate them."
+        denied = "the other text's result holds here too, so the case does not separate them."
         cases.append(
             replace(here, contrasts=(replace(there.expected, readings=here.expected.readings, denied=denied),))
         )

@@ -101,9 +101,9 @@ def shared_layout(first: model.Rules, second: model.Rules, question: str) -> Giv
         if asking is not None
     ]
     if slots[0] != slots[1]:
-        raise NotComparable(f"{first.name} and {second.name} are given other things for the question “{question}”.")
+        raise NotComparable(f"{first.name} and {second.name} need different pieces for the question “{question}”.")
     if sorted(first.pieces.codes) != sorted(second.pieces.codes):
-        raise NotComparable(f"{first.name} and {second.name} are played with other pieces.")
+        raise NotComparable(f"{first.name} and {second.name} are played with different pieces.")
     layout = GivenPieces(question, slots[0], seats, first.pieces.codes)
     if layout.size > len(layout.codes):
         raise NotComparable(f"The question “{question}” may be given more pieces than there are.")

@@ -43,9 +43,9 @@ def _fault(code: str, message: str) -> Callable[[model.Origin], Broken]:
 
 
 place_full = _fault("place-full", "More pieces go to a place than it is for.")
-no_divisor = _fault("no-divisor", "A number is divided by one that is below 1.")
+no_divisor = _fault("no-divisor", "A number is divided by a number below 1.")
 no_chance = _fault("no-chance", "A weight by which chance chooses is below 0.")
-belief_broken = _fault("belief-broken", "A belief of the rules is false here.")
+belief_broken = _fault("belief-broken", "A sentence with “surely” is false here.")
 loop_without_question = _fault("unasked", f"Nobody has had anything to choose for {MOST_UNASKED:,} rounds.")
 """Long loops have gone round too often in which somebody may be asked, and nobody was."""
 
@@ -53,7 +53,7 @@ loop_without_question = _fault("unasked", f"Nobody has had anything to choose fo
 def too_few(origin: model.Origin, wanted: int | None, there: int | None = None) -> Broken:
     """Return the fault that fewer pieces lie in a place than are taken from it."""
     if wanted is None:
-        return Broken("too-few", "Fewer are there than are wanted.", origin.sentence)
+        return Broken("too-few", "There are fewer than are needed.", origin.sentence)
     message = f"Fewer than {wanted} are there." if there is None else f"Here are {there}, and {wanted} are wanted."
     return Broken("too-few", message, origin.sentence)
 

@@ -143,7 +143,8 @@ def refuse_foreign_files(out: str) -> None:
     if others:
         raise UserError(
             "output-failed",
-            f"{out} holds files that are no edition, such as {min(others)}. Name a folder that is empty, or not there.",
+            f"{out} holds files that do not belong to an edition, such as {min(others)}. "
+            "Name a folder that is empty, or not there.",
         )
     if os.path.lexists(doctrees) and not resources.is_own(os.lstat(doctrees)):
         raise UserError(

@@ -74,8 +74,7 @@ def fetch(name: str) -> Mapping[str, bytes]:
     algorithm, _, digest = pin.integrity.partition("-")
     if base64.b64encode(hashlib.new(algorithm, archive).digest()).decode() != digest:
         raise NotFetched(
-            f"The package {name} {pin.version} that was fetched has another digest than the one that was tried. "
-            "Nothing of it was used."
+            f"The package {name} {pin.version} that was fetched does not have the expected digest. It was not used."
         )
     if folder is None:
         cache.put("npm", parts, archive)

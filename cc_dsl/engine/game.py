@@ -381,13 +381,13 @@ class Game(RecordedGame):
         if isinstance(read, str):
             return self.refuse_observed(read)
         if len(read) != 1:
-            sentence = f"“{text.strip()}” is several things; tell one after another."
+            sentence = f"“{text.strip()}” means several things; report them one after another."
             return Refusal("ambiguous", sentence, (), (), tuple(map(self.words_of, read)))
         return read[0] if read[0] in self._state.options else self.refuse(read[0])
 
     def refuse_observed(self, text: str) -> Refusal:
         """Refuse words for something observed that mean nothing here; name the nearest that do."""
-        sentence = f"“{text.strip()}” is nothing that can be observed here."
+        sentence = f"“{text.strip()}” cannot be observed here."
         if (menu := self.menu).subject_of(text) is None and " " in text.strip():
             sentence = f"“{text.strip()}” does not begin with anything that plays."
         words = [menu.words(answer) for answer in self.options]
@@ -509,7 +509,7 @@ class Game(RecordedGame):
         before = self._state.frame[asking.counter or 0]
         answers = self.read_observed(words)
         if isinstance(answers, str):
-            raise RecordFault(f"“{answers}” is nothing that can be observed here.", given.line)
+            raise RecordFault(f"“{answers}” cannot be observed here.", given.line)
         for number, answer in enumerate(answers):
             if not self._still_asks(asking, before + number):
                 raise RecordFault(f"“{phrases(words)[number]}” comes too late; nothing more is observed.", given.line)

@@ -25,7 +25,7 @@ from cc_dsl.engine.glimpses import Glimpses
 from cc_dsl.engine.moves import drawn_words, kind_of, names_of, words_of_answer
 from cc_dsl.engine.views import HIDDEN, Sights
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import Kind, plural
+from cc_dsl.rules.kinds import Kind, a_name, plural
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, TAKEN_BACK, Given, Record, RecordFault
 
@@ -637,6 +637,6 @@ class Replayed(Repeated):
         for word in self.rules.pieces.divide(given.words):
             piece = self.rules.pieces.read(word)
             if piece is None:
-                raise RecordFault(f"“{word}” is no {self.rules.pieces.name}.", given.line)
+                raise RecordFault(f"“{word}” is not {a_name(self.rules.pieces.name)}.", given.line)
             pieces.append(piece)
         return pieces

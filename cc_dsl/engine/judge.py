@@ -21,7 +21,7 @@ from cc_dsl.core.runs import positions_in_run
 from cc_dsl.diagnostics.problem import guess, nearest
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import PLAYER, Kind, plural, spelt
+from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, spelt
 from cc_dsl.rules.seating import seats_said
 from cc_dsl.trees import walk
 
@@ -248,7 +248,7 @@ class Asker:
         for key in given:
             if key not in keys:
                 known = join_words([f"“{key}”" for key in keys]) or "nothing"
-                raise UserError("bad-case", f"“{key}” is nothing that this question is given.", f"Give {known}.", key)
+                raise UserError("bad-case", f"This question is not given “{key}”.", f"Give {known}.", key)
         laid: list[tuple[int, tuple[int, ...]]] = []
         for asked in self.question.asked:
             if asked.key not in given and asked.least:
@@ -303,7 +303,9 @@ class Asker:
         value = signs.get(word.strip().casefold()) if value is None else value
         if value is None:
             remedy = guess(word, known) or f"Choose {' or '.join(known)}."
-            raise UserError("bad-case", f"“{word}” for the {asked.key} is no {asked.kind.name}.", remedy, asked.key)
+            raise UserError(
+                "bad-case", f"“{word}” for the {asked.key} is not {a_name(asked.kind.name)}.", remedy, asked.key
+            )
         return value
 
     def _read(self, written: object, asked: model.Input, where: str) -> tuple[int, ...]:
@@ -318,7 +320,7 @@ class Asker:
             if not isinstance(piece, int) or isinstance(piece, bool) or not 0 <= piece < len(codes):
                 remedy = guess(word, codes) if isinstance(word, str) else ""
                 remedy = remedy or (f"Write the sign of a {name}, such as {codes[0]}." if codes else "")
-                raise UserError("bad-case", f"“{word}” in {where} is no {name}.", remedy, where)
+                raise UserError("bad-case", f"“{word}” in {where} is not {a_name(name)}.", remedy, where)
             pieces.append(piece)
         if not asked.least <= len(pieces) <= asked.number:
             wanted = so_many(name, asked)

@@ -167,12 +167,12 @@ def names_of(rules: model.Rules, kind: Kind, seats: int | None = None) -> dict[s
 def not_among(rules: model.Rules, kind: Kind) -> str:
     """Return what can be chosen, for a player who has typed something else."""
     if kind == OPTION:
-        return "nothing to do here"
+        return "not something to do here"
     if kind == OBSERVED:
-        return "nothing that can be observed here"
+        return "not something that can be observed here"
     if kind.base == "piece":
-        return f"no {rules.pieces.name}"
-    return f"no {kind.name} that is offered here" if kind.base == "group" else f"not {a_name(kind.name)}"
+        return f"not {a_name(rules.pieces.name)}"
+    return f"not {a_name(kind.name)} that is offered here" if kind.base == "group" else f"not {a_name(kind.name)}"
 
 
 def group_exclusion(

@@ -31,7 +31,7 @@ def moment() -> int | None:
     if seconds is None:
         return None
     if not re.fullmatch(r"[0-9]{1,11}", seconds):
-        sentence = f"{MOMENT} is “{seconds}”, which is no number of seconds since 1970, such as 1000000000."
+        sentence = f"{MOMENT} is “{seconds}”, which is not a number of seconds since 1970, such as 1000000000."
         raise UserError("command-line", sentence)
     return int(seconds)
 

@@ -135,7 +135,7 @@ def in_the_way(path: str, spares_unfinished: bool = False) -> str | None:
             what = f"In {path} is a game that is not over."
             return f"{what} Take it up again with --resume {path}, or name another file."
         if old_record is None or old_record.is_by_hand:
-            return f"{path} is there already, and is no record of a game that I wrote; name another file."
+            return f"{path} exists already, and is not a record that I wrote; name another file."
     if os.path.lexists(private):
         return f"{private} is there already, and belongs to another game; name another file, or remove it."
     return None

@@ -61,9 +61,9 @@ def budget_of(words: str) -> Budget:
         pass
     raise UserError(
         "command-line",
-        f"“{words}” is no budget.",
-        f"Behind the colon stands how many games are simulated for one answer, from 1 to {MOST_GAMES:,}, such as "
-        "search:400; or for how many seconds, such as search:2s.",
+        f"“{words}” is not a budget.",
+        f"After the colon write how many games to simulate for each answer, from 1 to {MOST_GAMES:,}, such as "
+        "search:400; or how many seconds to think, such as search:2s.",
     )
 
 

@@ -181,7 +181,7 @@ def _read_pieces(source: Source, data: Table, faults: list[Problem]) -> list[_Pi
                 entry.wrong(f"The {kind} {id} has no words.")
                 continue
             if is_clause and id in seen:
-                remedy = "Give the later one an id that no clause has or ever had; a letter behind the number will do."
+                remedy = "Give the later one an id that no clause has or ever had; a letter after the number will do."
                 place, sentence = (*lines[1:2], entry.span)[0], f"Two clauses have the id {id}."
                 faults.append(Problem("clause-twice", sentence, source, place, remedies=(remedy,)))
                 continue
@@ -351,7 +351,7 @@ def _read_variant(text: EditionText, entry: DataTable) -> Variant:
             sentence = f"The text of {text.id} has no heading {heading}."
             _refuse_lemma(entry, sentence, "Look at the [[heading]]s in clauses.toml.")
         elif lemma not in named.words:
-            sentence = f'The heading {heading} has not these words: "{_short(lemma)}"'
+            sentence = f'The heading {heading} does not contain these words: "{_short(lemma)}"'
             _refuse_lemma(entry, sentence, f'The heading has:   "{named.words}"')
     kind, is_substantive, note = entry.text("type"), entry.flag("substantive"), entry.text("note", "")
     return Variant(clause, heading, lemma, kind, is_substantive, tuple(pairs), note)
@@ -379,7 +379,7 @@ def _check_lemma(text: EditionText, entry: DataTable, name: str, lemma: str) -> 
     if clause is None:
         _refuse_lemma(entry, f"The text of {text.id} has no clause {name}.", "Look at the ids in clauses.toml.")
     elif not any(lemma in words for words in (GAP.join(clause.markup), clause.words, " ".join(clause.markup))):
-        sentence = f'Clause {clause.id} has not these words: "{_short(lemma)}"'
+        sentence = f'Clause {clause.id} does not contain these words: "{_short(lemma)}"'
         copy = "Copy the words from text.txt letter by letter: " + _LETTERS_COUNT
         _refuse_lemma(entry, sentence, f'The clause has:   "{clause.words}"', copy)
 

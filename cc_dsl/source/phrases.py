@@ -156,14 +156,14 @@ class _PhraseReader:
     def phrases(self, data: Table) -> Phrases:
         for name in data:
             if name not in SECTIONS:
-                self._refuse(f"“{name}” is no section of {FILE}; the sections are {', '.join(SECTIONS)}.", name)
+                self._refuse(f"“{name}” is not a section of {FILE}; the sections are {', '.join(SECTIONS)}.", name)
         table = self._section(data, "table")
         introduction = {
             key: phrases_of_key[0] for key, phrases_of_key in self._all(data, "introduction").items() if phrases_of_key
         }
         for key in introduction:
             if key not in INTRODUCTION:
-                self._refuse(f"“{key}” is no line of the introduction; they are {', '.join(INTRODUCTION)}.", key)
+                self._refuse(f"“{key}” is not a line of the introduction; they are {', '.join(INTRODUCTION)}.", key)
         names = {key: value for key, value in self._section(data, "names").items() if isinstance(value, str)}
         score = self._names(table, "score") if "score" in table else None
         ask, tell = self._all(data, "ask"), self._all(data, "tell")
@@ -231,7 +231,7 @@ class _PhraseReader:
                 yield Phrase(entry, span=span)
             elif isinstance(entry, dict) and all(isinstance(part, str) for part in entry.values()) and "words" in entry:
                 if unknown := [part for part in entry if part not in ("words", "where", "by")]:
-                    self._refuse(f"“{unknown[0]}” is no part of a phrase; they are words, where and by.", key)
+                    self._refuse(f"“{unknown[0]}” is not a part of a phrase; they are words, where and by.", key)
                 yield Phrase(entry["words"], entry.get("where", ""), entry.get("by", ""), span)
             else:
                 self._refuse(f"The phrase “{key}” is a text, or a list of texts and of tables with words.", key)

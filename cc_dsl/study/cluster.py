@@ -54,7 +54,7 @@ class Cluster:
         try:
             self._client: Any = Client(address, timeout=PATIENCE)
         except Exception as error:  # whatever comes of words that are not a scheduler's
-            raise _error(f"What listens at {address} is no Dask scheduler of a version that fits", error) from None
+            raise _error(f"The program at {address} is not a Dask scheduler of a version that fits", error) from None
         try:
             self._client.wait_for_workers(1, timeout=2 * PATIENCE)
             versions = {*map(str, self._client.run(version_of_worker, on_error="return").values())}
@@ -64,7 +64,7 @@ class Cluster:
         if versions != {__version__}:
             self.close()
             met = ", ".join(sorted(versions))
-            sentence = f"The workers at {address} have not this version of the program, {__version__}, but: {met}."
+            sentence = f"The workers at {address} do not have this version of the program ({__version__}), but: {met}."
             raise UserError("no-scheduler", f"{sentence} Install it for every worker.")
 
     def close(self) -> None:
@@ -97,7 +97,7 @@ def _reach(address: str) -> None:
         parts = urlsplit(address if "://" in address else f"{PLAIN}://{address}")
         scheme, host, port = parts.scheme, parts.hostname, parts.port
     if scheme not in (PLAIN, SECURE) or host is None or port is None:
-        raise UserError("no-scheduler", f"“{address}” is no address of a scheduler. One is written as in {EXAMPLE}.")
+        raise UserError("no-scheduler", f"“{address}” is not the address of a scheduler. Write one like {EXAMPLE}.")
     remedy = f"Start one with “{START}”, and give the address that it prints, such as {EXAMPLE}. {WHY}"
     try:
         connection = socket.create_connection((host, port), timeout=PATIENCE)
@@ -110,7 +110,7 @@ def _reach(address: str) -> None:
         with contextlib.suppress(OSError), connection.makefile("rb") as stream:
             length = stream.read(LENGTH) if scheme == PLAIN else bytes(LENGTH)
         if len(length) < LENGTH or int.from_bytes(length, "little") >= LONGEST_GREETING:
-            sentence = f"What listens at {address} is no Dask scheduler: it does not greet as one does."
+            sentence = f"The program at {address} is not a Dask scheduler: it does not answer as a scheduler does."
             raise UserError("no-scheduler", f"{sentence} {remedy}")
 
 

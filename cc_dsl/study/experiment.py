@@ -112,7 +112,7 @@ class Experiment:
             remedy = "Ask for fewer."
         elif READINGS in ask.measures and ask.games > APART:
             wrong = f"With the measure “{READINGS}” a study has at most {APART:,} games, not {ask.games:,}."
-            remedy = "Ask for fewer, or leave the measure."
+            remedy = "Ask for fewer, or leave out the measure."
         if wrong:
             raise UserError("command-line", wrong, remedy, "games")
         self.players: tuple[str, ...] | int = self.rules.seats[0] if ask.players is None else ask.players

@@ -46,9 +46,9 @@ def _declared_study(entry: NamedTable) -> Ask | None:
     is_known = set(measures) <= set(MEASURES)
     if games is None or seed is None or readings is None or not players or not is_known:
         entry.wrong(
-            f"The study {entry.name} wants games, a number from 1 on; players, such a number or a list of names; and "
-            f"measures among {', '.join(MEASURES)}; seed and readings it may have. "
-            "An exact count has a question instead."
+            f"The study {entry.name} needs `games` (a number of at least 1), `players` (such a number, or a list of "
+            f"names) and `measures` (some of {', '.join(MEASURES)}); it may have `seed` and `readings`. "
+            "An exact count has a `question` instead."
         )
         return None
     title = entry.text("title", entry.name)

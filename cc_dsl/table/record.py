@@ -144,7 +144,7 @@ def read(text: str) -> Record:
     """Read a record; raise a RecordFault where it is damaged, changed or cut short."""
     lines = _lines(text)
     if not lines or lines[0][1] != FIRST_LINE:
-        raise RecordFault(f"This is not a record that I can read; such a one begins with “{FIRST_LINE}”.", 1)
+        raise RecordFault(f"I cannot read this record. A record begins with “{FIRST_LINE}”.", 1)
     last, end = lines[-1]
     if end not in (FINISHED, UNFINISHED) or len(lines) < 2:
         raise RecordFault(f"The record is cut short; it should end with “{FINISHED}” or “{UNFINISHED}”.", last)
@@ -152,7 +152,7 @@ def read(text: str) -> Record:
     body = lines[1:-2]
     if seal != BY_HAND:
         if not seal.startswith("checksum "):
-            raise RecordFault("The record is damaged; before its end should stand its checksum.", place)
+            raise RecordFault("The record is damaged: its checksum is missing before the end.", place)
         if seal != f"checksum {_sum_of([FIRST_LINE, *(line for _, line in body), end]):08x}":
             raise RecordFault(
                 "The record was changed after it was written, or is damaged; its checksum does not fit. "
@@ -172,7 +172,7 @@ def _of_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: bool) -
     head = [entry for entry in body if _is_heading(entry[1])]
     answers = tuple(_answer(number, line) for number, line in body if not _is_heading(line))
     if head and answers and head[-1][0] > answers[0].line:
-        raise RecordFault(f"“{head[-1][1]}” stands among the answers.", head[-1][0])
+        raise RecordFault(f"“{head[-1][1]}” is among the answers.", head[-1][0])
     fields: dict[str, str] = {}
     for number, line in head:
         name, _, value = line.partition(" ")
@@ -200,7 +200,7 @@ def _of_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: bool) -
     private, game = fields.get("private", ""), fields.get("game", "")
     overlay, signs = fields.get("overlay", ""), {"\\\\": "\\", "\\r": "\r", "\\n": "\n"}
     if "\\" in re.sub(r"\\[\\rn]", "", overlay):
-        sentence = "In the text of an overlay a backslash stands before n, r or another backslash."
+        sentence = "In the text of an overlay a backslash must be followed by n, r or another backslash."
         raise RecordFault(sentence, where["overlay"])
     overlay = re.sub(r"\\[\\rn]", lambda sign: signs[sign[0]], overlay)
     record = Record(fields["edition"], rules, readings, seed, players, answers, is_finished, seal, private, game)
@@ -218,7 +218,7 @@ def _answer(number: int, line: str) -> Given:
     is_player = by.startswith(PLAYER) and counted.isascii() and counted.isdigit() and counted[0] != "0"
     if not is_player and by not in (SHUFFLED, CHANCE, OBSERVED, TAKEN_BACK):
         known = "“player 1”, “chance”, “shuffled” and “observed” are"
-        raise RecordFault(f"“{by}” is nobody who answers; {known}.", number)
+        raise RecordFault(f"“{by}” cannot answer; {known}.", number)
     if not words:
         raise RecordFault("Here the answer is missing.", number)
     return Given(sys.intern(by), sys.intern(words), number)  # a long game says the same over and over

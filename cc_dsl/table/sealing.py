@@ -25,7 +25,7 @@ def read_key(text: str) -> bytes:
     """Return the key in a text; raise a RecordFault if it is none."""
     lines = text.split()
     if len(lines) != 4 or " ".join(lines[:3]) != KEY_LINE or len(lines[3]) != 2 * KEY_BYTES:
-        raise RecordFault(f"This is no key that I can read; such a one begins with “{KEY_LINE}”.")
+        raise RecordFault(f"I cannot read this key. A key begins with “{KEY_LINE}”.")
     try:
         return bytes.fromhex(lines[3])
     except ValueError:

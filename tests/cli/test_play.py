@@ -82,7 +82,7 @@ def test_commands_at_the_terminal(tmp_path: Path) -> None:
     assert "* After four of the player's own" in terminal.type("readings after-four")
     assert "no reading called" in terminal.type("readings x")
     assert "the first served" in terminal.type("why first-served")
-    assert "Nothing was decided about" in terminal.type("why elephants")
+    assert "Nothing has been decided about" in terminal.type("why elephants")
     assert "Name a move" in terminal.type("whynot")
     assert f"{moves[0]} is allowed here." in terminal.type(f"whynot {moves[0]}")
     assert "nothing to take back" in terminal.type("undo")
@@ -108,7 +108,7 @@ def test_several_are_chosen_at_once(tmp_path: Path) -> None:
     example = f"Name {count} at once, with spaces between, such as {' '.join(moves[:count])}; you have named 1."
     assert example in terminal.type(moves[0])
     assert f"You have named {moves[0]} twice." in terminal.type(f"{moves[0]} {moves[0]}")
-    assert "is no card" in terminal.type(f"{moves[0]} xyz")
+    assert "is not a card" in terminal.type(f"{moves[0]} xyz")
     picks = moves[: count - 1] + moves[-1:]
     said = terminal.type(" ".join(picks[::-1]).lower())
     assert f"You take {' '.join(picks)}." in said

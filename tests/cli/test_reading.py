@@ -212,7 +212,7 @@ def test_file_is_laid_out(copy: Path) -> None:
     assert file.read_text("utf-8") == bad
     result = circular("fmt", str(file))
     assert result.status == 0
-    assert "laid out anew" in result.out
+    assert "reformatted" in result.out
     assert file.read_text("utf-8") == good
     assert json.loads(circular("fmt", str(file), "--json").out)["files"][0] == {
         "path": str(file),

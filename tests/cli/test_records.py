@@ -66,7 +66,7 @@ def test_record_under_other_rules_is_replayed_if_they_allow_its_moves(finished: 
 
 SPOILT: list[tuple[str, Callable[[str], str], str]] = [
     ("cut short", lambda text: text[: len(text) // 2], "cut short"),
-    ("empty", lambda text: "", "not a record"),
+    ("empty", lambda text: "", "cannot read this record"),
     (
         "other rules",
         lambda text: under_other_rules(re.sub(r"(player 1: )\S+", r"\g<1>ZZ", text, count=1)),
@@ -79,7 +79,7 @@ SPOILT: list[tuple[str, Callable[[str], str], str]] = [
     ),
     ("unknown reading", lambda text: by_hand(text.replace("seed 9", "readings fog=thick\nseed 9")), "fog"),
     ("unknown edition", lambda text: by_hand(text.replace("edition 1862", "edition 1799")), "“1799”"),
-    ("illegal move", lambda text: by_hand(re.sub(r"(player 1: )\S+", r"\g<1>ZZ", text, count=1)), "“ZZ” is no card"),
+    ("illegal move", lambda text: by_hand(re.sub(r"(player 1: )\S+", r"\g<1>ZZ", text, count=1)), "“ZZ” is not a card"),
     (
         "not his turn",
         lambda text: by_hand(re.sub(r"player 1: (\S+)\nplayer 2", r"player 2: \1\nplayer 2", text, count=1)),
@@ -195,7 +195,7 @@ def test_record_without_its_private_part_is_refused(tmp_path: Path) -> None:
     private.write_text(by_hand(re.sub(r"game \w+", "game 0123456789abcdef", held)), "utf-8")
     assert is_refused(process("replay", "c.record", folder=tmp_path), "the private part of another game")
     private.write_text("my notes", "utf-8")
-    assert is_refused(process("replay", "c.record", folder=tmp_path), "c.record.private:1: This is not a record")
+    assert is_refused(process("replay", "c.record", folder=tmp_path), "c.record.private:1: I cannot read this record")
     private.write_text(held, "utf-8")
     assert process("replay", "c.record", folder=tmp_path).status == 0
 
@@ -255,7 +255,7 @@ def test_foreign_files_are_not_replaced(finished: Path, tmp_path: Path) -> None:
         path = tmp_path / name
         path.write_text(held, "utf-8")
         result = circular("play", "1862", "--players", "random", "--record", str(path))
-        assert is_refused(result, "is no record of a game that I wrote")
+        assert is_refused(result, "is not a record that I wrote")
         assert path.read_text("utf-8") == held
     private = tmp_path / "new.record.private"
     private.write_text("mine", "utf-8")
@@ -332,7 +332,7 @@ def test_overlay_that_was_altered_in_a_record_is_refused(changed: Path, tmp_path
     told = (
         ((words, r"at least 4.\n"), "other rules"),
         (("instead of §VI", "in place of §VI"), "carries cannot be read"),
-        (("edition is 1862,", 'edition is "/etc/game.rules",'), "is no edition of the corpus"),
+        (("edition is 1862,", 'edition is "/etc/game.rules",'), "is not an edition of the corpus"),
         ((words, r"at least 3.\x"), "backslash"),
     )
     for change, said in told:
@@ -356,7 +356,7 @@ def test_overlay_of_rules_outside_the_corpus_is_carried_too(tmp_path: Path) -> N
     bounty = ("--but", "instead of §4: the bounty is 1.")
     assert circular("play", rules, *bounty, "--players", "random", "--seed", "1", "--record", path).status == 0
     assert str(tmp_path) not in Path(path).read_text("utf-8")
-    assert is_refused(circular("replay", path), "“elder”, which is no edition of the corpus")
+    assert is_refused(circular("replay", path), "“elder”, which is not an edition of the corpus")
     assert circular("replay", path, "--edition", rules).status == 0
 
 

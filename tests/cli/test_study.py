@@ -147,7 +147,9 @@ def test_missing_extra_is_named(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="such files and signals are there on Unix only")
 def test_results_are_not_written_into_what_is_no_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.csv")
-    assert is_refused(circular("study", "1862", "--games", "5", "--out", str(tmp_path / "a.csv")), "no ordinary file")
+    assert is_refused(
+        circular("study", "1862", "--games", "5", "--out", str(tmp_path / "a.csv")), "not an ordinary file"
+    )
 
 
 @pytest.mark.slow

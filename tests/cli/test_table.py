@@ -95,9 +95,9 @@ SITTINGS = {
         seed=5,
     ),
     "why finds what stands in the reasons of a decision": Sitting(
-        "1862", (*["1"] * 6, "why line"), lacks=("Nothing was decided about",)
+        "1862", (*["1"] * 6, "why line"), lacks=("Nothing has been decided about",)
     ),
-    "why about nothing": Sitting("1862", ("1", "why zork"), ("Nothing was decided about “zork” yet.",)),
+    "why about nothing": Sitting("1862", ("1", "why zork"), ("Nothing has been decided about “zork” yet.",)),
     "bookkeeping is silent": Sitting("court", ("1",), lacks=("cards pitched", "Cards pitched"), players=COURT),
     "bookkeeping is shown on request": Sitting(
         "court",
@@ -326,7 +326,7 @@ def test_nothing_that_is_said_is_wider_than_the_terminal(tmp_path: Path, columns
 
 def test_nothing_is_yet_to_come_when_a_game_is_over() -> None:
     game = cc_dsl.load("castle-croquet-1863").play(seed=1)
-    assert nothing_about("elephant", game) == "Nothing was decided about “elephant” yet."
+    assert nothing_about("elephant", game) == "Nothing has been decided about “elephant” yet."
     game.finish("random")
     assert "yet" not in nothing_about("elephant", game)
 

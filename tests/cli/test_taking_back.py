@@ -106,7 +106,7 @@ def test_takeback_after_new_knowledge_is_told_and_noted(tmp_path: Path) -> None:
         tmp_path, "--players", "human,random,random", "--seed", "5", "--record", "g", typed="1\n1\nundo\nquit\n"
     )
     told = " ".join(said.partition("Taken back. ")[2].split())
-    assert told.startswith("But more is known now than before: ")
+    assert told.startswith("But you have now seen more: ")
     assert re.search(r"player [23] answered", told)
     assert "The same will come again; the record notes it." in told
     for name in ("g", "g.private"):

@@ -34,7 +34,7 @@ def rows(name: str) -> list[dict[str, str]]:
 def test_a_time_that_is_no_number_is_refused(told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SOURCE_DATE_EPOCH is a number of seconds; anything else is named, and nothing is written."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", told)
-    words = f"SOURCE_DATE_EPOCH is “{told}”, which is no number of seconds since 1970"
+    words = f"SOURCE_DATE_EPOCH is “{told}”, which is not a number of seconds since 1970"
     with pytest.raises(UserError, match=re.escape(words)):
         archive({"a": b"b"})
     with pytest.raises(UserError, match=re.escape(words)):

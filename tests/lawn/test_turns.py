@@ -70,7 +70,7 @@ def with_turn(tmp_path: Path, turn: str) -> pipeline.Edition:
 @pytest.mark.parametrize(
     ("turn", "said"),
     [
-        ("strokes = ['Blue flies gate 1']", "is nothing that can be observed here"),
+        ("strokes = ['Blue flies gate 1']", "cannot be observed here"),
         ("readings = { at-the-gate = 'cannot-be' }\nstrokes = ['Blue passes gate 2 outward']", "this cannot be"),
         ("strokes = ['Mauve touches Blue']", "does not begin with the name of a ball"),
         ("strokes = ['cannot: Blue passes gate 1 outward']", "the file says that it cannot"),

@@ -123,7 +123,7 @@ def test_a_move_is_a_sign_an_object_or_a_number(edition: cc_dsl.Edition) -> None
         for game, one in zip(games, given, strict=True):
             game.play(one)
     assert len({game.snapshot() for game in games}) == 1
-    with pytest.raises(cc_dsl.MoveRefused, match="is no move"):
+    with pytest.raises(cc_dsl.MoveRefused, match="is not a move"):
         games[0].play(None)  # type: ignore[arg-type]
 
 
@@ -134,7 +134,7 @@ def test_what_is_not_listed_is_counted(edition: cc_dsl.Edition) -> None:
     *named, more = refused.value.remedy.removeprefix("Allowed here: ").split("; ")
     assert more == f"and {len(board.moves()) - len(named)} more."
     game = edition.play(seed=7)
-    assert str(game.why("winner")) == "Nothing was decided about “winner” yet."
+    assert str(game.why("winner")) == "Nothing has been decided about “winner” yet."
 
 
 def test_a_game_on_a_ground_prints_the_table_of_a_referee() -> None:

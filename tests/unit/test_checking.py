@@ -305,7 +305,7 @@ def test_contrast_holds_under_the_other_reading(tried: Try) -> None:
 
 def test_contrast_without_a_difference_fails(tried: Try) -> None:
     (failure,) = tried(CONTRAST.replace("NAME", 'who-picks = "the-loser"').replace("COUNT", "1")).failures
-    assert "the case comes to the same" in failure.sentence
+    assert "the case has the same result" in failure.sentence
 
 
 def test_pieces_that_a_value_tells_apart_are_named_by_it(tried: Try) -> None:

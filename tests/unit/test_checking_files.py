@@ -45,7 +45,7 @@ def test_misspelt_key_is_refused(edition: str, name: str, old: str, new: str, re
     text = text.replace(f"\n{old}", f"\n{new}", 1)
     (problem,) = problems_of_files(copied(edition, name, tmp_path, text))
     key = new.partition(" ")[0]
-    assert f"has “{key}”, which means nothing where it stands" in problem.sentence
+    assert f"has the key “{key}”, which has no meaning there" in problem.sentence
     assert problem.remedies[0].startswith(remedy)
     assert problem.source is not None
     assert problem.span is not None
@@ -114,7 +114,7 @@ SPOILT = [
     (NOTES, "## I.2\n", "", "The notes pass over I.2."),
     (NOTES, "## I.2\n", "## I.22\n", "This note is on I.22, which the text does not have."),
     (NOTES, "## I.2\n", "## I.2\n\n## I.2\n", "There is a second note on I.2."),
-    (APPARATUS, 'lemma = "', 'lemma = "Zebra ', 'has not these words: "Zebra'),
+    (APPARATUS, 'lemma = "', 'lemma = "Zebra ', 'does not contain these words: "Zebra'),
 ]
 
 

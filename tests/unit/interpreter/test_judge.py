@@ -39,7 +39,7 @@ def test_an_answer_has_the_same_clauses_the_second_time(edition: str) -> None:
 
 @pytest.mark.parametrize("lead", [[52], [-1], [True], [None], ["1H"]])
 def test_what_is_no_piece_is_refused(lead: list[Any]) -> None:
-    with pytest.raises(UserError, match=f"“{lead[0]}” in the lead is no card."):
+    with pytest.raises(UserError, match=f"“{lead[0]}” in the lead is not a card."):
         answer(rules_1862(), "judge", {"lead": lead, "side": ["AS 7C 6D", "2C 9D KS"]})
 
 

@@ -177,9 +177,9 @@ def test_what_play_changes_can_be_laid_for_a_question() -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"badge": ["Pink", "Red"]}, "is no colour"),
+        ({"badge": ["Pink", "Red"]}, "is not a colour"),
         ({"badge": ["Red"]}, "this game is for 2 players"),
-        ({"chief": ["player 3"]}, "is no player"),
+        ({"chief": ["player 3"]}, "is not a player"),
         ({"stack": ["", ""]}, "is given twice, and not 3 times"),
     ],
 )

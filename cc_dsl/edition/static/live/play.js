@@ -517,7 +517,7 @@
 
     why() {
       return this.answered({ do: "why" }, (found) => {
-        const shown = found.steps.length ? steps(found.steps) : el("p", {}, "Nothing was decided yet.");
+        const shown = found.steps.length ? steps(found.steps) : el("p", {}, "Nothing has been decided yet.");
         shown.querySelectorAll("details").forEach((node) => (node.open = true));
         return shown;
       });
