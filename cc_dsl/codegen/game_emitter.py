@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from functools import cached_property, partial
 
 from cc_dsl.codegen.emitter import Emitter, memoizable_definitions
-from cc_dsl.codegen.faults import NotCompiled, OnlyInterpreted
+from cc_dsl.codegen.faults import OnlyInterpreted
 from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, UNTOLD, ToldResult
 from cc_dsl.codegen.locations import most_made
 from cc_dsl.codegen.target import VECTOR, WORDS, Plain
@@ -121,11 +121,8 @@ class GameEmitter(Emitter):
 
     def act(self, frame: Frame, act: Statement) -> None:
         """Write one act, under its clause."""
-        write = ACTS.get(type(act))
-        if write is None:
-            raise NotCompiled(f"acts such as {type(act).__name__}")
         self.write(citation(act.origin))
-        write(self, frame, act)
+        self.write_term(ACTS, "acts", frame, act)
 
     def sequence(self, frame: Frame, acts: Statements) -> None:
         """Write acts one after another."""

@@ -18,7 +18,7 @@ facts on which they agree remain.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
@@ -39,6 +39,8 @@ from cc_dsl.trees import ByClassWithin
 
 Value = TypeVar("Value")
 INDENT = "    "
+NOT_READ = re.compile(r"^\s*(?:#.*|(\w+) = )")
+"""What is not read of a line: a comment, or the name assigned to."""
 LONGEST_INLINE = 200
 """Definitions with longer texts become functions."""
 
@@ -291,8 +293,9 @@ class Writer:
 
     def without_dead_loads(self, lines: list[str]) -> list[str]:
         """Leave out the numbers of pieces that are read only as sets."""
-        words = {word for line in lines for word in re.findall(r"\w+", _read_in(line))}
-        return [line for line in lines if (at := _name_assigned(line)) not in self._bits or at in words]
+        words = {word for line in lines for word in re.findall(r"\w+", NOT_READ.sub("", line))}
+        assigned = ((line, NOT_READ.match(line)) for line in lines)
+        return [line for line, at in assigned if at is None or at[1] not in self._bits or at[1] in words]
 
     def in_buffer(self, build: Callable[[], Value]) -> tuple[Value, list[str]]:
         """Return the expression that is built, and its lines, which are not written yet."""
@@ -422,26 +425,24 @@ class Writer:
 
     # ----------------------------------------------------------------------------------- terms
 
+    def write_term(self, table: Mapping[type, Callable[..., Value]], what: str, frame: Frame, term: object) -> Value:
+        """Return what the function of a class of terms, or acts, gives."""
+        write = table.get(type(term))
+        if write is None:
+            raise NotCompiled(f"{what} such as {type(term).__name__}")
+        return write(self, frame, term)
+
     def thing(self, frame: Frame, term: Any) -> str:
         """Return the text of a thing."""
-        write = THINGS.get(type(term))
-        if write is None:
-            raise NotCompiled(f"things such as {type(term).__name__}")
-        return write(self, frame, term)
+        return self.write_term(THINGS, "things", frame, term)
 
     def condition(self, frame: Frame, term: model.Condition) -> str:
         """Return the text of a condition."""
-        write = CONDITIONS.get(type(term))
-        if write is None:
-            raise NotCompiled(f"conditions such as {type(term).__name__}")
-        return write(self, frame, term)
+        return self.write_term(CONDITIONS, "conditions", frame, term)
 
     def group(self, frame: Frame, term: object) -> GroupText:
         """Return the text of a group."""
-        write = GROUPS.get(type(term))
-        if write is None:
-            raise NotCompiled(f"groups such as {type(term).__name__}")
-        return write(self, frame, term)
+        return self.write_term(GROUPS, "groups", frame, term)
 
     def each_group(self, frame: Frame, things: Any, then: Callable[[GroupText], None]) -> None:
         """Write a loop over a set of groups, and in it what is to be done with each."""
@@ -512,17 +513,3 @@ CONDITIONS: ByClassWithin[Writer, Frame, str] = {}
 GROUPS: ByClassWithin[Writer, Frame, GroupText] = {}
 EACH_GROUP: dict[type, Callable[[Writer, Frame, Any, Callable[[GroupText], None]], None]] = {}
 """What writes each class of terms; `things.py`, `conditions.py` and `groups.py` enter their functions here."""
-
-
-def _name_assigned(line: str) -> str:
-    """Return the name that a line assigns to, if it assigns to one."""
-    name, sign, _ = line.partition(" = ")
-    return name.strip() if sign else ""
-
-
-def _read_in(line: str) -> str:
-    """Return the part of a line that is read: without the name assigned to, and without a comment."""
-    if line.lstrip().startswith("#"):
-        return ""
-    name, sign, text = line.partition(" = ")
-    return text if sign and name.strip().isidentifier() else line
