@@ -6,7 +6,7 @@ of the men in the box: no man comes before it that has the same values and state
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import reduce
 
 from cc_dsl.rules import model
@@ -30,8 +30,6 @@ def one_of_alike(resolver: ResolverState, things: model.Thing, kind: Kind, scope
         whole = whole.things
     if resolver.is_ordered(whole):
         return things
-    alike = resolver.pieces.alike
-    resolver.tables |= {ALIKE: alike, NUMBERS: tuple(range(len(alike)))}
     this, other = (model.Slot(scope.frame.slot(), kind) for _ in range(2))
 
     def both(asked: Asked) -> model.Condition:
@@ -42,13 +40,15 @@ def one_of_alike(resolver: ResolverState, things: model.Thing, kind: Kind, scope
         return model.Compare(relation, first, second)
 
     same: list[model.Condition] = [compared("equal", ALIKE), compared("fewer", NUMBERS)]
-    for state in range(1, len(resolver.states)):
-        has = _has_state(state)
-        same.append(model.Or(both(has), both(_denied(has))))
+    for asked in (*map(_has_state, range(1, len(resolver.states))), *_referred_to(resolver, kind, scope)):
+        same.append(model.Or(both(asked), both(_denied(asked))))
     for stored in resolver.stored:
         if stored.owner == kind:
             pair = [model.Load(stored.base, piece, stored.kind) for piece in (this, other)]
-            same.append(model.Compare("equal", *pair) if stored.kind == NUMBER else model.Same(*pair))
+            equal = model.SameSet if stored.kind.is_set else model.Same
+            same.append(model.Compare("equal", *pair) if stored.kind == NUMBER else equal(*pair))
+    own = (place.base for place in resolver.places if place.owner == kind)
+    same += [model.SameSet(*(model.Contents(base, piece) for piece in (this, other))) for base in own]
     if not isinstance(whole, model.Contents):
         same.append(_in_one_place(resolver, scope, both))
     is_first = model.Not(model.Quantified("some", things, other.number, reduce(model.And, same)))
@@ -57,6 +57,27 @@ def one_of_alike(resolver: ResolverState, things: model.Thing, kind: Kind, scope
 
 def _has_state(state: int) -> Asked:
     return lambda piece: model.HasState(piece, state)
+
+
+def _is(thing: model.Thing) -> Asked:
+    return lambda piece: model.Same(piece, thing)
+
+
+def _referred_to(resolver: ResolverState, kind: Kind, scope: Scope) -> Iterator[Asked]:
+    """Yield for each name that may stand for a piece, by an act or in store, that it stands for this one."""
+    named = (*scope.named.values(), *([scope.it] if scope.it is not None else []))
+    yield from (_is(typed.term) for typed in named if typed.kind == kind)
+    for stored in resolver.stored:
+        if stored.kind == kind and stored.owner is None:
+            yield _is(model.Load(stored.base, None, kind))
+        elif stored.kind == kind and stored.owner is not None:
+            slot, owners = scope.frame.slot(), resolver.everything(stored.owner)
+            held = _is(model.Load(stored.base, model.Slot(slot, stored.owner), kind))
+            yield _held_by_some(owners, slot, held)
+
+
+def _held_by_some(owners: model.Thing, slot: int, held: Asked) -> Asked:
+    return lambda piece: model.Quantified("some", owners, slot, held(piece))
 
 
 def _lies_in(contents: model.Thing) -> Asked:
@@ -83,8 +104,7 @@ def _in_one_place(resolver: ResolverState, scope: Scope, both: Callable[[Asked],
             continue
         together = both(_lies_in(contents))
         if owner is not None:
-            owners = model.AllPlayers() if owner == PLAYER else model.AllValues(owner.name)
-            together = model.Quantified("some", owners, slot, together)
+            together = model.Quantified("some", resolver.everything(owner), slot, together)
         ways.append(together)
     if placed:
         ways.append(both(_denied(_lies_in(reduce(model.Union, placed)))))

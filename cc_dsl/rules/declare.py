@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from string import ascii_lowercase
 
 from cc_dsl.rules import model
+from cc_dsl.rules.alike import ALIKE, NUMBERS
 from cc_dsl.rules.kinds import NUMBER, PLAYER, PLURALS, Kind, plural
 from cc_dsl.rules.resolving import Make, ResolverState
 from cc_dsl.rules.signatures import declare_forms, is_of_player
@@ -56,6 +57,8 @@ def declare(resolver: ResolverState, items: list[Item]) -> None:
     declare_forms(resolver, items)
     if resolver.makes:
         resolver.pieces = make_pieces(resolver.piece_name, resolver.makes, resolver)
+        if alike := resolver.pieces.alike:
+            resolver.tables |= {ALIKE: alike, NUMBERS: tuple(range(len(alike)))}
 
 
 def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> None:

@@ -765,7 +765,7 @@ class PhraseResolver:
         if symbol.what == "place" and symbol.data.owner is not None:
             owner: Kind = symbol.data.owner
             self.names.reached.add(owner.name)
-            return Typed(model.AllPlayers() if owner == PLAYER else model.AllValues(owner.name), owner.many)
+            return Typed(self.resolver.everything(owner), owner.many)
         raise scope.item.refuse("wrong-kind.not-several", node.name, piece=self.resolver.piece_name, about=symbol)
 
     def among(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:

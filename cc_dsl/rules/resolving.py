@@ -189,6 +189,12 @@ class ResolverState(ABC):
             return len(self.values[kind.name].values)
         return sum(make.copies * math.prod(len(factor.values) for factor in make.kinds) for make in self.makes)
 
+    def everything(self, kind: Kind) -> model.Thing:
+        """Return all players, all pieces, or all values of a kind."""
+        if kind.base == "value":
+            return model.AllValues(kind.name)
+        return model.AllPlayers() if kind == PLAYER else model.AllPieces()
+
     def owners_of(self, kind: Kind) -> int | None:
         """Return how many things of a kind there are in play; None: as many as play."""
         return None if self.root_of(kind) == PLAYER.name else self.count_of(kind)

@@ -85,6 +85,30 @@ def test_each_is_offered_once_where_it_lies() -> None:
     assert [played.said_of(option) for option in played.options] == ["a Red stone", "a Red stone", "a Green stone"]
 
 
+def test_names_and_belongings_tell_them_apart() -> None:
+    """A stone that is stored, that an act has named, or to which something belongs is another than the rest."""
+    text = STONES.replace(
+        "  there is a pile",
+        "  there is a jewel, a stone.\n  each stone has a price, a number from 0 to 3.\n  there is a pile",
+    ).replace(
+        "    he chooses a stone in his hand as the third.",
+        "    the jewel is now the second.\n    the second's price grows by 1.\n"
+        "    he chooses a stone in his hand as the third.\n    if the third is the jewel: the game is drawn.\n"
+        "    if the third is the pick: the game is drawn.\n    if the third's price is 3: the game is drawn.",
+    )
+    rules, problems = Edition("stones.rules", {}, text).resolve({})
+    assert rules is not None
+    assert [problem.sentence for problem in problems if problem.level == "error"] == []
+    played = Game(rules, seed=1)
+    played.naming = Naming(callings(2, [0]), rules.pieces.glyphs, {})
+    for _ in range(2):
+        played.play(played.options[0])
+    played.play(played.options[2])
+    # In the hand are five Red stones, the green one that was chosen, and five others.
+    said = [played.said_of(option) for option in played.options]
+    assert said == ["a Red stone", "a Green stone", "a Green stone"]
+
+
 def test_record_replays() -> None:
     played = game()
     while not played.is_over:
