@@ -35,7 +35,7 @@ MOST_OWNERS = 12
 CLAUSE = re.compile(r"§(\S+)|([A-Z0-9][A-Za-z0-9]*(?:\.[0-9]+[a-z]?)+)")
 COMMANDS = {
     "step": "go to the next decision",
-    "back": "go back to the last decision",
+    "back": "go back to the previous decision",
     "continue": "go on to the next place where you want to stop, or to the end",
     "break WHERE": "stop where a clause decides (§VI.4), or where a condition begins to hold (the pack is empty)",
     "look NAME": "show what a name stands for, or whether a condition holds; without NAME, list all names",

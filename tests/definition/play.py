@@ -43,7 +43,7 @@ class Acts(Terms):
             case model.Move():
                 self.move(act, env)
             case model.Shuffle(things, into, origin):
-                # “These pieces go to the place, and chance puts all that then lie there in an order”
+                # “These pieces go to the place, and chance orders all that then lie there”
                 pile = self.bring(self.many(things, env), into, origin, env)
                 pile[:] = (yield Shuffling(sorted(pile))) if pile else []
             case model.Choose(_, things, number, slot):
@@ -116,7 +116,7 @@ class Acts(Terms):
             if len(pieces) < number:
                 raise Fault("too-few", act.origin)
             pieces = pieces[::-1][:number]
-        if pieces:  # “To move it moves nothing.”
+        if pieces:  # “Moving `none` has no effect.”
             self.bring(pieces, act.to, act.origin, env)
 
     def bring(self, pieces: list[int], to: model.Contents, origin: model.Origin, env: Env) -> list[int]:
