@@ -85,37 +85,17 @@ class ComparisonDirective(SphinxDirective):
 
 
 class AllTextsDirective(SphinxDirective):
-    """A directive about all texts."""
+    """A directive about all texts, or about what its argument names in some of them."""
 
+    optional_arguments = 1
+    final_argument_whitespace = True
     macro: ClassVar[tuple[str, str]]
-    """The template and the macro that set it."""
+    """The template and the macro that set it; the macro is given the argument, and the options."""
 
     def run(self) -> list[Node]:
         """Open every edition and set what is shown of them."""
         pages = {edition: Page(self, edition) for edition in self.env.config.rules_editions}
-        return next(iter(pages.values())).set(*self.macro, pages=pages)
-
-
-class MeasuredDirective(SphinxDirective):
-    """Shows what studies have found, side by side, such as `1860.many 1862.many`."""
-
-    required_arguments = 1
-    final_argument_whitespace = True
-    option_spec: ClassVar[dict[str, Any]] = {"show": directives.unchanged_required}
-
-    def run(self) -> list[Node]:
-        """Set each of the things that are to be shown."""
-        columns = []
-        for name in self.arguments[0].split():
-            edition, _, study = name.partition(".")
-            if edition not in self.env.config.rules_editions:
-                raise self.error(f"rules_editions has no edition {edition}")
-            columns += figures.columns_of(Page(self, edition), [study])
-        shown = self.options.get("show", "wins").split()
-        for name in shown:
-            if name not in figures.MEASURES:
-                raise self.error(f"studies show {', '.join(figures.MEASURES)}, and not {name}")
-        return columns[0].page.set("figures.html", "measured", columns, shown) if columns else []
+        return next(iter(pages.values())).set(*self.macro, "".join(self.arguments), self.options, pages=pages)
 
 
 def _directive(base: type[SphinxDirective], template: str, macro: str, **options: Any) -> type[SphinxDirective]:
@@ -149,7 +129,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
         ONE, "figures", "study", studies=WORDS, keys=WORDS, bins=directives.positive_int, counting=FLAG
     ),
     "exact": _directive(ONE, "figures", "exact"),
-    "measured": MeasuredDirective,
+    "measured": _directive(ALL, "figures", "measured", show=WORDS),
     "comparison": _directive(TWO, "comparison", "rows"),
     "compared": _directive(TWO, "comparison", "counts"),
     "partings": _directive(TWO, "comparison", "partings"),

@@ -37,8 +37,6 @@ NONE, ABSENT = "none", "–"
 """The value of an answer that names nobody, and what a cell without a figure has."""
 SEEN = 0.01
 """The difference of two shares from which a drawing shows it."""
-MEASURES = ("wins", "moves", "closely", "clauses", "opening", "games", "counting")
-"""The measures of studies that pages can show."""
 Rows = list[list[str]]
 
 

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { Folded, carried, el, button, offerLink, save, seed, toAddress, fromAddress, engine, Trial, Table } = window.circular;
+  const { Folded, onLink, el, button, offerLink, save, seed, toAddress, fromAddress, engine, Trial, Table } = window.circular;
   const LONGEST = 20000;
   const PAUSE = 250; // milliseconds without a key before what was written is checked
   const FILE = "change.rules";
@@ -31,9 +31,7 @@
         this.node.prepend(el("p", { role: "alert" }, "The change in this link cannot be read."));
         return;
       }
-      this.node.prepend(el("p", { class: "live-carried" }, "This link holds a change of this rule. “Change this rule” shows it."));
-      this.node.scrollIntoView();
-      this.opener.focus();
+      this.announce("This link holds a change of this rule. “Change this rule” shows it.");
     }
 
     // What was written is kept until it is opened again.
@@ -170,11 +168,8 @@
   const changes = [...document.querySelectorAll("[data-live=change]")].map((node) => new Change(node));
 
   // What is being written stays, whatever address is opened.
-  function follow() {
-    const link = carried();
+  onLink((link) => {
     const named = changes.find((one) => one.about.clause === link.get("clause") && !one.node.classList.contains("is-open"));
     if (link.has("change") && named) named.restore(link.get("change"));
-  }
-  follow();
-  addEventListener("hashchange", follow);
+  });
 })();

@@ -234,6 +234,5 @@
     return node;
   }
 
-  const phase = { get: () => state.phase };
-  window.circular.engine = Object.defineProperty({ start, ask, progress, Refused }, "phase", phase);
+  window.circular.engine = { start, ask, progress, Refused, get phase() { return state.phase; } };
 })();

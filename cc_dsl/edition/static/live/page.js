@@ -149,8 +149,12 @@ window.circular = (() => {
     }
   }
 
-  // What the address of the page carries behind its #.
-  const carried = () => new URLSearchParams(location.hash.slice(1));
+  // Follow what the address of the page carries behind its #, now and whenever that changes.
+  function onLink(follow) {
+    const act = () => follow(new URLSearchParams(location.hash.slice(1)));
+    act();
+    addEventListener("hashchange", act);
+  }
 
   // A part of the page that puts messages to the engine.
   class Widget {
@@ -188,6 +192,13 @@ window.circular = (() => {
       this.node.classList.remove("is-open");
     }
 
+    // Say that a link carries something, and that the button shows it.
+    announce(words) {
+      this.node.prepend(el("p", { class: "live-carried" }, words));
+      this.node.scrollIntoView();
+      this.opener.focus();
+    }
+
     async unfold(title) {
       const head = el("h3", { class: "live-head", tabindex: "-1" }, title);
       this.body = el("div", { class: "live-body" });
@@ -206,5 +217,5 @@ window.circular = (() => {
     }
   }
 
-  return { kept, keep, capital, tabled, Widget, Folded, carried, root, el, button, alert, details, verdict, offerLink, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
+  return { kept, keep, capital, tabled, Widget, Folded, onLink, root, el, button, alert, details, verdict, offerLink, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
 })();

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { Widget, kept, keep, capital, carried, root, el, button, details, verdict, offerLink, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, tabled } = window.circular;
+  const { Widget, kept, keep, capital, onLink, root, el, button, details, verdict, offerLink, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, tabled } = window.circular;
   const SECONDS = 60; // a computer player may think for a while
   const LONGEST_RECORD = 2000000;
   const SOON = 400; // milliseconds without an answer, after which it is said who is thinking
@@ -26,8 +26,7 @@
       this.setUp(setup.content.firstElementChild.cloneNode(true));
       if (overlay) return; // a game in the editor of rules is opened elsewhere
       this.place = `circular game of ${this.game.edition}`;
-      this.carried();
-      addEventListener("hashchange", () => this.carried());
+      onLink((link) => this.offer(link.get("game")));
     }
 
     // ------------------------------------------------------------------------------------------ beginning
@@ -51,8 +50,7 @@
     }
 
     // A game that a link holds, or that this browser has kept, is offered first; after a reload it simply goes on.
-    async carried() {
-      const packed = carried().get("game");
+    async offer(packed) {
       if (packed && packed === this.linked) return;
       const record = packed ? "" : kept(this.place);
       if (!packed && !record) return;

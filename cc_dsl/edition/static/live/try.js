@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { Folded, carried, el, button, alert, details, readingLink, steps, face, seed, offerLink, engine } = window.circular;
+  const { Folded, onLink, el, button, alert, details, readingLink, steps, face, seed, offerLink, engine } = window.circular;
   const LONGEST = 200;
   const DIFFER_SECONDS = 60;
   const known = new Map(); // descriptions of questions, by edition
@@ -63,9 +63,7 @@
       for (let parent = this.node.parentElement; parent; parent = parent.parentElement) {
         if (parent.tagName === "DETAILS") parent.open = true;
       }
-      this.node.prepend(el("p", { class: "live-carried" }, "This link holds a position. “Try it” asks the rules about it."));
-      this.node.scrollIntoView();
-      this.opener.focus();
+      this.announce("This link holds a position. “Try it” asks the rules about it.");
     }
 
     address() {
@@ -409,11 +407,8 @@
     const trial = new Trial(node);
     trials.set(trial.printed.id, trial);
   }
-  function follow() {
-    const link = carried();
-    const name = link.get("try");
-    if (trials.has(name) && trials.get(name).hash !== location.hash) trials.get(name).restore(link);
-  }
-  follow();
-  addEventListener("hashchange", follow);
+  onLink((link) => {
+    const trial = trials.get(link.get("try"));
+    if (trial && trial.hash !== location.hash) trial.restore(link);
+  });
 })();
