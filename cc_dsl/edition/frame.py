@@ -21,13 +21,12 @@ from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.engine import SCRIPTS as LIVE_SCRIPTS
 from cc_dsl.edition.engine import STYLE as LIVE_SHEET
 from cc_dsl.edition.engine import policy
-from cc_dsl.edition.markup import LIVE, Node, PageContext, render, tag
+from cc_dsl.edition.markup import LIVE, PageContext, nodes_of, render, tag
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from cc_dsl.edition_model.imprint import Work
 
 MAKING = ("internals/", "decisions/")
 """The pages about how the edition is made."""
@@ -53,18 +52,6 @@ SHORT = 18
 # --------------------------------------------------------------------------------------- whose a page is
 
 
-def names_of_works(works: list[Work]) -> list[Node]:
-    """Return the names and years of one or two works, the names in italics."""
-    first, *others = works
-    words: list[Node] = [nodes.emphasis("", first.work), nodes.Text(f", {first.year}" if first.year else "")]
-    for other in others:
-        if other.work == first.work:
-            words.append(nodes.Text(f" and {other.year}"))
-        else:
-            words += [nodes.Text(", and "), nodes.emphasis("", other.work), nodes.Text(f", {other.year}")]
-    return words
-
-
 def name_the_work(app: Sphinx, doctree: nodes.document) -> None:
     """Put work and year behind the heading of a page that belongs to an edition or a comparison."""
     docname, shelf = app.env.current_document.docname, domain_of(app.env).shelf
@@ -76,7 +63,7 @@ def name_the_work(app: Sphinx, doctree: nodes.document) -> None:
     works = [shelf.work(name) for name in names]
     title = next(iter(doctree.findall(nodes.title)), None)
     if title is not None and works and title.astext() != works[0].full_title:
-        title += [nodes.Text(BEFORE_WORK), *names_of_works(works)]
+        title += nodes_of(render("parts.html", "names_of_works", works, BEFORE_WORK), docname)
 
 
 def description(doctree: nodes.document) -> str:
