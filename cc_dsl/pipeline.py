@@ -72,8 +72,6 @@ class Edition:
         """Name the rules file and the answers chosen; and what stands in the file where it is not saved yet."""
         self.path = path
         self.unsaved = unsaved
-        self.opened: Mapping[str, str] = {}
-        """The texts of files that are open in an editor, by their real paths: an overlay may change one of them."""
         self.above: tuple[str, ...] = ()
         """The files of the overlays that stand on this edition."""
         self.chosen = chosen
@@ -134,8 +132,7 @@ class Edition:
         except RulesError as error:
             (problem,) = error.problems
             raise RulesError([problem._replace(source=source, span=span)]) from None
-        parent = Edition(path, {}, self.opened.get(os.path.realpath(path)))
-        parent.opened = self.opened
+        parent = Edition(path, {})
         parent.above = (*self.above, os.path.realpath(self.path))
         if os.path.realpath(parent.path) in parent.above or len(parent.above) > DEEPEST_OVERLAY:
             sentence = "This overlay changes itself, through the overlays that it is based on."

@@ -11,7 +11,7 @@ from lark.exceptions import UnexpectedInput
 
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
-from cc_dsl.syntax.mistakes import STAND_IN, STAND_IN_HEADING
+from cc_dsl.syntax.mistakes import STAND_IN
 from cc_dsl.syntax.words import phrases_of
 
 SENTENCE, ACT = frozenset({"INSTEAD", "EXAMPLE"}), frozenset({"SETTLE", "UNTIL"})
@@ -50,11 +50,6 @@ def expected_terminals(before: str) -> frozenset[str]:
         thread.feed_token(Token("_INDENT", ""))
         terminals = frozenset(thread.accepts())
     return terminals
-
-
-def in_clause(sentences: str) -> str:
-    """Return sentences as a block of a file, for a place inside them."""
-    return f"{STAND_IN}{STAND_IN_HEADING}  {sentences.lstrip()}"
 
 
 def words_of(terminals: Iterable[str]) -> list[str]:
