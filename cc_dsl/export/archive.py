@@ -21,8 +21,6 @@ LEVEL = 6
 UNIX = 3
 """The system on which an archive is made is noted in it; here always the same."""
 MODE = 0o644 << 16
-COMPRESSED = (".epub", ".pdf", ".png", ".woff2", ".zip")
-"""The endings of files that compression cannot make much smaller."""
 
 
 def moment() -> int | None:
@@ -47,7 +45,6 @@ def archive(files: Mapping[str, bytes], first: Mapping[str, bytes] | None = None
         for name, data in [*(first or {}).items(), *sorted(files.items())]:
             entry = zipfile.ZipInfo(name, written)
             entry.create_system, entry.external_attr = UNIX, MODE
-            is_small = name in (first or {}) or name.endswith(COMPRESSED)
-            entry.compress_type = zipfile.ZIP_STORED if is_small else zipfile.ZIP_DEFLATED
+            entry.compress_type = zipfile.ZIP_STORED if name in (first or {}) else zipfile.ZIP_DEFLATED
             whole.writestr(entry, data, compresslevel=LEVEL)
     return buffer.getvalue()
