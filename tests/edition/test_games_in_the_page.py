@@ -109,8 +109,8 @@ def test_a_newcomer_finishes_a_first_trick(table: Open, name: str, by_keyboard: 
         before = guide.element_handle()
         several = page.get_by_role("button", name="Play these")
         wanted = int(re.findall(r"\d+|$", page.locator(".live-asked h2").inner_text())[0]) if several.count() else 1
-        listed = page.locator(".live-asked :is(.live-move, .live-slot)")  # the Lines, and then their cards
-        choice = listed if name == "patience" else page.locator(CHOICE)
+        listed = page.locator(".live-asked :is(.live-move, .live-slot)")  # the Lines; their cards lie on the table
+        choice = listed if name == "patience" and listed.count() else page.locator(CHOICE)
         for _ in range(wanted):
             if by_keyboard:
                 reach(page, CHOICE)
