@@ -192,8 +192,8 @@ class PrintedSession(Session):
         outcome = self.game.outcome
         assert outcome is not None, "nobody asks for the end before it"
         head = ending_words(outcome, decisions, self.narrator.voice, self.names) or "The game is over."
-        reasons = map(terminal.tint, self.explain(last, decisions))
-        return [terminal.paint(head, "strong"), *self.result_lines(), "", *reasons]
+        reasons = [terminal.tint(line) for line in self.explain(last, decisions) if line != head]
+        return [terminal.paint(head, "strong"), *self.result_lines(), *(["", *reasons] if reasons else [])]
 
 
 class GamePrinter(PrintedSession):

@@ -331,6 +331,16 @@ def test_nothing_is_yet_to_come_when_a_game_is_over() -> None:
     assert "yet" not in nothing_about("elephant", game)
 
 
+def test_who_wins_is_said_once(tmp_path: Path) -> None:
+    """Where nothing but the rule itself led to the end, its reason would be the same sentence again."""
+    path = tmp_path / "won.rules"
+    rules = (
+        'edition "Won" of won.\n\neditor "all"\n  this game is for 2 players.\n  the game goes thus: player 1 wins.\n'
+    )
+    path.write_text(rules, "utf-8")
+    assert circular("play", str(path), "--players", "random,random").out.count("Player 1 wins.") == 1
+
+
 BETTING = """edition "A betting game" of betting.
 
 editor "all of it"
