@@ -292,7 +292,7 @@ def test_a_line_is_taken_by_clicking_its_cards(table: Open) -> None:
         *(True, False, False),
         *(False, True, False),
     ]
-    act(page, page.get_by_role("button", name="K♦, may be chosen").click)
+    act(page, page.get_by_role("button", name="King of Diamonds, may be chosen").click)
     assert "Bonus1" in score.inner_text()
     assert page.locator(".live-answer").inner_text() == ""
 
