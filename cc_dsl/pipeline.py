@@ -296,7 +296,7 @@ class Edition:
         return rules
 
     def files(self) -> tuple[tuple[str, bytes], ...]:
-        """Return the files that the rules are made of, with their contents, to know a cache from a stale one."""
+        """Return the files that the rules are made of, with their contents, to detect a stale cache."""
         paths = [self.path, *(os.path.join(self.folder, name) for name in TEXT_FILES)]
         above = self.parent
         while above is not None:

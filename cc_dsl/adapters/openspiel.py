@@ -72,7 +72,7 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(sort, info, {})
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Be sent to other processes as the rules, the number of players, and what they get."""
+        """Pickle the game as its rules, the number of players and the payoffs."""
         setting = self.setting
         return CircularGame, (setting.rules, setting.runtime.seats, setting.payoff, self._is_zero_sum)
 

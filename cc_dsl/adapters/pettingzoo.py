@@ -131,4 +131,4 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         return "\n".join(f"{name}: {words}" for name, words in lines.items())
 
     def close(self) -> None:
-        """Have nothing to give back."""
+        """Release nothing: the environment holds no resources."""

@@ -136,7 +136,7 @@ def _player(player: int | None) -> str:
 
 
 def _in_words(value: object) -> str:
-    """Return what play changes: one thing, or one for each player, or for each value."""
+    """Return the words for the value of something that play changes, or for its values by owner."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {_in_words(item)}" for name, item in value.items())
     if isinstance(value, tuple):

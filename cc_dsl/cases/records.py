@@ -1,6 +1,6 @@
 """Check the files beside the rules of an edition: readable, without unknown keys; readings, notes, apparatus.
 
-What a misspelt key says would be lost, and so would a file that is passed over because it is a folder, or no TOML.
+A misspelt key would be ignored silently, and so would a file that is a folder, or that is not TOML.
 `cases.toml` and `phrases.toml` have checks of their own for their keys.  A reading needs arguments, clauses, evidence.
 """
 

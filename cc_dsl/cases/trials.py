@@ -618,7 +618,7 @@ def holds(runtime: Runtime, state: State, example: model.Example) -> bool:
 
 
 def deciding_reasons(rules: model.Rules, seats: int, state: State, example: model.Example) -> tuple[Decision, ...]:
-    """Return the decisions on which the condition of an example rests in a position."""
+    """Return the decisions on which the truth of an example rests in a position."""
     runtime, again = runtime_of(rules, "reasons", seats), state.copy()
     for claim in example.claims:
         runtime.test_of(claim.condition)(again, [None] * max(example.frame, 2))

@@ -233,7 +233,7 @@ def refuse_file(path: str, is_ours: Callable[[bytes], bool] = lambda head: True)
 
 
 def write_file(path: str, data: bytes) -> None:
-    """Write a file beside its place first, so that it is there whole or not at all; raise a UserError if it cannot."""
+    """Write a file through a temporary one, so that it is complete or absent; raise a UserError if that fails."""
     from cc_dsl.source.files import write_whole
 
     try:

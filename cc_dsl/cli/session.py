@@ -156,7 +156,7 @@ class PrintedSession(Session):
         return f"Take it up again with:   circular play {f'{name} ' if name else ''}--resume {path}"
 
     def explain(self, wanted: Sequence[Decision], decisions: Sequence[Decision], levels: int = LEVELS) -> list[str]:
-        """Explain decisions, in the words in which they were told if they are the last of the given ones."""
+        """Explain decisions; those that were just told, in the words in which they were told."""
 
         def say(decision: Decision) -> str:
             place = next((at for at, other in enumerate(decisions) if other is decision), None)

@@ -474,7 +474,7 @@ class GroupFinder:
         """Return the sorts that some pieces, in ascending order, make by themselves, whatever play requires."""
         if len(self._known) >= MOST_REMEMBERED:
             self._known.clear()
-        # What is computed once must not be a reason only when it is computed.  (`speculate` is slow.)
+        # The result is cached, so the call that fills the cache must not record reasons.  (`speculate` is slow.)
         before = state.trail, state.cache, state.looked
         state.trail, state.cache, state.looked = [], {}, 0
         try:
@@ -495,7 +495,7 @@ class GroupFinder:
         return next((number for number, test in enumerate(tests.requirements) if not test(state, frame)), None)
 
     def rate(self, state: State, combination: Combination) -> Combination:
-        """Compute how a group ranks."""
+        """Store the rank of a group, and its standing (the rank, and what decides between equals)."""
         combination.rank = self._ranks(state, combination)
         combination.standing = (combination.rank, self._decides(state, combination))
         return combination

@@ -178,7 +178,7 @@ class Menu:
         return able
 
     def against(self, state: State, answer: int) -> Exclusion:
-        """Return why something cannot be observed, as far as it is known."""
+        """Return the reason why an observation is impossible, if one is known."""
         refused, placed = f"{self.observation(answer)}: this cannot be", self._place(answer)
         if placed is None:
             return Exclusion(sentence=f"{refused}.")

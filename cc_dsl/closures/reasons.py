@@ -286,7 +286,7 @@ class Words:
         return f" of {first} by {second}"
 
     def _owner_kind(self, topic: Topic) -> Kind:
-        """Return what owns a definition, or something that play changes."""
+        """Return the kind of the owner of a definition, or of a value that play changes; a player by default."""
         declared = (self.rules.definitions.get(topic.name), *self.rules.stored)
         owners = (part.owner for part in declared if part is not None and part.name == topic.name)
         return next(owners, None) or PLAYER

@@ -109,7 +109,7 @@ class ChanceSource:
         self.chance = chance
 
     def shuffle_pool(self, pool: list[int]) -> list[int]:
-        """Return some pieces, which come in ascending order, in an order given by chance."""
+        """Return pieces, given in ascending order, in a random order."""
         return [pool[place] for place in self.chance.permutation(len(pool))]
 
     def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:

@@ -195,7 +195,7 @@ class GameEmitter(Emitter):
 
     @property
     def offers(self) -> tuple[str, str]:
-        """The list in which groups that are offered stand, and where they begin there."""
+        """The name of the list that holds the offered groups, and the index of the first."""
         return (OFFERS, "0") if self.surface.is_local else (VECTOR, OFFERS)
 
     def offer(self, index: str) -> str:

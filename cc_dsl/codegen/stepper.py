@@ -391,13 +391,13 @@ class Blocks:
         emit.status = before
 
     def _wait_for_next(self, end: Await, chooser: object) -> None:
-        """Write that one more is picked, and never so high that too few remain."""
+        """Write the code that picks one more piece, never so high that too few remain."""
         pool, left = self._cells[end.answer]
         options = f"lowest_of({pool}, {self.emit.surface.count(pool)} - {left} + 1)"
         self._wait(end, f"{left} > 0", chooser, options, asks_pieces=True, left=left)
 
     def _resume(self, end: Resume) -> int | None:
-        """Write that an answer is taken."""
+        """Write the code that takes an answer and continues."""
         emit, frame, question, answer = self.emit, self.frame, end.question, self.emit.extra("answer")
         match question:
             case OptionChoice():

@@ -126,7 +126,7 @@ def pieces_text(flat: Flat, group: GroupText) -> str:
 
 
 def standing_text(group: GroupText) -> str:
-    """Return the rank of a group; for a chosen group it is stored if something needs it."""
+    """Return the generated text of the rank of a group; a chosen group has one only if something needs it."""
     if not group.standing:
         raise AssertionError("nothing asks how a chosen group ranks")
     return group.standing
@@ -244,7 +244,7 @@ class Writer:
     # -------------------------------------------------------------------------------- writing
 
     def write(self, line: str) -> None:
-        """Add a line where writing is."""
+        """Append a line at the present indentation."""
         self.lines.append(INDENT * self.depth + line)
 
     def write_all(self, lines: list[str]) -> None:
@@ -305,7 +305,7 @@ class Writer:
         return value, lines
 
     def append(self, lines: list[str], deeper: int = 1) -> None:
-        """Write captured lines, in a block that is so much deeper than where they were captured."""
+        """Append captured lines, indented by this many more levels."""
         self.lines.extend(INDENT * deeper + line for line in lines)
 
     def where_settled(
@@ -394,7 +394,7 @@ class Writer:
         inline: Callable[..., str],
         body: Callable[..., str],
     ) -> str:
-        """Return the text of a part for some texts: inline if that is short and needs no line, and otherwise a call."""
+        """Return the text of a definition for its arguments: inline if short and a single expression, else a call."""
         # What once took lines always does, and is not tried again.
         if part.name not in self.stepwise:
             reads = set(self.reads)

@@ -399,7 +399,7 @@ def _counted_thing(output: model.Output) -> object:
 
 
 def _forget_groups(emit: Emitter, *writes: str) -> None:
-    """Write that other pieces lie there, so that no best group is known."""
+    """Write that other pieces lie there, and mark every best group as unknown."""
     for line in writes:
         emit.write(line)
     for name, memo in emit.flat.memos.items():

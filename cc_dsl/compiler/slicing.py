@@ -51,7 +51,7 @@ class GroupTerm(NamedTuple):
 
 
 class Slicer:
-    """Takes terms apart."""
+    """Collects the traits of terms: the parts that read the pieces of one player alone."""
 
     def __init__(self, rules: model.Rules) -> None:
         """Start without traits."""

@@ -30,7 +30,7 @@ KIND = "written"
 def source_of_games(
     rules: model.Rules, seats: int, is_fast: bool, is_traced: bool
 ) -> tuple[GeneratedSource, CodeType | None]:
-    """Return the module that plays whole games at random; for plain Python also translated."""
+    """Return the generated module that plays whole games at random; for plain Python also its bytecode."""
     cached = _cached_source(rules, seats, is_fast, is_traced)
     if cached is not None:
         return cached

@@ -308,7 +308,7 @@ class Game(RecordedGame):
         return Words(self.rules, None, self.naming).player(player)
 
     def read_observed(self, text: str) -> list[int] | str:
-        """Return the answers that words for what was observed mean, or the phrase that means none.
+        """Parse the words for what was observed: return its answers, or the phrase that cannot be read.
 
         Where nobody is named, whoever did the last thing is meant; at first the one in whose deed this is observed, or
         the one that alone can do anything.

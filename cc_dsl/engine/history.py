@@ -251,7 +251,7 @@ class RecordedGame(ABC):
         self._notes = notes
 
     def _repeat_from(self, log: list[Entry]) -> None:
-        """Let `step` repeat the answers of a longer log that go on after those of the game."""
+        """Let `step` repeat the answers by which a longer log goes beyond the game."""
         self._state.chance = Repeated(Chance(self._stream, self._state.chance.chance.drawn), log[len(self._log) :])
 
     def step(self) -> bool:
@@ -314,9 +314,9 @@ class RecordedGame(ABC):
         return tuple(given for _, given in self.lines_from() if given.by != TAKEN_BACK)
 
     def lines_from(self, start: int = 0) -> Iterator[tuple[int, Given]]:
-        """Yield the answers from a place in the log on, and the notes among them, each with its place.
+        """Yield the answers from an index of the log onwards, and the notes among them, each with its index.
 
-        What was observed of one stroke is one line, so that it may begin before the place.
+        All observations of one stroke are one line, so the first line may begin before the index.
         """
         log = self._log
         start = self.begin_of_line(start)

@@ -187,7 +187,7 @@ class Sights:
         return other
 
     def _options(self, state: State, turned: dict[int, int]) -> list[int]:
-        """Return the options that correspond, if they are pieces or groups of pieces."""
+        """Return the options with each piece replaced as in `turned`; other options stay; `state.offered` changes."""
         is_asked = state.player is not None and state.player >= 0
         if not is_asked or kind_of(self.runtime.program.askings[state.asking].act).base not in ("piece", "group"):
             return state.options

@@ -65,7 +65,7 @@ def _locations(document: Document, sites: list[Site[StatementPlace]]) -> Iterato
 
 
 def _home_of_clause(document: Document, name: str, offset: int) -> list[types.Location]:
-    """Return the blocks of a clause; from the heading of a block the printed words."""
+    """Return where a clause leads: from a citation to its blocks, from the heading of a block to the printed words."""
     heads = [block.section for block in document.blocks if isinstance(block, nodes.Section)]
     here = [head for head in heads if head.text == name]
     if here and not any(head.span.start <= offset <= head.span.end for head in here):

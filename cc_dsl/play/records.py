@@ -200,7 +200,7 @@ class SavedRecord:
         self._write(path, whole._replace(seed=None, private=self._number, answers=answers))
 
     def _write(self, path: str, new_record: Record, mode: int | None = None) -> None:
-        """Write a record whole beside the file, whose place it then takes, if nothing lies there but what it may."""
+        """Replace a file by a record, atomically; refuse if something else was written there meanwhile."""
         data, lying = record.write(new_record).encode(), contents_of(path)
         if lying is not None and lying != self._contents.get(path):
             why = "something else is there now, and I do not replace it"

@@ -146,7 +146,7 @@ class Session:
         return SETTINGS if is_asked else ()
 
     def set_up(self, words: str) -> None:
-        """Set the pieces that are left as they usually are, or at random, as one move."""
+        """Set the remaining pieces in their usual places, or at random, as one move."""
         game, chance, usual = self.game, Chance(drawn_seed()), self.phrases.set_up
         assert usual is not None
         self._turns.append(game.count)

@@ -133,7 +133,7 @@ class Prospects:
         self.is_of_pieces = kind_of(game.question_term.act).base == "piece"
 
     def advice(self, options: Sequence[int], tried: Weighed | None, sure: Sequence[int], number: str) -> Advice:
-        """Choose among the options that surely gain most: the best in the samples, of equals that of the best group."""
+        """Choose among the options that surely gain most: the best in the samples; ties go to the best group."""
         after = {option: self._after(option) for option in options} if self.is_of_pieces and self.game.left == 1 else {}
         best = [place for place, gain in enumerate(sure) if gain == max(sure)]
 

@@ -128,7 +128,7 @@ def play_on(
 ) -> None:
     """Play on to the end of the round in which the figures have changed, a round that begins with the question `start`.
 
-    Answers are random or went best on average so far.
+    Answers are random, or the best on average so far.
 
     `favoured` holds for each player and question the class of the answer that the player gives throughout this game;
     `sums` and `counts` hold for each class what games in which it was favoured were worth.

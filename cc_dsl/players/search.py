@@ -131,7 +131,7 @@ class Search:
             node.sum += leads[node.player]
 
     def best(self, answers: Sequence[Hashable]) -> int:
-        """Return the place of the answer that was tried most; of equals the one that went better, then the first."""
+        """Return the index of the answer tried most often; ties go to the higher average, then to the first."""
         shown = [self.root.branches.get(answer) for answer in answers]
         merits = [(0, 0.0) if node is None else (node.tried, node.sum / node.tried) for node in shown]
         return merits.index(max(merits))

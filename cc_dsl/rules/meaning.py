@@ -13,7 +13,7 @@ text, clause numbers, notes, examples, the readings not chosen and the arguments
 drawn.  A study that tells of clauses or readings asks for the digest that counts those too (`with_sources`).
 
 The digest is made of the names of terms and of their fields, not of their order or class, and a field that has its
-default value is left out: the model can be extended, and the digest stays.  A term of the model, or a field, that is
+default value is left out: the model can be extended, and the digest stays.  A term of the model, or a field, that was
 renamed is counted under its first name (`DIGESTED_AS`), and what is stored as the classes that it first had.
 """
 

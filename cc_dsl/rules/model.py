@@ -36,6 +36,8 @@ def full_clause(edition: str, clause: str) -> str:
 
 
 class Int(Node):
+    """A number in figures: `6`."""
+
     value: int
 
 
@@ -47,7 +49,7 @@ class Const(Node):
 
 
 class Nothing(Node):
-    pass
+    """No player, piece, group or value: `none`."""
 
 
 class Slot(Node):
@@ -110,11 +112,11 @@ class AllContents(Node):
 
 
 class AllPieces(Node):
-    pass
+    """All pieces of the game: `the cards`."""
 
 
 class AllPlayers(Node):
-    pass
+    """All players: `the players`."""
 
 
 class AllValues(Node):
@@ -137,11 +139,15 @@ class Lone(Node):
 
 
 class Union(Node):
+    """What is in either of two sets: `the cards in the rows together with the Lead`."""
+
     left: Thing
     right: Thing
 
 
 class Difference(Node):
+    """What is in the first set and not in the second: `the players except the leader`."""
+
     left: Thing
     right: Thing
 
@@ -155,6 +161,8 @@ class Filter(Node):
 
 
 class Count(Node):
+    """How many there are: `the number of cards in the heap`."""
+
     things: Thing
 
 
@@ -224,11 +232,15 @@ class Groups(Node):
 
 
 class BestGroup(Node):
+    """The best group that a player's pieces make: `the winner's Line`."""
+
     name: str
     owner: Thing
 
 
 class GroupPieces(Node):
+    """The pieces of a group: `the cards of his Line`."""
+
     group: Thing
 
 
@@ -248,6 +260,8 @@ class Height(Node):
 
 
 class Arithmetic(Node):
+    """A sum, difference, product, quotient or remainder: `the prize plus 1`."""
+
     operation: str
     left: Thing
     right: Thing
@@ -402,6 +416,8 @@ Thing: TypeAlias = (
 
 
 class Compare(Node):
+    """Two numbers are compared: `his score is at least 5`."""
+
     relation: str
     """`at least`, `at most`, `more`, `fewer` or `equal`."""
     left: Thing
@@ -419,30 +435,42 @@ class Ranks(Node):
 
 
 class Same(Node):
+    """Two things are the same: `the winner is the leader`."""
+
     left: Thing
     right: Thing
 
 
 class SameSet(Node):
+    """Two sets have the same members: `the cards in his row are the cards in his hand`."""
+
     left: Thing
     right: Thing
 
 
 class IsNone(Node):
+    """There is no such thing: `the winner is none`."""
+
     thing: Thing
 
 
 class In(Node):
+    """A piece is among some: `the Lead is in his store`."""
+
     piece: Thing
     things: Thing
 
 
 class OneOf(Node):
+    """A value is one of those named: `its rank is one of King or Queen`."""
+
     thing: Thing
     values: tuple[int, ...]
 
 
 class Empty(Node):
+    """There are none of them: `the pack is empty`."""
+
     things: Thing
 
 
@@ -473,6 +501,8 @@ class Between(Node):
 
 
 class HasState(Node):
+    """A piece is in a state: `it is face-up`."""
+
     piece: Thing
     state: int
 
@@ -486,6 +516,8 @@ class Holds(Node):
 
 
 class IsSort(Node):
+    """A group is of a sort: `his Line is a Set`."""
+
     group: Thing
     sort: int
 
@@ -508,21 +540,27 @@ class Quantified(Node):
 
 
 class And(Node):
+    """Both conditions hold: `the pack is empty and the Lead is none`."""
+
     left: Condition
     right: Condition
 
 
 class Or(Node):
+    """At least one condition holds: `the pack is empty or the Lead is none`."""
+
     left: Condition
     right: Condition
 
 
 class Not(Node):
+    """The condition does not hold: `not (the pack is empty)`."""
+
     condition: Condition
 
 
 class Always(Node):
-    pass
+    """A condition that always holds, as where a case has no “if”."""
 
 
 Condition: TypeAlias = (
@@ -571,6 +609,8 @@ class Move(Node):
 
 
 class Shuffle(Node):
+    """Chance orders pieces at a place: `the cards are shuffled into the pack`."""
+
     things: Thing
     into: Contents
     origin: Origin
@@ -591,6 +631,8 @@ class Choose(Node):
 
 
 class Option(Node):
+    """One of the options between which a player chooses: `to stand: nothing`."""
+
     name: str
     condition: Condition
     acts: tuple[Act, ...]
@@ -598,12 +640,16 @@ class Option(Node):
 
 
 class ChooseOption(Node):
+    """A player picks one of some options: `he chooses: to stand: nothing`."""
+
     chooser: Thing
     options: tuple[Option, ...]
     origin: Origin
 
 
 class BecomeState(Node):
+    """Pieces change their state: `the cards in the rows become face-up`."""
+
     things: Thing
     state: int
     origin: Origin
@@ -630,11 +676,15 @@ class Store(Node):
 
 
 class Perform(Node):
+    """A procedure is carried out: `then the deal`."""
+
     name: str
     origin: Origin
 
 
 class Call(Node):
+    """A player does something: `the leader plays King of Hearts`."""
+
     verb: str
     subject: Thing
     object: Thing | None
@@ -642,11 +692,15 @@ class Call(Node):
 
 
 class Settle(Node):
+    """Definitions keep their present values: `settle the winner and the prize`."""
+
     names: tuple[str, ...]
     origin: Origin
 
 
 class If(Node):
+    """Acts under a condition: `if the pack is empty: nothing`."""
+
     condition: Condition
     acts: tuple[Act, ...]
     otherwise: tuple[Act, ...]
@@ -654,12 +708,16 @@ class If(Node):
 
 
 class Repeat(Node):
+    """Acts that are carried out a fixed number of times: `3 times: then the deal`."""
+
     times: int
     acts: tuple[Act, ...]
     origin: Origin
 
 
 class Until(Node):
+    """A loop with a condition: `until the pack is empty, at most 9 times: then the deal`."""
+
     condition: Condition
     most: int
     acts: tuple[Act, ...]
@@ -698,6 +756,8 @@ class Win(Node):
 
 
 class Believe(Node):
+    """What the editor believes at one moment: `surely the prize is at most 1`."""
+
     condition: Condition
     origin: Origin
 
@@ -713,6 +773,8 @@ Act: TypeAlias = Change | Choose | ChooseOption | Observe | Control
 
 
 class ValueKind(Node):
+    """A kind of values: `a season is one of Spring, Summer and Autumn`."""
+
     name: str
     values: tuple[str, ...]
     signs: tuple[tuple[str, ...], ...] = ()
@@ -794,6 +856,8 @@ class GroundPlan(Node):
 
 
 class PlaceDeclaration(Owned):
+    """A place where pieces lie: `there is a pack, an ordered place for cards`."""
+
     name: str
     base: int
     is_ordered: bool
@@ -847,6 +911,8 @@ class Definition(Node):
 
 
 class Predicate(Node):
+    """A condition with a name: `a card is a picture if its rank is one of King or Queen`."""
+
     name: str
     kind: Kind
     cases: tuple[Case, ...]
@@ -870,6 +936,8 @@ class Key(Node):
 
 
 class Ranking(Node):
+    """How pieces or groups rank: `cards rank by their rank in the order Ace-high`."""
+
     name: str
     keys: tuple[Key, ...]
     frame: int
@@ -877,6 +945,8 @@ class Ranking(Node):
 
 
 class Sort(Node):
+    """A sort of a group: `a Set is a Line whose cards have the same rank`."""
+
     name: str
     condition: Condition
     requirements: tuple[Case, ...]
@@ -933,6 +1003,8 @@ class Sight(Node):
 
 
 class FigureColumn(Node):
+    """The pieces of one place in the figure: `player 1's row reversed`."""
+
     things: Contents
     is_reversed: bool
     legend: str
@@ -940,6 +1012,8 @@ class FigureColumn(Node):
 
 
 class Figure(Node):
+    """How a position is drawn: `the figure shows, from left to right, the Lead, the heap`."""
+
     columns: tuple[FigureColumn, ...]
     frame: int
     origin: Origin
@@ -967,6 +1041,8 @@ class StoredInput(Owned):
 
 
 class Extra(Node):
+    """A condition told beside a result: `with whether the Lead is in it, called "lead"`."""
+
     key: str
     condition: Condition
 
@@ -984,6 +1060,8 @@ class Output(Owned):
 
 
 class Question(Node):
+    """What a reader may ask about pieces laid out: `question judge "Who wins this trick?"`."""
+
     name: str
     words: str
     asked: tuple[Input, ...]
@@ -1024,6 +1102,8 @@ class StoredValue(Node):
 
 
 class Example(Node):
+    """Pieces that are laid, and what follows: `example "his side contains a sequence"`."""
+
     title: str
     laid: tuple[Placement, ...]
     claims: tuple[Case, ...]

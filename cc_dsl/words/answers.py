@@ -111,7 +111,7 @@ def result_words(game: Game, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def outcome_words(outcome: Outcome, names: Sequence[str]) -> str:
-    """Return who has won a game, or that nobody has; nothing of a game for one player that is lost."""
+    """Return the words for who won, or that nobody did; an empty string for a game for one that is lost."""
     if outcome.winner is not None:
         return words_of_win([names[player] for player in outcome.winners])
     return "" if len(names) == 1 else "nobody wins"
