@@ -186,4 +186,4 @@ def _lines_of_overlay(comparison: report.Comparison, deal: ShownCase | None, gam
         if who != NOBODY or any(share["share"] for share in shares):
             rows.append([f"{who} wins", *map(percent, shares), points(difference)])
     yield from (*terminal.table(rows), "", f"difference in moves per game: {moves(games)}")
-    yield from terminal.wrap(f"games that must end differently: {verdict(games)}")
+    yield from terminal.wrap(f"least share of games with a different result: {verdict(games)}")

@@ -50,7 +50,7 @@ def report(
     measures = document["measures"]
     first = measures["first_player"]
     if first["fair"] < 1:
-        share = f"{percent(first['of_games_won'])}; an equal share would be {first['fair']:.3%}"
+        share = f"{percent(first['of_games_won'])}; an equal share would be {100 * first['fair']:.1f} %"
         rows.append(("player 1's share of the games won", share))
     if "opening" in measures:
         rows.append(("the player asked first wins", percent(measures["opening"]["wins"])))

@@ -126,11 +126,11 @@ def gain_lines(advice: Advice, weighed: Weighed, game: Game, naming: Naming, wor
 
     `words` are those of the answers, as they are listed.
     """
-    what = "your result" if game.seats == 1 else "your lead"
+    what = "your result" if game.seats == 1 else "your advantage"
     lead = lead_of(game.rules, game.seats)
     weights = dict.fromkeys(term.weight for term in lead.terms) if lead is not None else {}
     if len(weights) == 1 and advice.number:
-        what = f"{'your' if game.seats == 1 else 'your lead in'} {naming.name(advice.number)}"
+        what = f"{'your' if game.seats == 1 else 'your advantage in'} {naming.name(advice.number)}"
     gained = sorted(zip(weighed.options, weighed.gains, strict=True), key=lambda each: -each[1])
     signed = [(words[option], f"{gain / weighed.samples:+.2f}".replace("-", "−")) for option, gain in gained]
     gains = [f"{answer} {mean}" for answer, mean in signed]
@@ -143,5 +143,5 @@ def gain_lines(advice: Advice, weighed: Weighed, game: Game, naming: Naming, wor
             for weight in [*weights][:-1]
         }
         counted = [f"{weight} for each of the {join_words(names)}" for weight, names in parts.items()]
-        sentences.append(f"Your lead counts {join_words([*counted, 'one for each unit of what decides them'])}.")
+        sentences.append(f"Your advantage is {join_words([*counted, 'one for each unit of what these depend on'])}.")
     return sentences

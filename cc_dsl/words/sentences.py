@@ -2,7 +2,7 @@
 
     the winner | player 1                           player 1 is the winner
     player 1 is at liberty | no                     player 1 is not at liberty
-    when a player plays, if he is idle: … | no      player 2 is not idle, so this rule does not apply
+    when a player plays, if he is idle: … | no      the rule “when a player plays” does not apply, since …
 
 A decision of which nobody is told is put as programs read it, such as `the winner: player 1` (`statement`).
 Whoever plays hears of those that are news to them (`summary`).
@@ -26,6 +26,7 @@ BEHIND = re.compile(
     r" (?:of|in|on|at|to|for|from|by|with|without|after|before|left|won|taken|lost|held|drawn|laid|\w+ed)\b"
 )
 """What begins the words behind a name, as in “squares left to move”."""
+SOMEBODY = re.compile(r"the ([\w-]+) is a player\.?")
 APPLIES = re.compile(r"(?:when|after|before) |the [\w -]+ goes (?:on )?thus\b")
 """The beginning of a rule that applies on an occasion, perhaps under a condition."""
 CONDITION = re.compile(r", if (.*?):")
@@ -82,11 +83,13 @@ def sentence(decision: Decision) -> str:
         case "turns":  # for whom, or for which things, one after another, a rule is carried out
             things, _, order = question.removeprefix("each ").partition(" in turn")
             if answer == "none":
-                return f"no {things} comes in turn{order}"
+                return f"no {things} takes a turn{order}"
             each = answer.split(", ")
-            return (
-                f"{join_words(each)} {'come' if len(each) > 1 else verb_form(each[0], 'come', 'comes')} in turn{order}"
-            )
+            if things.split()[0] != "player":
+                return f"{join_words(each)} {'are' if len(each) > 1 else 'is'} taken in turn{order}"
+            if len(each) == 1:
+                return f"{each[0]} {verb_form(each[0], 'take', 'takes')} a turn{order}"
+            return f"{join_words(each)} take turns{order.replace(' from', ', beginning with', 1)}"
     return statement(decision)
 
 
@@ -96,12 +99,18 @@ def statement(decision: Decision) -> str:
     if answer in (YES, NO):
         if question.endswith((".", ":", ",")):
             return f"{question.rstrip('.:,')}: {answer}"
-        return question if answer == YES else negation(question)
+        return _held(question) if answer == YES else negation(question)
     if question in ("the game", OBSERVED):
         return answer
     if question.endswith(("s", "does")) or " of " in question or not question.startswith(("the ", "player ")):
         return f"{question}: {answer}"
     return f"{question} is {answer}"
+
+
+def _held(words: str) -> str:
+    """Return a condition that holds; `the winner is a player` means that there is one."""
+    somebody = SOMEBODY.fullmatch(words)
+    return words if somebody is None else f"there is {a_name(somebody[1])}"
 
 
 def verb_for(name: str) -> str:
@@ -140,10 +149,10 @@ def _check_sentence(decision: Decision) -> str:
     else:
         grounds = ""
     if grounds and not is_rule and PRONOUN.search(words) is None:
-        return words if holds else negation(words)
+        return _held(words) if holds else negation(words)
     applies = "applies" if holds else "does not apply"
     if grounds:
-        return f"{grounds}, so this rule {applies}"
+        return f"{rule_named(decision.question)} {applies}, since {grounds}"
     if is_rule:
         return f"{rule_named(decision.question)} {applies}"
     return f"the condition “{decision.question}” {'holds' if holds else 'does not hold'}"
