@@ -26,6 +26,7 @@ BEHIND = re.compile(
     r" (?:of|in|on|at|to|for|from|by|with|without|after|before|left|won|taken|lost|held|drawn|laid|\w+ed)\b"
 )
 """What begins the words behind a name, as in “squares left to move”."""
+HAVE = re.compile(r" (?:has|have) ")
 SOMEBODY = re.compile(r"the ([\w-]+) is a player\.?")
 APPLIES = re.compile(r"(?:when|after|before) |the [\w -]+ goes (?:on )?thus\b")
 """The beginning of a rule that applies on an occasion, perhaps under a condition."""
@@ -38,6 +39,10 @@ PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|they|their|them|there)\b")
 def sentence(decision: Decision) -> str:
     """Return a decision as a clause, without a capital letter and a full stop."""
     fact, question, answer = decision.fact, decision.question, decision.answer
+    if fact.form == "miss":  # pieces that make no group, since a requirement of the sort fails
+        who, group = HAVE.split(question, maxsplit=1)
+        sort, _, pieces = group.partition(" ")
+        return f"{pieces} is not {a_name(sort)} for {who}"
     if answer in (YES, NO) and fact.form != "check":
         return statement(decision)
     name, whose = fact.name, fact.whose
