@@ -217,8 +217,8 @@ def _answer(number: int, line: str) -> Given:
     counted = by.removeprefix(PLAYER)
     is_player = by.startswith(PLAYER) and counted.isascii() and counted.isdigit() and counted[0] != "0"
     if not is_player and by not in (SHUFFLED, CHANCE, OBSERVED, TAKEN_BACK):
-        known = "“player 1”, “chance”, “shuffled” and “observed” are"
-        raise RecordFault(f"“{by}” cannot answer; {known}.", number)
+        known = "“player 1”, “chance”, “shuffled” or “observed”"
+        raise RecordFault(f"“{by}” cannot answer. A line begins with {known}.", number)
     if not words:
         raise RecordFault("Here the answer is missing.", number)
     return Given(sys.intern(by), sys.intern(words), number)  # a long game says the same over and over

@@ -222,7 +222,7 @@ def test_a_game_that_is_over_says_who_wins_and_asks_nothing(door: Dispatcher) ->
             '{"do": "begin", "edition": "castle-croquet-1866", "players": ["human", "human", "human", "greedy"]}',
             "all players are people",
         ),
-        ('{"do": "resume", "record": "hello"}', "not a record"),
+        ('{"do": "resume", "record": "hello"}', "cannot read this record"),
         (
             '{"do": "resume", "record": "circular record 1\\nedition ../x\\nwritten by hand\\nto be continued\\n"}',
             "no edition",

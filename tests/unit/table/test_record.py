@@ -128,9 +128,9 @@ def test_record_can_be_written_by_hand() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("player 0: a", "nobody who answers"),
-        ("player one: a", "nobody who answers"),
-        ("the pack: a", "nobody who answers"),
+        ("player 0: a", "cannot answer"),
+        ("player one: a", "cannot answer"),
+        ("the pack: a", "cannot answer"),
         ("player 1:", "missing"),
         ("edition z", "do not understand"),
         ("weather fine", "do not understand"),
