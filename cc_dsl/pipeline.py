@@ -94,7 +94,7 @@ class Edition:
         _ = edition.rules
         return edition
 
-    def under(self, readings: Mapping[str, str]) -> Edition:
+    def with_readings(self, readings: Mapping[str, str]) -> Edition:
         """Return the same edition under other readings; raise RulesError if they have errors.
 
         What does not depend on the readings, such as the printed words, is neither read nor checked again.
@@ -356,9 +356,9 @@ class Edition:
             return self._quote_clauses(self._syntax[2] or self.parts[1])
         problems = [*resolution.problems]
         if self.overlay is not None and self.parent is not None and self._composition is not None:
-            from cc_dsl.rules.overlay import lenient
+            from cc_dsl.rules.overlay import warnings_of_overlay
 
-            problems = lenient(problems, self._composition, self.overlay, self.parent.start)
+            problems = warnings_of_overlay(problems, self._composition, self.overlay, self.parent.start)
         return self._quote_clauses(problems)
 
     @cached_property

@@ -53,7 +53,7 @@ def drawing(
     )
 
 
-def again(drawn: str, place: str) -> str:
+def with_new_ids(drawn: str, place: str) -> str:
     """Return a drawing under ids of another place on its page."""
     return re.sub(r'([" ])([^" ]+)-(title|desc)(?=[" ])', rf"\1\2-{place}-\3", drawn)
 

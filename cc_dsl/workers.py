@@ -76,7 +76,9 @@ def _end_with(leash: Connection) -> None:
     os._exit(ENDED)
 
 
-def each(function: Callable[[Item], Found], items: Iterable[Item], number: int) -> Generator[tuple[Item, Found]]:
+def map_unordered(
+    function: Callable[[Item], Found], items: Iterable[Item], number: int
+) -> Generator[tuple[Item, Found]]:
     """Let this many workers process the items; yield each item with its result, in any order."""
     from concurrent.futures import FIRST_COMPLETED, wait
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from cc_dsl.closures.naming import plain
+from cc_dsl.closures.naming import in_capitals
 from cc_dsl.closures.observing import Observation
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Outcome, State
@@ -51,7 +51,7 @@ def play_on(
         if menu is not None and below is not None:
             state.answer = menu.draw(state.options, below)
         else:
-            state.answer = choose(player, state.options, program.left(state))
+            state.answer = choose(player, state.options, program.picks_left(state))
             count += 1
         run(state)
     return state.outcome._replace(moves=count)
@@ -65,7 +65,7 @@ def observe(game: Game, observed: Iterable[tuple[str, ...]], is_all: bool = True
     asking = game.question_term
     for one in observed:
         seen = Observation(*one)
-        ways = [plain(str(seen._replace(way=way))) for way in (seen.way, "")]
+        ways = [in_capitals(str(seen._replace(way=way))) for way in (seen.way, "")]
         answer = next((game.menu.spelt[words] for words in ways if words in game.menu.spelt), None)
         if answer is None:
             raise MoveRefused(game.refuse_observed(str(seen)), len(game.options))

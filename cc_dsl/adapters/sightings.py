@@ -71,7 +71,7 @@ class Sightings:
             for owner, value in _pairs_of_owners(view.numbers[counted.name]):
                 yield owner + counted.name, [0.0 if value == HIDDEN else value / most], f"the number, divided by {most}"
         for held in rules.stored_as("held"):
-            kind, things = held.kind.one, [*rules.pieces.codes]
+            kind, things = held.kind.element_kind, [*rules.pieces.codes]
             if kind == PLAYER:
                 things = [*map(_player, range(seats))]
             elif kind.base == "value":

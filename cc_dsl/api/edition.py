@@ -117,7 +117,7 @@ class Edition(pipeline.Edition):
 
     def replay(self, found: Path | record.Record, reasons: bool = True) -> Game:
         """Play a recorded game again, or take it up where it stops."""
-        return Game.replayed(self, found if isinstance(found, record.Record) else read_record(found), reasons)
+        return Game.replay_record(self, found if isinstance(found, record.Record) else read_record(found), reasons)
 
     def judge(self, question: str = "judge", **given: Given) -> Answer:
         """Put one of the edition's questions to pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""

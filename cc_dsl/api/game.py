@@ -62,7 +62,7 @@ class Game(engine.Game):
         self._sit_down(edition, players)
 
     @classmethod
-    def replayed(cls, edition: Edition, found: Record, reasons: bool = True) -> Game:
+    def replay_record(cls, edition: Edition, found: Record, reasons: bool = True) -> Game:
         """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
         game = cls.__new__(cls)
         game.__dict__.update(engine.replay(edition.rules, found, reasons).__dict__)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cc_dsl.cases.sentences import in_words
-from cc_dsl.closures.naming import plain
+from cc_dsl.closures.naming import in_capitals
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name
@@ -48,17 +48,17 @@ def told_in_words(rules: model.Rules, part: model.Output, value: object) -> str:
 
 def _is_same(rules: model.Rules, kind: Kind, wanted: object, got: Any) -> bool:
     """Return whether one value is the expected one."""
-    text = plain(str(wanted))
+    text = in_capitals(str(wanted))
     if isinstance(got, dict) and kind.base != "group":
-        head, *flags = [plain(part) for part in str(wanted).split(",")]
-        return _flags_fit(flags, got) and head == plain(str(got["value"]))
+        head, *flags = [in_capitals(part) for part in str(wanted).split(",")]
+        return _flags_fit(flags, got) and head == in_capitals(str(got["value"]))
     if got is None or text in NOTHING:
         return got in (None, []) and text in NOTHING
     if kind == PLAYER:
         return text == f"PLAYER {got + 1}"
     if kind.base in ("piece", "pieces"):
         return _codes(rules, str(wanted)) == sorted(got if isinstance(got, list) else [got])
-    return _is_group(rules, str(wanted), got) if kind.base == "group" else text == plain(str(got))
+    return _is_group(rules, str(wanted), got) if kind.base == "group" else text == in_capitals(str(got))
 
 
 def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, object]) -> bool:
@@ -71,14 +71,14 @@ def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, object]) -> boo
     codes = next(value for value in got.values() if isinstance(value, list))
     if sized is not None and int(sized[1]) != len(codes):
         return False
-    is_sort = not sort or plain(" ".join(sort)) == plain(str(got["kind"]))
+    is_sort = not sort or in_capitals(" ".join(sort)) == in_capitals(str(got["kind"]))
     is_pieces = not pieces or _codes(rules, " ".join(pieces)) == sorted(codes)
-    return is_sort and is_pieces and _flags_fit([plain(flag) for flag in flags], got)
+    return is_sort and is_pieces and _flags_fit([in_capitals(flag) for flag in flags], got)
 
 
 def _flags_fit(flags: list[str], got: Mapping[str, object]) -> bool:
     """Return whether a detail of a value holds, or fails after “not”."""
-    flags_told = {plain(key.replace("_", " ")): value for key, value in got.items() if isinstance(value, bool)}
+    flags_told = {in_capitals(key.replace("_", " ")): value for key, value in got.items() if isinstance(value, bool)}
     for flag in flags:
         name = flag.removeprefix("NOT ")
         if name not in flags_told:

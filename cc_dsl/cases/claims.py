@@ -106,11 +106,11 @@ def read_claims(load: Callable[[str], Edition], path: str = "") -> Claims:
     claims = []
     for table, span in tables_of(source, data, "claim", faults):
         entry = NamedTable("", table, source, span, faults)
-        number = entry.whole("number", 1) or 0
+        number = entry.integer("number", 1) or 0
         if not number:
             entry.wrong("A claim has no number.", "Write:   number = 1")
         entry = entry._replace(name=f"claim-{number}", called=f"The claim {number}")
-        entry.only(OF_CLAIM)
+        entry.refuse_unknown_keys(OF_CLAIM)
         tables = entry.tables("case")
         if not tables:
             entry.refuse("has no cases", "Write each under   [[claim.case]]")
@@ -142,7 +142,7 @@ def _case(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> ClaimCas
     case = reader.case({**own, **words}, entry.span, needs_clauses=False)
     claim, claimed = entry.table.get("claimed"), None
     if isinstance(claim, dict):
-        entry._replace(table=claim, called=f"What is claimed in {entry.name}").only(OF_CONTRAST)
+        entry._replace(table=claim, called=f"What is claimed in {entry.name}").refuse_unknown_keys(OF_CONTRAST)
         claimed = reader.result(entry._replace(table=claim, called=f"The case {entry.name}"))
     elif claim is not None:
         entry.refuse("has a “claimed” that is not a table", "Write it under   [claim.case.claimed]")

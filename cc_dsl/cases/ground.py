@@ -52,7 +52,7 @@ class Strokes(NamedTuple):
             if not game.is_observing or striking.striker(position) != number:
                 passing()
             if not game.is_observing:
-                wanted = striking.towards(position, number)
+                wanted = striking.answer_leading_to(position, number)
                 game.play(striking.idle_choice(position) if wanted is None else wanted)
             elif striking.striker(position) == number or not striking.is_fresh(position):
                 return

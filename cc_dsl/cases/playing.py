@@ -146,7 +146,7 @@ def _play(rules: model.Rules, seed: int, until: float, given: set[int]) -> Outco
     while not game.is_over:
         if time.process_time() > until:
             return None
-        game.play(world.answer(game) if game.is_observing else choose(0, game.options, game.left))
+        game.play(world.answer(game) if game.is_observing else choose(0, game.options, game.picks_left))
     return game.outcome
 
 

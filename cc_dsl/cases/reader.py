@@ -108,7 +108,7 @@ def read_cases(edition: Edition) -> tuple[Case, ...]:
     source, data = read_data(path)
     faults: list[Problem] = []
     reader = CaseReader(edition, source, faults)
-    NamedTable("", data, source, None, faults, source.path).only(("case",))
+    NamedTable("", data, source, None, faults, source.path).refuse_unknown_keys(("case",))
     read = [reader.case(table, span) for table, span in tables_of(source, data, "case", faults)]
     cases = tuple(case for case in read if case is not None)
     seen: set[str] = set()
@@ -143,11 +143,11 @@ class CaseReader:
         """
         before, name = len(self.faults), str(table.get("id") or "")
         entry = NamedTable(name, table, self.source, span, self.faults, f"The case {name}" if name else "A case")
-        entry.only((*KEYS, *DECIDING, "instead"))
+        entry.refuse_unknown_keys((*KEYS, *DECIDING, "instead"))
         id, given, players = line_of(entry, "id"), table.get("given", ""), table.get("players")
         if id and not SLUG.fullmatch(id):
             entry.refuse("has an id with other signs than letters, figures and hyphens")
-        if players is not None and entry.whole("players", 1) is None:
+        if players is not None and entry.integer("players", 1) is None:
             entry.refuse("has players that are not a whole number", "Write:   players = 2")
         case = Case(
             id,
@@ -158,7 +158,7 @@ class CaseReader:
             self._clauses_of(entry, "clauses", needs_clauses),
             line_of(entry, "why"),
             line_of(entry, "source", WORKED),
-            entry.whole("players", 1),
+            entry.integer("players", 1),
             line_of(entry, "question", ""),
             given if isinstance(given, dict) else {},
             () if isinstance(given, dict) else _lines(entry, "given"),
@@ -187,7 +187,9 @@ class CaseReader:
         if tables is None:
             entry.refuse("writes what is so instead under a heading [[case.instead]]")
         for contrast in tables or ():
-            entry._replace(table=contrast, called=f"An [[case.instead]] of the case {entry.name}").only(OF_CONTRAST)
+            entry._replace(table=contrast, called=f"An [[case.instead]] of the case {entry.name}").refuse_unknown_keys(
+                OF_CONTRAST
+            )
             result = self.result(entry._replace(table=contrast))
             if not result.readings:
                 remedy = 'Write:   readings = { NAME = "ANSWER" }'

@@ -17,7 +17,7 @@ from cc_dsl.cases.reader import Case, CaseLine, Result
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import model
-from cc_dsl.rules.further import further
+from cc_dsl.rules.further import with_editor_statements
 from cc_dsl.rules.gather import Part
 from cc_dsl.rules.resolve import resolution
 from cc_dsl.source.files import Source, Span
@@ -174,7 +174,7 @@ class SplicedCases:
         names = {item.name.text for item in plain if isinstance(item, nodes.Procedure)}
         if known is not None and len(plain) == len(taken) and names.isdisjoint(known.rules.procedures):
             # The rules of the edition itself were resolved for its other checks.
-            rules, faults = further(known, plain, self.source, digest)
+            rules, faults = with_editor_statements(known, plain, self.source, digest)
         else:
             files = self.edition.parts[0] if parts is None else parts
             if self._start is not None:

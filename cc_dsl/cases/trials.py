@@ -16,7 +16,7 @@ from cc_dsl.cases.forcing import can_force
 from cc_dsl.cases.ground import StrokeFault, Strokes, observe, unlike
 from cc_dsl.cases.reader import Case, read_cases
 from cc_dsl.cases.sentences import GIVEN, OWN, CaseOwner, ResolvedGroup, SplicedCases, do_name, lines_of, title_of
-from cc_dsl.closures.naming import plain
+from cc_dsl.closures.naming import in_capitals
 from cc_dsl.closures.observing import phrases
 from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
@@ -381,7 +381,7 @@ class Trial(ChanceSource):
         if words and kind.base == "piece":
             picked = pieces_in(self.rules, words)
         elif words:
-            first = names_of(self.rules, kind).get(plain(words))
+            first = names_of(self.rules, kind).get(in_capitals(words))
             if first is None:
                 raise UserError("bad-case", f"“{words}” is not {a_name(kind.name)}.")
             picked = [first]
@@ -467,7 +467,7 @@ class Trial(ChanceSource):
 
     def _move(self, words: str) -> None:
         """Take an answer, or several that are to be given together."""
-        left = self.game.left
+        left = self.game.picks_left
         parts = [part.strip() for part in words.split(",")] if left > 1 else [words]
         if len(parts) != left:
             raise Unmet(f"{left} should be chosen together, and “{words}” is {len(parts)}")
@@ -495,7 +495,7 @@ class Trial(ChanceSource):
 
         Several are taken in ascending order, so that the last ones are no options yet.
         """
-        return self.game.left > 1 and self.rules.pieces.read(words) in pool_of(self.game).pool
+        return self.game.picks_left > 1 and self.rules.pieces.read(words) in pool_of(self.game).pool
 
     def _check_refusal(self, words: str, answer: Move | Refusal, clauses: set[str]) -> None:
         """See that an answer is refused, and by these clauses."""

@@ -15,7 +15,7 @@ from cc_dsl.compare.cases import DEALS, separating_deal
 from cc_dsl.compare.sampling import SampleDocument, sample_document, sample_lines
 from cc_dsl.compiler.games import why_not_compiled
 from cc_dsl.diagnostics.problem import guess
-from cc_dsl.study.effects import NOBODY, beside
+from cc_dsl.study.effects import NOBODY, compare_endings
 from cc_dsl.table.intervals import percent
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def _play_overlay(
     if seats > min(first.rules.seats[1], second.rules.seats[1]) or why_not_compiled(first.rules, seats, False):
         return deal, None
     terminal.complain(f"playing {GAMES} games of each …")
-    return deal, beside(first.rules, second.rules, seats, 0, GAMES)
+    return deal, compare_endings(first.rules, second.rules, seats, 0, GAMES)
 
 
 def _lines_of_overlay(comparison: report.Comparison, deal: ShownCase | None, games: Beside | None) -> Iterator[str]:

@@ -194,7 +194,7 @@ def _complain(here: Context, code: str, sentence: str, explained_by: str = "") -
         return 2
     printed = f"{PROGRAM}: {sentence}" + (f"\n  More: {explained_by} --help" if explained_by else "")
     if terminal.is_terminal(sys.stderr):  # a program has each sentence in one line
-        printed = "\n".join(terminal.broken(printed, terminal.width(sys.stderr)))
+        printed = "\n".join(terminal.break_lines(printed, terminal.width(sys.stderr)))
     terminal.complain(printed)
     return 2
 

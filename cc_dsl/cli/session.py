@@ -162,7 +162,7 @@ class PrintedSession(Session):
             place = next((at for at, other in enumerate(decisions) if other is decision), None)
             if place is None or decision.fact.form == "end":  # the head says the end
                 return sentence(decision)
-            return self.narrator.voice.again(decision, decisions[place:])
+            return self.narrator.voice.repeat_last(decision, decisions[place:])
 
         return full_form(wanted, self.book, levels, terminal.width(), say)
 
@@ -597,7 +597,7 @@ class TerminalSession(PrintedSession):
             terminal.say(f"Type {pick.number} of these {len(pick.pool)}, with spaces between.")
         words = [terminal.tint(self._offer(game, answer)) for answer in pick.pool]
         words += [option.game.said_of(option.answer) for option in pick.others]
-        notes = [", ".join(map(self.book.short, own.get(answer, ()))) for answer in pick.pool]
+        notes = [", ".join(map(self.book.short_id, own.get(answer, ()))) for answer in pick.pool]
         if self.settings and not self.game.moves_made:
             terminal.tell(f"Or type: {'; '.join(self.settings)}.")
         terminal.show(layout.number_lines(words, notes, terminal.width(), pick.is_numbered, terminal.shown_length))

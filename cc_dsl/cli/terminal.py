@@ -85,10 +85,10 @@ def page(lines: Iterable[str]) -> None:
 
 def tell(text: str) -> None:
     """Print prose in lines of the terminal's width."""
-    show(broken(text, width()))
+    show(break_lines(text, width()))
 
 
-def broken(text: str, columns: int) -> list[str]:
+def break_lines(text: str, columns: int) -> list[str]:
     """Break prose into lines, each as far in as it was; what is to be typed stands behind a colon and three spaces.
 
     That is never broken: it goes on a line of its own where it does not fit.

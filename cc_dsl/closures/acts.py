@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from cc_dsl.closures.builder import Act, Builder, Test, Value, apply_to, constant, either
+from cc_dsl.closures.builder import Act, Builder, Test, Value, apply_to, closure_of_choice, constant
 from cc_dsl.closures.changes import CHANGES, limit_test, unsettle
 from cc_dsl.closures.state import BOUND, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.core import faults
 from cc_dsl.core.cutting import BeginLoop
-from cc_dsl.core.program import Branch, Core, EachLoop, Enter, Routine, TimesLoop, UntilLoop, inside
+from cc_dsl.core.program import Branch, Core, EachLoop, Enter, Routine, TimesLoop, UntilLoop, nested_statements
 from cc_dsl.core.seating import EVERYBODY, is_all
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
@@ -92,7 +92,7 @@ class Bodies:
         def begin_frame(state: State, frame: Frame) -> Frame:
             doer = subject(state, frame)
             if doer is None:
-                raise RulesFault(*faults.nobody(enter.origin, "to do it"))
+                raise RulesFault(*faults.fault_of_nobody(enter.origin, "to do it"))
             done_to = thing(state, frame)
             if allow is not None:
                 allow(state, doer, done_to)
@@ -109,7 +109,7 @@ def cells_of(settles: Iterable[model.Definition]) -> list[int]:
 def blank_of(routine: Routine, size: int) -> Frame:
     """Return the frame of a body before anything is in it; a name for several things stands for none of them."""
     blank: Frame = [None] * size
-    for statement in inside(routine.statements):
+    for statement in nested_statements(routine.statements):
         if isinstance(statement, model.Choose) and statement.number is not None:
             blank[statement.slot] = ()
     return blank
@@ -150,7 +150,7 @@ def in_turn(build: Builder, loop: EachLoop) -> Value:
 
 
 def _branch(make: Bodies, branch: Branch) -> Act:
-    return either(make.test(branch), make.sequence(branch.yes), make.sequence(branch.no))
+    return closure_of_choice(make.test(branch), make.sequence(branch.yes), make.sequence(branch.no))
 
 
 def _times(make: Bodies, loop: TimesLoop) -> Act:

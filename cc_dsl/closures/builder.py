@@ -85,7 +85,7 @@ class Builder:
 
     def exception(self, test: Test, thing: Value, otherwise: Value) -> Value:
         """Return the thing of an exception if its test holds, and otherwise what it displaces."""
-        return either(test, thing, otherwise)
+        return closure_of_choice(test, thing, otherwise)
 
     def hide(self, closure: Closure) -> Closure:
         """Return a closure whose reasons nobody wants to read."""
@@ -113,7 +113,7 @@ class Builder:
     def first_case(self, cases: tuple[model.Case, ...], kind: Kind, otherwise: Value | None = None) -> Value:
         """Return the thing of the first case that holds."""
         none = none_of(kind)
-        choose = either if otherwise is None else self.exception
+        choose = closure_of_choice if otherwise is None else self.exception
         value = otherwise or constant(none)
         for case in reversed(cases):
             thing = constant(none) if is_nothing(case.thing) else self.thing(case.thing)
@@ -300,7 +300,7 @@ class Builder:
         return self._heavy[name]
 
     def _has_heavy(self, term: object) -> bool:
-        if facts.of(term).reads in (facts.GROUPS, facts.PLAY):
+        if facts.facts_of(term).reads in (facts.GROUPS, facts.PLAY):
             return True
         if isinstance(term, model.Apply):
             return self.is_heavy(term.name) or self._has_heavy((term.owner, term.other))
@@ -363,7 +363,7 @@ def apply_to_two(meaning: Meaning, first: Value, second: Value, missing: object)
     return apply_meaning
 
 
-def either(test: Test, thing: Value, otherwise: Value) -> Value:
+def closure_of_choice(test: Test, thing: Value, otherwise: Value) -> Value:
     """Return the closure of the thing if the test holds, and otherwise of the other."""
     return lambda state, frame: thing(state, frame) if test(state, frame) else otherwise(state, frame)
 
@@ -494,7 +494,7 @@ class GroupFinder:
         frame = [combination] * tests.size
         return next((number for number, test in enumerate(tests.requirements) if not test(state, frame)), None)
 
-    def rate(self, state: State, combination: Combination) -> Combination:
+    def set_rank(self, state: State, combination: Combination) -> Combination:
         """Store the rank of a group, and its standing (the rank, and what decides between equals)."""
         combination.rank = self._ranks(state, combination)
         combination.standing = (combination.rank, self._decides(state, combination))
@@ -505,14 +505,14 @@ class GroupFinder:
         if combination is None or combination.rank or not self.group.ranking.keys:
             return combination
         outer, state.trail = state.trail, []
-        rated = self.rate(state, combination.without_rank)
+        rated = self.set_rank(state, combination.without_rank)
         state.trail = outer
         return rated
 
     def find(self, state: State, player: int) -> list[Combination]:
         """Return all groups that a player has."""
         candidates = self.candidates(state, player)
-        return [self.rate(state, group) for group in candidates if self.refusal(state, group) is None]
+        return [self.set_rank(state, group) for group in candidates if self.refusal(state, group) is None]
 
     def find_best(self, state: State, player: int) -> Combination | None:
         """Return the group that a player has for his own."""

@@ -76,7 +76,7 @@ def _place_of_owner(
     def number_of_place(state: State, frame: Frame) -> int:
         player = whose(state, frame)
         if player is None:
-            raise RulesFault(*faults.nobody(origin, what))
+            raise RulesFault(*faults.fault_of_nobody(origin, what))
         return base + int(player)
 
     return number_of_place
@@ -187,7 +187,7 @@ def _shuffle(build: Builder, act: model.Shuffle) -> Act:
 def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
     things, slot = build.thing(act.things), act.slot
     count = None if act.number is None else build.thing(act.number)
-    kind = act.kind.one
+    kind = act.kind.element_kind
     code = drawn_code(build.rules, kind)
     weigh = None if act.weight is None else build.thing(act.weight.measure)
 
@@ -267,7 +267,7 @@ def _settle(build: Builder, act: model.Settle) -> Act:
         definition = build.rules.definitions[name]
         assert definition.settled is not None, name
         kind, meaning = definition.kind, build.definition(name)
-        settled.append((definition.settled, kind.is_set, kind.one.base == "group", meaning))
+        settled.append((definition.settled, kind.is_set, kind.element_kind.base == "group", meaning))
 
     def settle(state: State, frame: Frame) -> None:
         for cell, is_set, is_group, meaning in settled:

@@ -27,20 +27,20 @@ class Naming(NamedTuple):
     names: Mapping[str, str]
     """Words for names of the rules that are not their own spelling with spaces."""
 
-    def plain(self, text: str) -> str:
+    def without_hyphens(self, text: str) -> str:
         """Return words of the rules with their hyphenated names as words."""
         return _SLUG.sub(self._spelt, text) if "-" in text else text
 
     def name(self, name: str) -> str:
         """Return a name of the rules as words."""
-        return self.names.get(name) or self.plain(name)
+        return self.names.get(name) or self.without_hyphens(name)
 
     def _spelt(self, match: re.Match[str]) -> str:
         name = match.group()
         return self.names.get(name) or spelt(name)
 
 
-def plain(text: str) -> str:
+def in_capitals(text: str) -> str:
     """Return words in capitals with single spaces between them."""
     return " ".join(text.replace("-", " ").upper().split())
 

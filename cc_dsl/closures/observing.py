@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from cc_dsl.closures.builder import Builder, Test
-from cc_dsl.closures.naming import plain
+from cc_dsl.closures.naming import in_capitals
 from cc_dsl.closures.reasons import Exclusion, Words, full_clauses
 from cc_dsl.closures.state import State
 from cc_dsl.core.seating import count_of
@@ -177,7 +177,7 @@ class Menu:
                 able.append(object_)
         return able
 
-    def against(self, state: State, answer: int) -> Exclusion:
+    def exclusion_of(self, state: State, answer: int) -> Exclusion:
         """Return the reason why an observation is impossible, if one is known."""
         refused, placed = f"{self.observation(answer)}: this cannot be", self._place(answer)
         if placed is None:
@@ -216,15 +216,15 @@ class Menu:
     @cached_property
     def spelt(self) -> dict[str, int]:
         """Every answer by its words in capitals, possible or not."""
-        return {plain(self.words(answer)): answer for answer in range(self.end)} | dict.fromkeys(ENDS, self.end)
+        return {in_capitals(self.words(answer)): answer for answer in range(self.end)} | dict.fromkeys(ENDS, self.end)
 
     def subject_of(self, text: str) -> str | None:
         """Return the subject with which a phrase begins, in capitals."""
-        written = f"{plain(text)} "
+        written = f"{in_capitals(text)} "
         rules, seats = self._build.rules, self._build.seats
         kinds = dict.fromkeys(line.form.subject for line in self._lines)
         subjects = ((number, kind) for kind in kinds for number in range(count_of(rules, seats, kind)))
-        names = (plain(self._words.thing(number, kind)) for number, kind in subjects)
+        names = (in_capitals(self._words.thing(number, kind)) for number, kind in subjects)
         return max((name for name in names if written.startswith(f"{name} ")), key=len, default=None)
 
     def samples(self, options: list[int]) -> list[int]:
@@ -278,10 +278,10 @@ def read_line(menu: Menu, text: str, last: str = "") -> list[int] | str:
     """
     answers = []
     for phrase in phrases(text):
-        listed = menu.spelt.get(plain(phrase))
+        listed = menu.spelt.get(in_capitals(phrase))
         if listed is None:
             subject = menu.subject_of(phrase)
-            whole = plain(phrase) if subject is not None else f"{last} {plain(phrase)}"
+            whole = in_capitals(phrase) if subject is not None else f"{last} {in_capitals(phrase)}"
             listed = menu.spelt.get(whole)
             if listed is None:
                 begun = {answer for spelling, answer in menu.spelt.items() if spelling.startswith(whole)}

@@ -157,12 +157,12 @@ class Words:
         words = self.rules.predicates[topic.name].words or topic.name
         named = self.naming.names.get(topic.name) if self.naming is not None else None
         if named is None:
-            return self.plain(words)
+            return self.heard_form(words)
         return a_name(named) if words.startswith(("a ", "an ")) else named
 
-    def plain(self, text: str) -> str:
+    def heard_form(self, text: str) -> str:
         """Return words of the rules as the listener reads them."""
-        return text if self.naming is None else self.naming.plain(text)
+        return text if self.naming is None else self.naming.without_hyphens(text)
 
     def name(self, name: str) -> str:
         """Return a name of the rules as the listener reads it."""
@@ -187,7 +187,7 @@ class Words:
         if kind.base == "group":
             return self.group(value, kind.name)
         if kind.is_set:
-            return ", ".join(self.thing(member, kind.one) for member in value) or "none"
+            return ", ".join(self.thing(member, kind.element_kind) for member in value) or "none"
         if kind.base == "value":
             return self.name(self.rules.values[kind.name].values[value])
         return self.count(value) if isinstance(value, int) else str(value)
@@ -210,7 +210,7 @@ class Words:
 
     def group(self, group: Combination, name: str) -> str:
         """Return a group by its sort and its pieces."""
-        return f"{self.plain(self.rules.groups[name].sorts[group.sort].name)} {self.pieces(group.pieces)}"
+        return f"{self.heard_form(self.rules.groups[name].sorts[group.sort].name)} {self.pieces(group.pieces)}"
 
     # ------------------------------------------------------------------------------------- decisions
 
@@ -231,7 +231,7 @@ class Words:
                 return f"{who} {verb_form(who, 'are', 'is')} {self.predicate(topic)}"
             case "relation":
                 first, second = subject
-                return f"{self.thing(first, topic.kind)} {self.plain(name)} {self.thing(second, topic.over)}"
+                return f"{self.thing(first, topic.kind)} {self.heard_form(name)} {self.thing(second, topic.over)}"
             case "miss":
                 who = self.player(subject[0])
                 return f"{who} {verb_form(who, 'have', 'has')} {self.group(subject[1], topic.name)}"
@@ -249,7 +249,7 @@ class Words:
             case "state":
                 return self.pieces(node.value)
             case "check" | "turns":
-                return self.plain(topic.name)
+                return self.heard_form(topic.name)
             case "choice" | "option":
                 who = "chance" if subject is None else self.player(subject)
                 return f"the {topic.name} of {who}" if topic.name else f"what {who} does"
@@ -268,7 +268,7 @@ class Words:
             case "state":
                 return self.name(topic.name)
             case "option":
-                return self.plain(str(value))
+                return self.heard_form(str(value))
             case "observed":
                 return str(value)
             case "end":

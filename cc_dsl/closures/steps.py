@@ -62,7 +62,7 @@ class Program:
         state.frame = self.blank[:]
         state.pc = self.entry
 
-    def left(self, state: State) -> int:
+    def picks_left(self, state: State) -> int:
         """Return how many things are still to be picked, this one included."""
         slot = self.askings[state.asking].left
         return 1 if slot is None else cast(int, state.frame[slot])
@@ -75,7 +75,7 @@ class Program:
         menu = self.askings[state.asking].menu if state.player == OBSERVER else None
         if menu is not None:
             return menu.draw(state.options, chance.below)
-        return state.options[chance.least_of_some(len(state.options), self.left(state))]
+        return state.options[chance.least_of_some(len(state.options), self.picks_left(state))]
 
     def run(self, state: State) -> None:
         """Go on until somebody is asked or the game is over."""
@@ -289,7 +289,7 @@ def _await(steps: BodySteps, end: Await) -> Step:
         if chooser is not None:
             state.player = player = chooser(state, state.frame)
             if player is None:
-                raise RulesFault(*faults.nobody(act.origin, "to choose"))
+                raise RulesFault(*faults.fault_of_nobody(act.origin, "to choose"))
         state.asking, state.pc, state.unasked = number, then, 0
         return WAITING
 

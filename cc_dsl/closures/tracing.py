@@ -136,14 +136,14 @@ class TracingBuilder(Builder):
     def hide(self, closure: Closure) -> Closure:
         """Run a closure, and forget its reasons."""
 
-        def hidden(state: State, frame: Frame) -> object:
+        def run_unrecorded(state: State, frame: Frame) -> object:
             outer, looked = state.trail, state.looked
             state.trail = []
             value = closure(state, frame)
             state.trail, state.looked = outer, looked
             return value
 
-        return cast(Closure, hidden)
+        return cast(Closure, run_unrecorded)
 
     def ask(self, ask: Step, answer: Step, act: Question) -> tuple[Step, Step]:
         """Record a choice, and why it was allowed."""
@@ -152,7 +152,7 @@ class TracingBuilder(Builder):
         menu = Menu(self, act) if isinstance(act, model.Observe) else None
         topic = Topic("option") if options else Topic("observed")
         if isinstance(act, model.Choose):
-            topic = Topic("choice", act.name, act.kind.one)
+            topic = Topic("choice", act.name, act.kind.element_kind)
         own = self.notes.number([act.origin], decides=not options)
 
         def ask_with_reasons(state: State) -> int:
@@ -388,11 +388,11 @@ def _trace_settling(build: TracingBuilder, settle: Act, act: model.Settle) -> Ac
     return settle_with_trace
 
 
-def _won(build: TracingBuilder, win: Act, act: model.Win) -> Act:
+def _record_win(build: TracingBuilder, win: Act, act: model.Win) -> Act:
     """Record who wins, though the act ends the game."""
     number = build.notes.number([act.origin], decides=True)
 
-    def won(state: State, frame: Frame) -> None:
+    def win_recorded(state: State, frame: Frame) -> None:
         outer, looked = state.trail, state.looked
         state.trail, state.looked = inner, _ = [number], 0
         try:
@@ -404,7 +404,7 @@ def _won(build: TracingBuilder, win: Act, act: model.Win) -> Act:
         finally:
             state.trail, state.looked = outer, looked
 
-    return won
+    return win_recorded
 
 
 TracingBuilder.traces = {
@@ -421,7 +421,7 @@ TracingBuilder.traces = {
     model.BecomeState: _trace_change,
     model.Store: _trace_change,
     model.Settle: _trace_settling,
-    model.Win: _won,
+    model.Win: _record_win,
     model.Believe: lambda build, believe, act: build.hide(believe),
 }
 
@@ -566,7 +566,7 @@ class TracingFinder(GroupFinder):
             if number is None:
                 # Ranks are computed for every group; they are reasons only where two are compared.
                 state.trail = []
-                groups.append(self.rate(state, group))
+                groups.append(self.set_rank(state, group))
                 state.trail = trail
             else:
                 requirement = [self._requirements[group.sort][number]]

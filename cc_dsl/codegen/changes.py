@@ -21,7 +21,7 @@ from cc_dsl.codegen.masks import contents_at, first_of, owners_of
 from cc_dsl.codegen.ranking import best
 from cc_dsl.codegen.target import SIDE
 from cc_dsl.codegen.things import first_case
-from cc_dsl.codegen.writer import Frame, GroupText, is_settled, owned_by, standing_text
+from cc_dsl.codegen.writer import Frame, GroupText, is_settled, owned_by, score_text
 from cc_dsl.core import faults
 from cc_dsl.core.facts import all_cases, members_of
 from cc_dsl.core.faults import Broken
@@ -56,7 +56,7 @@ def _move(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
 def _put(emit: GameEmitter, act: model.Move, owner: str | None, moved: str, written: list[str]) -> None:
     """Put pieces into a place without order."""
     var = emit.flat.places[act.to.base]
-    emit.write(f"{emit.spot(var, owner)} |= {moved}")
+    emit.write(f"{emit.target_text(var, owner)} |= {moved}")
     emit.forget(*written, var.name)
     room = emit.flat.rooms[act.to.base]
     if room is not None:
@@ -69,7 +69,7 @@ def _put(emit: GameEmitter, act: model.Move, owner: str | None, moved: str, writ
 def _size_of(emit: GameEmitter, base: int, owner: str | None) -> str:
     """Return the text of the number of pieces in a place with order."""
     var = emit.flat.counts[base]
-    return emit.spot(var, owner if var.is_owned else None)
+    return emit.target_text(var, owner if var.is_owned else None)
 
 
 def _clear(
@@ -89,7 +89,7 @@ def _clear(
                 size = _size_of(emit, base, index)
                 emit.write(f"{size} = taken_out({holder}, {first_of(emit, start, index)}, {size}, {moved})")
             else:
-                sets.append(emit.spot(var, index))
+                sets.append(emit.target_text(var, index))
     others = f"~{moved}"
     if len(sets) > 1 and emit.surface.is_local:
         others = emit.copy_of(others, "m")
@@ -109,7 +109,7 @@ def _move_onto(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
         owner = _target(emit, frame, act.to, act.origin)
         moved, number = thing, ""
         if is_single:
-            moved = emit.copy_of(emit.surface.only(thing), "m")
+            moved = emit.copy_of(emit.surface.singleton(thing), "m")
         else:
             number = emit.fresh("n")
             emit.write(f"{number} = 0")
@@ -137,7 +137,7 @@ def _entry(emit: GameEmitter, base: int, owner: str | None, index: str) -> str:
     """Return the text of one piece in a place with order."""
     var = emit.flat.places[base]
     emit.read(var, "0")
-    return emit.surface.at(var, first_of(emit, index, owner))
+    return emit.surface.cell_of_run(var, first_of(emit, index, owner))
 
 
 def _check_place(emit: GameEmitter, base: int, owner: str | None, origin: model.Origin) -> None:
@@ -177,7 +177,7 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: mod
             if to in emit.flat.counts:
                 _push(emit, to, owner, top)
             else:
-                emit.write(f"{moved} {sign} {emit.surface.only(top)}")
+                emit.write(f"{moved} {sign} {emit.surface.singleton(top)}")
 
         if known is None:
             emit.write(f"{moved} = 0")
@@ -209,7 +209,7 @@ def _shuffle(emit: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
     if isinstance(act.things, model.Domain):
         for other, place in emit.flat.places.items():
             number = emit.flat.counts.get(other, place)
-            emit.write_all([f"{emit.spot(number)} = 0"] if number.is_one else emit.surface.initial_lines(number))
+            emit.write_all([f"{emit.target_text(number)} = 0"] if number.is_one else emit.surface.initial_lines(number))
         # Numba compiles for these very numbers, and a shuffle whose length is known is quicker.
         emit.write(f"{emit.chance} = shuffle({holder}, {first}, {emit.flat.pieces}, {emit.chance})")
         emit.write(f"{size} = {emit.flat.pieces}")
@@ -230,7 +230,7 @@ def _shuffle(emit: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
 def _become_state(emit: GameEmitter, frame: Frame, act: model.BecomeState) -> None:
     things = emit.copy_of(emit.value(frame, act.things), "m")
     for state, var in emit.flat.marks.items():
-        emit.write(f"{emit.spot(var)} {f'|= {things}' if state == act.state else f'&= ~{things}'}")
+        emit.write(f"{emit.target_text(var)} {f'|= {things}' if state == act.state else f'&= ~{things}'}")
     emit.forget(*(var.name for var in emit.flat.marks.values()))
 
 
@@ -241,7 +241,7 @@ def _store(emit: GameEmitter, frame: Frame, act: model.Store) -> None:
         owner = emit.subject_of(frame, act.owner, act.origin, f"whose “{act.name}” could change")
     for index in map(str, range(var.owners)) if act.is_for_all and var.is_owned else [owner]:
         value = emit.evaluate(lambda: first_case(emit, frame, act.cases, act.kind))
-        cell = emit.spot(var, index) if act.bounds is None else emit.read(var, index)
+        cell = emit.target_text(var, index) if act.bounds is None else emit.read(var, index)
         emit.write(f"{cell} = {_within(emit, act, value, cell)}")
         emit.forget(var.name)
 
@@ -265,7 +265,7 @@ def _within(emit: GameEmitter, act: model.Store, value: str, cell: str) -> str:
 
 def _settle(emit: GameEmitter, frame: Frame, act: model.Settle) -> None:
     for name in act.names:
-        cell, status = emit.spot(emit.flat.settled[name]), emit.status.get(is_settled(name))
+        cell, status = emit.target_text(emit.flat.settled[name]), emit.status.get(is_settled(name))
         if name not in emit.flat.standings:
             value = emit.evaluate(functools.partial(_settled_value, emit, frame, name))
             if not status:
@@ -274,7 +274,7 @@ def _settle(emit: GameEmitter, frame: Frame, act: model.Settle) -> None:
             _settle_list(emit, frame, name, act.origin)
         elif not status:
             group = emit.evaluate(functools.partial(emit.group, frame, model.Apply(name, None)))
-            emit.write(f"{cell}, {emit.spot(emit.flat.standings[name])} = {group.code}, {standing_text(group)}")
+            emit.write(f"{cell}, {emit.target_text(emit.flat.standings[name])} = {group.code}, {score_text(group)}")
         emit.status[is_settled(name)] = True
         emit.forget(emit.flat.settled[name].name)
 
@@ -295,12 +295,12 @@ def _settle_list(emit: GameEmitter, frame: Frame, name: str, origin: model.Origi
     def keep(group: GroupText) -> None:
         code, standing = emit.flat.lists[name], emit.flat.standings[name]
         check_room(emit, count, code.size, origin)
-        for var, text in ((code, group.code), (standing, standing_text(group))):
-            emit.write(f"{emit.spot(var, count)} = {text}")
+        for var, text in ((code, group.code), (standing, score_text(group))):
+            emit.write(f"{emit.target_text(var, count)} = {text}")
         emit.write(f"{count} += 1")
 
     emit.evaluate(lambda: emit.each_group(frame, model.Apply(name, None), keep))
-    emit.write(f"{emit.spot(emit.flat.settled[name])} = {count}")
+    emit.write(f"{emit.target_text(emit.flat.settled[name])} = {count}")
 
 
 def check_room(emit: GameEmitter, count: str, most: int, origin: model.Origin) -> None:

@@ -12,10 +12,10 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 
 from cc_dsl.codegen import masks
-from cc_dsl.codegen.flat import whole
+from cc_dsl.codegen.flat import attribute_values
 from cc_dsl.codegen.masks import bit, guard_owner, owners_of
 from cc_dsl.codegen.ranking import mark, rank_text, standing_now
-from cc_dsl.codegen.target import inside, is_simple
+from cc_dsl.codegen.target import bracketed, is_simple
 from cc_dsl.codegen.writer import (
     CONDITIONS,
     Frame,
@@ -84,10 +84,10 @@ def _is_none(emit: Writer, frame: Frame, term: model.IsNone) -> str:
 
 def _in(emit: Writer, frame: Frame, term: model.In) -> str:
     if masks.is_kept_as_set(term.piece):
-        return emit.surface.some(f"({bit(emit, frame, term.piece)} & {emit.thing(frame, term.things)})")
-    whole = inside(emit.thing(frame, term.things))
+        return emit.surface.is_not_empty(f"({bit(emit, frame, term.piece)} & {emit.thing(frame, term.things)})")
+    whole = bracketed(emit.thing(frame, term.things))
     if not emit.surface.is_fast:
-        return emit.surface.some(f"({whole} & {bit(emit, frame, term.piece)})")
+        return emit.surface.is_not_empty(f"({whole} & {bit(emit, frame, term.piece)})")
     test = guard_owner(emit, frame, term.piece, lambda piece: f"(({whole} >> {piece}) & 1) != 0", "False")
     return f"({test})"
 
@@ -194,7 +194,7 @@ def windows(order: tuple[int, ...], length: int) -> dict[int, int]:
     def bits(values: Iterable[int]) -> int:
         return sum(1 << value for value in set(values))
 
-    return {bits(values): bits(inside) for values, inside in stretches(order)[length].items()}
+    return {bits(values): bits(bracketed) for values, bracketed in stretches(order)[length].items()}
 
 
 MOST_VALUES = 14
@@ -207,7 +207,7 @@ def _run_table(emit: Writer, term: model.Runs | model.Between, members: tuple[st
     There is none for many values, or where one of them occurs twice in a run; an entry that is always 0 is empty.
     """
     order, length = term.order, len(members)
-    size = max(*order, *whole(emit.rules.pieces.attributes[term.attribute])) + 1
+    size = max(*order, *attribute_values(emit.rules.pieces.attributes[term.attribute])) + 1
     runs = (order[start : start + length] for start in range(len(order) - length + 1))
     if not members or size > MOST_VALUES or any(len({*run}) < length for run in runs):
         return None
@@ -251,9 +251,9 @@ def _between(emit: Writer, frame: Frame, term: model.Between) -> str:
 
 
 def _has_state(emit: Writer, frame: Frame, term: model.HasState) -> str:
-    mask = inside(masks.in_state(emit, term.state))
+    mask = bracketed(masks.in_state(emit, term.state))
     if not emit.surface.is_fast:
-        return emit.surface.some(f"({mask} & {bit(emit, frame, term.piece)})")
+        return emit.surface.is_not_empty(f"({mask} & {bit(emit, frame, term.piece)})")
     return guard_owner(emit, frame, term.piece, lambda piece: f"((({mask} >> {piece}) & 1) != 0)", "False")
 
 
@@ -271,7 +271,7 @@ def _holds(emit: Writer, frame: Frame, term: model.Holds) -> str:
     if predicate.kind.base == "piece" and not emit.is_still:
         mask = masks.mask_of(emit, {}, 0, model.Holds(term.name, model.Slot(0)))
         if mask is not None and (masks.is_kept_as_set(term.thing) or not emit.surface.is_fast):
-            return emit.surface.some(f"({bit(emit, frame, term.thing)} & {mask})")
+            return emit.surface.is_not_empty(f"({bit(emit, frame, term.thing)} & {mask})")
         if mask is not None:
             return guard_owner(emit, frame, term.thing, lambda side: f"((({mask} >> {side}) & 1) != 0)", "False")
     return guard_owner(emit, frame, term.thing, lambda side: _meaning(emit, predicate, side), "False")
@@ -342,8 +342,8 @@ def _quantifier(emit: Writer, frame: Frame, term: model.Quantified) -> str:
         return answer if is_some else f"(not {answer})"
     mask = masks.mask_of(emit, frame, term.slot, term.condition) if base == "pieces" else None
     if mask is not None:
-        held = f"({emit.thing(frame, term.things)} & {'~' if is_every else ''}{inside(mask)})"
-        return emit.surface.some(held) if is_some else emit.surface.empty(held)
+        held = f"({emit.thing(frame, term.things)} & {'~' if is_every else ''}{bracketed(mask)})"
+        return emit.surface.is_not_empty(held) if is_some else emit.surface.empty(held)
     if is_all(term.things, EVERYBODY) and emit.seats <= MOST_UNROLLED:
         seats = range(emit.seats)
         tests, lines = emit.in_buffer(lambda: [test_of(Slot(str(player), False)) for player in seats])

@@ -84,8 +84,8 @@ class Emitter(Writer):
         for other in sorted({self.recall_of[var] for var in self._rests_on(name) if var in self.recall_of}):
             self._ensure_definition(other)
         with self.block(f"if {self.read(cell.known)} == 0:"):
-            self.write(f"{self.spot(cell.value)} = {meaning_of(self, self.rules.definitions[name])}")
-            self.write(f"{self.spot(cell.known)} = 1")
+            self.write(f"{self.target_text(cell.value)} = {meaning_of(self, self.rules.definitions[name])}")
+            self.write(f"{self.target_text(cell.known)} = 1")
         self.status[status_of_definition(name)] = True
 
     def _rests_on(self, name: str) -> frozenset[str]:
@@ -111,7 +111,7 @@ class Emitter(Writer):
         """Write that something is not known any more, if it was found from one of these variables."""
         if not basis.isdisjoint(names):
             if self.status.get(key) is not False:
-                self.write(f"{self.spot(flag)} = 0")
+                self.write(f"{self.target_text(flag)} = 0")
             self.status[key] = False
 
 
@@ -139,7 +139,7 @@ def _is_plain_search(rules: model.Rules, definition: model.Definition) -> bool:
         return False  # it may stop play, and is evaluated only where play asks for it
     if any(isinstance(fact, model.Definition) and fact.settled is not None for fact in used):
         return False
-    part_facts = [facts.of(part) for part in walk.parts((*used, rankings))]
+    part_facts = [facts.facts_of(part) for part in walk.parts((*used, rankings))]
     # Groups are remembered in their own way.
     reads_groups = any(fact.reads == facts.GROUPS for fact in part_facts)
     return not reads_groups and facts.reads_play(rules, definition) and any(fact.is_search for fact in part_facts)

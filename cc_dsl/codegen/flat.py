@@ -178,7 +178,7 @@ class Flat:
         return (1 << self.pieces) - 1
 
 
-def whole(values: tuple[int | None, ...]) -> tuple[int, ...]:
+def attribute_values(values: tuple[int | None, ...]) -> tuple[int, ...]:
     """Return the values that pieces have by their make; a piece without one has none, which is -1."""
     return tuple(NONE if value is None else value for value in values)
 

@@ -37,7 +37,7 @@ from cc_dsl.core import faults
 from cc_dsl.core.faults import Broken
 from cc_dsl.core.groups import only_had, ranks_slot
 from cc_dsl.core.places import Places
-from cc_dsl.core.program import Loop, Statement, Statements, asks_the_world, inside
+from cc_dsl.core.program import Loop, Statement, Statements, asks_the_world, nested_statements
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED
 from cc_dsl.rules.kinds import NUMBER, Kind
@@ -113,7 +113,7 @@ class GameEmitter(Emitter):
             self.write(f"{self.trace} = 0")
         for var in self.flat.vars:
             if var.is_one:
-                self.write(f"{self.surface.one(var)} = {self.surface.number(var.first)}")
+                self.write(f"{self.surface.single_cell(var)} = {self.surface.initial_literal(var.first)}")
             elif not self.surface.is_fast or not self.flat.is_range(var):
                 self.write_all(self.surface.initial_lines(var))
 
@@ -160,7 +160,7 @@ class GameEmitter(Emitter):
             var, key = self.flat.settled[settled.name], is_settled(settled.name)
             free = str(UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED)
             text, status = before.get(settled.name, (free, False))
-            self.write(f"{self.spot(var)} = {text}")
+            self.write(f"{self.target_text(var)} = {text}")
             self.status.pop(key, None)
             if status is not None:
                 self.status[key] = status
@@ -169,7 +169,7 @@ class GameEmitter(Emitter):
     def _declare_choices(self, frame: Frame, statements: Statements) -> None:
         """Declare the chosen things of a body, so that they are none before the choice."""
         always = set(map(id, statements))
-        for act in inside(statements):
+        for act in nested_statements(statements):
             if isinstance(act, model.Choose) and act.slot not in frame:
                 base, is_one = act.kind.base, act.number is None
                 holds = base if base in ("piece", "group") else ""
@@ -247,7 +247,7 @@ class GameEmitter(Emitter):
         player = text if is_fixed else self.copy_of(text, "p")
         if self.may_be_none(frame, term):
             with self.block(f"if {player} < 0:"):
-                self.fault(faults.nobody(origin, what))
+                self.fault(faults.fault_of_nobody(origin, what))
         return player
 
     # ------------------------------------------------------------------------------------- the end
@@ -317,7 +317,7 @@ class GameEmitter(Emitter):
     def note_question(self) -> None:
         """Write that somebody is asked."""
         if self.unasked is not None:
-            self.write(f"{self.spot(self.unasked)} = 0")
+            self.write(f"{self.target_text(self.unasked)} = 0")
 
     # ------------------------------------------------------------------------------------- answers
 

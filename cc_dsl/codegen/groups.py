@@ -40,8 +40,8 @@ from cc_dsl.codegen.writer import (
     identifier,
     is_settled,
     owned_by,
+    score_text,
     slot_group,
-    standing_text,
 )
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.groups import are_tried, companions, group_of
@@ -76,7 +76,7 @@ def _defined_group(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
         emit.write(f"{group_code}, {ranked} = {code}, {standing}")
     with emit.block("else:"):
         group = _text_of_definition(emit, frame, term, definition)
-        emit.write(f"{group_code}, {ranked} = {group.code}, {standing_text(group)}")
+        emit.write(f"{group_code}, {ranked} = {group.code}, {score_text(group)}")
     return GroupText(group_code, ranked, True)
 
 
@@ -89,7 +89,7 @@ def _text_of_definition(emit: Writer, frame: Frame, term: model.Apply, definitio
 
         def of_case(case: model.Case) -> str:
             group = emit.group(frame, case.thing)
-            return f"({group.code}, {standing_text(group)})"
+            return f"({group.code}, {score_text(group)})"
 
         return first_holding(emit, frame, cases, of_case, "(-1, -1)")
 

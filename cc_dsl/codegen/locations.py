@@ -16,7 +16,7 @@ from cc_dsl.codegen.writer import Frame, Slot, Writer
 from cc_dsl.core import places
 from cc_dsl.core.facts import all_cases, members_of
 from cc_dsl.core.places import ANY, InSlot, Places
-from cc_dsl.core.program import Enter, Statements, bodies_entered, inside
+from cc_dsl.core.program import Enter, Statements, bodies_entered, nested_statements
 from cc_dsl.rules import model
 
 MOST_KEPT = 1 << 16
@@ -53,7 +53,7 @@ def later_places(emit: Writer, frame: Frame, whereabouts: Places | None, acts: S
 
 def _moves(emit: Writer, frame: Frame, acts: Statements) -> Iterator[tuple[set[int] | None, tuple[int, str]]]:
     """Yield the bases from which, and the places to which, acts may move pieces."""
-    for act in inside(acts):
+    for act in nested_statements(acts):
         if isinstance(act, model.Move | model.Shuffle):
             to = act.to if isinstance(act, model.Move) else act.into
             # A piece that was chosen may lie wherever its choice found it, and that is asked for here: take any.

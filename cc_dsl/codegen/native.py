@@ -121,7 +121,7 @@ def deposit_bits(typingctx: object, word: object, mask: object) -> object:
 # ------------------------------------------------------------------------- helpers of generated source
 
 
-def here(function: Callable[..., object]) -> Callable[..., object]:
+def bind_helper(function: Callable[..., object]) -> Callable[..., object]:
     """Return a helper of `runtime.py` that calls what this module has under the names of what it calls."""
     return FunctionType(function.__code__, globals(), function.__name__)
 
@@ -140,20 +140,20 @@ def picked_at_once(pieces: int, number: int) -> int:
     return lowest(deposit_bits(1 << number, pieces))
 
 
-picked_in_steps = helper(here(runtime.pick))
+picked_in_steps = helper(bind_helper(runtime.pick))
 pick = picked_at_once if deposits() else picked_in_steps
 """Gives the piece of a set that has this many pieces below it."""
-lowest_of = helper(here(runtime.lowest_of))
-pieces_of_pile = helper(here(runtime.pieces_of_pile))
-taken_out = helper(here(runtime.taken_out))
-laid_in_row = helper(here(runtime.laid_in_row))
-set_in_row = helper(here(runtime.set_in_row))
-next_together = uncounted(here(runtime.next_together))
-is_laid_at = uncounted(here(runtime.is_laid_at))
-laid_in = uncounted(here(runtime.laid_in))
-inside = uncounted(here(runtime.inside))
-is_before = uncounted(here(runtime.is_before))
-arrange_groups = uncounted(here(runtime.arrange_groups))
+lowest_of = helper(bind_helper(runtime.lowest_of))
+pieces_of_pile = helper(bind_helper(runtime.pieces_of_pile))
+taken_out = helper(bind_helper(runtime.taken_out))
+laid_in_row = helper(bind_helper(runtime.laid_in_row))
+set_in_row = helper(bind_helper(runtime.set_in_row))
+next_together = uncounted(bind_helper(runtime.next_together))
+is_laid_at = uncounted(bind_helper(runtime.is_laid_at))
+laid_in = uncounted(bind_helper(runtime.laid_in))
+inside = uncounted(bind_helper(runtime.inside))
+is_before = uncounted(bind_helper(runtime.is_before))
+arrange_groups = uncounted(bind_helper(runtime.arrange_groups))
 
 
 @helper
@@ -258,11 +258,11 @@ def zeros(size: int) -> Row:
     return np.zeros(size, np.int64)
 
 
-rename_set = uncounted(here(runtime.rename_set))
-rename_everywhere = uncounted(here(runtime.rename_everywhere))
-some = counted(here(runtime.some))
-hash_answer = helper(here(runtime.hash_answer))
-traced_groups = helper(here(runtime.traced_groups))
+rename_set = uncounted(bind_helper(runtime.rename_set))
+rename_everywhere = uncounted(bind_helper(runtime.rename_everywhere))
+some = counted(bind_helper(runtime.some))
+hash_answer = helper(bind_helper(runtime.hash_answer))
+traced_groups = helper(bind_helper(runtime.traced_groups))
 
 
 @njit(cache=True)

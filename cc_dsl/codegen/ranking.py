@@ -15,7 +15,7 @@ from collections.abc import Callable
 from cc_dsl.codegen import masks
 from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.flat import UNSETTLED_NUMBER
-from cc_dsl.codegen.writer import Frame, GroupText, Slot, Writer, group_slot, standing_text
+from cc_dsl.codegen.writer import Frame, GroupText, Slot, Writer, group_slot, score_text
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -151,7 +151,7 @@ def standing_now(emit: Writer, name: str, term: model.Thing, group: GroupText) -
     """Return how a group ranks now; one that was chosen or settled may have ranked otherwise then."""
     declared = emit.rules.groups[name]
     if isinstance(term, model.BestGroup) or group.members or not emit.reads_play((declared.ranking, declared.deciders)):
-        return standing_text(group)
+        return score_text(group)
 
     def build() -> str:
         emit.write("if x < 0:")

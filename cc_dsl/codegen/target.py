@@ -42,7 +42,7 @@ def with_sign(word: int) -> int:
     return word - (1 << WORD) if word >> (WORD - 1) else word
 
 
-def inside(text: str) -> str:
+def bracketed(text: str) -> str:
     """Put brackets around whatever is not simple."""
     return text if is_simple(text) or (text.startswith("(") and _closes_at_end(text)) else f"({text})"
 
@@ -77,7 +77,7 @@ class Plain:
         """Return whether all communication between blocks is in local variables."""
         return not self.is_stepwise and not self.is_fast
 
-    def some(self, mask: str) -> str:
+    def is_not_empty(self, mask: str) -> str:
         """Return whether there is anything in a set."""
         return mask
 
@@ -85,7 +85,7 @@ class Plain:
         """Return whether there is nothing in a set."""
         return f"(not {mask})"
 
-    def only(self, piece: str) -> str:
+    def singleton(self, piece: str) -> str:
         """Return the set of one piece; of none, the empty set."""
         return f"only[{piece}]"
 
@@ -93,11 +93,11 @@ class Plain:
         """Return the set of one member, which must be there."""
         return f"1 << {member}"
 
-    def one(self, var: Var) -> str:
+    def single_cell(self, var: Var) -> str:
         """Read a single cell."""
         return f"{VECTOR}[{var.start}]" if self.is_stepwise else var.name
 
-    def at(self, var: Var, index: str) -> str:
+    def cell_of_run(self, var: Var, index: str) -> str:
         """Read one cell of a run."""
         if not self.is_stepwise and not self.is_fast:
             return f"{var.name}[{index}]"
@@ -119,7 +119,7 @@ class Plain:
 
     def count(self, mask: str) -> str:
         """Count the bits of a set."""
-        return str(int(mask).bit_count()) if mask.isdigit() else f"{inside(mask)}.bit_count()"
+        return str(int(mask).bit_count()) if mask.isdigit() else f"{bracketed(mask)}.bit_count()"
 
     def lowest(self, mask: str) -> str:
         """Return the lowest piece of a set that is not empty."""
@@ -131,7 +131,7 @@ class Plain:
 
     def highest(self, mask: str) -> str:
         """Return the highest piece of a set that is not empty."""
-        return str(int(mask).bit_length() - 1) if mask.isdigit() else f"({inside(mask)}.bit_length() - 1)"
+        return str(int(mask).bit_length() - 1) if mask.isdigit() else f"({bracketed(mask)}.bit_length() - 1)"
 
     def draw_ahead(self, stream: str, result: str, bound: str, is_small: bool) -> list[str]:
         """Draw a number below a bound from a stream whose words are drawn many at once; small is below 64."""
@@ -178,7 +178,7 @@ class Plain:
         """Write a table of constants."""
         return f"{name} = {_entries(values)}"
 
-    def number(self, figure: int) -> str:
+    def initial_literal(self, figure: int) -> str:
         """Write a figure with which a variable begins."""
         return str(figure)
 
@@ -205,12 +205,12 @@ class Fast(Plain):
     is_fast = True
     most_bits = WORD - 2
 
-    def number(self, figure: int) -> str:
+    def initial_literal(self, figure: int) -> str:
         """Write a figure with which a variable begins."""
         # For Numba a figure is of a type of its own, which the variable would have besides.
         return str(figure) if self.is_stepwise else f"int64({figure})"
 
-    def some(self, mask: str) -> str:
+    def is_not_empty(self, mask: str) -> str:
         """Return whether there is anything in a set."""
         return f"({mask} != 0)"
 
@@ -218,9 +218,9 @@ class Fast(Plain):
         """Return whether there is nothing in a set."""
         return f"({mask} == 0)"
 
-    def only(self, piece: str) -> str:
+    def singleton(self, piece: str) -> str:
         """Return the set of one piece, which must be there."""
-        return inside(self.bit(piece))
+        return bracketed(self.bit(piece))
 
     def count(self, mask: str) -> str:
         """Count the bits of a set."""

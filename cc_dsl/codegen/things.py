@@ -14,9 +14,9 @@ from collections.abc import Callable
 
 from cc_dsl.codegen import ranking
 from cc_dsl.codegen.faults import NotCompiled
-from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, whole
+from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, attribute_values
 from cc_dsl.codegen.masks import bit, contents, contents_at, each, first_of, guard_owner, mask_of, owners_of
-from cc_dsl.codegen.target import inside
+from cc_dsl.codegen.target import bracketed
 from cc_dsl.codegen.writer import (
     THINGS,
     Frame,
@@ -77,7 +77,7 @@ def _all_contents(emit: Writer, frame: Frame, term: model.AllContents) -> str:
 def _lookup(emit: Writer, frame: Frame, term: model.Lookup) -> str:
     text = emit.thing(frame, term.thing)
     if text.isdigit():
-        return str(whole(term.values)[int(text)])
+        return str(attribute_values(term.values)[int(text)])
     if term.values == (1, 0) and not emit.may_be_none(frame, term.thing):
         return f"(1 - {text})"
     return f"{emit.constants(term.name, term.values, term.missing)}[{text}]"
@@ -121,7 +121,7 @@ def _where(emit: Writer, frame: Frame, term: model.Where) -> str:
     emit.write(f"{value} = -1")
     with emit.block(f"for {owner} in range({len(emit.rules.values[term.kind.name].values)}):"):
         for base in term.bases:
-            with emit.block(f"if {emit.surface.some(f'({contents_at(emit, base, owner)} & {piece})')}:"):
+            with emit.block(f"if {emit.surface.is_not_empty(f'({contents_at(emit, base, owner)} & {piece})')}:"):
                 emit.write(f"{value} = {owner}")
                 emit.write("break")
     return value
@@ -131,7 +131,7 @@ def _where(emit: Writer, frame: Frame, term: model.Where) -> str:
 
 
 def _difference(emit: Writer, frame: Frame, term: model.Difference) -> str:
-    return f"({emit.thing(frame, term.left)} & ~{inside(emit.thing(frame, term.right))})"
+    return f"({emit.thing(frame, term.left)} & ~{bracketed(emit.thing(frame, term.right))})"
 
 
 def _only(emit: Writer, frame: Frame, term: model.Only) -> str:
@@ -260,7 +260,7 @@ def _table_of(emit: Writer, definition: model.Definition) -> tuple[int, ...] | N
         emit.tables_of[name] = None
         has_table = definition.kind.base in (*SINGLE, "number", "pieces") and definition.settled is None
         if has_table and not emit.reads_play(definition):
-            other = emit.beforehand()
+            other = emit.constant_writer()
             result = first_case(other, owned_by("x"), all_cases(definition), definition.kind)
             # A short expression is as quick as a table, and says more.
             if other.lines or len(result) > SHORTEST_TABLED:

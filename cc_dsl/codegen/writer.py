@@ -25,13 +25,13 @@ from typing import Any, NamedTuple, TypeVar
 
 from cc_dsl.codegen import runtime
 from cc_dsl.codegen.faults import NotCompiled, NotFast
-from cc_dsl.codegen.flat import UNSETTLED, Flat, Var, whole
+from cc_dsl.codegen.flat import UNSETTLED, Flat, Var, attribute_values
 from cc_dsl.codegen.target import VECTOR, WORD, Plain, is_simple
 from cc_dsl.core import facts
 from cc_dsl.core.facts import kind_of, reads_play
 from cc_dsl.core.faults import Broken
 from cc_dsl.core.groups import used_groups
-from cc_dsl.core.program import Core, Statements, inside
+from cc_dsl.core.program import Core, Statements, nested_statements
 from cc_dsl.core.seating import seat_rules
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
@@ -125,7 +125,7 @@ def pieces_text(flat: Flat, group: GroupText) -> str:
     return f"({text} if {group.code} >= 0 else 0)" if group.may_be_none else text
 
 
-def standing_text(group: GroupText) -> str:
+def score_text(group: GroupText) -> str:
     """Return the generated text of the rank of a group; a chosen group has one only if something needs it."""
     if not group.standing:
         raise AssertionError("nothing asks how a chosen group ranks")
@@ -157,7 +157,9 @@ def common_facts(first: Status, second: Status) -> Status:
 
 def in_loop(status: Status, acts: Statements) -> Status:
     """Return the facts at the beginning of every round of a loop: none about values that a round may change."""
-    changed = {is_settled(name) for act in inside(acts) if isinstance(act, model.Settle) for name in act.names}
+    changed = {
+        is_settled(name) for act in nested_statements(acts) if isinstance(act, model.Settle) for name in act.names
+    }
     lost = status_of_groups(""), status_of_definition("")
     return {key: value for key, value in status.items() if key not in changed and not key.startswith(lost)}
 
@@ -334,14 +336,18 @@ class Writer:
 
     # -------------------------------------------------------------------------------- reading
 
-    def spot(self, var: Var, index: str | None = None) -> str:
+    def target_text(self, var: Var, index: str | None = None) -> str:
         """Return the text of a variable that is written, and not read for that."""
-        return self.surface.one(var) if index is None and var.is_one else self.surface.at(var, index or "0")
+        return (
+            self.surface.single_cell(var)
+            if index is None and var.is_one
+            else self.surface.cell_of_run(var, index or "0")
+        )
 
     def read(self, var: Var, index: str | None = None) -> str:
         """Return the text of a variable, for an owner if it has one."""
         self.reads.add(var.name)
-        return self.spot(var, index)
+        return self.target_text(var, index)
 
     def table(self, name: str, values: tuple[int, ...]) -> str:
         """Return the name of a table of constants, made once."""
@@ -356,7 +362,7 @@ class Writer:
 
     def constants(self, name: str, values: tuple[int | None, ...], missing: int | None = None) -> str:
         """Return the table of a property; none, which is -1, finds the last entry."""
-        return self.table(identifier(name).upper(), whole((*values, missing)))
+        return self.table(identifier(name).upper(), attribute_values((*values, missing)))
 
     def attribute(self, name: str) -> str:
         """Return the table of an attribute."""
@@ -482,7 +488,7 @@ class Writer:
         """Return, for each piece, a thing that depends on nothing but the piece in the slot."""
         key = (term, slot)
         if key not in self._static:
-            other = self.beforehand()
+            other = self.constant_writer()
             write = other.condition if type(term) in facts.CONDITIONS else other.thing
             result = write(dict.fromkeys(range(slot + 1), Slot("x", False)), term)
             self._static[key] = other.tabulate(result, self.flat.pieces)
@@ -492,7 +498,7 @@ class Writer:
         """Return, for each piece, whether a condition holds that depends on nothing but the piece in the slot."""
         return tuple(map(bool, self.still_things(term, slot)))
 
-    def beforehand(self) -> Writer:
+    def constant_writer(self) -> Writer:
         """Return a writer of what is computed beforehand, which depends on no play."""
         other = Writer(self.rules, self.seats, Plain(), self.flat)
         other.is_still = True

@@ -153,7 +153,7 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignm
     named = [whole._replace(span=key_span(source, key)).text(key) for key in ("from", "to")]
     tables = tables_of(source, data, "row", faults)
     rows = tuple(_read_row(NamedTable("", table, source, place, faults)) for table, place in tables)
-    version = whole.whole("version", 1) or 0
+    version = whole.integer("version", 1) or 0
     if not version:
         whole._replace(span=key_span(source, "version")).wrong("An alignment has a version, 1 or more.")
     asked = data.get("questions", {})

@@ -100,14 +100,14 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[S
     source, data = read_data(path)
     faults: list[Problem] = []
     readers = CaseReader(first, source, faults), CaseReader(second, source, faults)
-    NamedTable("", data, source, None, faults, source.path).only(("from", "to", "case"))
+    NamedTable("", data, source, None, faults, source.path).refuse_unknown_keys(("from", "to", "case"))
     is_backward = data.get("from") == alignment.second
     rows = {(row.mirror if is_backward else row).name: row for row in alignment.rows}
     cases = []
     for number, (table, span) in enumerate(tables_of(source, data, "case", faults), 1):
         name = str(table.get("row", ""))
         entry = NamedTable(f"case-{number}", table, source, span, faults, f"The case of the row {name}")
-        entry.only((*OWN, *OF_BOTH))
+        entry.refuse_unknown_keys((*OWN, *OF_BOTH))
         parts = [table.get(key) for key in (("second", "first") if is_backward else ("first", "second"))]
         row = rows.get(name)
         if row is None:
@@ -121,7 +121,7 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[S
             sides: list[Case | None] = []
             for side, (part, reader) in enumerate(zip(parts, readers, strict=True)):
                 assert isinstance(part, dict)
-                entry._replace(table=part).only(OF_ONE)
+                entry._replace(table=part).refuse_unknown_keys(OF_ONE)
                 words = {"id": entry.name, "title": title, "why": why, "clauses": list(row.side(side))}
                 sides.append(reader.case({**shared, **part, **words}, span, needs_clauses=False))
             if sides[0] is not None and sides[1] is not None:

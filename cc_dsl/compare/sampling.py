@@ -18,7 +18,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.intervals import ShareDocument, percent, wilson
-from cc_dsl.workers import each
+from cc_dsl.workers import map_unordered
 
 TRICKS = 100_000
 PART = 2_000
@@ -104,7 +104,9 @@ def sample(
     given = ((first, second, layout, keys, seed, start, min(CHUNK, deals - start)) for start in chunks)
     tally: Tally = Counter()
     done = (
-        each(_count, given, workers) if workers > 1 and len(chunks) > 1 else ((chunk, _count(chunk)) for chunk in given)
+        map_unordered(_count, given, workers)
+        if workers > 1 and len(chunks) > 1
+        else ((chunk, _count(chunk)) for chunk in given)
     )
     for _, part in done:
         tally.update(part)

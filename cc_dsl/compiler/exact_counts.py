@@ -25,7 +25,7 @@ from cc_dsl.codegen.ranking import mark, rank_text, widths
 from cc_dsl.codegen.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS, surface_of
 from cc_dsl.codegen.target import Fast
 from cc_dsl.codegen.things import if_holds
-from cc_dsl.codegen.writer import Frame, GroupText, Slot, group_slot, is_settled, standing_text, status_of_groups
+from cc_dsl.codegen.writer import Frame, GroupText, Slot, group_slot, is_settled, score_text, status_of_groups
 from cc_dsl.compiler.games import fast_module, plain_space
 from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait, deciding_conditions, worlds
 from cc_dsl.core.bounds import bounds_of
@@ -148,12 +148,12 @@ class Counting:
                 if program.laid.common:
                     place = program.emit.flat.places[program.laid.common.place]
                     vector[place.start] = sum(1 << piece for piece in common)
-            counts += self._with(common)
+            counts += self._count_answers(common)
         if counts.total() != self.total:
             raise AssertionError("ways to lay pieces were lost")
         return counts
 
-    def _with(self, common: tuple[int, ...]) -> Counter[tuple[tuple[int, ...], ...]]:
+    def _count_answers(self, common: tuple[int, ...]) -> Counter[tuple[tuple[int, ...], ...]]:
         """Count the answers with these pieces for both players."""
         from cc_dsl.codegen.native import disjoint
 
@@ -279,7 +279,7 @@ class Changes(NamedTuple):
     """The number of deals on which exactly these keys differ; no keys if none does."""
     total: int
 
-    def of(self, *keys: str) -> int:
+    def changes_of(self, *keys: str) -> int:
         """Return how often one of these keys differs; of none named, how often any does."""
         return sum(count for differing, count in self.counts.items() if set(keys or self.keys) & set(differing))
 
@@ -376,7 +376,7 @@ def _text(
     if place.holds != "set" or (laid.common and emit.flat.places[laid.common.place].holds != "set"):
         raise NotCompiled("a count of pieces whose order is read")
     emit.status = {is_settled(name): False for name in emit.flat.settled}
-    traits, count = _traits(emit, slicer.traits, place.start, laid)
+    traits, count = _write_traits_function(emit, slicer.traits, place.start, laid)
     answers = _answers(emit, columns, conditions, place.start)
     head = ["from cc_dsl.codegen.native import disjoint, insert_distinct", "", f"TRAITS = {count}"]
     return _module(emit, traits, answers, head=head)
@@ -403,11 +403,13 @@ def _forget_groups(emit: Emitter, *writes: str) -> None:
     for line in writes:
         emit.write(line)
     for name, memo in emit.flat.memos.items():
-        emit.write(f"{emit.spot(memo.known)} = 0")
+        emit.write(f"{emit.target_text(memo.known)} = 0")
         emit.status[status_of_groups(name)] = False
 
 
-def _traits(emit: Emitter, traits: Iterable[Trait], start: int, laid: LaidPieces) -> tuple[list[str], int]:
+def _write_traits_function(
+    emit: Emitter, traits: Iterable[Trait], start: int, laid: LaidPieces
+) -> tuple[list[str], int]:
     emit.lines, emit.depth = [], 1
     column, frame = 0, {0: Slot("0", False)}
 
@@ -416,7 +418,7 @@ def _traits(emit: Emitter, traits: Iterable[Trait], start: int, laid: LaidPieces
             return f"1 if {emit.condition(frame, trait.term)} else 0"
         if trait.form == "standing":
             group = emit.group(frame, trait.term)
-            return f"({standing_text(group)} if {group.code} >= 0 else -1)"
+            return f"({score_text(group)} if {group.code} >= 0 else -1)"
         if trait.form == "mark":
             return mark(emit, frame, Kind("piece", emit.rules.pieces.name), trait.term)
         return emit.thing(frame, trait.term)
@@ -449,7 +451,7 @@ def _traits_of_groups(emit: Emitter, trait: Trait, column: int, laid: LaidPieces
         least, most = bounds_of(emit.rules, emit.seats, asked.term)
         return f"{emit.thing(frame, asked.term)} - {least}", (most - least).bit_length()
 
-    def note(text: GroupText) -> None:
+    def write_row(text: GroupText) -> None:
         parts, bits = [], 0
         for asked in trait.asked:
             answer, width = answer_of(text, asked)
@@ -458,7 +460,7 @@ def _traits_of_groups(emit: Emitter, trait: Trait, column: int, laid: LaidPieces
         emit.must_fit(bits, "what is asked of each group", group.origin.sentence)
         emit.write(f"insert_distinct(found, side, {column}, {many}, {' | '.join(parts) or '0'})")
 
-    emit.evaluate(lambda: emit.each_group({0: Slot("0", False)}, trait.term, note))
+    emit.evaluate(lambda: emit.each_group({0: Slot("0", False)}, trait.term, write_row))
     return many
 
 

@@ -93,7 +93,7 @@ class Slicer:
     def _form(self, term: object) -> str:
         """Return how a term answers: as a condition, or with a number; nothing, where it is taken apart instead."""
         if type(term) in facts.CONDITIONS:
-            return "" if facts.of(term).reads == facts.PLAY else "condition"
+            return "" if facts.facts_of(term).reads == facts.PLAY else "condition"
         fact = facts.THINGS.get(type(term))
         if fact is None or fact.reads:
             return ""
@@ -256,7 +256,9 @@ class Slicer:
             return term == owner or term.number in bound
         if isinstance(term, model.AllContents | model.Champion):
             return False
-        if isinstance(term, model.Literal | model.Domain | model.Lookup) and is_of_players(self.rules, term.kind.one):
+        if isinstance(term, model.Literal | model.Domain | model.Lookup) and is_of_players(
+            self.rules, term.kind.element_kind
+        ):
             return False
         if isinstance(term, model.Apply | model.Holds) and term.other is not None:
             return False

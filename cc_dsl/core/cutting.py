@@ -26,7 +26,7 @@ from cc_dsl.core.program import (
     TimesLoop,
     UntilLoop,
     bodies_entered,
-    inside,
+    nested_statements,
 )
 from cc_dsl.rules import model
 from cc_dsl.trees import Node
@@ -155,8 +155,8 @@ def targets(end: End) -> tuple[int, ...]:
             return (to,)
         case Fork(_, yes, no):
             return yes, no
-        case Round(_, _, inside, after):
-            return inside, after
+        case Round(_, _, nested_statements, after):
+            return nested_statements, after
         case Descend(_, after):
             return (after,)
         case Await(_, _, answer, after):
@@ -262,7 +262,7 @@ def slots_of_pieces(core: Core, name: str) -> tuple[int, ...]:
     given = [model.SUBJECT] if form is not None and form.subject.base == "piece" else []
     if is_done_to_pieces(rules, name):
         given.append(model.OBJECT)
-    named = (act for act in inside(core[name].statements) if isinstance(act, model.Choose | EachLoop))
+    named = (act for act in nested_statements(core[name].statements) if isinstance(act, model.Choose | EachLoop))
     return *given, *(act.slot for act in named if act.kind.base in OF_PIECES)
 
 

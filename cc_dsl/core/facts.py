@@ -76,7 +76,7 @@ def _pieces(rules: model.Rules, term: model.Thing) -> Kind:
     return Kind("pieces", rules.pieces.name)
 
 
-def _own(rules: model.Rules, term: model.Literal | model.Slot | model.Load | model.Where) -> Kind:
+def _kind_in_term(rules: model.Rules, term: model.Literal | model.Slot | model.Load | model.Where) -> Kind:
     """Return the kind that stands in the term."""
     return term.kind
 
@@ -86,7 +86,7 @@ def _rule_by_name(base: str) -> KindOf:
     return lambda rules, term: Kind(base, term.name)
 
 
-def _as(field: str) -> KindOf:
+def _kind_of_part(field: str) -> KindOf:
     """Return the rule for things of the same kind as one of their parts."""
     return lambda rules, term: kind_of(rules, getattr(term, field))
 
@@ -104,15 +104,15 @@ def may_be_none(rules: model.Rules, term: object, slots: SlotMayBeNone) -> bool:
     return THINGS[type(term)].may_be_none(rules, term, slots)
 
 
-def _never(rules: model.Rules, term: model.Thing, slots: SlotMayBeNone) -> bool:
+def _is_never_none(rules: model.Rules, term: model.Thing, slots: SlotMayBeNone) -> bool:
     return False
 
 
-def _ever(rules: model.Rules, term: model.Thing, slots: SlotMayBeNone) -> bool:
+def _may_always_be_none(rules: model.Rules, term: model.Thing, slots: SlotMayBeNone) -> bool:
     return True
 
 
-def _with(field: str) -> MayBeNone:
+def _is_none_with_part(field: str) -> MayBeNone:
     """Return the rule for things that are none only where one of their parts is."""
     return lambda rules, term, slots: may_be_none(rules, getattr(term, field), slots)
 
@@ -140,43 +140,47 @@ def all_cases(definition: model.Definition) -> list[model.Case]:
 
 # ------------------------------------------------------------------------------------------------- the table
 
-_NUMBER, _SET, _TEST = (Facts(kind, _never) for kind in (_is(NUMBER), _pieces, _is(NONE)))
+_NUMBER, _SET, _TEST = (Facts(kind, _is_never_none) for kind in (_is(NUMBER), _pieces, _is(NONE)))
 
 THINGS: dict[type, Facts] = {
-    model.Literal: Facts(_own, lambda rules, term, slots: term.value is None),
-    model.Domain: Facts(_own, _never),
-    model.Lookup: Facts(_own, _entry_none, looks=("thing",)),
+    model.Literal: Facts(_kind_in_term, lambda rules, term, slots: term.value is None),
+    model.Domain: Facts(_kind_in_term, _is_never_none),
+    model.Lookup: Facts(_kind_in_term, _entry_none, looks=("thing",)),
     # A distance is a number, and a set may be empty; a direction, or a square beside the board, may be none.
-    model.Pair: Facts(_own, lambda rules, term, slots: term.missing is None),
-    model.Ahead: Facts(_as("value"), _ever),
-    model.Slot: Facts(_own, lambda rules, term, slots: slots(term)),
+    model.Pair: Facts(_kind_in_term, lambda rules, term, slots: term.missing is None),
+    model.Ahead: Facts(_kind_of_part("value"), _may_always_be_none),
+    model.Slot: Facts(_kind_in_term, lambda rules, term, slots: slots(term)),
     # A stored thing may be none; a number, and a set, is always there.
-    model.Load: Facts(_own, lambda rules, term, slots: term.missing is None, CELLS),
+    model.Load: Facts(_kind_in_term, lambda rules, term, slots: term.missing is None, CELLS),
     model.Contents: _SET._replace(reads=PLACES),
-    model.OnlyPiece: Facts(_piece, _ever, PLACES),
-    model.TopPiece: Facts(_piece, _ever, PLACES),
+    model.OnlyPiece: Facts(_piece, _may_always_be_none, PLACES),
+    model.TopPiece: Facts(_piece, _may_always_be_none, PLACES),
     model.AllContents: _SET._replace(reads=PLACES),
-    model.Lone: Facts(_many, _never, members=("thing",)),
-    model.Union: Facts(_as("left"), _never, members=("left", "right"), keeps_order=True),
-    model.Difference: Facts(_as("left"), _never, looks=("left", "right"), members=("left",), keeps_order=True),
-    model.Filter: Facts(_as("things"), _never, members=("things",), keeps_order=True),
+    model.Lone: Facts(_many, _is_never_none, members=("thing",)),
+    model.Union: Facts(_kind_of_part("left"), _is_never_none, members=("left", "right"), keeps_order=True),
+    model.Difference: Facts(
+        _kind_of_part("left"), _is_never_none, looks=("left", "right"), members=("left",), keeps_order=True
+    ),
+    model.Filter: Facts(_kind_of_part("things"), _is_never_none, members=("things",), keeps_order=True),
     model.Count: _NUMBER,
     model.SortOf: Facts(
-        lambda rules, term: Kind("sort", kind_of(rules, term.group).name), _with("group"), looks=("group",)
+        lambda rules, term: Kind("sort", kind_of(rules, term.group).name), _is_none_with_part("group"), looks=("group",)
     ),
     model.Apply: Facts(lambda rules, term: rules.definitions[term.name].kind, _defined_none),
-    model.Only: Facts(lambda rules, term: kind_of(rules, term.things).one, _ever, members=("things",)),
-    model.Best: Facts(_piece, _ever, looks=("things",), members=("things",)),
+    model.Only: Facts(
+        lambda rules, term: kind_of(rules, term.things).element_kind, _may_always_be_none, members=("things",)
+    ),
+    model.Best: Facts(_piece, _may_always_be_none, looks=("things",), members=("things",)),
     model.BestFew: _SET._replace(looks=("things",), members=("things",), is_search=True),
     model.Extreme: _NUMBER._replace(is_search=True),
-    model.Champion: Facts(lambda rules, term: term.over, _ever, PLAY, looks=("measure",), is_search=True),
-    model.Groups: Facts(_rule_by_name("groups"), _never, GROUPS),
-    model.BestGroup: Facts(_rule_by_name("group"), _ever, GROUPS),
+    model.Champion: Facts(lambda rules, term: term.over, _may_always_be_none, PLAY, looks=("measure",), is_search=True),
+    model.Groups: Facts(_rule_by_name("groups"), _is_never_none, GROUPS),
+    model.BestGroup: Facts(_rule_by_name("group"), _may_always_be_none, GROUPS),
     model.GroupPieces: _SET._replace(looks=("group",), members=("group",)),
     model.Arithmetic: _NUMBER,
     # Where it stops play depends on when it is evaluated: nothing computes it beforehand.
     model.Divisor: _NUMBER._replace(reads=PLAY),
-    model.Where: Facts(_own, _ever, PLACES, looks=("piece",)),
+    model.Where: Facts(_kind_in_term, _may_always_be_none, PLACES, looks=("piece",)),
 }
 
 CONDITIONS: dict[type, Facts] = {
@@ -208,30 +212,30 @@ FACTS = {**THINGS, **CONDITIONS}
 # ------------------------------------------------------------------------------------------- read from the table
 
 
-def of(part: object) -> Facts:
+def facts_of(part: object) -> Facts:
     """Return the facts about a term; of anything else, that it reads nothing by itself."""
     return FACTS.get(type(part), _TEST)
 
 
 def members_of(term: object, in_order: bool = False) -> list[Any]:
     """Return the parts among whose members are all those of a term; if wanted, only where they keep their order."""
-    fact = of(term)
+    fact = facts_of(term)
     return [getattr(term, field) for field in fact.members] if fact.keeps_order or not in_order else []
 
 
 def is_owned(part: object) -> TypeGuard[Owned]:
     """Return whether a term reads something of a position that somebody may own."""
-    return bool(of(part).reads) and hasattr(part, "owner")
+    return bool(facts_of(part).reads) and hasattr(part, "owner")
 
 
 def reads_place(part: object) -> TypeGuard[InPlace]:
     """Return whether a term reads the place of one owner."""
-    return is_owned(part) and of(part).reads == PLACES
+    return is_owned(part) and facts_of(part).reads == PLACES
 
 
 def reads_groups(part: object) -> TypeGuard[OfGroups]:
     """Return whether a term reads the groups of a player."""
-    return of(part).reads == GROUPS
+    return facts_of(part).reads == GROUPS
 
 
 def is_binding(part: object) -> TypeGuard[Binding]:
@@ -246,7 +250,7 @@ def bound_in(part: object) -> set[int]:
 
 def looked_at(rules: model.Rules, term: object) -> list[object]:
     """Return the parts of a term of which it asks which pieces they are."""
-    examined = [getattr(term, name) for name in of(term).looks]
+    examined = [getattr(term, name) for name in facts_of(term).looks]
     return examined if any(kind_of(rules, part).base in OF_PIECES for part in examined) else []
 
 
@@ -260,7 +264,7 @@ MEANINGS: dict[str, Callable[[model.Rules, str], object]] = {
 
 def reads_play(rules: model.Rules, part: object) -> bool:
     """Return whether what a term gives can change during play; also asked of whole definitions and rankings."""
-    if of(part).reads:
+    if facts_of(part).reads:
         return True
     if isinstance(part, model.Apply) and rules.definitions[part.name].settled is not None:
         return True  # its meaning is stored in the position
@@ -271,4 +275,4 @@ def reads_play(rules: model.Rules, part: object) -> bool:
 def is_search(rules: model.Rules, term: object) -> bool:
     """Return whether a term goes through several things, itself or in what it uses."""
     terms = [part for whole in (term, *walk.uses(rules, term)) for part in walk.parts(whole)]
-    return any(is_binding(part) or of(part).is_search for part in terms)
+    return any(is_binding(part) or facts_of(part).is_search for part in terms)

@@ -27,7 +27,7 @@ class Broken(NamedTuple):
     """The sentence that broke it."""
 
 
-def nobody(origin: model.Origin, what: str) -> Broken:
+def fault_of_nobody(origin: model.Origin, what: str) -> Broken:
     """Return the fault that somebody is needed, and none is there."""
     return Broken("nobody", f"Nobody is there {what}.", origin.sentence)
 

@@ -119,7 +119,7 @@ class Core:
             statements = lower_body(body)
             settled = dict.fromkeys(
                 each
-                for statement in inside(statements)
+                for statement in nested_statements(statements)
                 if isinstance(statement, model.Settle)
                 for each in statement.names
             )
@@ -151,7 +151,9 @@ class Core:
         own, entering = self[name].settles, {name}
         bodies = (*self.rules.procedures, *self.rules.happenings) if own else ()
         enters = {
-            body: {inner for statement in inside(self[body].statements) for inner in bodies_entered(statement)}
+            body: {
+                inner for statement in nested_statements(self[body].statements) for inner in bodies_entered(statement)
+            }
             for body in bodies
         }
         while more := {body for body in bodies if not entering.isdisjoint(enters[body])} - entering:
@@ -162,7 +164,7 @@ class Core:
     def all_statements(self) -> Iterator[Statement]:
         """Return every statement of every body."""
         for name in (*self.rules.procedures, *self.rules.happenings):
-            yield from inside(self[name].statements)
+            yield from nested_statements(self[name].statements)
 
 
 # ------------------------------------------------------------------------------------------- lowering
@@ -221,11 +223,11 @@ def parts(statement: object) -> Iterator[Statement]:
             yield from inner if isinstance(inner, tuple) else (inner,)
 
 
-def inside(statements: Iterable[Statement]) -> Iterator[Statement]:
+def nested_statements(statements: Iterable[Statement]) -> Iterator[Statement]:
     """Return statements and all that stand in them, not those of the bodies that they enter."""
     for statement in statements:
         yield statement
-        yield from inside(parts(statement))
+        yield from nested_statements(parts(statement))
 
 
 def bodies_entered(statement: object) -> tuple[str, ...]:

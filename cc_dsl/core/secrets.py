@@ -33,13 +33,13 @@ def sights_of_stored(rules: model.Rules) -> list[model.Sight]:
         sight
         for sight in rules.sights
         for terms in [(sight.things, *walk.uses(rules, sight.things))]
-        if any(facts.of(term).reads == facts.CELLS for part in terms for term in walk.parts(part))
+        if any(facts.facts_of(term).reads == facts.CELLS for part in terms for term in walk.parts(part))
     ]
 
 
 def _asks_which(rules: model.Rules, term: Any) -> bool:
     """Return whether a term asks which pieces they are."""
-    fact = facts.of(term)
+    fact = facts.facts_of(term)
     if fact.reads in (facts.GROUPS, facts.PLAY):
         return True
     return not (fact.is_of_place and isinstance(term.piece, model.Slot)) and bool(facts.looked_at(rules, term))

@@ -27,7 +27,7 @@ class NamedTable(DataTable):
         value = self.table.get(key, [])
         return value if isinstance(value, list) and all(isinstance(item, dict) for item in value) else None
 
-    def whole(self, key: str, least: int, default: int | None = None) -> int | None:
+    def integer(self, key: str, least: int, default: int | None = None) -> int | None:
         """Return the whole number under a key; None if there is none, or one that is less than the least."""
         value = self.table.get(key, default)
         return value if type(value) is int and value >= least else None
@@ -39,7 +39,7 @@ class NamedTable(DataTable):
             return None
         return value
 
-    def only(self, known: Collection[str]) -> None:
+    def refuse_unknown_keys(self, known: Collection[str]) -> None:
         """Note each key that means nothing here."""
         for key in self.table:
             if key not in known:

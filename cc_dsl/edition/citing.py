@@ -19,7 +19,7 @@ from urllib.parse import quote
 from docutils import nodes
 from markupsafe import Markup
 
-from cc_dsl.edition.domain import OF_TWO, ShownItem, digest_of, domain_of, up
+from cc_dsl.edition.domain import OF_TWO, ShownItem, digest_of, domain_of, path_to_root
 from cc_dsl.edition.markup import PageContext, environment, render
 from cc_dsl.edition.sources import write
 from cc_dsl.edition_model.imprint import draft_of, load_publication
@@ -79,7 +79,7 @@ def place(app: Sphinx, item: ShownItem) -> str:
 
 def _lead_on(path: str, target: str) -> Markup:
     """Return the script by which a page leads on to a place."""
-    return Markup(LEAD_ON.format(target=json.dumps(up(path) + target).replace("<", "\\u003c")))
+    return Markup(LEAD_ON.format(target=json.dumps(path_to_root(path) + target).replace("<", "\\u003c")))
 
 
 def _moved_addresses(docs: str) -> dict[str, Any]:
@@ -157,7 +157,7 @@ def cite(app: Sphinx, docname: str, context: PageContext) -> None:
     context["page_head"] += f"{running_head(cited, own)}{metadata}"
     listed, works = citations(cited, published), works_on(app, docname)
     context["page_foot"] = render(
-        "cite.html", "foot", cited, own, listed, published, works, up(docname), f"cite/{docname}.html"
+        "cite.html", "foot", cited, own, listed, published, works, path_to_root(docname), f"cite/{docname}.html"
     )
 
 
@@ -212,13 +212,18 @@ def write_addresses(app: Sphinx) -> None:
     """Write the pages at short and former addresses, and the list of all addresses, when the pages are read."""
     published = published_as(app)
     for path, target, title in _leading_pages(app):
-        way = up(path) + target
+        way = path_to_root(path) + target
         page = render("cite.html", "moved_page", title, way, _lead_on(path, target), absolute(app, target) or way)
         write(os.path.join(app.outdir, path), page)
     for path, cited, shown in _citing_pages(app):
-        address, listed = absolute(app, shown["target"]) or up(path) + shown["target"], citations(cited, published)
+        address, listed = (
+            absolute(app, shown["target"]) or path_to_root(path) + shown["target"],
+            citations(cited, published),
+        )
         metadata = render("cite.html", "metadata", cited, published, cited.title)
-        page = render("cite.html", "citing_page", shown, cited, listed, published, up(path), address, metadata)
+        page = render(
+            "cite.html", "citing_page", shown, cited, listed, published, path_to_root(path), address, metadata
+        )
         write(os.path.join(app.outdir, path), page)
     pages = [
         {

@@ -106,7 +106,9 @@ class ComparisonPage:
         """Return the titles of the two texts, and the way to the page that shows each alone."""
         page = self.pages[0]
         pages = ((work.full_title, f"edition/{work.name}/text") for work in self.works)
-        return [(title, f"{page.up}{text}.html") for title, text in pages if text in page.directive.env.found_docs]
+        return [
+            (title, f"{page.path_to_root}{text}.html") for title, text in pages if text in page.directive.env.found_docs
+        ]
 
     def tallies(self) -> Iterator[tuple[str, list[list[str]]]]:
         """Yield how many rows changed in each way, and how many have each verdict."""
@@ -121,7 +123,7 @@ def others_of(page: Page) -> Iterator[tuple[Work, str]]:
     """Yield the texts with which that of a page is compared, and the way to each comparison."""
     shelf, homes = page.domain.shelf, page.directive.env.config.rules_homes
     for name, other in shelf.compared_with(page.name):
-        yield shelf.work(other), f"{page.up}{homes[name]}/index.html"
+        yield shelf.work(other), f"{page.path_to_root}{homes[name]}/index.html"
 
 
 def tally(meanings: dict[str, str], kinds: list[str]) -> list[list[str]]:

@@ -204,7 +204,7 @@ class Previews(SphinxPostTransform):
             self.document += nodes_of(render("parts.html", "previews", previews), docname, links)
 
 
-def up(path: str) -> str:
+def path_to_root(path: str) -> str:
     """Return the way from a page up to the folder of the edition, such as `../../`."""
     return "../" * path.count("/")
 

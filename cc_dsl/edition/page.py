@@ -12,7 +12,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.edition.domain import ShownItem, digest_of, domain_of, up
+from cc_dsl.edition.domain import ShownItem, digest_of, domain_of, path_to_root
 from cc_dsl.edition.markup import Node, curl, nodes_of, refer, render
 from cc_dsl.edition.notes import unsafe_markup, with_references
 from cc_dsl.edition_model.notes import citation_pattern
@@ -53,9 +53,9 @@ class Page:
         self.held: list[list[Node]] = directive.__dict__.setdefault("held", [])
 
     @property
-    def up(self) -> str:
+    def path_to_root(self) -> str:
         """The way from this page up to the folder of the edition."""
-        return up(self.docname)
+        return path_to_root(self.docname)
 
     # ------------------------------------------------------------------------------------------ to Sphinx
 

@@ -43,7 +43,7 @@ COUNTS = {"numbers": 100_000, "seed": 0}
 """The default sizes of the counts for the pages: random deals answered by two editions."""
 
 
-def once(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str], Made]:
+def cached_in_build(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str], Made]:
     """Return a method that makes a part of an edition or comparison at its first call, and keeps it for the build."""
 
     @wraps(make)
@@ -69,7 +69,7 @@ def cache_by_files(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str],
             cache.put_object(make.__name__, parts, value)
         return value
 
-    return once(wraps(make)(part))
+    return cached_in_build(wraps(make)(part))
 
 
 class Shelf:
@@ -90,17 +90,17 @@ class Shelf:
 
     # ------------------------------------------------------------------------------------------- editions
 
-    @once
+    @cached_in_build
     def load(self, name: str) -> Edition:
         """Return an edition."""
         return load(self.options[name].get("path", name))
 
-    @once
+    @cached_in_build
     def work(self, name: str) -> Work:
         """Return what the text of an edition is called."""
         return load_work(self.options[name].get("path") or resources.edition_folder(name))
 
-    @once
+    @cached_in_build
     def edition(self, name: str) -> EditionView:
         """Return everything that an edition shows; an example of its rules that does not hold stops the build."""
         for tried in try_examples(self.load(name).rules):
@@ -115,7 +115,7 @@ class Shelf:
         asked = {key: value for key, value in self.work(name).saved_game.items() if key in GAME}
         return play_edition(self.load(name), **asked) if asked else None
 
-    @once
+    @cached_in_build
     def cases(self, name: str) -> tuple[Case, ...]:
         """Return the worked cases of an edition."""
         return read_cases(self.load(name))
@@ -125,7 +125,7 @@ class Shelf:
         """Return what the worked cases of an edition failed in."""
         return failures_of(self.load(name))
 
-    @once
+    @cached_in_build
     def turns(self, name: str) -> dict[str, Turn]:
         """Return the worked turns of an edition."""
         return turns_of(self.load(name))
@@ -175,13 +175,13 @@ class Shelf:
             if edition in pair:
                 yield name, pair[1 - pair.index(edition)]
 
-    @once
+    @cached_in_build
     def alignment(self, name: str) -> Alignment:
         """Return the alignment of the clauses of two editions, with the questions that both answer."""
         first, second = self.pair_of(name)
         return load_alignment(self.load(first), self.load(second))
 
-    @once
+    @cached_in_build
     def comparison(self, name: str) -> Comparison:
         """Return the comparison of two editions, such as `1860-1862`, with its cases run on both."""
         first, second = self.pair_of(name)

@@ -137,7 +137,7 @@ class EditionView(NamedTuple):
 
     def figure_at(self, name: str, place: str) -> str:
         """Return the drawing of a figure, if there is one; its ids are those of this place on the page."""
-        return svg.again(self.drawings.get(name, ""), place)
+        return svg.with_new_ids(self.drawings.get(name, ""), place)
 
     def text_blocks(self, rule: str = "") -> list[TextBlock]:
         """Return the printed text, or one division of it without its headings, as what is set together."""

@@ -70,7 +70,7 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
     speaker = Speaker(edition, game.seats)
     voice, book = speaker.voice_for(game), speaker.book
     watch, scenes = _Watch(game), [_scene(game, speaker)]
-    dealt = () if scenes[0] else tuple(_dealt(game))
+    dealt = () if scenes[0] else tuple(_dealt_pieces(game))
     shown: dict[int, str] = {}
     choosers = [(chooser, Seat(game, place)) for place, chooser in enumerate(computers([players] * game.seats, seed))]
 
@@ -78,7 +78,7 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
         """Return the decisions up to the first on a choice of the name, or on the clause; None if none was made."""
         for number, decision in enumerate(game.decisions, 1):
             is_named = (decision.fact.form, decision.fact.key) == ("choice", through)
-            if is_named or through in map(book.short, decision.clauses):
+            if is_named or through in map(book.short_id, decision.clauses):
                 return game.decisions[:number]
         return None
 
@@ -91,11 +91,11 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
         number = len(summary(decisions_up_to_choice() or game.decisions))
         scenes.append(_scene(game, speaker))
         if scenes[-1] != scenes[-2]:
-            shown[number] = svg.again(scenes[-1], f"after-{number}")
+            shown[number] = svg.with_new_ids(scenes[-1], f"after-{number}")
     steps: list[Step] = []
     has_board = bool(places_on_board(game.rules))
     for number, decision in enumerate(summary(decisions_up_to_choice() or game.decisions), 1):
-        reason = reason_in(decision, book, voice.alone(decision))
+        reason = reason_in(decision, book, voice.clause_of_decision(decision))
         is_kept_silent = voice.is_silent(decision) and (decision.fact.form != "definition" or has_board)
         steps.append(Step(number, reason, tuple(dict.fromkeys(clauses_in(reason))), is_kept_silent, ""))
         # What lies there when a player has chosen stands at the last step that is told.
@@ -155,12 +155,12 @@ def figure_of(rules: model.Rules, seed: int) -> str:
         for _ in range(MOST_CHOICES):
             if game.player is None or not watches[-1].goes_on:
                 break
-            game.play(choose(game.player, game.options, game.left))
+            game.play(choose(game.player, game.options, game.picks_left))
             watches[-1].look()
     return max(watches, key=lambda watch: sum(map(len, watch.laid))).drawing(False)
 
 
-def _dealt(game: Game) -> Iterator[tuple[str, str]]:
+def _dealt_pieces(game: Game) -> Iterator[tuple[str, str]]:
     """Yield what each player and all see at the first question, place by place."""
     glyphs = game.rules.pieces.glyphs
     views = [game.view(player) for player in range(game.seats)]

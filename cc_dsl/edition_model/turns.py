@@ -173,7 +173,7 @@ class _Judge:
         refusal = self.game.find_move(words)
         if not isinstance(refusal, Refusal):
             raise _fault(f"“{words}” can be, but the file says that it cannot.")
-        clauses = tuple(map(self.book.short, refusal.clauses))
+        clauses = tuple(map(self.book.short_id, refusal.clauses))
         self.seen.update(clauses)
         return TurnLine(words, self._ball(words), refusal=refusal.sentence, clauses=clauses)
 
@@ -252,9 +252,10 @@ class _Judge:
         self.heard = len(self.game.decisions)
         for decision in walk([news for news in decisions if _applies(news) or is_telling(news)]):
             if decision.answer != NO:
-                self.seen.update(map(self.book.short, decision.clauses))
+                self.seen.update(map(self.book.short_id, decision.clauses))
         return tuple(
-            reason_in(_prune(decision), self.book, words) for decision, words in _group(decisions, self.voice.alone)
+            reason_in(_prune(decision), self.book, words)
+            for decision, words in _group(decisions, self.voice.clause_of_decision)
         )
 
 
@@ -264,7 +265,7 @@ class _States:
     def __init__(self, rules: Rules, naming: Naming) -> None:
         """Know the states that exclude each other; each ball is at first in the first of them."""
         groups = (rules.states, *(tuple(kind.values) for kind in rules.values.values()))
-        self.groups = [tuple(map(naming.plain, group)) for group in groups]
+        self.groups = [tuple(map(naming.without_hyphens, group)) for group in groups]
         self.balls = frozenset(rules.pieces.codes)
         self.known: dict[tuple[str, tuple[str, ...]], str] = {}
 

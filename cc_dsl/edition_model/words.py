@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from cc_dsl.source.clauses import GAP, Clause, EditionText, Heading, plain
+from cc_dsl.source.clauses import GAP, Clause, EditionText, Heading, without_markup
 from cc_dsl.source.files import Span
 
 ROLES = {"_": "italic", "*": "bold", "{": "small-caps", "[": "remark"}
@@ -80,7 +80,7 @@ def printed_alone(words: str) -> str:
 
 def text_alone(text: EditionText) -> str:
     """Return all printed words of a text, without the signs of the transcription."""
-    return re.sub(r"\n{3,}", "\n\n", printed_alone(plain(text.text.text)))
+    return re.sub(r"\n{3,}", "\n\n", printed_alone(without_markup(text.text.text)))
 
 
 def plain_runs(runs: tuple[Styled, ...]) -> str:
@@ -145,7 +145,7 @@ def _space(words: str) -> str:
 def mark(runs: tuple[Styled, ...], phrase: str) -> tuple[int, int] | None:
     """Find a phrase in runs, as offsets in their plain words; the gaps between segments may stand in it."""
     words = plain_runs(runs)
-    phrase = plain(phrase)
+    phrase = without_markup(phrase)
     start = words.find(phrase)
     if phrase and start >= 0:
         return start, start + len(phrase)

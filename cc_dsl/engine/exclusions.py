@@ -29,7 +29,7 @@ def exclusion(
             option = act.options[answer]
             trail.append(build.notes.number([option.origin], decides=True))
             build.condition(option.condition)(state, [*state.frame])
-        elif act.kind.one.base != "piece" or words.knows(1 << answer):
+        elif act.kind.element_kind.base != "piece" or words.knows(1 << answer):
             _trace_exclusion(build, act.things, state, [*state.frame], answer)
         if not words.knows(state.looked):
             return Exclusion()

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
-from cc_dsl.closures.naming import YOU, Naming, plain, possessive, verb_form
+from cc_dsl.closures.naming import YOU, Naming, in_capitals, possessive, verb_form
 from cc_dsl.closures.observing import Menu, Observation, phrases, read_line
 from cc_dsl.closures.reasons import Words, full_clauses
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
@@ -199,12 +199,12 @@ class Game(RecordedGame):
         sentence = asking.act.origin.sentence
         # What each option does stands behind the colon; the options themselves are the moves.
         is_option = isinstance(asking.act, model.ChooseOption)
-        return Question(asking.name, sentence.partition(":")[0] if is_option else sentence, self.left)
+        return Question(asking.name, sentence.partition(":")[0] if is_option else sentence, self.picks_left)
 
     @property
-    def left(self) -> int:
+    def picks_left(self) -> int:
         """The number of things still to be picked, the next included: 1, unless several are picked."""
-        return self._runtime.program.left(self._state)
+        return self._runtime.program.picks_left(self._state)
 
     def moves(self) -> list[Move]:
         """Return the answers allowed, each with its words and the clauses that allow it."""
@@ -325,7 +325,7 @@ class Game(RecordedGame):
         else:
             doers = {menu.observation(answer).subject for answer in self._state.options if answer != menu.end}
             last = doers.pop() if len(doers) == 1 else ""
-        return read_line(menu, text, plain(last))
+        return read_line(menu, text, in_capitals(last))
 
     # ------------------------------------------------------------------------- answers as people write them
 
@@ -401,7 +401,7 @@ class Game(RecordedGame):
         act = self.question_term.act
         if isinstance(act, model.Observe):
             if 0 <= answer <= self.menu.end:
-                against = self.menu.against(self._state, answer)
+                against = self.menu.exclusion_of(self._state, answer)
                 return Refusal("illegal", against.sentence, against.clauses, against.readings, ())
             return Refusal("invalid", f"There is no answer {answer}.", *self.sources(), self._nearest(None))
         clauses, readings = self.sources()
@@ -418,7 +418,7 @@ class Game(RecordedGame):
             if isinstance(act, model.ChooseOption):
                 # The condition under which it is offered, in the words of the rules.
                 _, is_conditional, condition = act.options[answer].origin.sentence.partition(", if ")
-                in_words = self.naming.plain if self.naming is not None else str
+                in_words = self.naming.without_hyphens if self.naming is not None else str
                 only_if = f"; it can be only if {in_words(condition.partition(':')[0])}" if is_conditional else ""
             sentence = f"“{answer_words}” cannot be chosen now{only_if}."
             return Refusal("illegal", sentence, clauses, readings, self._nearest(None), held.decisions)
@@ -556,7 +556,7 @@ class Game(RecordedGame):
 
     def hidden_from(self, player: int) -> list[int]:
         """Return the pieces that a player does not see, place by place: what is imagined deals them again."""
-        return self.sights.hidden(self._state, player)
+        return self.sights.hidden_pieces(self._state, player)
 
     def sample_position(self, player: int, chance: Chance) -> State:
         """Return a position that is possible for all the player sees, to be played on with the plain runtime."""

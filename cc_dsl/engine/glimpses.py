@@ -146,7 +146,7 @@ class Glimpses:
         segment.notice(state)
         self.decisions += len(segment.nodes)
 
-    def since(self, decision: int) -> Iterator[TraceSegment]:
+    def segments_since_decision(self, decision: int) -> Iterator[TraceSegment]:
         """Return the segments kept that hold decisions from a number on, in order."""
         segments: list[TraceSegment] = []
         end = self.decisions
@@ -157,7 +157,7 @@ class Glimpses:
             end = segment.first
         return reversed(segments)
 
-    def later(self, answers: int) -> Iterator[TraceSegment]:
+    def segments_after_answer(self, answers: int) -> Iterator[TraceSegment]:
         """Yield the segments after this number of answers, the last first."""
         return takewhile(lambda segment: segment.count > answers, reversed(self._segments))
 

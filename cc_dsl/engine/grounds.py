@@ -86,7 +86,7 @@ class Striking:
             return state.options[0]
         return min(state.options, key=lambda answer: self._strokes(self._after(state, answer), player))
 
-    def towards(self, state: State, ball: int) -> int | None:
+    def answer_leading_to(self, state: State, ball: int) -> int | None:
         """Return the answer of a player after which the ball is struck next; None if there is none."""
         return next((answer for answer in state.options if self._is_next(self._after(state, answer), ball)), None)
 

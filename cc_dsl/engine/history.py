@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.closures.changes import CHANCE, PIECES_DRAWN, SHUFFLED
-from cc_dsl.closures.naming import Naming, plain, possessive
+from cc_dsl.closures.naming import Naming, in_capitals, possessive
 from cc_dsl.closures.observing import phrases
 from cc_dsl.closures.reasons import Decision, Fact, Words, full_clauses
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
@@ -240,7 +240,7 @@ class RecordedGame(ABC):
         """Return the last stored position with at most this many answers."""
         return next((checkpoint for checkpoint in reversed(self._checkpoints) if checkpoint.answers <= count), None)
 
-    def again(self) -> Iterator[State]:
+    def replay_positions(self) -> Iterator[State]:
         """Go back to the beginning and give all answers again; yield the position before each, and the last one."""
         log, notes = [*self._log], [*self._notes]
         self.take_back(0)
@@ -271,7 +271,7 @@ class RecordedGame(ABC):
     def learnt_since(self, count: int, player: int | None) -> Learnt:
         """Return what a player (or anybody, if none is given) has learnt since the game had this many answers."""
         log, notes = [*self._log], [*self._notes]
-        later = [segment.pieces_seen(self.sights, player) for segment in self._glimpses.later(count)]
+        later = [segment.pieces_seen(self.sights, player) for segment in self._glimpses.segments_after_answer(count)]
         seen = frozenset(self.sights.pieces_seen(self._state, player)).union(*later)
         others = dict.fromkeys(by for by, _, _ in log[count:] if by >= 0 and by != player)
         self.take_back(count)
@@ -459,7 +459,7 @@ class RecordedGame(ABC):
     def decisions_since(self, number: int) -> list[Decision]:
         """Return the decisions from a number on, as far as the game keeps their reasons."""
         decisions: list[Decision] = []
-        for segment in self._glimpses.since(number):
+        for segment in self._glimpses.segments_since_decision(number):
             if segment.decisions is None:
                 words = Words(self.rules, None, self.naming)
                 segment.decisions = [*self._runtime.tracing_builder.notes.decisions(segment.trail, words)]
@@ -472,7 +472,7 @@ class RecordedGame(ABC):
         if not self.has_reasons:
             return []
         build = self._runtime.tracing_builder
-        kept = self._glimpses.since(0)
+        kept = self._glimpses.segments_since_decision(0)
         return [build.notes.sources_of([node])[0] for segment in kept for _, node in segment.nodes]
 
     @property
@@ -495,7 +495,7 @@ class RecordedGame(ABC):
         build = self._runtime.tracing_builder
         seen_now = self.sights.pieces_seen(self._state, player)
         decisions: list[Decision] = []
-        for segment in self._glimpses.since(since):
+        for segment in self._glimpses.segments_since_decision(since):
             nodes = segment.nodes[max(since - segment.first, 0) :]
             start = nodes[0][0] if since > segment.first and nodes else -1
             shown = [each for each in segment.pieces_shown(self.sights, player) if each[0] > start]
@@ -536,7 +536,7 @@ def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) 
         subject = menu.observation(number).subject
         whose = [menu.subject_of(phrase) for phrase in phrases(last)]
         same = next((word for word in reversed(whose) if word is not None), "")
-        if same == plain(subject):
+        if same == in_capitals(subject):
             words = words[len(subject) + 1 :]
         written[-1] = written[-1]._replace(words=f"{last}, {words}")
 
@@ -631,7 +631,7 @@ class Replayed(Repeated):
         if given.by != by:
             raise RecordFault(f"Here answers “{given.by}”, but by the rules it is the turn of “{by}”.", given.line)
         if kind.base != "piece":
-            value = names_of(self.rules, kind).get(plain(given.words))
+            value = names_of(self.rules, kind).get(in_capitals(given.words))
             return [] if value is None else [value]
         pieces = []
         for word in self.rules.pieces.divide(given.words):

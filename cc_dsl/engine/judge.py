@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from cc_dsl.closures.naming import Naming, join_words, plain
+from cc_dsl.closures.naming import Naming, in_capitals, join_words
 from cc_dsl.closures.reasons import Decision, Trail, Words
 from cc_dsl.closures.runtime import Runtime, runtime_of
 from cc_dsl.closures.state import Combination, Frame, State
@@ -299,7 +299,7 @@ class Asker:
             kind = self._words.rules.values[asked.kind.name]
             known = {name: value for value, name in enumerate(kind.values)}
             signs = {sign.casefold(): value for value, each in enumerate(kind.signs) for sign in each}
-        value = {plain(name): value for name, value in known.items()}.get(plain(word))
+        value = {in_capitals(name): value for name, value in known.items()}.get(in_capitals(word))
         value = signs.get(word.strip().casefold()) if value is None else value
         if value is None:
             remedy = guess(word, known) or f"Choose {' or '.join(known)}."
@@ -349,7 +349,7 @@ class Teller:
         ]
         self._size = max(output.frame, 2)
         self._shown = shower(runtime.rules, output.kind, output.key)
-        self._each = shower(runtime.rules, output.kind.one, output.key) if output.kind.is_set else None
+        self._each = shower(runtime.rules, output.kind.element_kind, output.key) if output.kind.is_set else None
         self._owners = range(output.many(runtime.seats)) if output.is_owned else None
 
     def tell(self, state: State) -> Any:
@@ -399,7 +399,7 @@ def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], object]:
             pieces: [codes[piece] for piece in in_order(rules, group, value)],
         }
     if kind.is_set:
-        each = shower(rules, kind.one, key)
+        each = shower(rules, kind.element_kind, key)
         return lambda value: [each(member) for member in value]
     return lambda value: value
 

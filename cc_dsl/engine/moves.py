@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cc_dsl.closures.builder import Builder
 from cc_dsl.closures.changes import PIECES_DRAWN
-from cc_dsl.closures.naming import Naming, plain
+from cc_dsl.closures.naming import Naming, in_capitals
 from cc_dsl.closures.reasons import Decision, Exclusion, Words, full_clauses
 from cc_dsl.closures.state import Combination, State
 from cc_dsl.errors import CircularError
@@ -93,7 +93,7 @@ def kind_of(act: Act) -> Kind:
     """Return what a choice is among: things of a kind, or the options that the rules name."""
     if isinstance(act, model.Observe):
         return OBSERVED
-    return OPTION if isinstance(act, model.ChooseOption) else act.kind.one
+    return OPTION if isinstance(act, model.ChooseOption) else act.kind.element_kind
 
 
 def words_of_answer(
@@ -103,8 +103,8 @@ def words_of_answer(
     assert not isinstance(act, model.Observe)
     words = Words(rules, None, naming)
     if isinstance(act, model.ChooseOption):
-        return words.plain(act.options[answer].name)
-    kind = act.kind.one
+        return words.heard_form(act.options[answer].name)
+    kind = act.kind.element_kind
     return words.thing(offered[answer] if kind.base == "group" else answer, kind)
 
 
@@ -124,14 +124,14 @@ def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tu
         shared = [(words, first) for words, first in listed if words not in own] if alike else []
         return [*listed, *((words, one) for one in state.options for words, first in shared if first == alike[one])]
     if isinstance(act, model.ChooseOption):
-        return [(plain(option.name), place) for place, option in enumerate(act.options)]
+        return [(in_capitals(option.name), place) for place, option in enumerate(act.options)]
     if kind.base != "group":
         return [*names_of(rules, kind, seats).items()]
     ways = []  # with the sort and the pieces, or the pieces alone; pieces in any order
     for place, group in enumerate(state.offered):
         pieces = _sorted_words(rules, group.pieces)
         sort = rules.groups[kind.name].sorts[group.sort].name
-        ways += [(f"{plain(sort)} {pieces}", place), (pieces, place)]
+        ways += [(f"{in_capitals(sort)} {pieces}", place), (pieces, place)]
     return ways
 
 
@@ -142,7 +142,7 @@ def _sorted_words(rules: model.Rules, pieces: Iterable[int]) -> str:
 def normalize_answer(rules: model.Rules, act: Act, text: str) -> str:
     """Bring what somebody has written into the form in which `spellings` has it."""
     if kind_of(act).base != "group":
-        return plain(text)
+        return in_capitals(text)
     words = text.replace(",", " ").split()
     pieces = [rules.pieces.read(word) for word in words]
     known = [piece for piece in pieces if piece is not None]
@@ -161,7 +161,7 @@ def names_of(rules: model.Rules, kind: Kind, seats: int | None = None) -> dict[s
     """Return the players (by default the most that may play), or the values of a kind, by their names in capitals."""
     players = (f"player {player + 1}" for player in range(seats or rules.seats[1]))
     names = players if kind.base == "player" else rules.values[kind.name].values
-    return {plain(name): number for number, name in enumerate(names)}
+    return {in_capitals(name): number for number, name in enumerate(names)}
 
 
 def not_among(rules: model.Rules, kind: Kind) -> str:
@@ -198,8 +198,8 @@ def group_exclusion(
         sentence = f"{shown} make no {words.name(name)} here: {words.pieces(hidden)} {be} hidden."
         pieces = ()
     made_of = finder.sorts_of(state, pieces) if group.least <= len(pieces) <= group.most else ()
-    said_sort = plain(" ".join(word for word, piece in read.items() if piece is None))
-    of_that_name = [sort for sort in made_of if plain(group.sorts[sort].name) == said_sort]
+    said_sort = in_capitals(" ".join(word for word, piece in read.items() if piece is None))
+    of_that_name = [sort for sort in made_of if in_capitals(group.sorts[sort].name) == said_sort]
     for sort in of_that_name or made_of:
         failed = finder.refusal(state, Combination(sort, pieces))
         form = group.sorts[sort]
@@ -209,6 +209,6 @@ def group_exclusion(
             origins.append(form.origin)
             continue
         origins = [form.requirements[failed].origin, form.origin]
-        sentence = f"{shown} would make {a_name(form.name)}, but: {words.plain(origins[0].sentence)}"
+        sentence = f"{shown} would make {a_name(form.name)}, but: {words.heard_form(origins[0].sentence)}"
         break
     return Exclusion(full_clauses(rules, origins), tuple(dict.fromkeys(readings)), sentence=sentence)

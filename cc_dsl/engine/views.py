@@ -146,7 +146,7 @@ class Sights:
             return tuple(contents)
         return {self._words.thing(number, stored.owner): value for number, value in enumerate(contents)}
 
-    def hidden(self, state: State, player: int | None) -> list[int]:
+    def hidden_pieces(self, state: State, player: int | None) -> list[int]:
         """Return the pieces that a player does not see, in the order in which they lie, place by place."""
         seen = self.pieces_seen(state, player)
         return [piece for pile in state.places for piece in pile if piece not in seen]
@@ -158,7 +158,7 @@ class Sights:
         position shows through.  Where a player would see something else then, all is dealt once more; if none of a
         thousand deals is possible, what the player sees tells nearly all, and everything stays as it is.
         """
-        hidden = self.hidden(state, player)
+        hidden = self.hidden_pieces(state, player)
         other = self._deal_anew(state, hidden, chance)
         if not self._depends_on_pieces:
             return other

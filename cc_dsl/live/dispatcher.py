@@ -58,7 +58,7 @@ class Dispatcher:
         self._handlers: dict[str, Callable[[Message], object]] = {
             "describe": judging.describe_question,
             "judge": judging.judge,
-            "deal": judging.dealt,
+            "deal": judging.deal_pieces,
             "differ": judging.find_differing_deal,
             "draft": lambda message: _changing_module().draft_overlay(message),
             "check": lambda message: _changing_module().check_overlay(message),

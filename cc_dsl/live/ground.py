@@ -36,7 +36,7 @@ class ReportedGround:
         """How the balls lay before each stroke, by the number of answers of the game at that time."""
         self._stroke: tuple[str, int, Asking] | None = None
         """The ball that is struck, the number of answers before the stroke, and the question."""
-        for _ in game.again() if game.count else (game,):
+        for _ in game.replay_positions() if game.count else (game,):
             self.follow()
 
     @property

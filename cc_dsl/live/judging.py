@@ -102,7 +102,7 @@ def judge(message: Message) -> dict[str, object]:
     }
 
 
-def dealt(message: Message) -> dict[str, object]:
+def deal_pieces(message: Message) -> dict[str, object]:
     """Return pieces for a question, drawn at random from a seed."""
     edition = edition_in(message)
     layout = shared_layout(edition.rules, edition.rules, question_in(message, edition).name)

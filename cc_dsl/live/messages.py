@@ -113,7 +113,7 @@ def name_in(message: Message) -> str:
 def edition_of(name: str, overlay: str = "", chosen: Chosen = ()) -> Edition:
     """Return an edition, with an overlay, under some readings; what does not depend on them is shared."""
     if chosen:
-        return edition_of(name, overlay).under(dict(chosen))
+        return edition_of(name, overlay).with_readings(dict(chosen))
     edition = unread(name, overlay) if overlay else load(name)
     _ = edition.rules  # what is wrong with them is raised here
     return edition

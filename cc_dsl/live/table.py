@@ -266,7 +266,7 @@ class PageSession(Session):
         return {
             "head": head,
             "move": words,
-            "said": self.speaker.naming.plain(with_glyphs(refused.sentence, self.rules)),
+            "said": self.speaker.naming.without_hyphens(with_glyphs(refused.sentence, self.rules)),
             "clauses": [*refused.clauses],
             "readings": [*refused.readings],
             "allowed": [with_glyphs(move, self.rules) for move in refused.nearest],

@@ -67,7 +67,7 @@ class Server(LanguageServer):
         except (UserError, RulesError, RulesFault) as error:
             raise JsonRpcInvalidParams(str(error)) from None
 
-    def at(self, params: Any) -> tuple[Document, int]:
+    def source_position(self, params: Any) -> tuple[Document, int]:
         """Return the file and the character that a question is about."""
         document = self.open(params.text_document.uri)
         return document, document.offset(params.position)
@@ -100,7 +100,9 @@ def make_server() -> Server:
 
     def place_feature(name: str, answer: Callable[[Document, int], object], options: Any = None) -> None:
         """Answer a question about a place."""
-        server.feature(name, options)(lambda params: server.answer_safely(lambda: answer(*server.at(params))))
+        server.feature(name, options)(
+            lambda params: server.answer_safely(lambda: answer(*server.source_position(params)))
+        )
 
     place_feature(
         types.TEXT_DOCUMENT_COMPLETION,
@@ -113,7 +115,7 @@ def make_server() -> Server:
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def references(params: types.ReferenceParams) -> list[types.Location]:
         with_home = params.context.include_declaration
-        return server.answer_safely(lambda: names.references(*server.at(params), with_home))
+        return server.answer_safely(lambda: names.references(*server.source_position(params), with_home))
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:

@@ -83,7 +83,7 @@ def advice(game: Game, seed: int, effort: Effort = HINTING) -> Advice:
     lead = lead_of(game.rules, game.seats)
     number = lead.terms[0].name if lead is not None else ""
     options, prospects = seat.options, Prospects(game, player, chance)
-    if len(options) == 1 and game.left == 1:
+    if len(options) == 1 and game.picks_left == 1:
         return prospects.advice(options, None, (0,), number)
     simulation = in_closures(seat)
     tried = weigh_options(simulation, options, chance, effort)
@@ -134,7 +134,11 @@ class Prospects:
 
     def advice(self, options: Sequence[int], tried: Weighed | None, sure: Sequence[int], number: str) -> Advice:
         """Choose among the options that surely gain most: the best in the samples; ties go to the best group."""
-        after = {option: self._after(option) for option in options} if self.is_of_pieces and self.game.left == 1 else {}
+        after = (
+            {option: self._after(option) for option in options}
+            if self.is_of_pieces and self.game.picks_left == 1
+            else {}
+        )
         best = [place for place, gain in enumerate(sure) if gain == max(sure)]
 
         def strength(place: int) -> tuple[int, int, int]:
@@ -146,7 +150,7 @@ class Prospects:
         choice = max(best, key=strength)
         answers, game = [options[choice]], self.game
         words = [game.said_of(options[choice])]
-        while game.left > 1:
+        while game.picks_left > 1:
             game = game.fork(answers[-1])
             seat = Seat(game, self.player)
             rest = weigh_options(in_closures(seat), seat.options, self.chance) if len(seat.options) > 1 else None

@@ -34,7 +34,7 @@ class RandomPlayer(Drawer):
     def choose(self, seat: Seat) -> int:
         """Return any of the options."""
         options = seat.options
-        return options[self._chance.least_of_some(len(options), seat.left)]
+        return options[self._chance.least_of_some(len(options), seat.picks_left)]
 
     def follow(self, seat: Seat) -> None:
         """Draw one answer."""

@@ -46,9 +46,9 @@ class Seat:
         return self.game.options
 
     @property
-    def left(self) -> int:
+    def picks_left(self) -> int:
         """The number of things still to be picked, the next included: 1, unless several are picked."""
-        return self.game.left
+        return self.game.picks_left
 
     def moves(self) -> list[Move]:
         """The answers allowed, with their words."""

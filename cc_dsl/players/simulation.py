@@ -173,7 +173,7 @@ class ClosureEngine(Engine):
             "answer_key": answer_key,
             "answer_class": answer_class,
             "question_of": lambda state: state.asking,
-            "picks_left": program.left,
+            "picks_left": program.picks_left,
             "step": step,
             "draw_answer": draw_answer,
             "reseed": reseed,

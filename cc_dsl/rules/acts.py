@@ -69,7 +69,7 @@ class ActResolver:
     def _origin(self, act: nodes.Act, scope: Scope) -> model.Origin:
         return scope.item.origin(act.span, getattr(act, "cite", None))
 
-    def _inner(self, acts: nodes.Acts, scope: Scope) -> tuple[model.Act, ...]:
+    def _resolve_body(self, acts: nodes.Acts, scope: Scope) -> tuple[model.Act, ...]:
         return self.acts(acts, scope)[0]
 
     def _move(self, act: nodes.Move, scope: Scope) -> model.Act:
@@ -135,11 +135,11 @@ class ActResolver:
         name = act.name.text
         self.resolver.introduce_local(act.name, scope)
         slot = scope.frame.slot()
-        things, weight = self._resolve_weights(act, things, kind.one, scope)
-        if kind.one.base == "piece" and chooser is not None and self.resolver.pieces.alike:
+        things, weight = self._resolve_weights(act, things, kind.element_kind, scope)
+        if kind.element_kind.base == "piece" and chooser is not None and self.resolver.pieces.alike:
             if count is not None:
                 raise scope.item.refuse("which-ones.alike", act, piece=self.resolver.piece_name)
-            things = one_of_alike(self.resolver, things, kind.one, scope)
+            things = one_of_alike(self.resolver, things, kind.element_kind, scope)
         choose = model.Choose(chooser, things, count, slot, name, kind, self._origin(act, scope), weight)
         return choose, scope.with_name(name, in_slot(slot, kind))
 
@@ -152,7 +152,7 @@ class ActResolver:
         is_of_groups = isinstance(act.chooser, nodes.Chance) and kind.base == "groups"
         if act.number is not None or is_of_groups:
             raise scope.item.refuse("which-ones.groups-by-chance" if is_of_groups else "which-ones.one-only", act)
-        return things, kind.one
+        return things, kind.element_kind
 
     def _choose_number(
         self, act: nodes.Choose, node: nodes.ANumber, chooser: model.Thing | None, scope: Scope
@@ -206,7 +206,7 @@ class ActResolver:
             return Typed(model.Int(0), NUMBER)
         if isinstance(act.things, nodes.OneAmong):
             try:
-                return in_slot(slot, self.phrases.thing(act.things.things, scope).kind.one)
+                return in_slot(slot, self.phrases.thing(act.things.things, scope).kind.element_kind)
             except PhraseRefused:
                 return in_slot(slot, NONE)
         if isinstance(act.things, nodes.OneOf):
@@ -236,7 +236,7 @@ class ActResolver:
         for option in act.options:
             if any(other.name == option.name.text for other in options):
                 raise scope.item.refuse("name-twice.option", option.name)
-            condition, acts = self.phrases.condition(option.condition, scope), self._inner(option.acts, scope)
+            condition, acts = self.phrases.condition(option.condition, scope), self._resolve_body(option.acts, scope)
             options.append(model.Option(option.name.text, condition, acts, scope.item.origin(option.span)))
         return model.ChooseOption(self.phrases.player(act.chooser, scope), tuple(options), self._origin(act, scope))
 
@@ -414,17 +414,17 @@ class ActResolver:
         return model.Settle(tuple(names), self._origin(act, scope))
 
     def _check(self, act: nodes.Check, scope: Scope) -> model.Act:
-        otherwise = self._inner(act.otherwise.acts, scope) if act.otherwise is not None else ()
+        otherwise = self._resolve_body(act.otherwise.acts, scope) if act.otherwise is not None else ()
         condition = self.phrases.condition(act.condition, scope)
         origin = scope.item.origin(act.condition.span)
-        return model.If(condition, self._inner(act.acts, scope), otherwise, origin)
+        return model.If(condition, self._resolve_body(act.acts, scope), otherwise, origin)
 
     def _times(self, act: nodes.Times, scope: Scope) -> model.Act:
         origin = self._origin(act, scope)
         if isinstance(act.number, nodes.Figure_):
             if act.most is not None:
                 raise scope.item.refuse("wrong-number.bound-of-figure", act.most)
-            return model.Repeat(int(act.number.number.text), self._inner(act.acts, scope), origin)
+            return model.Repeat(int(act.number.number.text), self._resolve_body(act.acts, scope), origin)
         number = self.phrases.number(act.number, scope)
         most = most_of(self.resolver, number) if act.most is None else int(act.most.text)
         if most is None or (act.most is None and most > MOST_NUMBERS):
@@ -436,35 +436,37 @@ class ActResolver:
         slot, turn = scope.frame.slot(), scope.frame.slot()
         is_due = model.Compare("at most", model.TableValue(rounds.name, model.Slot(slot, rounds), False), number)
         due = model.Filter(model.AllValues(rounds.name), slot, is_due)
-        return model.ForEach(due, None, turn, self._inner(act.acts, scope), rounds, origin)
+        return model.ForEach(due, None, turn, self._resolve_body(act.acts, scope), rounds, origin)
 
     def _until(self, act: nodes.Until, scope: Scope) -> model.Act:
         condition = self.phrases.condition(act.condition, scope)
         if act.number is None:
             origin = scope.item.origin(Span(act.span.start, act.condition.span.end))
-            loop = model.Until(condition, MOST_ROUNDS, self._inner(act.acts, scope), origin)
+            loop = model.Until(condition, MOST_ROUNDS, self._resolve_body(act.acts, scope), origin)
             self.resolver.unbounded.append((scope.item, act.condition, loop))
             return loop
         origin = scope.item.origin(Span(act.span.start, act.number.span.end + len(" times")))
-        return model.Until(condition, int(act.number.text), self._inner(act.acts, scope), origin, act.ends is None)
+        return model.Until(
+            condition, int(act.number.text), self._resolve_body(act.acts, scope), origin, act.ends is None
+        )
 
     def _foreach(self, act: nodes.Foreach, scope: Scope) -> model.Act:
-        things = self.phrases.several(act.name, scope)
+        things = self.phrases.all_of_kind(act.name, scope)
         if things is None:
             raise scope.item.refuse("wrong-kind.in-turn", act.name, piece=self.resolver.piece_name)
         slot = scope.frame.slot()
-        member = in_slot(slot, things.kind.one)
+        member = in_slot(slot, things.kind.element_kind)
         if act.relative is not None:
             things = self.phrases.narrow(things, act.relative, scope)
         if act.start is not None and member.kind != PLAYER:
             raise scope.item.refuse("wrong-kind.first-in-turn", act.start)
         start = self.phrases.player(act.start, scope) if act.start is not None else None
-        acts = self._inner(act.acts, scope.with_it(member).with_name(member.kind.name, member))
+        acts = self._resolve_body(act.acts, scope.with_it(member).with_name(member.kind.name, member))
         return model.ForEach(things.term, start, slot, acts, member.kind, self._origin(act, scope))
 
     def _finish(self, act: nodes.Finish, scope: Scope) -> model.Act:
         winner = self.phrases.thing(act.subject, scope)
-        is_side = winner.kind.is_set and winner.kind.one == PLAYER
+        is_side = winner.kind.is_set and winner.kind.element_kind == PLAYER
         term = winner.term if is_side else self.phrases.player(act.subject, scope)
         return model.Win(term, self._origin(act, scope), is_side)
 

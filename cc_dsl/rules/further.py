@@ -30,7 +30,7 @@ NAMED = ("values", "signs", "tables", "definitions", "settled", "_unknown")
 """What a resolver learns from procedures and examples: in lists, and under names."""
 
 
-def further(
+def with_editor_statements(
     known: Resolution, statements: Iterable[nodes.Procedure | nodes.Example], source: Source, digest: str
 ) -> tuple[model.Rules, list[Problem]]:
     """Return the rules with these statements of the editor, and the problems of the statements.
@@ -54,7 +54,7 @@ def further(
     if own:
         limits.refuse_long(resolver, rules)
         if len(resolver.problems) == before:
-            limits.refuse_dear(resolver, rules, own)
+            limits.refuse_costly(resolver, rules, own)
     return rules, [problem for problem in resolver.problems if problem.source is source]
 
 

@@ -28,7 +28,7 @@ class Kind(Node):
         return Kind(self.base + "s", self.name)
 
     @property
-    def one(self) -> Kind:
+    def element_kind(self) -> Kind:
         """Return the kind of one thing of such a set."""
         return Kind(self.base.removesuffix("s"), self.name) if self.is_set else self
 

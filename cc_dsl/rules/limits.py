@@ -266,7 +266,7 @@ class Costs:
                 return len(self.rules.pieces.names)
 
 
-def refuse_dear(resolver: ResolverState, rules: model.Rules, own: Collection[str] | None = None) -> None:
+def refuse_costly(resolver: ResolverState, rules: model.Rules, own: Collection[str] | None = None) -> None:
     """Report what takes too many steps, of several the cheapest; only of some procedures, if they are given."""
     costs, bodies = Costs(rules), {**rules.procedures, **(rules.happenings if own is None else {})}
     prices = [(costs.body(body), "procedure", name) for name, body in bodies.items() if own is None or name in own]

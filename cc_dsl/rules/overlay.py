@@ -395,7 +395,9 @@ def heads(statement: nodes.Statement) -> tuple[str, ...]:
 # ------------------------------------------------------------------------------------------- what is left
 
 
-def lenient(problems: list[Problem], composed: Composed, overlay: Overlay, parent: nodes.Start) -> list[Problem]:
+def warnings_of_overlay(
+    problems: list[Problem], composed: Composed, overlay: Overlay, parent: nodes.Start
+) -> list[Problem]:
     """Return the problems of the composed rules as they concern somebody who asks “what if”.
 
     A name of the parent that nothing uses any more is a warning; one that the overlay introduces may be misspelt, and

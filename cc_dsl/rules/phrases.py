@@ -190,7 +190,7 @@ class PhraseResolver:
         things = self.all_of(whole)
         return Typed(model.Filter(things.term, slot, model.Holds(symbol.name, model.Slot(slot, kind))), things.kind)
 
-    def several(self, word: Word, scope: Scope) -> Typed | None:
+    def all_of_kind(self, word: Word, scope: Scope) -> Typed | None:
         """Return all things of a kind that a name in the singular stands for; None if it names no kind of things."""
         self._refuse_one_of_set(word, scope)
         symbol = self.names.look_up_one(scope.item, word)
@@ -209,7 +209,7 @@ class PhraseResolver:
             kind = self.resolver.definition_kind(name)
             if kind.is_set and (name == word.text or self.names.peek(word.text) is None):
                 self.names.used.add(name)
-                member = kind.one.name
+                member = kind.element_kind.name
                 raise scope.item.refuse("wrong-kind.kind-of-set", word, name=name, one=member, about=symbol)
 
     def piece_of_value(self, typed: Typed) -> model.Const | None:
@@ -249,13 +249,13 @@ class PhraseResolver:
             return Typed(model.OnlyPiece(place.base, owner), Kind("piece", self.resolver.piece_name))
         return Typed(model.Contents(place.base, owner), Kind("pieces", self.resolver.piece_name))
 
-    def of(self, owner: Typed, word: Word, scope: Scope) -> Typed:
+    def possessed(self, owner: Typed, word: Word, scope: Scope) -> Typed:
         """Resolve what belongs to a player, a piece or a group."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         what, data, base = symbol.what, symbol.data, owner.kind.base
         if what == "definition" and isinstance(data, tuple):
             raise scope.item.refuse("needs-owner.pair", word, about=symbol)
-        if what == "definition" and data == owner.kind.one and not owner.kind.is_set and not is_plural:
+        if what == "definition" and data == owner.kind.element_kind and not owner.kind.is_set and not is_plural:
             return Typed(model.Apply(symbol.name, owner.term), self.resolver.definition_kind(symbol.name))
         if what in ("place", "number", "held") and data.owner == owner.kind and not is_plural:
             if what == "place":
@@ -276,8 +276,8 @@ class PhraseResolver:
         if base in ("group", "value") and what == "table" and data == owner.kind.name and not is_plural:
             return Typed(model.TableValue(symbol.name, owner.term, base == "group"), NUMBER)
         if (piece := self.as_piece(owner)) is not owner and not is_plural:
-            return self.of(piece, word, scope)
-        if is_plural and what == "place" and owner.kind.is_set and data.owner == owner.kind.one:
+            return self.possessed(piece, word, scope)
+        if is_plural and what == "place" and owner.kind.is_set and data.owner == owner.kind.element_kind:
             return self._in_places_of(owner, data, scope)
         if is_plural and what in ("definition", "place", "number", "held", "kind", "table"):
             raise scope.item.refuse("wrong-number.plural", word, wanted=symbol.name)
@@ -325,7 +325,7 @@ class PhraseResolver:
                 return self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
         if link != "of":
             raise scope.item.refuse("wrong-kind.in", node, piece=self.resolver.piece_name)
-        return self.of(self.thing(node.thing, scope), node.name, scope)
+        return self.possessed(self.thing(node.thing, scope), node.name, scope)
 
     def _of_two(self, node: nodes.Linked, other: nodes.Thing, scope: Scope) -> Typed:
         """Resolve `the landing of his start by the die`."""
@@ -359,7 +359,7 @@ class PhraseResolver:
         if symbol.what != "predicate" or symbol.data.base != "piece":
             raise scope.item.refuse("wrong-kind.members", word, piece=self.resolver.piece_name, about=symbol)
         slot = scope.frame.slot()
-        return Typed(model.Filter(things, slot, model.Holds(symbol.name, model.Slot(slot, kind.one))), kind)
+        return Typed(model.Filter(things, slot, model.Holds(symbol.name, model.Slot(slot, kind.element_kind))), kind)
 
     def _one_piece(self, node: nodes.Linked, scope: Scope) -> Typed:
         """Resolve a piece by its attributes, such as King of Hearts."""
@@ -407,16 +407,16 @@ class PhraseResolver:
             if relative is not None:
                 things = self.narrow(things, relative, scope)
             if degree == "only":
-                return Typed(model.Only(things.term), things.kind.one)
-            self.must_rank(things.kind.one, node.span, scope)
-            return Typed(model.Best(things.kind.name, degree == "best", things.term), things.kind.one)
+                return Typed(model.Only(things.term), things.kind.element_kind)
+            self.must_rank(things.kind.element_kind, node.span, scope)
+            return Typed(model.Best(things.kind.name, degree == "best", things.term), things.kind.element_kind)
         things = self.thing(node.thing, scope)
         if relative is not None:
             things = self.narrow(things, relative, scope)
         if not things.kind.is_set:
             raise self.wrong_kind(scope, node.thing.span, "several things", things.kind)
         slot = scope.frame.slot()
-        measure = self.of(in_slot(slot, things.kind.one), node.name, scope)
+        measure = self.possessed(in_slot(slot, things.kind.element_kind), node.name, scope)
         if measure.kind != NUMBER:
             raise self.wrong_kind(scope, node.name.span, "a number", measure.kind)
         return Typed(model.Extreme(degree, slot, measure.term, things.term), NUMBER)
@@ -430,7 +430,7 @@ class PhraseResolver:
         things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
         if relative is not None:
             things = self.narrow(things, relative, scope)
-        self.must_rank(things.kind.one, node.span, scope)
+        self.must_rank(things.kind.element_kind, node.span, scope)
         return Typed(model.BestFew(things.kind.name, degree == "best", count, things.term), things.kind)
 
     def must_rank(self, kind: Kind, span: Span, scope: Scope) -> None:
@@ -439,7 +439,7 @@ class PhraseResolver:
             raise scope.item.refuse("no-ranking.of", span, kind=kind)
 
     def _champion(self, node: nodes.Champion, scope: Scope) -> Typed:
-        things = self.several(node.name, scope)
+        things = self.all_of_kind(node.name, scope)
         if isinstance(node.thing, nodes.Linked) and node.thing.link.text == "in":
             among = self.thing(node.thing.thing, scope.with_it(in_slot(scope.frame.slot(), PLAYER)))
             if among.kind == PLAYER.many:
@@ -449,7 +449,7 @@ class PhraseResolver:
             self._must_be_player(node.name, scope)
             things = Typed(model.AllPlayers(), PLAYER.many)
         slot = scope.frame.slot()
-        he = in_slot(slot, things.kind.one)
+        he = in_slot(slot, things.kind.element_kind)
         inner = scope.with_it(he)
         measure = self._measure_of(node.thing, he, inner)
         is_best = node.degree.text in ("best", "greatest")
@@ -462,21 +462,21 @@ class PhraseResolver:
                 key, degree = "wrong-kind.several-compared", node.degree
                 raise scope.item.refuse(key, node.thing, words=words, kind=kind, name=node.name, degree=degree)
             self.must_rank(measure.kind, node.thing.span, scope)
-        rival_kind = things.kind.one
+        rival_kind = things.kind.element_kind
         return Typed(model.Champion(slot, measure.term, is_best, measure.kind, rival_kind, things.term), rival_kind)
 
     def _measure_of(self, node: nodes.Thing, he: Typed, scope: Scope) -> Typed:
         if isinstance(node, nodes.Name):
-            return self.of(he, node.name, scope)
+            return self.possessed(he, node.name, scope)
         if isinstance(node, nodes.Linked) and (node.link.text == "in" or node.name.text not in scope.named):
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if symbol.what in ("piece", "predicate") and not is_plural:
                 things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
-                return Typed(model.Best(things.kind.name, True, things.term), things.kind.one)
+                return Typed(model.Best(things.kind.name, True, things.term), things.kind.element_kind)
         return self.thing(node, scope)
 
     def _resolve_height(self, node: nodes.Heighted, scope: Scope) -> Typed:
-        thing = self.of(thing_meant(node.word, scope), node.name, scope)
+        thing = self.possessed(thing_meant(node.word, scope), node.name, scope)
         symbol, is_plural = self.names.look_up(scope.item, node.order)
         if symbol.what != "order" or symbol.data[0] != thing.kind.name or is_plural:
             raise scope.item.refuse("wrong-kind.order-of", node.order, kind=thing.kind)
@@ -499,7 +499,7 @@ class PhraseResolver:
         if not things.kind.is_set:
             raise self.wrong_kind(scope, relative.span, "several things before “that”", things.kind)
         slot = scope.frame.slot()
-        member = in_slot(slot, things.kind.one)
+        member = in_slot(slot, things.kind.element_kind)
         condition = self.relative(self._of_each(relative), member, scope.with_it(member))
         return Typed(model.Filter(things.term, slot, condition), things.kind)
 
@@ -526,7 +526,7 @@ class PhraseResolver:
         subject = member
         if isinstance(relative, nodes.Whose):
             self._refuse_itself(relative, member, scope)
-            subject = self.of(member, relative.name, scope)
+            subject = self.possessed(member, relative.name, scope)
         return self.says(subject, relative.predicate, relative.span, scope)
 
     # ------------------------------------------------------------------------------------------------ sets and numbers
@@ -568,13 +568,13 @@ class PhraseResolver:
     def _sets(self, parts: tuple[nodes.Thing, ...], scope: Scope) -> list[Typed]:
         """Resolve things that are joined as sets of one kind: of pieces, of values, or of players."""
         pairs = [(part, self.thing(part, scope)) for part in parts]
-        is_listed = all(typed.kind.one.base in ("value", "player") for _, typed in pairs)
+        is_listed = all(typed.kind.element_kind.base in ("value", "player") for _, typed in pairs)
         if not is_listed or all(self.piece_of_value(typed) is not None for _, typed in pairs):
             kind = Kind("pieces", self.resolver.piece_name)
             return [Typed(self.as_pieces(typed, scope, part.span), kind) for part, typed in pairs]
-        wanted = pairs[0][1].kind.one
+        wanted = pairs[0][1].kind.element_kind
         for part, typed in pairs:
-            if typed.kind.one != wanted:
+            if typed.kind.element_kind != wanted:
                 raise self.wrong_kind(scope, part.span, kind_in_words(wanted.many), typed.kind)
         return [typed if typed.kind.is_set else Typed(model.Lone(typed.term), wanted.many) for _, typed in pairs]
 
@@ -660,7 +660,9 @@ class PhraseResolver:
         count = None if place.owner == PLAYER else place.owners
         piece, owner = scope.frame.slot(), scope.frame.slot()
         kind = Kind("piece", self.resolver.piece_name)
-        lies = model.In(model.Slot(piece, kind), model.Contents(place.base, model.Slot(owner, owners.kind.one)))
+        lies = model.In(
+            model.Slot(piece, kind), model.Contents(place.base, model.Slot(owner, owners.kind.element_kind))
+        )
         is_theirs = model.Quantified("some", owners.term, owner, lies)
         return Typed(model.Filter(model.AllContents(place.base, count), piece, is_theirs), kind.many)
 
@@ -735,13 +737,13 @@ class PhraseResolver:
         """Resolve that something is said of every, some, no, or so many of several things."""
         things = self._range(node, scope)
         slot = scope.frame.slot()
-        member = in_slot(slot, things.kind.one)
+        member = in_slot(slot, things.kind.element_kind)
         term = things.term
         if node.relative is not None:
             term = model.Filter(term, slot, self.relative(node.relative, member, scope.with_it(member)))
         subject = spoken_of = member
         if isinstance(node.whole, nodes.OfEach):
-            subject = self.of(member, node.whole.name, scope)
+            subject = self.possessed(member, node.whole.name, scope)
         elif node.whole is None and (symbol := self.names.peek(node.name.text)) and symbol.what == "place":
             subject = spoken_of = self.in_place(symbol.data, member.term)
         condition = predicate(subject, scope.with_each(spoken_of))
@@ -757,8 +759,8 @@ class PhraseResolver:
         if isinstance(node.quantity, nodes.Numeral):
             word = Word(self._check_number(word, int(node.quantity.number.text) != 1, scope).name, word.span)
         if isinstance(node.whole, nodes.Thing):
-            return self.among(word, self.thing(node.whole, scope), node.whole.span, scope)
-        things = self.several(word, scope)
+            return self.members_of_noun(word, self.thing(node.whole, scope), node.whole.span, scope)
+        things = self.all_of_kind(word, scope)
         if things is not None:
             return things
         symbol, _ = self.names.look_up(scope.item, word)
@@ -768,15 +770,15 @@ class PhraseResolver:
             return Typed(self.resolver.everything(owner), owner.many)
         raise scope.item.refuse("wrong-kind.not-several", node.name, piece=self.resolver.piece_name, about=symbol)
 
-    def among(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
+    def members_of_noun(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
         """Resolve the members of a set that a noun names: pieces, players, values, or a player's groups."""
         symbol, _ = self.names.look_up(scope.item, word)
         if symbol.what == "group" and whole.kind == PLAYER:
             return Typed(model.Groups(symbol.name, whole.term), Kind("groups", symbol.name))
         if whole.kind.base not in ("players", "values") or symbol.what not in ("player", "kind", "predicate"):
             return self.members(word, whole, span, scope)
-        kind = symbol.data if symbol.what == "predicate" else self.all_of(symbol).kind.one
-        if kind != whole.kind.one:
+        kind = symbol.data if symbol.what == "predicate" else self.all_of(symbol).kind.element_kind
+        if kind != whole.kind.element_kind:
             raise self.wrong_kind(scope, span, kind_in_words(kind.many), whole.kind)
         if symbol.what != "predicate":
             return whole
@@ -827,7 +829,7 @@ class PhraseResolver:
         self, typed: Typed, kind: Kind, span: Span, scope: Scope, predicate: Callable[[model.Thing], model.Condition]
     ) -> model.Condition:
         """Return what is said of one thing of a kind, or of each of several."""
-        if typed.kind.is_set and typed.kind.one == kind:
+        if typed.kind.is_set and typed.kind.element_kind == kind:
             slot = scope.frame.slot()
             return model.Quantified("every", typed.term, slot, predicate(model.Slot(slot, kind)))
         typed = typed if typed.kind == kind else self.as_piece(typed)
@@ -875,7 +877,9 @@ class PhraseResolver:
                 return model.In(subject.term, things.term)
             subject = self.as_piece(subject)
             if subject.kind.base != "piece":
-                wanted = kind_in_words(things.kind.one) if things.kind.is_set else a_name(self.resolver.piece_name)
+                wanted = (
+                    kind_in_words(things.kind.element_kind) if things.kind.is_set else a_name(self.resolver.piece_name)
+                )
                 raise self.wrong_kind(scope, span, wanted, subject.kind)
             return model.In(subject.term, self.as_pieces(things, scope, node.thing.span))
         if isinstance(node, nodes.OneOfNames):
@@ -918,7 +922,7 @@ class PhraseResolver:
         if isinstance(predicate.complement, nodes.AName) or (symbol.what == "sort" and not is_plural):
             raise scope.item.refuse("wrong-number.spoken-of-several", word, symbol=symbol)
         slot = scope.frame.slot()
-        member = in_slot(slot, subject.kind.one)
+        member = in_slot(slot, subject.kind.element_kind)
         single = Word(symbol.name, word.span)
         return model.Quantified("every", subject.term, slot, self._is_a(member, single, span, scope))
 
@@ -994,7 +998,7 @@ class PhraseResolver:
         elif other.kind.base == "piece":
             subject = self.as_piece(subject)
         is_set = subject.kind.is_set or other.kind.is_set
-        if is_set and subject.kind.one == other.kind.one and subject.kind.base in ("piece", "pieces"):
+        if is_set and subject.kind.element_kind == other.kind.element_kind and subject.kind.base in ("piece", "pieces"):
             return model.SameSet(self.as_pieces(subject, scope, span), self.as_pieces(other, scope, span))
         if subject.kind != other.kind:
             raise self.wrong_kind(scope, span, kind_in_words(subject.kind), other.kind)
@@ -1066,8 +1070,8 @@ PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
     nodes.Other: PhraseResolver._other,
     nodes.Numbered: PhraseResolver._resolve_number,
     nodes.Pronoun: lambda self, node, scope: thing_meant(node.word, scope),
-    nodes.His: lambda self, node, scope: self.of(thing_meant(node.word, scope), node.name, scope),
-    nodes.Possessed: lambda self, node, scope: self.of(self.thing(node.owner, scope), node.name, scope),
+    nodes.His: lambda self, node, scope: self.possessed(thing_meant(node.word, scope), node.name, scope),
+    nodes.Possessed: lambda self, node, scope: self.possessed(self.thing(node.owner, scope), node.name, scope),
     nodes.Grouped: lambda self, node, scope: self.thing(node.thing, scope),
     nodes.None_: lambda self, node, scope: Typed(model.Nothing(), NONE),
     nodes.Linked: PhraseResolver._resolve_link,

@@ -285,11 +285,11 @@ def _tell(resolver: Passes, item: Item, node: nodes.Tell) -> model.Output:
         owner = resolver.owner_kind_of(node.thing.owner)
         if owner is None:
             raise resolver.names.unknown(item, node.thing.owner, ("player", *resolver.values))
-        typed = resolver.phrases.of(in_slot(0, owner), node.thing.name, scope)
+        typed = resolver.phrases.possessed(in_slot(0, owner), node.thing.name, scope)
     else:
         typed = resolver.phrases.thing(nodes.Name(node.thing.span, node.thing.name), scope)
     # Of a set each thing is spoken of by itself.
-    inner = scope.with_it(in_slot(1, typed.kind.one))
+    inner = scope.with_it(in_slot(1, typed.kind.element_kind))
     extras = tuple(
         model.Extra(extra.key.text, resolver.phrases.condition(extra.condition, inner)) for extra in node.extras
     )

@@ -153,7 +153,7 @@ class Resolver(Passes):
             return typed.term
         if kind.base == "pieces":
             return self.phrases.as_pieces(typed, scope, span)
-        if kind.base in ("values", "players") and typed.kind == kind.one:
+        if kind.base in ("values", "players") and typed.kind == kind.element_kind:
             return model.Lone(typed.term)
         raise scope.item.refuse("wrong-kind.case", span, typed=typed, kind=kind)
 
@@ -268,7 +268,7 @@ class Resolver(Passes):
             return rules  # what follows would go down just as far
         limits.refuse_long(self, rules)
         if not self.problems:  # what is refused already may lack a part
-            limits.refuse_dear(self, rules)
+            limits.refuse_costly(self, rules)
             checks.report_vacant(self, rules)
         return rules
 

@@ -107,7 +107,7 @@ class Apparatus(NamedTuple):
     alone: tuple[TextStretch, ...] = ()
 
 
-def plain(words: str) -> str:
+def without_markup(words: str) -> str:
     """Remove the signs of italics, bold and small capitals: `_x_`, `*x*`, `{sc:x}`."""
     words = re.sub(r"\{sc:([^{}]*)\}", r"\1", words)
     words = re.sub(r"\*([^*]+)\*", r"\1", words)
@@ -283,7 +283,7 @@ def _gather(name: str, pieces: list[_Piece]) -> tuple[dict[str, Clause], tuple[H
     clauses: dict[str, Clause] = {}
     headings: list[Heading] = []
     for _, piece in sorted(zip(starts[1:], pieces, strict=True), key=lambda item: item[0]):
-        words = GAP.join(plain(segment) for segment in piece.segments)
+        words = GAP.join(without_markup(segment) for segment in piece.segments)
         spans = tuple(span for span in piece.spans if span is not None)
         if piece.is_clause:
             full_id = f"{name}.{piece.id}"

@@ -118,9 +118,9 @@ def _rules(name: str, title: str, parts: Sequence[ProposedPart]) -> str:
 
 def _in_rules(words: str) -> str:
     """Write words as a string of the rules language, without the signs of type, its quotation marks curly."""
-    from cc_dsl.source.clauses import plain
+    from cc_dsl.source.clauses import without_markup
 
-    words = re.sub(r'(^|[\s(\[—–])"(?=\S)', r"\1“", plain(_one_line(words)))
+    words = re.sub(r'(^|[\s(\[—–])"(?=\S)', r"\1“", without_markup(_one_line(words)))
     return '"' + words.replace('"', "”") + '"'
 
 

@@ -173,7 +173,7 @@ def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> Effect
     return {"games": default["games"], "seed": seed, "tests": tested, "wins": wins, "answers": rows}
 
 
-def beside(first: model.Rules, second: model.Rules, seats: int, seed: int, games: int) -> Beside:
+def compare_endings(first: model.Rules, second: model.Rules, seats: int, seed: int, games: int) -> Beside:
     """Return how games under two rules end, between players at random: shares of wins, and what differs.
 
     The samples are independent, and the differences corrected for looking at many.

@@ -214,7 +214,7 @@ def _changes(
     for doubt, answer, rules in others_of(edition):
         if question in rules.questions:
             counts = count_changes(edition.rules, rules, question, commons)
-            parts = {ANY: counts.of(), **{key: counts.of(key) for key in counts.keys}}
+            parts = {ANY: counts.changes_of(), **{key: counts.changes_of(key) for key in counts.keys}}
             changed = {key: _ways(count, counts.total) for key, count in parts.items()}
             yield {"doubt": doubt, "answer": answer, "total": counts.total, "changed": changed}
 

@@ -66,7 +66,7 @@ class Ask(NamedTuple):
         """Return the edition under the readings of the study."""
         return pipeline.Edition(edition.path, {**edition.chosen, **self.readings}) if self.readings else edition
 
-    def under(self, edition: pipeline.Edition) -> dict[str, object]:
+    def dependencies(self, edition: pipeline.Edition) -> dict[str, object]:
         """Return all that the count depends on but the program."""
         read = self.edition_for(edition)
         rules, cited = {"rules": read.rules.meaning}, {"cited": read.meaning_of_answers}

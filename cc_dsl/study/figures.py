@@ -39,9 +39,13 @@ def counts_of(edition: pipeline.Edition) -> dict[str, Ask]:
 
 def _declared_study(entry: NamedTable) -> Ask | None:
     question = entry.text("question", "")
-    games, seed, readings = entry.whole("games", 1, 1 if question else None), entry.whole("seed", 0, 0), entry.choices()
+    games, seed, readings = (
+        entry.integer("games", 1, 1 if question else None),
+        entry.integer("seed", 0, 0),
+        entry.choices(),
+    )
     is_named = isinstance(entry.table.get("players"), list)
-    players = entry.texts("players") if is_named else entry.whole("players", 1, 1 if question else None)
+    players = entry.texts("players") if is_named else entry.integer("players", 1, 1 if question else None)
     measures = entry.texts("measures")
     is_known = set(measures) <= set(MEASURES)
     if games is None or seed is None or readings is None or not players or not is_known:
@@ -76,7 +80,7 @@ def count_of(edition: pipeline.Edition, asked: Ask, scheduler: Scheduler | None 
         asked.games,
         asked.command(edition.name),
         asked.seed,
-        asked.under(edition),
+        asked.dependencies(edition),
         find,
         partial(sample, edition, asked),
         counts_of(edition),

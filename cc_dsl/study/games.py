@@ -221,7 +221,7 @@ class Chunk(NamedTuple):
     games: int
 
     @property
-    def last(self) -> int:
+    def end_seed(self) -> int:
         """The seed behind the last."""
         return self.first + self.games
 

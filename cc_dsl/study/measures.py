@@ -40,7 +40,7 @@ def measurer(task: Task) -> Callable[[Chunk], Counts]:
     def measure(chunk: Chunk) -> Counts:
         counts: Counts = {}
         with without_collection():
-            for seed in range(chunk.first, chunk.last) if is_close else ():
+            for seed in range(chunk.first, chunk.end_seed) if is_close else ():
                 add(counts, _game_counts(task, seed))
             if opening is not None:
                 counts[OPENING] = opening(chunk)
@@ -65,7 +65,9 @@ def _game_counts(task: Task, seed: int) -> Counts:
         player = game.player
         assert player is not None
         sizes.append(len(game.options))
-        game.play(players[player].choose(seats[player]) if players else at_random(player, game.options, game.left))
+        game.play(
+            players[player].choose(seats[player]) if players else at_random(player, game.options, game.picks_left)
+        )
     counts: Counts = {}
     if CHOICES in task.measures:
         counts[CHOICES] = {

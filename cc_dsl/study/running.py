@@ -16,7 +16,7 @@ from cc_dsl.codegen.faults import PlayFault
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.study.documents import Counts
 from cc_dsl.study.games import Chunk, FinishedGame, Play, Task, add, at_random, column_counter, count_games, games_of
-from cc_dsl.workers import each
+from cc_dsl.workers import map_unordered
 
 if TYPE_CHECKING:
     from cc_dsl.players.seats import Player
@@ -62,7 +62,7 @@ class ChunkPlayer:
             if self._measure is not None:
                 add(counts, self._measure(chunk))
         except (PlayFault, RulesFault) as fault:
-            for seed in range(chunk.first, chunk.last) if chunk.games > 1 else ():
+            for seed in range(chunk.first, chunk.end_seed) if chunk.games > 1 else ():
                 self.count(Chunk(seed, 1), kept)
             raise ChunkFault(fault.code, fault.sentence, fault.where, chunk.first) from None
         if kept is not None:
@@ -112,9 +112,9 @@ class Processes:
             player = ChunkPlayer(pickle.loads(zlib.decompress(packed)), self.own) if self.own else chunk_player(packed)
             yield from ((chunk, player.count(chunk, self.games)) for chunk in chunks)
         elif self.games is None:
-            yield from each(partial(count_chunk, packed), chunks, self.number)
+            yield from map_unordered(partial(count_chunk, packed), chunks, self.number)
         else:
-            for chunk, (games, counts) in each(partial(play_chunk, packed), chunks, self.number):
+            for chunk, (games, counts) in map_unordered(partial(play_chunk, packed), chunks, self.number):
                 self.games += games
                 yield chunk, counts
             self.games.sort(key=lambda game: game.seed)

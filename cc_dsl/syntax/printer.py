@@ -41,17 +41,17 @@ def print_rules(source: Source) -> str:
         first = line.tokens[0]
         if first.type in ("SECTION", "EDITOR") and line.level == 0:
             printed.append("")
-        printed += [indent + comment for comment in comments.before(first.start_pos or 0)]
+        printed += [indent + comment for comment in comments.comments_before(first.start_pos or 0)]
         if first.type in ("VBAR", "_BAR_OF"):
             table = _table(lines, number)
             printed.append(indent + table[number])
         else:
             printed += _wrap(_words(line.tokens), indent)
         last = line.tokens[-1]
-        comment = comments.beside(last.end_pos or 0, source.text)
+        comment = comments.comment_on_line(last.end_pos or 0, source.text)
         if comment:
             printed[-1] += f"  {comment}"
-    printed += comments.rest()
+    printed += comments.comments_at_end()
     return "\n".join(printed).strip("\n") + "\n"
 
 
@@ -61,19 +61,19 @@ class _Comments:
     def __init__(self, text: str) -> None:
         self.waiting = [(comment.start(), comment.group().strip()) for comment in COMMENT.finditer(text)]
 
-    def before(self, offset: int) -> list[str]:
+    def comments_before(self, offset: int) -> list[str]:
         """Return the comments that stand before a place."""
         count = sum(start < offset for start, _ in self.waiting)
         comments, self.waiting = self.waiting[:count], self.waiting[count:]
         return [comment for _, comment in comments]
 
-    def beside(self, end: int, text: str) -> str:
+    def comment_on_line(self, end: int, text: str) -> str:
         """Return the comment that stands on the line on which a sentence ends."""
         if self.waiting and "\n" not in text[end : self.waiting[0][0]].rstrip(" \t") and self.waiting[0][0] >= end:
             return self.waiting.pop(0)[1]
         return ""
 
-    def rest(self) -> list[str]:
+    def comments_at_end(self) -> list[str]:
         """Return the comments at the end of the file."""
         return [comment for _, comment in self.waiting]
 

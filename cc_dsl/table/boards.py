@@ -60,7 +60,7 @@ class Shape(Node):
         """The number of squares."""
         return self.columns * self.rows
 
-    def at(self, column: int, row: int) -> int | None:
+    def square_at(self, column: int, row: int) -> int | None:
         """Return the square there, or None beside the board."""
         if not (0 <= column < self.columns and 0 <= row < self.rows):
             return None
@@ -87,7 +87,7 @@ def direction(shape: Shape, start: int, end: int) -> int | None:
     return STEPS.index(((east > 0) - (east < 0), (north > 0) - (north < 0)))
 
 
-def between(shape: Shape, start: int, end: int) -> tuple[int, ...]:
+def squares_between(shape: Shape, start: int, end: int) -> tuple[int, ...]:
     """Return the squares between two on one line; none, where no line leads from one to the other."""
     way = direction(shape, start, end)
     squares: list[int] = []
@@ -99,13 +99,13 @@ def between(shape: Shape, start: int, end: int) -> tuple[int, ...]:
 def step(shape: Shape, start: int, way: int) -> int | None:
     """Return the square one step in a direction; None beside the board."""
     east, north = STEPS[way]
-    return shape.at(start % shape.columns + east, start // shape.columns + north)
+    return shape.square_at(start % shape.columns + east, start // shape.columns + north)
 
 
 TABLES: Final[dict[str, Callable[[Shape, int, int], Entry]]] = {
     "distance": distance,
     "direction": direction,
-    "between": between,
+    "between": squares_between,
     "step": step,
 }
 """The tables of two squares, and (`step`) of a square and a direction."""

@@ -39,19 +39,19 @@ class Book:
     misprints: tuple[str, ...] = ()
     """Words that are marked where they are quoted."""
 
-    def short(self, clause: str) -> str:
+    def short_id(self, clause: str) -> str:
         """Return the id of a clause without the name of the edition, if it is of this one."""
         return clause.removeprefix(f"{self.rules.name}.")
 
     def with_sources(self, words: str, clauses: Iterable[str], readings: Iterable[str] = ()) -> str:
         """Return words with the clauses and the open places on which they rest in brackets, if there are any."""
-        parts = [", ".join(map(self.short, clauses)), *map(self.titles.title, readings)]
+        parts = [", ".join(map(self.short_id, clauses)), *map(self.titles.title, readings)]
         rests = "; ".join(filter(None, parts))
         return f"{words} [{rests}]" if rests else words
 
     def printed_words(self, clause: str) -> str:
         """Return the printed words of a clause; nothing where the rules stand without a text."""
-        words = self.words.get(self.short(clause), "")
+        words = self.words.get(self.short_id(clause), "")
         for misprint in self.misprints:
             words = words.replace(misprint, f"{misprint} [sic]")
         return words
@@ -80,7 +80,7 @@ class Book:
 
     def line_of(self, clauses: Iterable[str], sentence: str) -> int:
         """Return the line of the rules file on which a sentence stands; 0 if it is not found."""
-        line = self._lines.get((tuple(self.short(clause) for clause in clauses), sentence))
+        line = self._lines.get((tuple(self.short_id(clause) for clause in clauses), sentence))
         origin = self.origin_of(sentence) if line is None else None
         return line or (origin.line if origin is not None else 0)
 

@@ -34,7 +34,7 @@ class PlaceRow(NamedTuple):
         name = naming.name(self.name)
         if self.owner is not None:
             return f"{possessive(naming.players[self.owner])} {name}"
-        return f"{possessive(naming.plain(self.of))} {name}" if self.of else f"{article}{name}"
+        return f"{possessive(naming.without_hyphens(self.of))} {name}" if self.of else f"{article}{name}"
 
 
 def rows_of(view: View, without: Collection[str] = ()) -> Iterator[PlaceRow]:

@@ -68,7 +68,7 @@ def deciding_clauses(decision: Decision, rules: model.Rules, naming: Naming) -> 
     fact = decision.fact
     if fact.base == "group" and fact.key in rules.groups:
         sorts = rules.groups[fact.key].sorts
-        named = [sort for sort in sorts if decision.answer.startswith(f"{naming.plain(sort.name)} ")]
+        named = [sort for sort in sorts if decision.answer.startswith(f"{naming.without_hyphens(sort.name)} ")]
         yield from full_clauses(rules, [named[0].origin])[:1] if named else decision.clauses
         return
     for ground in _same_players(decision):
@@ -132,7 +132,7 @@ def tree_lines(
     def draw(decision: Decision, first: str, later: str, level: int) -> list[str]:
         words = words_of(decision) if level == 1 else sentence(decision)
         decision = with_grounds(decision)
-        reasons: Sequence[Decision] = together(decision.reasons)
+        reasons: Sequence[Decision] = merge_alike(decision.reasons)
         hidden = ""
         if reasons and decision in explained:
             reasons, hidden = (), " (as above)"
@@ -166,7 +166,7 @@ def with_grounds(decision: Decision) -> Decision:
 
 def quotations(clauses: Iterable[str], book: Book, columns: int = COLUMNS) -> list[str]:
     """Quote the printed words of clauses."""
-    named = [(book.short(clause), book.printed_words(clause)) for clause in clauses]
+    named = [(book.short_id(clause), book.printed_words(clause)) for clause in clauses]
     margin = max((len(name) for name, _ in named), default=0) + 4
     lines: list[str] = []
     for name, words in named:
@@ -184,7 +184,7 @@ def read(readings: Iterable[str], book: Book, columns: int = COLUMNS) -> list[st
     return lines
 
 
-def together(reasons: Sequence[Decision]) -> list[Decision]:
+def merge_alike(reasons: Sequence[Decision]) -> list[Decision]:
     """Return reasons, of which many that say the same, such as of every square of a board, are one."""
     alike: dict[object, list[Decision]] = {}
     for reason in reasons:
@@ -235,7 +235,7 @@ def reason_of(decision: Decision, book: Book) -> Reason:
 
     return Reason(
         capital(sentence(decision)),
-        tuple(map(book.short, decision.clauses)),
+        tuple(map(book.short_id, decision.clauses)),
         tuple(map(at_home, decision.readings)),
         decision.sentence,
         book.line_of(decision.clauses, decision.sentence),
@@ -303,7 +303,7 @@ def refusal(
     if refused.kind == "illegal":
         for clause in refused.clauses:
             if printed := book.printed_words(clause):
-                lines += wrap(f"“{printed}”", f"  Clause {book.short(clause)}:  ", "      ", columns)
+                lines += wrap(f"“{printed}”", f"  Clause {book.short_id(clause)}:  ", "      ", columns)
         grounds = [f"{book.reading(name)}." for name in refused.readings]
         if asked and (number := book.line_of(refused.clauses[:1], asked)):
             brief = "/".join(book.path.split(os.sep)[-2:]) if os.path.isabs(book.path) else book.path

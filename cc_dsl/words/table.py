@@ -176,7 +176,7 @@ def row_in_words(row: PlaceRow, naming: Naming, ink: Ink, columns: int) -> str:
     if len(" ".join(signs)) <= columns and not any(" " in sign for sign in signs):
         return " ".join(signs)
     named = zip(row.things, signs, row.pieces, strict=False)
-    return ", ".join(f"{naming.plain(thing)}: {sign}" for thing, sign, piece in named if piece != EMPTY)
+    return ", ".join(f"{naming.without_hyphens(thing)}: {sign}" for thing, sign, piece in named if piece != EMPTY)
 
 
 def _pieces_in_words(rules: model.Rules, row: PlaceRow, ink: Ink, is_own: bool) -> str:

@@ -83,7 +83,7 @@ class Voice:
             whose = [*value.items()] if isinstance(value, dict) else [(None, value)]
             for owner_name, content in whose:
                 if isinstance(content, str):
-                    words = content if content in self.rules.pieces.codes else self.naming.plain(content)
+                    words = content if content in self.rules.pieces.codes else self.naming.without_hyphens(content)
                     self._known[name, owner_name] = _Known(words)
         for name, value in numbers.items():
             each = enumerate(value) if isinstance(value, tuple) else [(None, value)]
@@ -129,13 +129,13 @@ class Voice:
                 events.append(event)
         return events
 
-    def alone(self, decision: Decision) -> str:
+    def clause_of_decision(self, decision: Decision) -> str:
         """Return one decision as a sentence without a capital and a stop, and remember it."""
-        words = self.again(decision, [decision])
+        words = self.repeat_last(decision, [decision])
         self._note(decision)
         return words
 
-    def again(self, decision: Decision, following: Sequence[Decision]) -> str:
+    def repeat_last(self, decision: Decision, following: Sequence[Decision]) -> str:
         """Return the decision that was told last as a sentence without a stop; `following` begins with it."""
         event = self._event_for(decision, _Window(self, decision, following)) if self._phrases(decision) else None
         return event.words.rstrip(".") if event is not None and event.words else sentence(decision)
@@ -263,7 +263,7 @@ class Voice:
     def option(self, name: str) -> str:
         """Return the words for an option: those of the edition, unless they ask for all options in one question."""
         asked = self.request_for(name)
-        return asked if asked and not asked.endswith("?") else self.naming.plain(name)
+        return asked if asked and not asked.endswith("?") else self.naming.without_hyphens(name)
 
     def request_for(self, key: str, given: Mapping[str, str] | None = None) -> str:
         """Return the words of the edition that ask for something; nothing where it has none that fit."""
@@ -278,8 +278,8 @@ class Voice:
             if words := self.request_for(key, {"number": str(left), "player": who}):
                 return words
         if isinstance(act, model.ChooseOption):
-            return f"{' or '.join(self.naming.plain(options[answer]) for answer in answers)}?"
-        kind = self.naming.name(act.kind.one.name)
+            return f"{' or '.join(self.naming.without_hyphens(options[answer]) for answer in answers)}?"
+        kind = self.naming.name(act.kind.element_kind.name)
         what = a_name(kind) if left == 1 else f"{left} {plural(kind)}"
         as_what = "" if name in ("choice", "pick", "", kind) else f" as the {self.naming.name(name)}"
         return f"choose {what}{as_what}"

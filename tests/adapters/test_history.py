@@ -37,7 +37,7 @@ def test_same_answers_are_the_same_game_as_the_interpreter_s(edition: str, seats
     game = Game(rules, 11, seats=seats)
     choose = random_chooser(Chance(12))
     while game.player is not None:
-        game.play(choose(game.player, game.options, game.left))
+        game.play(choose(game.player, game.options, game.picks_left))
     table = History(HistorySetting(rules, seats))
     for given in game.answers:
         answered(table, given)

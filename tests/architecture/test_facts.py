@@ -84,7 +84,9 @@ def test_every_act_inside_another_is_found() -> None:
         model.ForEach(model.AllPlayers(), None, 0, (MARKS[5],), PLAYER, HERE),
     ]
     overrides = (model.Rule(SOMETIMES, (MARKS[6],), HERE),)
-    found = [one for one in program.inside(lowered(*held, overrides=overrides)) if isinstance(one, program.Enter)]
+    found = [
+        one for one in program.nested_statements(lowered(*held, overrides=overrides)) if isinstance(one, program.Enter)
+    ]
     assert sorted(one.name for one in found) == [*"abcdefg"]
 
 

@@ -81,6 +81,10 @@ def test_changes_over_all_ways_to_lay_are_those_of_every_deal(tmp_path: Path) ->
             counted.update(key for key in ("winner", "takes") if told[0][key] != told[1][key])
             counted["any"] += told[0] != told[1]
     assert found.total == counted["all"]
-    assert (found.of("winner"), found.of("takes"), found.of()) == (counted["winner"], counted["takes"], counted["any"])
+    assert (found.changes_of("winner"), found.changes_of("takes"), found.changes_of()) == (
+        counted["winner"],
+        counted["takes"],
+        counted["any"],
+    )
     assert 0 < counted["winner"] < counted["any"]
-    assert count_changes(first, first, "judge").of() == 0
+    assert count_changes(first, first, "judge").changes_of() == 0

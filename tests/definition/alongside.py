@@ -108,7 +108,7 @@ def shown(rules: model.Rules, told: dict[str, Any]) -> dict[str, Any]:
         if value is None:
             return None
         if one.extras and kind.is_set:
-            return [bare(one, kind.one, each) for each in value]
+            return [bare(one, kind.element_kind, each) for each in value]
         if not one.extras:
             return shower(rules, kind, one.key)(value)
         said, more = shower(rules, kind, one.key)(value[0]), {key.replace("-", "_"): so for key, so in value[1].items()}

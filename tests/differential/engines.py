@@ -220,7 +220,7 @@ def _bare(rules: model.Rules, output: model.Output, value: object) -> object:
             if name in kinds
         ]
     if isinstance(value, list):
-        return [_bare(rules, replace(output, kind=output.kind.one), item) for item in value]
+        return [_bare(rules, replace(output, kind=output.kind.element_kind), item) for item in value]
     extras = {extra.key.replace("-", "_") for extra in output.extras}
     if not isinstance(value, dict) or not extras:
         return value

@@ -49,7 +49,7 @@ def by_player(rules: model.Rules, seed: int) -> list[Pick]:
     game, found = Game(rules, seed=seed), list[Pick]()
     players = computers(["random"] * 2, seed)
     while game.player is not None:
-        found.append(Pick(game.options, game.left, players[game.player].choose(Seat(game, game.player))))
+        found.append(Pick(game.options, game.picks_left, players[game.player].choose(Seat(game, game.player))))
         game.play(found[-1].answer)
     return found
 

@@ -21,7 +21,7 @@ from cc_dsl.edition_model.terms import marks_of
 from cc_dsl.edition_model.words import Styled, cut, mark, plain_runs, runs_of
 from cc_dsl.engine.judge import answer
 from cc_dsl.pipeline import Edition, load
-from cc_dsl.source.clauses import plain
+from cc_dsl.source.clauses import without_markup
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def view(edition: Edition) -> EditionView:
 )
 def test_signs_become_roles(words: str, runs: list[Styled]) -> None:
     assert list(runs_of(words)) == runs
-    assert plain_runs(tuple(runs)) == plain(words)
+    assert plain_runs(tuple(runs)) == without_markup(words)
 
 
 def test_phrases_are_found_and_cut_across_signs_and_gaps() -> None:

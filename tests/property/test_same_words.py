@@ -80,7 +80,7 @@ def test_a_won_trick_names_the_clause_that_decided_it(sides: list[str], clause: 
     speaker = Speaker(edition, 2)
     told = speaker.voice().tell(edition.judge(lead="5H", side=sides).decisions_for(speaker.naming))
     won = next(said for said in told if "wins the trick" in said.words)
-    named = {speaker.book.short(one) for one in won.clauses}
+    named = {speaker.book.short_id(one) for one in won.clauses}
     assert clause in named
     assert named.isdisjoint({"II.2", "II.7", "III.1", "II.9"} - {clause})
 

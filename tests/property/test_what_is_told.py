@@ -48,7 +48,7 @@ class Watched(Game):
         own: list[Any] = [answer for by, answer in self.choices if by == self.viewer][-1:]
         own += [self.options, self.moves()] if self.player == self.viewer else []
         self.looks.append((self.view(self.viewer), asked and asked.sentence, own, self.outcome))
-        self.seen |= next(self._glimpses.later(-1)).pieces_seen(self.sights, self.viewer)
+        self.seen |= next(self._glimpses.segments_after_answer(-1)).pieces_seen(self.sights, self.viewer)
 
     @property
     def unseen(self) -> list[int]:

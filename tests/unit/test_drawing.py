@@ -39,7 +39,7 @@ def test_drawing_is_named_and_described() -> None:
 
 def test_a_drawing_shown_twice_has_other_ids() -> None:
     drawn = svg.drawing("figure", "board-a-title-b", ("A title", "What it shows"), (1, 1), [svg.text("x-title", 0, 0)])
-    second = svg.again(drawn, "D2.4")
+    second = svg.with_new_ids(drawn, "D2.4")
     for part in ("title", "desc"):
         assert f'id="board-a-title-b-{part}"' in drawn
         assert f'id="board-a-title-b-D2.4-{part}"' in second

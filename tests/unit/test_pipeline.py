@@ -128,7 +128,7 @@ GATES = Path(__file__).parents[1] / "problems" / "three-gates"
 def test_an_edition_under_other_readings_has_the_rules_that_loading_it_so_gives() -> None:
     edition = load("1862")
     chosen = {"Ace-in-Sequence": "round-the-corner"}
-    found = edition.under(chosen)
+    found = edition.with_readings(chosen)
     assert found.rules == load("1862", chosen).rules
     assert found.rules != edition.rules
     assert found.text is edition.text

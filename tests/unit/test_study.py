@@ -56,7 +56,7 @@ def test_what_compiled_rules_tell_is_counted_in_words() -> None:
     for seed in range(40, 46):
         game, choose = Game(rules, seed=seed), random_chooser(Chance(seed).branch(0))
         while not game.is_over:
-            game.play(choose(0, game.options, game.left))
+            game.play(choose(0, game.options, game.picks_left))
         scores[str(game.result["score"])] += 1
         ratings[game.result["rating"]] += 1
     assert counts["told"]["score"]["0"] == scores
@@ -81,7 +81,7 @@ def test_numba_gives_the_same_numbers() -> None:
 
 def test_pieces_cover_each_seed_once() -> None:
     found = [*chunks_of(100, 34, 10)]
-    assert [seed for piece in found for seed in range(piece.first, piece.last)] == [*range(100, 134)]
+    assert [seed for piece in found for seed in range(piece.first, piece.end_seed)] == [*range(100, 134)]
     assert [piece.games for piece in found] == [10, 10, 10, 4]
 
 
@@ -171,7 +171,7 @@ def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
     """Each clause of a decision, also of a reason within it, counts once for the decision, once for the game."""
     game, choose = Game(rules_of_edition(), seed=2, reasons=True), random_chooser(Chance(2).branch(0))
     while not game.is_over:
-        game.play(choose(0, game.options, game.left))
+        game.play(choose(0, game.options, game.picks_left))
 
     def named(decision: object) -> set[str]:
         inner = [named(one) for one in decision.reasons]  # type: ignore[attr-defined]

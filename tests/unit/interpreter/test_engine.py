@@ -31,7 +31,7 @@ def random_game(rules: model.Rules, seed: int, most: int = 10_000, reasons: bool
     for _ in range(most):
         if game.player is None:
             break
-        game.play(choose(game.player, game.options, game.left))
+        game.play(choose(game.player, game.options, game.picks_left))
     return game
 
 
@@ -46,7 +46,7 @@ def test_interrupted_game_goes_on_as_if_it_had_not_been(rules: Callable[[], mode
     for game in (begun, resumed):
         choose = random_chooser(Chance(99))
         while game.player is not None:
-            game.play(choose(game.player, game.options, game.left))
+            game.play(choose(game.player, game.options, game.picks_left))
     assert resumed.snapshot() == begun.snapshot()
     assert resumed.answers == begun.answers
 

@@ -99,6 +99,6 @@ def test_readings_that_add_nothing_are_consulted_too() -> None:
     game = Game(rules, seed=0, reasons=True)
     choose = random_chooser(Chance(0).branch(0))
     while game.player is not None:
-        game.play(choose(game.player, game.options, game.left))
+        game.play(choose(game.player, game.options, game.picks_left))
     consulted = {name for one in walk(game.decisions) for name in one.readings}
     assert {"equal-cards", "equal-courts", "Rubber", "how-often", "equal-Lines-won"} <= consulted

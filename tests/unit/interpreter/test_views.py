@@ -27,7 +27,7 @@ def game_after(rules: model.Rules, seed: int, moves: int) -> Game:
     choose = random_chooser(Chance(seed).branch(0))
     for _ in range(moves):
         if game.player is not None:
-            game.play(choose(game.player, game.options, game.left))
+            game.play(choose(game.player, game.options, game.picks_left))
     return game
 
 
@@ -77,7 +77,7 @@ def test_settled_groups_are_imagined_of_other_pieces_too(seed: int) -> None:
 
     while not places(game._state):
         assert game.player is not None
-        game.play(choose(game.player, game.options, game.left))
+        game.play(choose(game.player, game.options, game.picks_left))
     assert game.player is not None
     assert places(with_hidden_permuted(game, game.player, Chance(3))) == places(game._state)
 
@@ -138,7 +138,7 @@ def test_secret_choices_stay_secret(seed: int) -> None:
                 act = game.question_term.act
                 if isinstance(act, model.Choose) and act.number is None:
                     assert sorted(build.thing(act.things)(other, [*other.frame])) == game.options
-        game.play(choose(game.player, game.options, game.left))
+        game.play(choose(game.player, game.options, game.picks_left))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -157,7 +157,7 @@ def test_answers_that_a_player_knows_do_not_depend_on_what_is_hidden(seed: int) 
                     assert given.words == "?"
                 else:
                     assert given == full
-        game.play(choose(game.player, game.options, game.left))
+        game.play(choose(game.player, game.options, game.picks_left))
 
 
 def test_what_was_turned_up_and_swept_away_in_one_procedure_is_told() -> None:

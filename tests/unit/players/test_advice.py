@@ -28,7 +28,7 @@ def positions(name: str, seed: int, answers: int) -> list[Game]:
             found.append(game.from_the_beginning())
             while found[-1].count < game.count:
                 found[-1].step()
-        game.play(game.options[chance.least_of_some(len(game.options), game.left)])
+        game.play(game.options[chance.least_of_some(len(game.options), game.picks_left)])
     return found
 
 
@@ -40,7 +40,9 @@ def is_made(game: Game, player: int, group: Group, tries: int = 60) -> bool:
             options = ahead.options
             wanted = [one for one in options if ahead.player == player and one in group.pieces]
             answer = (
-                wanted[0] if wanted and chance.below(4) else options[chance.least_of_some(len(options), ahead.left)]
+                wanted[0]
+                if wanted and chance.below(4)
+                else options[chance.least_of_some(len(options), ahead.picks_left)]
             )
             ahead = ahead.fork(answer)
             here = runtime_of(ahead.rules, "plain", ahead.seats).build.finder(group.name).all(ahead.position, player)
@@ -81,12 +83,14 @@ def test_the_cards_that_are_taken_count_most() -> None:
     for seed in range(8):
         for game in positions("1862", seed, 20):
             table = cards_on_table(game)
-            is_first = len(game.options) + game.left - 1 == len(table)  # picks are made in the order of the pieces
+            is_first = len(game.options) + game.picks_left - 1 == len(
+                table
+            )  # picks are made in the order of the pieces
             if game.question is not None and game.question.name == "spoil" and is_first:
                 codes = game.rules.pieces.codes
                 courts = Counter(codes[one][0] in COURT for one in table)[True]
                 taken = Counter(codes[one][0] in COURT for one in advice(game, 1, QUICK).answers)[True]
-                assert taken == min(game.left, courts)
+                assert taken == min(game.picks_left, courts)
                 tried += 1
     assert tried >= 3
 

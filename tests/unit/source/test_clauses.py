@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.source.clauses import EditionText, load_apparatus, load_edition_text, plain
+from cc_dsl.source.clauses import EditionText, load_apparatus, load_edition_text, without_markup
 from cc_dsl.source.files import Problem
 
 TEXT = """Three Gates
@@ -160,9 +160,9 @@ def test_monstrous_toml_is_refused(tmp_path: Path, clauses: str) -> None:
 
 
 def test_signs_are_removed_for_reading() -> None:
-    assert plain("{sc:Trio}, _e. g._ *3* Kings (1)") == "Trio, e. g. 3 Kings (1)"
-    assert plain("{sc:the _Lead_}") == "the Lead"
-    assert plain("2 * 3 {x} a_b") == "2 * 3 {x} a_b"
+    assert without_markup("{sc:Trio}, _e. g._ *3* Kings (1)") == "Trio, e. g. 3 Kings (1)"
+    assert without_markup("{sc:the _Lead_}") == "the Lead"
+    assert without_markup("2 * 3 {x} a_b") == "2 * 3 {x} a_b"
 
 
 def test_apparatus_is_read(tmp_path: Path) -> None:

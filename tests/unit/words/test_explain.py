@@ -15,7 +15,7 @@ from cc_dsl.pipeline import Edition, load
 from cc_dsl.rules.titles import Titles
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import Ink
-from cc_dsl.words.reasons import MANY, full_form, quotations, read, refusal, short_form, together
+from cc_dsl.words.reasons import MANY, full_form, merge_alike, quotations, read, refusal, short_form
 from cc_dsl.words.sentences import is_telling, last_about, line, sentence, statement, summary
 from cc_dsl.words.table import Artist
 from cc_dsl.words.voice import Voice
@@ -172,13 +172,13 @@ def test_many_reasons_that_say_the_same_are_one() -> None:
     reds = [_bare(f"a{number}", "yes") for number in range(MANY)]
     others = [_bare(f"b{number}", "no") for number in range(MANY)]
     mixed = [one for pair in zip(reds, others, strict=True) for one in pair]
-    assert [sentence(one) for one in together(mixed)] == [
+    assert [sentence(one) for one in merge_alike(mixed)] == [
         "each of a0, a1, a2, a3, a4, a5 and a6 is red",
         "none of b0, b1, b2, b3, b4, b5 and b6 is red",
     ]
-    assert together(reds[1:]) == reds[1:]
+    assert merge_alike(reds[1:]) == reds[1:]
     led = [one._replace(reasons=(reds[0],)) for one in reds]
-    assert together(led) == led
+    assert merge_alike(led) == led
 
 
 # Open places have titles, and their answers phrases; where nothing is recorded, an address is spelt as words.

@@ -197,8 +197,11 @@ def _folder(name: str) -> str:
 
 
 def test_names_are_words() -> None:
-    assert NAMING.plain("no player is at-a-Hit, and his hit-count is 2") == "no player is at a Hit, and his Hits is 2"
-    assert NAMING.plain("“face-up” by 7-up") == "“face up” by 7-up"
+    assert (
+        NAMING.without_hyphens("no player is at-a-Hit, and his hit-count is 2")
+        == "no player is at a Hit, and his Hits is 2"
+    )
+    assert NAMING.without_hyphens("“face-up” by 7-up") == "“face up” by 7-up"
     assert NAMING.name("next-Lead") == "next Lead"
 
 
