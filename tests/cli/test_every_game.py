@@ -118,7 +118,7 @@ def slips_in(edition: Edition, printed: str) -> list[str]:
 def test_it_is_played_from_the_command_line(folder: Path, name: str, tmp_path: Path) -> None:
     seed = zlib.crc32(f"{folder.name} {name}".encode())
     printed = play(folder, cast(folder, CASTS[name], is_full=False), seed, FEW, tmp_path)
-    assert len([line for line in printed.splitlines() if line.strip()]) > (FEW if "move: " in printed else LINES)
+    assert len([line for line in printed.splitlines() if line.strip()]) >= (FEW if "move: " in printed else LINES)
     assert slips_in(load(str(folder)), printed) == []
 
 

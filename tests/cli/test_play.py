@@ -90,7 +90,7 @@ def test_commands_at_the_terminal(tmp_path: Path) -> None:
     assert "Saved." in terminal.type("save one.record")
     assert (tmp_path / "one.record").read_text("utf-8").startswith("circular record 1\n")
     (tmp_path / "letter").write_text("dear", "utf-8")
-    assert "no record of a game" in terminal.type("save letter")
+    assert "not a record that I wrote" in terminal.type("save letter")
     assert choices(terminal.type("")) == choices(terminal.type("moves")) == moves
     terminal.type("quit")
     assert terminal.wait() == 0

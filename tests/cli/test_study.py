@@ -181,12 +181,14 @@ def test_who_is_no_scheduler_is_refused_soon(words: bytes, monkeypatch: pytest.M
         said = circular("study", "1862", "--games", "5", "--scheduler", address)
         thread.join()
         connections[0].close()
-    assert is_refused(said, "no Dask scheduler", "does not greet")
+    assert is_refused(said, "is not a Dask scheduler", "does not answer")
 
 
 @pytest.mark.parametrize("address", ["somewhere", "tcp://[::1", ""])
 def test_what_is_no_address_of_a_scheduler_is_refused(address: str) -> None:
-    assert is_refused(circular("study", "1862", "--games", "5", "--scheduler", address), "no address of a scheduler")
+    assert is_refused(
+        circular("study", "1862", "--games", "5", "--scheduler", address), "is not the address of a scheduler"
+    )
 
 
 def test_scheduler_that_is_not_there_is_refused_soon() -> None:

@@ -108,7 +108,7 @@ def test_takeback_after_new_knowledge_is_told_and_noted(tmp_path: Path) -> None:
     told = " ".join(said.partition("Taken back. ")[2].split())
     assert told.startswith("But you have now seen more: ")
     assert re.search(r"player [23] answered", told)
-    assert "The same will come again; the record notes it." in told
+    assert "The same will come again, and the record notes it." in told
     for name in ("g", "g.private"):
         assert re.search(
             r"^taken back: \d+ answers by player 1, after .*answered", (tmp_path / name).read_text("utf-8"), re.M

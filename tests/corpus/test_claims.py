@@ -103,7 +103,7 @@ def test_verdicts_are_combined() -> None:
 
 def test_claims_that_cannot_be_read_are_refused(text: str, tmp_path: Path) -> None:
     for old, new, said in (
-        ('edition = "1862"\n', 'edition = "1826"\n', "no edition"),
+        ('edition = "1862"\n', 'edition = "1826"\n', "not an edition of the corpus"),
         ("number = 8\n", 'number = "8"\n', "no number"),
         ('meant = ["1862"]\n', 'ment = ["1862"]\n', "“ment”"),
         ("question = ", "qestion = ", "qestion"),
