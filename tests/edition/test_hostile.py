@@ -101,8 +101,8 @@ def test_records_that_are_spoilt_are_refused_in_words(browser: Any, edition: Mad
     games = {
         "!!!***": "cannot be read",
         packed(own)[:200]: "cannot be read",
-        packed(""): "not a record",
-        packed("\0" * 100): "not a record",
+        packed(""): "cannot read this record",
+        packed("\0" * 100): "cannot read this record",
         packed("a" * 5_000_000): "too long",
         packed(by_hand(own, "random,random", "<img src=x onerror=alert(1)>,random")): "There is no player “<img",
         packed(by_hand(own, "edition 1862", "edition __proto__")): "There is no edition “__proto__”",
