@@ -103,7 +103,7 @@ def unlike(ground: Ground, words: str) -> str:
     arches = {arch.name: arch for arch in ground.arches}
     things: dict[str, Arch | Point] = {**arches, **{point.name: point for point in (*ground.pegs, *ground.spots)}}
 
-    def known(name: str, named: Mapping[str, Thing], what: str = "") -> Thing:
+    def find(name: str, named: Mapping[str, Thing], what: str = "") -> Thing:
         if name not in named:
             raise UserError("bad-case", f"There is no {what}“{name}” on the ground.")
         return named[name]
@@ -113,14 +113,14 @@ def unlike(ground: Ground, words: str) -> str:
         wanted = [_inches(match[1], match[2]), _inches(match[3], match[4])]
         return "" if wanted == is_so else f"the ground is {is_so[0]} inches by {is_so[1]}"
     if match := APART.fullmatch(words):
-        one, other = known(match[1], things), known(match[4], things)
+        one, other = find(match[1], things), find(match[4], things)
         apart = round(dist((one.east, one.north), (other.east, other.north)) * INCHES)
         return "" if apart == _inches(match[2], match[3]) else f"{match[1]} is {apart} inches from {match[4]}"
     if match := WIDE.fullmatch(words):
-        wide = round(known(match[1], arches, "arch ").width * INCHES)
+        wide = round(find(match[1], arches, "arch ").width * INCHES)
         return "" if wide == _inches(match[2], match[3]) else f"{match[1]} is {wide} inches wide"
     if match := PASSED.fullmatch(words):
-        facing = known(match[1], arches, "arch ").facing % 360
+        facing = find(match[1], arches, "arch ").facing % 360
         instead = f"{match[1]} is passed inward going {facing:.0f} degrees from the right, to the left round"
         return "" if round(facing) == WAYS[match[2]] else instead
     raise UserError("bad-case", f"I do not understand “{words}” as a statement about a ground.")

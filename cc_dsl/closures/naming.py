@@ -45,7 +45,7 @@ def in_capitals(text: str) -> str:
     return " ".join(text.replace("-", " ").upper().split())
 
 
-def counted(names: Iterable[str]) -> list[str]:
+def count_alike(names: Iterable[str]) -> list[str]:
     """Return names of pieces, those that follow one another and are the same with their number: “3 Black men”."""
     runs = ((name, len([*same])) for name, same in groupby(names))
     return [name if number == 1 else f"{number} {plural(name)}" for name, number in runs]

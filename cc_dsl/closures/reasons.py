@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence, Sized
 from typing import Any, NamedTuple, TypeAlias
 
-from cc_dsl.closures.naming import Naming, counted, join_words, possessive, verb_form
+from cc_dsl.closures.naming import Naming, count_alike, join_words, possessive, verb_form
 from cc_dsl.closures.state import Combination, mask
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, PAIR, PLAYER, Kind, a_name, plural
@@ -202,7 +202,7 @@ class Words:
             else:
                 hidden += 1
         if self.naming is not None and self.rules.pieces.alike and between == ", ":
-            known = [words if words[0].isdigit() else a_name(words) for words in counted(known)]
+            known = [words if words[0].isdigit() else a_name(words) for words in count_alike(known)]
         name, words = self.rules.pieces.name, [between.join(known)] if known else []
         if hidden:
             words.append(f"a hidden {name}" if hidden == 1 else f"{hidden} hidden {plural(name)}")

@@ -15,7 +15,7 @@ from cc_dsl.codegen import masks
 from cc_dsl.codegen.flat import attribute_values
 from cc_dsl.codegen.masks import bit, guard_owner, owners_of
 from cc_dsl.codegen.ranking import mark, rank_text, standing_now
-from cc_dsl.codegen.target import bracketed, is_simple
+from cc_dsl.codegen.target import in_brackets, is_simple
 from cc_dsl.codegen.writer import (
     CONDITIONS,
     Frame,
@@ -85,7 +85,7 @@ def _is_none(emit: Writer, frame: Frame, term: model.IsNone) -> str:
 def _in(emit: Writer, frame: Frame, term: model.In) -> str:
     if masks.is_kept_as_set(term.piece):
         return emit.surface.is_not_empty(f"({bit(emit, frame, term.piece)} & {emit.thing(frame, term.things)})")
-    whole = bracketed(emit.thing(frame, term.things))
+    whole = in_brackets(emit.thing(frame, term.things))
     if not emit.surface.is_fast:
         return emit.surface.is_not_empty(f"({whole} & {bit(emit, frame, term.piece)})")
     test = guard_owner(emit, frame, term.piece, lambda piece: f"(({whole} >> {piece}) & 1) != 0", "False")
@@ -194,7 +194,7 @@ def windows(order: tuple[int, ...], length: int) -> dict[int, int]:
     def bits(values: Iterable[int]) -> int:
         return sum(1 << value for value in set(values))
 
-    return {bits(values): bits(bracketed) for values, bracketed in stretches(order)[length].items()}
+    return {bits(values): bits(inside) for values, inside in stretches(order)[length].items()}
 
 
 MOST_VALUES = 14
@@ -251,7 +251,7 @@ def _between(emit: Writer, frame: Frame, term: model.Between) -> str:
 
 
 def _has_state(emit: Writer, frame: Frame, term: model.HasState) -> str:
-    mask = bracketed(masks.in_state(emit, term.state))
+    mask = in_brackets(masks.in_state(emit, term.state))
     if not emit.surface.is_fast:
         return emit.surface.is_not_empty(f"({mask} & {bit(emit, frame, term.piece)})")
     return guard_owner(emit, frame, term.piece, lambda piece: f"((({mask} >> {piece}) & 1) != 0)", "False")
@@ -342,7 +342,7 @@ def _quantifier(emit: Writer, frame: Frame, term: model.Quantified) -> str:
         return answer if is_some else f"(not {answer})"
     mask = masks.mask_of(emit, frame, term.slot, term.condition) if base == "pieces" else None
     if mask is not None:
-        held = f"({emit.thing(frame, term.things)} & {'~' if is_every else ''}{bracketed(mask)})"
+        held = f"({emit.thing(frame, term.things)} & {'~' if is_every else ''}{in_brackets(mask)})"
         return emit.surface.is_not_empty(held) if is_some else emit.surface.empty(held)
     if is_all(term.things, EVERYBODY) and emit.seats <= MOST_UNROLLED:
         seats = range(emit.seats)

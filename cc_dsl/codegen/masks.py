@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeGuard
 
-from cc_dsl.codegen.target import bracketed
+from cc_dsl.codegen.target import in_brackets
 from cc_dsl.codegen.writer import Frame, Slot, Writer
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.groups import group_of
@@ -123,7 +123,7 @@ def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -> 
         return str(sum(1 << piece for piece, holds in enumerate(emit.still_conditions(condition, slot)) if holds))
     if isinstance(condition, model.Not):
         denied = _mask(emit, frame, slot, condition.condition)
-        return None if denied is None else f"~{bracketed(denied)}"
+        return None if denied is None else f"~{in_brackets(denied)}"
     if isinstance(condition, model.And | model.Or):
         sides = [_mask(emit, frame, slot, part) for part in (condition.left, condition.right)]
         return None if None in sides else f"({sides[0]} {'&' if isinstance(condition, model.And) else '|'} {sides[1]})"
@@ -172,7 +172,7 @@ def pieces_that_pass(emit: Writer, test: model.Condition) -> str | None:
     if isinstance(test, model.Not) and isinstance(test.condition, model.In):
         piece = test.condition.piece
         is_same = not any(isinstance(part, model.Slot) for part in walk.parts(piece))
-        return f"~{bracketed(bit(emit, {}, piece))}" if is_same and group_of(test.condition.things) else None
+        return f"~{in_brackets(bit(emit, {}, piece))}" if is_same and group_of(test.condition.things) else None
     if not isinstance(test, model.Quantified) or test.quantity != "every" or not group_of(test.things):
         return None
     if not is_still(emit, test.condition, test.slot):

@@ -42,7 +42,7 @@ def with_sign(word: int) -> int:
     return word - (1 << WORD) if word >> (WORD - 1) else word
 
 
-def bracketed(text: str) -> str:
+def in_brackets(text: str) -> str:
     """Put brackets around whatever is not simple."""
     return text if is_simple(text) or (text.startswith("(") and _closes_at_end(text)) else f"({text})"
 
@@ -119,7 +119,7 @@ class Plain:
 
     def count(self, mask: str) -> str:
         """Count the bits of a set."""
-        return str(int(mask).bit_count()) if mask.isdigit() else f"{bracketed(mask)}.bit_count()"
+        return str(int(mask).bit_count()) if mask.isdigit() else f"{in_brackets(mask)}.bit_count()"
 
     def lowest(self, mask: str) -> str:
         """Return the lowest piece of a set that is not empty."""
@@ -131,7 +131,7 @@ class Plain:
 
     def highest(self, mask: str) -> str:
         """Return the highest piece of a set that is not empty."""
-        return str(int(mask).bit_length() - 1) if mask.isdigit() else f"({bracketed(mask)}.bit_length() - 1)"
+        return str(int(mask).bit_length() - 1) if mask.isdigit() else f"({in_brackets(mask)}.bit_length() - 1)"
 
     def draw_ahead(self, stream: str, result: str, bound: str, is_small: bool) -> list[str]:
         """Draw a number below a bound from a stream whose words are drawn many at once; small is below 64."""
@@ -220,7 +220,7 @@ class Fast(Plain):
 
     def singleton(self, piece: str) -> str:
         """Return the set of one piece, which must be there."""
-        return bracketed(self.bit(piece))
+        return in_brackets(self.bit(piece))
 
     def count(self, mask: str) -> str:
         """Count the bits of a set."""

@@ -16,7 +16,7 @@ from cc_dsl.codegen import ranking
 from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, attribute_values
 from cc_dsl.codegen.masks import bit, contents, contents_at, each, first_of, guard_owner, mask_of, owners_of
-from cc_dsl.codegen.target import bracketed
+from cc_dsl.codegen.target import in_brackets
 from cc_dsl.codegen.writer import (
     THINGS,
     Frame,
@@ -131,7 +131,7 @@ def _where(emit: Writer, frame: Frame, term: model.Where) -> str:
 
 
 def _difference(emit: Writer, frame: Frame, term: model.Difference) -> str:
-    return f"({emit.thing(frame, term.left)} & ~{bracketed(emit.thing(frame, term.right))})"
+    return f"({emit.thing(frame, term.left)} & ~{in_brackets(emit.thing(frame, term.right))})"
 
 
 def _only(emit: Writer, frame: Frame, term: model.Only) -> str:

@@ -155,8 +155,8 @@ def targets(end: End) -> tuple[int, ...]:
             return (to,)
         case Fork(_, yes, no):
             return yes, no
-        case Round(_, _, nested_statements, after):
-            return nested_statements, after
+        case Round(_, _, inside, after):
+            return inside, after
         case Descend(_, after):
             return (after,)
         case Await(_, _, answer, after):

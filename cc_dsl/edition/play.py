@@ -39,7 +39,7 @@ KINDS = {
 # ---------------------------------------------------------------------------------- playing and trying
 
 
-def drawn(page: Page, parts: list[HowToPart]) -> list[tuple[str, str]]:
+def pictures_of(page: Page, parts: list[HowToPart]) -> list[tuple[str, str]]:
     """Return the pictures of parts of the how-to-play page, each with its title."""
     return [picture_of(page.loaded, part) for part in parts]
 
@@ -77,7 +77,7 @@ def trial(
     beside: tuple[str, Mapping[str, str]] | None = None,
     offer: str = "",
 ) -> dict[str, object]:
-    """Return with what a place begins where pieces can be changed; perhaps with two answers side by side."""
+    """Return the data of a trial, in which a reader changes pieces; perhaps with two answers side by side."""
     shelf = page.domain.shelf
     # The editions that answer the same question of the same pieces, with the keys that can be compared.
     others: dict[str, object] = {}
@@ -100,9 +100,9 @@ def trial(
 
 
 def trial_of_case(page: Page, case: Case, anchor: str, offer: str = "") -> dict[str, object]:
-    """Return with what a place begins where the pieces of a worked case can be changed; nothing if it asks for more.
+    """Return the data of a trial with the pieces of a worked case, empty if the case asks for more than pieces.
 
-    The offer is what the button says, where it is not what all such buttons say.
+    The offer is the text of the button, if it is not the usual one.
     """
     if not can_be_tried(page.loaded, case.question, case.pieces):
         return {}
@@ -110,9 +110,9 @@ def trial_of_case(page: Page, case: Case, anchor: str, offer: str = "") -> dict[
 
 
 def trial_of_reading(page: Page, doubt: Doubt) -> dict[str, object]:
-    """Return with what a place begins where two answers to an open place are tried: pieces on which they differ.
+    """Return the data of a trial of two answers to an open place, with pieces on which they differ.
 
-    It is nothing where no question can.
+    It is empty where no question can show a difference.
     """
     contrast = page.domain.shelf.contrasts(page.name).get(doubt.name)
     if contrast is None:

@@ -35,13 +35,13 @@ def one_of_alike(resolver: ResolverState, things: model.Thing, kind: Kind, scope
     def both(asked: Asked) -> model.Condition:
         return model.And(asked(this), asked(other))
 
-    def compared(relation: str, table: str) -> model.Condition:
+    def compare_in(relation: str, table: str) -> model.Condition:
         first, second = (model.TableValue(table, piece, False) for piece in (other, this))
         return model.Compare(relation, first, second)
 
-    same: list[model.Condition] = [compared("equal", ALIKE), compared("fewer", NUMBERS)]
+    same: list[model.Condition] = [compare_in("equal", ALIKE), compare_in("fewer", NUMBERS)]
     for asked in (*map(_has_state, range(1, len(resolver.states))), *_referred_to(resolver, kind, scope)):
-        same.append(model.Or(both(asked), both(_denied(asked))))
+        same.append(model.Or(both(asked), both(_deny(asked))))
     for stored in resolver.stored:
         if stored.owner == kind:
             pair = [model.Load(stored.base, piece, stored.kind) for piece in (this, other)]
@@ -71,7 +71,7 @@ def _referred_to(resolver: ResolverState, kind: Kind, scope: Scope) -> Iterator[
         if stored.kind == kind and stored.owner is None:
             yield _is(model.Load(stored.base, None, kind))
         elif stored.kind == kind and stored.owner is not None:
-            slot, owners = scope.frame.slot(), resolver.everything(stored.owner)
+            slot, owners = scope.frame.slot(), resolver.all_things(stored.owner)
             held = _is(model.Load(stored.base, model.Slot(slot, stored.owner), kind))
             yield _held_by_some(owners, slot, held)
 
@@ -84,7 +84,7 @@ def _lies_in(contents: model.Thing) -> Asked:
     return lambda piece: model.In(piece, contents)
 
 
-def _denied(asked: Asked) -> Asked:
+def _deny(asked: Asked) -> Asked:
     return lambda piece: model.Not(asked(piece))
 
 
@@ -104,8 +104,8 @@ def _in_one_place(resolver: ResolverState, scope: Scope, both: Callable[[Asked],
             continue
         together = both(_lies_in(contents))
         if owner is not None:
-            together = model.Quantified("some", resolver.everything(owner), slot, together)
+            together = model.Quantified("some", resolver.all_things(owner), slot, together)
         ways.append(together)
     if placed:
-        ways.append(both(_denied(_lies_in(reduce(model.Union, placed)))))
+        ways.append(both(_deny(_lies_in(reduce(model.Union, placed)))))
     return reduce(model.Or, ways) if ways else model.Always()

@@ -287,19 +287,21 @@ def make_pieces(name: str, makes: list[Make], resolver: ResolverState) -> PieceK
     def spelt(signs: dict[str, tuple[str, ...]], combination: Made, between: str) -> str:
         return between.join(signs.get(factor.name, resolver.signs[factor.name])[value] for factor, value in combination)
 
-    def numbered(texts: Iterable[str], between: str) -> tuple[str, ...]:
+    def with_numbers(texts: Iterable[str], between: str) -> tuple[str, ...]:
         pairs = zip(texts, numbers, strict=True)
         return tuple(f"{text}{between}{number}" if number else text for text, number in pairs)
 
     kinds = {factor.name: factor for make in makes for factor in make.kinds}
     words = {factor.name: factor.values for factor in kinds.values()}
-    said = [spelt(words, combination, " of ") for combination in combinations]
+    shown_names = [spelt(words, combination, " of ") for combination in combinations]
     # “Black man”, but “King of Hearts”.
-    said = [f"{each} {name}" if numbers[piece] and " of " not in each else each for piece, each in enumerate(said)]
-    names = numbered(said, " ")
+    shown_names = [
+        f"{each} {name}" if numbers[piece] and " of " not in each else each for piece, each in enumerate(shown_names)
+    ]
+    names = with_numbers(shown_names, " ")
     has_signs = all(resolver.signs[factor.name] != factor.values for factor in kinds.values())
     signs = (spelt(resolver.signs, combination, "") for combination in combinations)
-    codes = numbered(signs, "-") if has_signs else names
+    codes = with_numbers(signs, "-") if has_signs else names
     glyphs = tuple(spelt({**resolver.signs, **resolver.glyphs}, combination, "") for combination in combinations)
     spellings: dict[str, int] = {}
     for piece, combination in enumerate(combinations):
@@ -308,14 +310,14 @@ def make_pieces(name: str, makes: list[Make], resolver: ResolverState) -> PieceK
             known = [resolver.signs[factor.name][value], *resolver.also.get((factor.name, value), ())]
             known += [glyph[value] for glyph in [resolver.glyphs.get(factor.name)] if glyph is not None]
             options = [option + sign for option in options for sign in known]
-        shared = (*(options if has_signs else ()), spelt(words, combination, " of "), said[piece])
+        shared = (*(options if has_signs else ()), spelt(words, combination, " of "), shown_names[piece])
         for option in (*(shared if numbers[piece] < 2 else ()), codes[piece], names[piece]):
             spellings[option.upper()] = piece
     by_kind = [{factor.name: value for factor, value in combination} for combination in combinations]
     attributes = {kind: tuple(values.get(kind) for values in by_kind) for kind in kinds}
     first = {combination: combinations.index(combination) for combination in dict.fromkeys(combinations)}
     alike = tuple(map(first.__getitem__, combinations)) if any(numbers) else ()
-    return PieceKind(name, names, codes, glyphs if has_signs else tuple(said), spellings, attributes, alike)
+    return PieceKind(name, names, codes, glyphs if has_signs else tuple(shown_names), spellings, attributes, alike)
 
 
 def _site(resolver: ResolverState, item: Item, node: nodes.Site) -> None:

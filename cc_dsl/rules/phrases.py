@@ -249,7 +249,7 @@ class PhraseResolver:
             return Typed(model.OnlyPiece(place.base, owner), Kind("piece", self.resolver.piece_name))
         return Typed(model.Contents(place.base, owner), Kind("pieces", self.resolver.piece_name))
 
-    def possessed(self, owner: Typed, word: Word, scope: Scope) -> Typed:
+    def possession_of(self, owner: Typed, word: Word, scope: Scope) -> Typed:
         """Resolve what belongs to a player, a piece or a group."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         what, data, base = symbol.what, symbol.data, owner.kind.base
@@ -276,7 +276,7 @@ class PhraseResolver:
         if base in ("group", "value") and what == "table" and data == owner.kind.name and not is_plural:
             return Typed(model.TableValue(symbol.name, owner.term, base == "group"), NUMBER)
         if (piece := self.as_piece(owner)) is not owner and not is_plural:
-            return self.possessed(piece, word, scope)
+            return self.possession_of(piece, word, scope)
         if is_plural and what == "place" and owner.kind.is_set and data.owner == owner.kind.element_kind:
             return self._in_places_of(owner, data, scope)
         if is_plural and what in ("definition", "place", "number", "held", "kind", "table"):
@@ -325,7 +325,7 @@ class PhraseResolver:
                 return self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
         if link != "of":
             raise scope.item.refuse("wrong-kind.in", node, piece=self.resolver.piece_name)
-        return self.possessed(self.thing(node.thing, scope), node.name, scope)
+        return self.possession_of(self.thing(node.thing, scope), node.name, scope)
 
     def _of_two(self, node: nodes.Linked, other: nodes.Thing, scope: Scope) -> Typed:
         """Resolve `the landing of his start by the die`."""
@@ -416,7 +416,7 @@ class PhraseResolver:
         if not things.kind.is_set:
             raise self.wrong_kind(scope, node.thing.span, "several things", things.kind)
         slot = scope.frame.slot()
-        measure = self.possessed(in_slot(slot, things.kind.element_kind), node.name, scope)
+        measure = self.possession_of(in_slot(slot, things.kind.element_kind), node.name, scope)
         if measure.kind != NUMBER:
             raise self.wrong_kind(scope, node.name.span, "a number", measure.kind)
         return Typed(model.Extreme(degree, slot, measure.term, things.term), NUMBER)
@@ -467,7 +467,7 @@ class PhraseResolver:
 
     def _measure_of(self, node: nodes.Thing, he: Typed, scope: Scope) -> Typed:
         if isinstance(node, nodes.Name):
-            return self.possessed(he, node.name, scope)
+            return self.possession_of(he, node.name, scope)
         if isinstance(node, nodes.Linked) and (node.link.text == "in" or node.name.text not in scope.named):
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if symbol.what in ("piece", "predicate") and not is_plural:
@@ -476,7 +476,7 @@ class PhraseResolver:
         return self.thing(node, scope)
 
     def _resolve_height(self, node: nodes.Heighted, scope: Scope) -> Typed:
-        thing = self.possessed(thing_meant(node.word, scope), node.name, scope)
+        thing = self.possession_of(thing_meant(node.word, scope), node.name, scope)
         symbol, is_plural = self.names.look_up(scope.item, node.order)
         if symbol.what != "order" or symbol.data[0] != thing.kind.name or is_plural:
             raise scope.item.refuse("wrong-kind.order-of", node.order, kind=thing.kind)
@@ -526,7 +526,7 @@ class PhraseResolver:
         subject = member
         if isinstance(relative, nodes.Whose):
             self._refuse_itself(relative, member, scope)
-            subject = self.possessed(member, relative.name, scope)
+            subject = self.possession_of(member, relative.name, scope)
         return self.says(subject, relative.predicate, relative.span, scope)
 
     # ------------------------------------------------------------------------------------------------ sets and numbers
@@ -743,7 +743,7 @@ class PhraseResolver:
             term = model.Filter(term, slot, self.relative(node.relative, member, scope.with_it(member)))
         subject = spoken_of = member
         if isinstance(node.whole, nodes.OfEach):
-            subject = self.possessed(member, node.whole.name, scope)
+            subject = self.possession_of(member, node.whole.name, scope)
         elif node.whole is None and (symbol := self.names.peek(node.name.text)) and symbol.what == "place":
             subject = spoken_of = self.in_place(symbol.data, member.term)
         condition = predicate(subject, scope.with_each(spoken_of))
@@ -767,7 +767,7 @@ class PhraseResolver:
         if symbol.what == "place" and symbol.data.owner is not None:
             owner: Kind = symbol.data.owner
             self.names.reached.add(owner.name)
-            return Typed(self.resolver.everything(owner), owner.many)
+            return Typed(self.resolver.all_things(owner), owner.many)
         raise scope.item.refuse("wrong-kind.not-several", node.name, piece=self.resolver.piece_name, about=symbol)
 
     def members_of_noun(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
@@ -1070,8 +1070,8 @@ PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
     nodes.Other: PhraseResolver._other,
     nodes.Numbered: PhraseResolver._resolve_number,
     nodes.Pronoun: lambda self, node, scope: thing_meant(node.word, scope),
-    nodes.His: lambda self, node, scope: self.possessed(thing_meant(node.word, scope), node.name, scope),
-    nodes.Possessed: lambda self, node, scope: self.possessed(self.thing(node.owner, scope), node.name, scope),
+    nodes.His: lambda self, node, scope: self.possession_of(thing_meant(node.word, scope), node.name, scope),
+    nodes.Possessed: lambda self, node, scope: self.possession_of(self.thing(node.owner, scope), node.name, scope),
     nodes.Grouped: lambda self, node, scope: self.thing(node.thing, scope),
     nodes.None_: lambda self, node, scope: Typed(model.Nothing(), NONE),
     nodes.Linked: PhraseResolver._resolve_link,

@@ -285,7 +285,7 @@ def _tell(resolver: Passes, item: Item, node: nodes.Tell) -> model.Output:
         owner = resolver.owner_kind_of(node.thing.owner)
         if owner is None:
             raise resolver.names.unknown(item, node.thing.owner, ("player", *resolver.values))
-        typed = resolver.phrases.possessed(in_slot(0, owner), node.thing.name, scope)
+        typed = resolver.phrases.possession_of(in_slot(0, owner), node.thing.name, scope)
     else:
         typed = resolver.phrases.thing(nodes.Name(node.thing.span, node.thing.name), scope)
     # Of a set each thing is spoken of by itself.

@@ -60,7 +60,7 @@ class Ranks:
         if isinstance(measure, nodes.Whether):
             return model.Key("condition", self.resolver.phrases.condition(measure.condition, scope), origin)
         if isinstance(measure, nodes.Listed):
-            thing = self.resolver.phrases.possessed(in_slot(0, kind), measure.name, scope)
+            thing = self.resolver.phrases.possession_of(in_slot(0, kind), measure.name, scope)
             words = (measure.first, *measure.rest)
             values = tuple(self.resolver.phrases.value(word, thing.kind, scope) for word in words)
             return model.Key("number", model.Height(values, thing.term), origin)

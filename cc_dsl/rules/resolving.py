@@ -189,7 +189,7 @@ class ResolverState(ABC):
             return len(self.values[kind.name].values)
         return sum(make.copies * math.prod(len(factor.values) for factor in make.kinds) for make in self.makes)
 
-    def everything(self, kind: Kind) -> model.Thing:
+    def all_things(self, kind: Kind) -> model.Thing:
         """Return all players, all pieces, or all values of a kind."""
         if kind.base == "value":
             return model.AllValues(kind.name)

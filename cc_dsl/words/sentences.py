@@ -104,7 +104,7 @@ def statement(decision: Decision) -> str:
     if answer in (YES, NO):
         if question.endswith((".", ":", ",")):
             return f"{question.rstrip('.:,')}: {answer}"
-        return _held(question) if answer == YES else negation(question)
+        return _condition_words(question) if answer == YES else negation(question)
     if question in ("the game", OBSERVED):
         return answer
     if question.endswith(("s", "does")) or " of " in question or not question.startswith(("the ", "player ")):
@@ -112,8 +112,8 @@ def statement(decision: Decision) -> str:
     return f"{question} is {answer}"
 
 
-def _held(words: str) -> str:
-    """Return a condition that holds; `the winner is a player` means that there is one."""
+def _condition_words(words: str) -> str:
+    """Return the words of a condition that holds; `the winner is a player` becomes “there is a winner”."""
     somebody = SOMEBODY.fullmatch(words)
     return words if somebody is None else f"there is {a_name(somebody[1])}"
 
@@ -154,7 +154,7 @@ def _check_sentence(decision: Decision) -> str:
     else:
         grounds = ""
     if grounds and not is_rule and PRONOUN.search(words) is None:
-        return _held(words) if holds else negation(words)
+        return _condition_words(words) if holds else negation(words)
     applies = "applies" if holds else "does not apply"
     if grounds:
         return f"{rule_named(decision.question)} {applies}, since {grounds}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.naming import Naming, counted, in_figures, verb_form
+from cc_dsl.closures.naming import Naming, count_alike, in_figures, verb_form
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.words.layout import COLUMNS, HIDDEN, Ink, capital, table, wrap
@@ -188,7 +188,7 @@ def _pieces_in_words(rules: model.Rules, row: PlaceRow, ink: Ink, is_own: bool) 
     between = ", " if any(" " in code for code in rules.pieces.codes[:1]) else " "
     hidden = f" and {left} {'that you do not see' if is_own else 'hidden'}" if left else ""
     signs = [*map(ink.glyph, known)]
-    return between.join(signs if between == " " else counted(signs)) + hidden
+    return between.join(signs if between == " " else count_alike(signs)) + hidden
 
 
 def _number(voice: Voice, name: str, value: object, whole: bool) -> str:
