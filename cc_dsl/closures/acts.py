@@ -132,12 +132,14 @@ def in_turn(build: Builder, loop: EachLoop) -> Value:
             things = build.hide(things)  # which pieces come in turn is no decision
         return build.trace(lambda state, frame: sorted(things(state, frame)), loop)
     seats = build.seats
-    start = build.thing(loop.start) if loop.start is not None else None
     if is_all(loop.things, EVERYBODY):
         turns = [tuple((first + step) % seats for step in range(seats)) for first in range(seats)]
-        players = constant(turns[0]) if start is None else apply_to(lambda state, first: turns[first], start, ())
+        if loop.start is None:
+            return build.trace(constant(turns[0]), loop)
+        players = apply_to(build, lambda state, first: turns[first], loop.start, ())
         return build.trace(players, loop)
     things = build.thing(loop.things)
+    start = build.thing(loop.start) if loop.start is not None else None
 
     def take_turns(state: State, frame: Frame) -> object:
         first = 0 if start is None else start(state, frame)

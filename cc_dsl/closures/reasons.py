@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from cc_dsl.closures.naming import Naming, count_alike, join_words, possessive, verb_form
 from cc_dsl.closures.state import Combination, mask
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import NONE, PAIR, PLAYER, Kind, a_name, plural
+from cc_dsl.rules.kinds import NONE, PLAYER, Kind, a_name, plural
 
 Trail: TypeAlias = "list[int | Recorded]"
 """The trail of a decision while rules run."""
@@ -106,7 +106,7 @@ class Topic(NamedTuple):
     name: str = ""
     kind: Kind = NONE
     over: Kind = PLAYER
-    """The things compared in a comparison; of a relation, the kind of the other thing."""
+    """The things compared in a comparison; of a relation, the kind of the other thing; otherwise, of the owner."""
 
 
 class Recorded(NamedTuple):
@@ -214,21 +214,16 @@ class Words:
 
     # ------------------------------------------------------------------------------------- decisions
 
-    def question(self, node: Recorded) -> str:
+    def question(self, node: Recorded, fact: Fact) -> str:
         """Return the decision in words."""
-        topic, subject = node.topic, node.subject
-        name = self.name(topic.name)
+        topic, subject, name = node.topic, node.subject, fact.name
         match topic.form:
             case "definition" | "group":
-                if pair := self._pair(node):
-                    return f"the {name}{pair}"
-                whose = "the" if subject is None else possessive(self.thing(subject, self._owner_kind(topic)))
-                return f"{whose} {name}"
+                return f"{possessive(fact.whose) if fact.whose else 'the'} {name}"
             case "groups":
-                return f"{possessive(self.player(subject))} {plural(name)}"
+                return f"{possessive(fact.whose)} {plural(name)}"
             case "predicate":
-                who = self.thing(subject, topic.kind)
-                return f"{who} {verb_form(who, 'are', 'is')} {self.predicate(topic)}"
+                return f"{fact.whose} {verb_form(fact.whose, 'are', 'is')} {name}"
             case "relation":
                 first, second = subject
                 return f"{self.thing(first, topic.kind)} {self.heard_form(name)} {self.thing(second, topic.over)}"
@@ -247,11 +242,11 @@ class Words:
             case "role":
                 return f"the {name}"
             case "state":
-                return self.pieces(node.value)
+                return fact.whose
             case "check" | "turns":
                 return self.heard_form(topic.name)
             case "choice" | "option":
-                who = "chance" if subject is None else self.player(subject)
+                who = fact.whose or "chance"
                 return f"the {topic.name} of {who}" if topic.name else f"what {who} does"
         return {"observed": "what is observed", "end": "the game"}[topic.form]
 
@@ -278,22 +273,13 @@ class Words:
         return self.thing(value, topic.kind)
 
     def _pair(self, node: Recorded) -> str:
-        """Return the two things to which a value belongs; nothing, where it belongs to one or none."""
-        definition = self.rules.definitions.get(node.topic.name)
-        if node.topic.form != "definition" or definition is None or not definition.pair:
-            return ""
-        first, second = map(self.thing, node.subject, definition.pair)
+        """Return the two things to which a value belongs."""
+        first, second = map(self.thing, node.subject, self.rules.definitions[node.topic.name].pair)
         return f" of {first} by {second}"
-
-    def _owner_kind(self, topic: Topic) -> Kind:
-        """Return the kind of the owner of a definition, or of a value that play changes; a player by default."""
-        declared = (self.rules.definitions.get(topic.name), *self.rules.stored)
-        owners = (part.owner for part in declared if part is not None and part.name == topic.name)
-        return next(owners, None) or PLAYER
 
     def _owners(self, node: Recorded) -> str:
         """Return the owners of the changed numbers."""
-        topic, name, kind = node.topic, self.name(node.topic.name), self._owner_kind(node.topic)
+        topic, name, kind = node.topic, self.name(node.topic.name), node.topic.over
         owners = [owner for owner, _ in node.value if owner is not None]
         if topic.kind.name == topic.name and owners:  # a state of players, values or the game, or of a further pair
             is_whole = kind.base == "value" and kind.name == self.rules.values[kind.name].values[0]
@@ -314,24 +300,25 @@ class Words:
 
     def fact(self, node: Recorded) -> Fact:
         """Return a decision as data, from which a sentence is made."""
-        topic, value, is_stored = node.topic, node.value, node.topic.form in ("number", "held")
+        topic, value, form = node.topic, node.value, node.topic.form
         whose, seat = self._subject(node)
-        is_state = topic.form == "state" or (topic.form == "held" and topic.kind.name == topic.name)
-        owners = len(value) if is_stored else 0
+        is_stored = form in ("number", "held")
+        is_state = form == "state" or (form == "held" and topic.kind.name == topic.name)
+        amount = len(value) if is_stored and is_state else None
         if is_stored:
             values = {member for _, member in value}
             value = values.pop() if len(values) == 1 else ()
-        pieces = getattr(value, "pieces", value)
-        base = {"state": "pieces", "number": "number", "group": "group"}.get(topic.form, topic.kind.base)
-        amount = value if base == "number" and isinstance(value, int) else 1 if base == "piece" else None
-        if is_state and is_stored:
-            amount = owners
-        elif base in ("pieces", "group") and isinstance(pieces, Sized):
-            amount = len(pieces)
+        base = {"state": "pieces", "number": "number", "group": "group"}.get(form, topic.kind.base)
+        if base in ("pieces", "group"):
+            pieces = getattr(value, "pieces", value)
+            amount = len(pieces) if amount is None and isinstance(pieces, Sized) else amount
+        elif amount is None:
+            amount = value if base == "number" and isinstance(value, int) else 1 if base == "piece" else None
+        name = self.predicate(topic) if form == "predicate" else self.name(topic.name)
         return Fact(
-            form=topic.form,
-            key=topic.name or topic.form,
-            name=self.predicate(topic) if topic.form == "predicate" else f"{self.name(topic.name)}{self._pair(node)}",
+            form=form,
+            key=topic.name or form,
+            name=f"{name}{self._pair(node)}" if topic.over.base == "pair" else name,
             whose=whose,
             seat=seat,
             player=value if base == "player" and isinstance(value, int) else None,
@@ -349,9 +336,9 @@ class Words:
                 owners = [owner for owner, _ in value if owner is not None]
                 if topic.kind.name == topic.name and owners:
                     return self._owners(node), None
-                subject, kind = owners[0] if len(owners) == 1 else None, self._owner_kind(topic)
+                subject, kind = owners[0] if len(owners) == 1 else None, topic.over
             case "definition" | "group":
-                kind = self._owner_kind(topic)
+                kind = topic.over
             case "predicate":
                 kind = topic.kind
             case "state":
@@ -362,9 +349,9 @@ class Words:
                 pass
             case _:
                 return "", None
-        if subject is None or kind == PAIR:
+        if subject is None or kind.base == "pair":
             return "", None
-        return self.thing(subject, kind), subject if kind == PLAYER else None
+        return self.thing(subject, kind), subject if kind.base == "player" else None
 
 
 MOST_REMEMBERED = 10_000
@@ -436,13 +423,14 @@ class Notes:
         topic, trail = node.topic, node.trail
         if not words.knows(node.looked):
             trail = [trail[0], *trail[-1:]] if topic.form == "option" else trail[:1]
-        inner = {id(reason): reason for reason in _heard(trail, words)}
-        sources = self._sources_of(note for note in trail if isinstance(note, int))
+        inner = {id(item): item for item in trail if not isinstance(item, int) and words.hears(item)}
+        sources = self._sources_of([item for item in trail if isinstance(item, int)])
         reasons: tuple[Decision, ...] = ()
         if inner and id(node) not in reported:
             reported.add(id(node))
             reasons = tuple([self.decision(reason, words, reported) for reason in inner.values()])
-        question, answer, fact = words.question(node), words.answer(node), words.fact(node)
+        fact, answer = words.fact(node), words.answer(node)
+        question = words.question(node, fact)
         return Decision(question, answer, sources.clauses, sources.readings, reasons, sources.sentence, fact)
 
 

@@ -65,7 +65,7 @@ def _contents(build: Builder, term: model.Contents) -> Value:
         place = base + owner
         return lambda state, frame: state.places[place]
     assert term.owner is not None
-    return apply_to(lambda state, player: state.places[base + player], build.thing(term.owner), ())
+    return apply_to(build, lambda state, player: state.places[base + player], term.owner, ())
 
 
 def _end_piece(build: Builder, term: model.OnlyPiece | model.TopPiece) -> Value:
@@ -119,7 +119,7 @@ def _ahead(build: Builder, term: model.Ahead) -> Value:
 def _where(build: Builder, term: model.Where) -> Value:
     length = len(build.rules.values[term.kind.name].values)
     owners = {base + owner: owner for base in term.bases for owner in range(length)}
-    return apply_to(lambda state, piece: owners.get(state.where[piece]), build.thing(term.piece))
+    return apply_to(build, lambda state, piece: owners.get(state.where[piece]), term.piece)
 
 
 def _union(build: Builder, term: model.Union) -> Value:
@@ -168,10 +168,10 @@ def _apply(build: Builder, term: model.Apply) -> Value:
     meaning = build.definition(term.name)
     if term.owner is None:
         return meaning
-    owner, none = build.thing(term.owner), none_of(build.rules.definitions[term.name].kind)
+    none = none_of(build.rules.definitions[term.name].kind)
     if term.other is not None:
-        return apply_to_two(meaning, owner, build.thing(term.other), none)
-    return apply_to(meaning, owner, none)
+        return apply_to_two(meaning, build.thing(term.owner), build.thing(term.other), none)
+    return apply_to(build, meaning, term.owner, none)
 
 
 def _only(build: Builder, term: model.Only) -> Value:
@@ -423,14 +423,14 @@ def _between(build: Builder, term: model.Between) -> Test:
 
 def _has_state(build: Builder, term: model.HasState) -> Test:
     mark = term.state
-    return apply_to(lambda state, piece: state.marks[piece] == mark, build.thing(term.piece), False)
+    return apply_to(build, lambda state, piece: state.marks[piece] == mark, term.piece, False)
 
 
 def _holds(build: Builder, term: model.Holds) -> Test:
-    meaning, thing = build.predicate(term.name), build.thing(term.thing)
+    meaning = build.predicate(term.name)
     if term.other is not None:
-        return apply_to_two(meaning, thing, build.thing(term.other), False)
-    return apply_to(meaning, thing, False)
+        return apply_to_two(meaning, build.thing(term.thing), build.thing(term.other), False)
+    return apply_to(build, meaning, term.thing, False)
 
 
 def _has_sort(build: Builder, term: model.HasSort) -> Test:
@@ -479,21 +479,21 @@ THINGS: ByClass[Builder, Value] = {
     model.OnlyPiece: _end_piece,
     model.TopPiece: _end_piece,
     model.AllContents: _all_contents,
-    model.Lone: lambda build, term: apply_to(lambda state, thing: (thing,), build.thing(term.thing), ()),
+    model.Lone: lambda build, term: apply_to(build, lambda state, thing: (thing,), term.thing, ()),
     model.Union: _union,
     model.Difference: _difference,
     model.Filter: _filter,
     model.Count: _count,
-    model.SortOf: lambda build, term: apply_to(lambda state, group: group.sort, build.thing(term.group)),
+    model.SortOf: lambda build, term: apply_to(build, lambda state, group: group.sort, term.group),
     model.Apply: _apply,
     model.Only: _only,
     model.Best: _best,
     model.BestFew: _best_few,
     model.Extreme: _extreme,
     model.Champion: _champion,
-    model.Groups: lambda build, term: apply_to(build.finder(term.name).all, build.thing(term.owner), ()),
-    model.BestGroup: lambda build, term: apply_to(build.finder(term.name).best, build.thing(term.owner)),
-    model.GroupPieces: lambda build, term: apply_to(lambda state, group: group.pieces, build.thing(term.group), ()),
+    model.Groups: lambda build, term: apply_to(build, build.finder(term.name).all, term.owner, ()),
+    model.BestGroup: lambda build, term: apply_to(build, build.finder(term.name).best, term.owner),
+    model.GroupPieces: lambda build, term: apply_to(build, lambda state, group: group.pieces, term.group, ()),
     model.Arithmetic: lambda build, term: _of_two(build, term, OPERATIONS[term.operation]),
     model.Divisor: _divisor,
 }

@@ -249,7 +249,7 @@ def _definition(build: TracingBuilder, meaning: Meaning, definition: model.Defin
     readings, cell = build.doubts_consulted(definition), definition.settled
     if readings:
         meaning = build.with_note(meaning, build.notes.number([], readings, decides=True))
-    topic = Topic("definition", definition.name, definition.kind)
+    topic = Topic("definition", definition.name, definition.kind, definition.owner or PLAYER)
     computed = build.decision(meaning, topic, definition.owner)
     if cell is None:
         return computed
@@ -342,7 +342,8 @@ def _trace_change(build: TracingBuilder, change: Act, act: model.Choose | model.
             topic, things = Topic("state", build.rules.states[act.state]), build.thing(act.things)
             result = lambda state, frame: tuple(things(state, frame))  # noqa: E731
         case model.Store(base=base):
-            topic = Topic(act.what, act.name.removeprefix("the "), act.kind)
+            owner = build.rules.stored_at(base).owner or PLAYER
+            topic = Topic(act.what, act.name.removeprefix("the "), act.kind, owner)
             cells, is_owned = cells_of_store(build, act), act.is_for_all or act.owner is not None
 
             def result(state: State, frame: Frame) -> object:

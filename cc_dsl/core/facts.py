@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NONE, NUMBER, Kind
-from cc_dsl.trees import children
+from cc_dsl.trees import LEAVES, children
 
 KindOf = Callable[[model.Rules, Any], Kind]
 MayBeNone = Callable[[model.Rules, Any, "SlotMayBeNone"], bool]
@@ -269,7 +269,8 @@ def reads_play(rules: model.Rules, part: object) -> bool:
     if isinstance(part, model.Apply) and rules.definitions[part.name].settled is not None:
         return True  # its meaning is stored in the position
     meanings = (MEANINGS[what](rules, name) for what, name in walk.names_in(rules, part) if what in MEANINGS)
-    return any(reads_play(rules, inner) for inner in (*meanings, *children(part)))
+    inner = (*meanings, *(child for child in children(part) if type(child) not in LEAVES))
+    return any(reads_play(rules, each) for each in inner)
 
 
 def is_search(rules: model.Rules, term: object) -> bool:
