@@ -29,6 +29,8 @@ def names_in(rules: model.Rules, part: object) -> Iterator[Name]:
         yield "group", part.name
     elif isinstance(part, model.Group):
         yield "definition", part.side
+        if rules.pieces.name in rules.rankings:  # by which the best of equal groups is chosen
+            yield "ranking", rules.pieces.name
         yield from (("sort", sort.name) for sort in rules.groups[part.name].sorts)
 
 

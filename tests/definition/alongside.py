@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
+from time import process_time
 from typing import Any, NamedTuple
 
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
@@ -180,7 +182,7 @@ class Alongside:
         self.game: Game | None = None
         self.moves = 0
 
-    def play(self, most: int = 1 << 60, is_probed: bool = False) -> Iterator[Difference]:
+    def play(self, most: int = 1 << 60, is_probed: bool = False, until: float = math.inf) -> Iterator[Difference]:
         """Play to the end, or so many moves; give what differs, and stop there.  If wanted, look at all definitions."""
         mine: Callable[[], None] = self._begin_mine
         theirs: Callable[[], None] = self._begin_theirs
@@ -195,7 +197,7 @@ class Alongside:
             assert self.game is not None
             differences = [*self._differences(is_probed)]
             yield from differences
-            if differences or self.state.outcome is not None or self.moves >= most:
+            if differences or self.state.outcome is not None or self.moves >= most or process_time() > until:
                 return
             answer = self.choose(self.state, self.runtime)
             given = plainly(self.state.offered[answer]) if self.state.offered else answer
@@ -341,13 +343,19 @@ def tried(give: Callable[[], Any]) -> object:
 
 
 def differing(
-    rules: model.Rules, seats: int, seeds: range, most: int = 1 << 60, is_probed: bool = False
+    rules: model.Rules,
+    seats: int,
+    seeds: range,
+    most: int = 1 << 60,
+    is_probed: bool = False,
+    seconds: float = math.inf,
 ) -> list[tuple[int, Difference]]:
-    """Return the seeds on which definition and interpreter part, and where."""
+    """Return the seeds on which definition and interpreter part, and where, as far as they play in these seconds."""
+    until = process_time() + seconds
     found = []
     for seed in seeds:
         both = Alongside(rules, seats, at_random(seed), Recorded(Chance(seed)))
-        found += [(seed, one) for one in both.play(most, is_probed)]
+        found += [(seed, one) for one in both.play(most, is_probed, until)]
     return found
 
 

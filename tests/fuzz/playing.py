@@ -34,6 +34,8 @@ CHECKS: Final = ("printer", "promises", "probes")
 """What is dearer to check: printing and reading again, what a game promises, and what every definition means."""
 MOST_DECISIONS = 400
 """A game is compared no further: what is wrong shows early."""
+MOST_SECONDS = 0.5
+"""The processor time for which the definition, which is slow, plays along in the games of a program."""
 
 
 class Difference(NamedTuple):
@@ -161,7 +163,7 @@ def _of_engines(rules: model.Rules, seats: int, seeds: range, is_fast: bool = Fa
 def _of_definition(rules: model.Rules, seats: int, seeds: range, is_probed: bool) -> list[Difference]:
     """Compare each question, set of answers and position with the definition of the language."""
     try:
-        found = alongside.differing(rules, seats, seeds, MOST_DECISIONS, is_probed)
+        found = alongside.differing(rules, seats, seeds, MOST_DECISIONS, is_probed, MOST_SECONDS)
     except RulesFault:
         # What is told at the end is at fault.
         return []
