@@ -34,7 +34,7 @@ CHECKS: Final = ("printer", "promises", "probes")
 """What is dearer to check: printing and reading again, what a game promises, and what every definition means."""
 MOST_DECISIONS = 400
 """A game is compared no further: what is wrong shows early."""
-MOST_SECONDS = 0.5
+MOST_SECONDS = 0.2
 """The processor time for which the definition, which is slow, plays along in the games of a program."""
 
 
