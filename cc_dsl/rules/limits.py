@@ -27,7 +27,7 @@ Named = TypeVar("Named")
 SAID_BY: dict[str, tuple[type, ...]] = {
     "sort": (nodes.Sort, nodes.Requirement),
     "definition": (nodes.Value,),
-    "property": (nodes.Predicate,),
+    "property": (nodes.Predicate, nodes.Relation),
     "ranking": (nodes.Ranking,),
     "group": (nodes.Ranking, nodes.Decider, nodes.Group),
 }
