@@ -53,7 +53,7 @@ class Strokes(NamedTuple):
                 passing()
             if not game.is_observing:
                 wanted = striking.answer_leading_to(position, number)
-                game.play(striking.idle_choice(position) if wanted is None else wanted)
+                game.play(position.options[0] if wanted is None else wanted)
             elif striking.striker(position) == number or not striking.is_fresh(position):
                 return
             else:

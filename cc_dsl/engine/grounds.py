@@ -78,14 +78,6 @@ class Striking:
         counter = self._question(state).counter
         return state.player == OBSERVER and (counter is None or not state.frame[counter])
 
-    def idle_choice(self, state: State) -> int:
-        """Return the answer by which the player who is asked has fewest strokes; of equals the first."""
-        player = state.player
-        assert player is not None
-        if len(state.options) == 1:
-            return state.options[0]
-        return min(state.options, key=lambda answer: self._strokes(self._after(state, answer), player))
-
     def answer_leading_to(self, state: State, ball: int) -> int | None:
         """Return the answer of a player after which the ball is struck next; None if there is none."""
         return next((answer for answer in state.options if self._is_next(self._after(state, answer), ball)), None)
@@ -98,19 +90,6 @@ class Striking:
         trial.answer = answer
         self._runtime.program.run(trial)
         return trial
-
-    def _strokes(self, state: State, player: int, deep: int = 0) -> int:
-        """Return how many strokes a player has at most before another has one, if nothing is observed of any."""
-        if state.outcome is not None or deep > MOST_CHOICES:
-            return 0
-        if state.player != OBSERVER:
-            after = (self._after(state, answer) for answer in state.options)
-            return max((self._strokes(position, player, deep + 1) for position in after), default=0)
-        ball = self.striker(state)
-        if ball is None or self._owner(state, [ball, None]) != player:
-            return 0
-        menu = self._question(state).menu
-        return 1 + (0 if menu is None else self._strokes(self._after(state, menu.end), player, deep + 1))
 
     def _is_next(self, state: State, ball: int, deep: int = 0) -> bool:
         """Return whether the ball can be struck before any other is."""
