@@ -73,13 +73,19 @@ class SideFiles:
         """Write typefaces and engine; open what many pages show before processes are split off that read them."""
         from cc_dsl.edition import engine, fonts
         from cc_dsl.edition.domain import domain_of
+        from cc_dsl.workers import SplitTask
 
         shelf = domain_of(env).shelf
         for name in shelf.options:
             shelf.load(name)
         self._split(lambda: fonts.write_faces(app), lambda: engine.write_engine(app, shelf))
         if app.parallel > 1:
-            for name in shelf.options:
+            names = [*shelf.options]
+            # What takes longest is kept on disk, so that another process can make half of it.
+            others = SplitTask(lambda: shelf.make_slow_parts(names[::2]))
+            shelf.make_slow_parts(names[1::2])
+            others.result()
+            for name in names:
                 shelf.edition(name)
                 shelf.contrasts(name)
             for name in shelf.comparisons:

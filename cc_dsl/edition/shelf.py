@@ -140,6 +140,13 @@ class Shelf:
         """Return for each clause of an edition a question that rests on it, with pieces."""
         return questions_by_clause(self.load(name), self.cases(name))
 
+    def make_slow_parts(self, names: Iterable[str]) -> None:
+        """Make the parts of some editions that take long, and keep them on disk."""
+        for name in names:
+            self.failures(name)
+            self.contrasts(name)
+            self.saved_game(name)
+
     def digest(self, edition: Edition, prose: bool = True) -> str:
         """Return the digest of the files on which an edition rests, its prose among them or not.
 
