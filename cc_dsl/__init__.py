@@ -1,7 +1,7 @@
 """Executable editions of historical game rules: every decision of play names the clause behind it.
 
-Each line knows only the lines under it, and names on one line do not know each other;
-`tests/architecture/test_layers.py` reads this list and holds the package to it.
+Each line imports only the lines below it, and packages on one line do not import each other;
+`tests/architecture/test_layers.py` reads this list and enforces it.
 
     __main__
     cli  |  edition  |  lsp        people: terminal; Sphinx; editors
@@ -89,7 +89,7 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Import a name when it is first asked for, so that commands that need none start sooner."""
+        """Import a name at its first use, so that commands that do not use it start sooner."""
         from importlib import import_module
 
         for module, names in _MODULES.items():
@@ -100,5 +100,5 @@ if not TYPE_CHECKING:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        """Name what users import."""
+        """Return the names that users import."""
         return __all__

@@ -6,7 +6,7 @@ import sys
 
 
 def main() -> int:
-    """Run the command line and give its exit status."""
+    """Run the command line and return its exit status."""
     from cc_dsl.cli.context import Makers
     from cc_dsl.cli.main import main as command
 
@@ -14,14 +14,14 @@ def main() -> int:
 
 
 def make_edition(out: str, quiet: bool, address: str, only: str) -> str:
-    """Make the edition in a folder, and give the path of its first page; what goes wrong is a message."""
+    """Build the edition in a folder, and return the path of its first page; an error becomes a message."""
     from cc_dsl.edition.build import build_edition
 
     return build_edition(out, quiet=quiet, address=address, only=only)
 
 
 def serve() -> None:
-    """Serve an editor."""
+    """Serve an editor over the Language Server Protocol."""
     from cc_dsl.lsp.server import serve as serve_editor
 
     serve_editor()

@@ -1,14 +1,14 @@
 """The disk cache, the only one of the program: files of this user alone, each with its key and a checksum.
 
-What is cached has a kind and parts: the first part names it, and the others are all that it was made from, such as the
-digest of some rules.  The digest of the whole program is always part of the key, so that no change of the program, and
-no new version of it, finds what another one made.
+An entry has a kind and parts: the first part names it, and the others are everything it was made from, such as the
+digest of some rules. The digest of the whole program is always part of the key, so a changed program or another version
+never finds the entries of this one.
 
 A file is read only if it is an ordinary one, belongs to the user who runs this program, and nobody else can write it;
-the same applies to the folder.  It holds its key and a checksum: an entry with another key, a damaged one, or another
-user's is ignored, and computed again.  That check is the whole protection: among the files are pickled objects, Python
-code and machine code, which are run, so whoever can write this user's cache can run code as this user.  All files
-together take no more than LIMIT bytes: those used longest ago are removed first.
+the same applies to the folder. It contains its key and a checksum: an entry with another key, a damaged one, or another
+user's is ignored and computed again. That check is the only protection: the files include pickled objects, Python code
+and machine code, which are executed, so anybody who can write to this user's cache can run code as this user. The total
+size is limited to LIMIT bytes: the least recently used files are removed first.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ SHIPPED: dict[str, bytes] = {}
 
 @once
 def program() -> str:
-    """Return the digest of the program: its version, the grammar, and its files but for those that only show things.
+    """Return the digest of the program: its version, the grammar, and its files except those that only display results.
 
-    The contents are read only if the size or time of a file has changed since the digest was cached.
+    The contents are read only if the size or modification time of a file has changed since the digest was cached.
     """
     files = resources.program_files()
     stamps = repr((__version__, [(path, resources.stamp_of(path)) for path in files])).encode()
@@ -95,7 +95,7 @@ def _key(kind: str, parts: Sequence[object]) -> bytes:
 
 
 def get_object(kind: str, parts: Sequence[object]) -> Any:
-    """Return what `put_object` was given; None if there is nothing."""
+    """Return the value that `put_object` stored; None if there is none."""
     kept = get(kind, parts)
     try:
         return pickle.loads(kept) if kept is not None else None
@@ -104,18 +104,18 @@ def get_object(kind: str, parts: Sequence[object]) -> Any:
 
 
 def put_object(kind: str, parts: Sequence[object], value: object) -> None:
-    """Keep a value that is made of plain values and data classes."""
+    """Store a value made of plain values and data classes."""
     put(kind, parts, pickle.dumps(value, 5))
 
 
 def path_of(kind: str, name: object) -> str:
-    """Return the file in which something of a kind is kept under a name."""
+    """Return the file of the entry of a kind and a name."""
     mark = repr(name).encode()
     return os.path.join(resources.cache_folder(), f"{kind}-{zlib.crc32(mark):08x}{zlib.adler32(mark):08x}{ENDING}")
 
 
 def read_own(path: str) -> bytes | None:
-    """Return the bytes of an ordinary file that is this user's and that nobody else can write; None if it is not."""
+    """Return the bytes of an ordinary file that belongs to this user and that nobody else can write; otherwise None."""
     try:
         number = os.open(path, os.O_RDONLY | PLAIN | getattr(os, "O_NONBLOCK", 0))
     except OSError:
@@ -138,7 +138,7 @@ def write_own(path: str, data: bytes) -> None:
 
 
 def prune() -> None:
-    """Remove what was used longest ago, if all that is kept takes more than LIMIT bytes."""
+    """Remove the least recently used files if the cache takes more than LIMIT bytes."""
     files: list[tuple[float, int, str]] = []
     for root, _, names in os.walk(resources.cache_folder()):
         for path in (os.path.join(root, name) for name in names):

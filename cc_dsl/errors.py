@@ -1,15 +1,15 @@
-"""The classes of what a user can put right: each error has a code, a sentence, a place and a remedy.
+"""The classes of errors that a user can correct: each error has a code, a sentence, a place and a remedy.
 
-A UserError is a sentence for whoever gave the input, under the code of a problem.  Errors that carry more than a
-sentence are classes of their own: RulesError has the problems of a file, RulesFault the sentence at which play stopped,
-RecordFault a line of a record.
+A UserError is a sentence for the person who gave the input, under the code of a problem. Errors with more data than a
+sentence have classes of their own: RulesError has the problems of a file, RulesFault the sentence at which play
+stopped, RecordFault a line of a record.
 """
 
 from __future__ import annotations
 
 
 class CircularError(Exception):
-    """The base of every error that a user can put right; what a bug raises is none of them."""
+    """The base class of every error that a user can correct; bugs raise other exceptions."""
 
     code = ""
     """A slug, such as `bad-case`, that `circular problem` explains."""
@@ -22,7 +22,7 @@ class CircularError(Exception):
 
 
 class UserError(CircularError, ValueError):
-    """Something given cannot be used; ends a command with status 2."""
+    """An unusable input; ends a command with status 2."""
 
     def __init__(self, code: str, sentence: str, remedy: str = "", place: str = "") -> None:
         """Set the problem and its remedy, under a code that `circular problem` explains; `place` is what was given."""
@@ -33,15 +33,15 @@ class UserError(CircularError, ValueError):
         super().__init__(self.sentence)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Stay whole when sent to another process."""
+        """Pickle with all fields, to be sent to another process."""
         return type(self).__new__, (type(self), self.sentence), self.__dict__
 
 
 def how_to_install(extra: str) -> str:
-    """Return how an extra is installed: from the project's own folder, since no registry has the project."""
+    """Return the command that installs an extra from the project's own folder, since no registry has the project."""
     return f"In the folder of the project, install the extra “{extra}”:   pip install '.[{extra}]'"
 
 
 def not_installed(what: str, extra: str) -> UserError:
-    """Return the error for a package that is missing, which names the extra that brings it."""
+    """Return the error for a missing package, which names the extra that installs it."""
     return UserError("not-installed", f"{what} is not installed.", how_to_install(extra))

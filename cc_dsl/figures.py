@@ -1,8 +1,8 @@
 """The figures that are stored beside an edition or a comparison: the one file `figures.json`, read and written here.
 
-Each figure says what was counted, by which command, from which seed, under which rules, by which version of the
-program, and when.  A checksum shows whether somebody has changed it by hand; a small part of the count, which is
-stored beside it, is counted again by `circular check` whenever the program has changed.
+Each figure records what was counted, by which command, from which seed, under which rules, by which version of the
+program, and when. A checksum shows whether it was changed by hand; `circular check` repeats a small part of the count,
+which is stored beside it, whenever the program has changed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Tell = Callable[[int, int, float], None]
 
 
 class StoredFigures(TypedDict):
-    """What one count found, and all that says how it was made."""
+    """The results of one count, with its command, seed, digests, version and day."""
 
     command: str
     """The command that counts the same again."""
@@ -47,7 +47,7 @@ class StoredFigures(TypedDict):
 
 
 def stored_figures(folder: str) -> dict[str, StoredFigures]:
-    """Return the stored figures of a folder by name; raise a UserError if the file is none that this program wrote."""
+    """Return the stored figures of a folder by name; raise a UserError if the file has another format."""
     path = os.path.join(folder, FILE)
     if not os.path.exists(path):
         return {}
@@ -94,9 +94,9 @@ class Count(NamedTuple):
         return stored_figures(self.folder).get(self.name)
 
     def fault(self, samples: bool = False) -> str:
-        """Return what is wrong with the stored figures; nothing if they hold.
+        """Return the problem with the stored figures, or an empty string if they are valid.
 
-        The part is counted again only if that is wanted, and if another program has counted than this one.
+        The part is counted again only on request, and if another version of the program counted it.
         """
         figure = self.stored_figures
         if figure is None:
@@ -110,7 +110,7 @@ class Count(NamedTuple):
         return "" if figure["sample"] == self.part() else OTHER_COUNT
 
     def store(self, tell: Tell | None = None) -> StoredFigures:
-        """Count, and replace the stored figures; of the others those stay that are declared."""
+        """Count, and replace the stored figures; keep only those others that are still declared."""
         whole: StoredFigures = {
             "command": self.command,
             "seed": self.seed,
@@ -138,7 +138,7 @@ def _checksum(figure: Mapping[str, object]) -> str:
 
 
 def _part(part: object, depth: int) -> str:
-    """Return JSON with one line for each small part, so that changes can be read."""
+    """Return JSON with one line for each small part, so that diffs are readable."""
     if not isinstance(part, dict) or not part or depth > 1:
         return json.dumps(part, ensure_ascii=False)
     lines = [f"{json.dumps(key, ensure_ascii=False)}: {_part(inner, depth + 1)}" for key, inner in part.items()]

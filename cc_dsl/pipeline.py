@@ -69,7 +69,7 @@ class Edition:
     """One edition under one choice of readings; its parts are made when they are first asked for."""
 
     def __init__(self, path: str, chosen: dict[str, str], unsaved: str | None = None) -> None:
-        """Name the rules file and the answers chosen; and what stands in the file where it is not saved yet."""
+        """Take the rules file, the answers chosen, and the contents of the file if they are not saved yet."""
         self.path = path
         self.unsaved = unsaved
         self.above: tuple[str, ...] = ()
@@ -85,7 +85,7 @@ class Edition:
 
     @classmethod
     def from_record(cls, name: str, text: str, parent: str, readings: Mapping[str, str]) -> Self:
-        """Return an overlay that a record carries, by its name and text, on an edition; raise RulesError on errors."""
+        """Return the overlay of an edition that a record contains, by its name and text; raise RulesError on errors."""
         base = cls(find_rules(parent), {})
         own = name.removesuffix(f"-of-{base.start.edition.label.text}")
         edition = cls(os.path.join(os.path.dirname(base.path), f"{own}.rules"), dict(readings), text)
@@ -97,7 +97,7 @@ class Edition:
     def with_readings(self, readings: Mapping[str, str]) -> Edition:
         """Return the same edition under other readings; raise RulesError if they have errors.
 
-        What does not depend on the readings, such as the printed words, is neither read nor checked again.
+        Parts that do not depend on the readings, such as the printed words, are neither read nor checked again.
         """
         edition = Edition(self.path, dict(readings), self.unsaved)
         edition._resolutions, edition._of = self._resolutions, self
@@ -108,7 +108,7 @@ class Edition:
 
     @cached_property
     def overlay(self) -> Overlay | None:
-        """What the file changes of another edition, or None where it is an edition by itself."""
+        """The overlay that the file makes of another edition, or None if it is an edition by itself."""
         contents = store.contents_of(self.path) if self.unsaved is None else self.unsaved.encode()
         if OVERLAY.match(contents) is None:
             return None
@@ -144,7 +144,7 @@ class Edition:
 
     @cached_property
     def folder(self) -> str:
-        """The folder of the words, the readings and the worked cases: for an overlay that of its parent."""
+        """The folder of the words, the readings and the worked cases; an overlay uses that of its parent."""
         return self.parent.folder if self.parent is not None else os.path.dirname(self.path)
 
     @property
@@ -161,7 +161,7 @@ class Edition:
     def argument(self) -> str:
         """The name of this edition on a command line: its name, or the path of a rules file outside the corpus.
 
-        Of an overlay that has no file it is that of its parent.
+        An overlay without a file has the argument of its parent.
         """
         if self.unsaved is not None and self.parent is not None:
             return self.parent.argument
@@ -174,7 +174,7 @@ class Edition:
 
     @cached_property
     def titles(self) -> Titles:
-        """The titles of the open places and the phrases of their answers; read when the first of them is wanted."""
+        """The titles of the open places and the phrases of their answers, read at the first use."""
         from cc_dsl.rules.titles import Titles
 
         return Titles(self.folder or ".", self.shared_folders)
@@ -210,7 +210,7 @@ class Edition:
 
     @cached_property
     def _syntax(self) -> tuple[Start | None, Source, list[Problem]]:
-        """The rules as written, and the problems with parsing them."""
+        """The nodes of the rules, and the syntax errors."""
         source = self._file() if self._composition is None else self._composition.source
         if self.unsaved is None:
             from cc_dsl.syntax.shipped import parse
@@ -231,7 +231,7 @@ class Edition:
 
     @cached_property
     def _composition(self) -> Composed | None:
-        """The rules that parent and overlay make together; raise RulesError if a change finds no place."""
+        """The rules of parent and overlay together; raise RulesError if a change does not fit the parent."""
         if self.overlay is None or self.parent is None:
             return None
         from cc_dsl.rules.overlay import compose, refuse_changed
@@ -242,32 +242,32 @@ class Edition:
 
     @property
     def _own_name(self) -> str:
-        """The name of an overlay: those of its file and of its parent, such as `hit7-of-1862`."""
+        """The name of an overlay, made of the names of its file and of its parent, such as `hit7-of-1862`."""
         assert self.parent is not None
         own = re.sub(r"[^A-Za-z0-9]+", "-", os.path.basename(self.path).removesuffix(".rules")).strip("-")
         return f"{own if own[:1].isalpha() else f'overlay-{own}'.strip('-')}-of-{self.parent.start.edition.label.text}"
 
     def written_at(self, span: Span) -> tuple[Source, Span]:
-        """Return where something of the rules stands in the files that somebody wrote, of an overlay or its parent."""
+        """Return the place of a span of the composed rules in the file of the overlay or of its parent."""
         if self._composition is None or self.parent is None:
             return self.source, span
         source, place = self._composition.place(span)
         return self.parent.written_at(place) if source is self.parent.source else (source, place)
 
     def _led_back(self, problems: list[Problem]) -> list[Problem]:
-        """Return problems with their places in the files that somebody wrote; a parent may be an overlay too."""
+        """Return problems with their places in the files they come from; a parent may be an overlay too."""
         if self._composition is None or self.parent is None:
             return problems
         return self.parent._led_back([self._composition.led_back(problem) for problem in problems])
 
     @property
     def text(self) -> EditionText | None:
-        """The printed words, or None where a rules file stands by itself."""
+        """The printed words, or None for a rules file without a text."""
         return self._printed_words[0]
 
     @cached_property
     def _printed_words(self) -> tuple[EditionText | None, list[Problem]]:
-        """The printed words and the problems with them; of an overlay those of its parent, with its conjectures."""
+        """The printed words and the problems with them; an overlay has those of its parent, with its conjectures."""
         if self.overlay is not None and self.parent is not None:
             from cc_dsl.rules.overlay import conjectured_words
 
@@ -284,7 +284,7 @@ class Edition:
 
     @cached_property
     def rules(self) -> Rules:
-        """The resolved rules; from the cache, if no file has changed by a single character."""
+        """The resolved rules, from the cache if no file has changed."""
         if self.unsaved is not None or self._of is not None:
             return self._resolve_or_raise()
         contents = self.files()
@@ -296,7 +296,7 @@ class Edition:
         return rules
 
     def files(self) -> tuple[tuple[str, bytes], ...]:
-        """Return the files that the rules are made of, with their contents, to detect a stale cache."""
+        """Return the files of the rules with their contents, to detect a stale cache."""
         paths = [self.path, *(os.path.join(self.folder, name) for name in TEXT_FILES)]
         above = self.parent
         while above is not None:
@@ -335,7 +335,7 @@ class Edition:
         return rules, [*problems]
 
     def resolution(self, readings: Mapping[str, str]) -> Resolution | None:
-        """Return the rules under a choice of readings with what resolved them, once; None if files cannot be read."""
+        """Return the resolution of the rules under a choice of readings, computed once; None for unreadable files."""
         from cc_dsl.rules.parts import departures, texts_of
         from cc_dsl.rules.resolve import resolution
 
@@ -363,7 +363,7 @@ class Edition:
 
     @cached_property
     def parts(self) -> tuple[list[Part], list[Problem]]:
-        """The files that the rules are made of, this one the last, and the problems with reading them."""
+        """The files of the rules, this one last, and the problems with reading them."""
         from cc_dsl.rules.gather import Part
 
         start, source, _ = self._syntax
@@ -390,7 +390,7 @@ class Edition:
         return self._quote_clauses([*faults, *problems])
 
     def _quote_clauses(self, problems: list[Problem]) -> list[Problem]:
-        """Add the printed words of the clauses whose blocks the problems stand in."""
+        """Add to problems the printed words of the clauses in whose blocks they occur."""
         text = self.text
         if text is not None:
             from cc_dsl.rules.ledger import quote_clauses
@@ -415,7 +415,7 @@ class Edition:
 
     @cached_property
     def meaning_of_answers(self) -> str:
-        """A digest of what the rules mean under each answer to one open place, and of the clauses that they cite."""
+        """A digest of the meaning of the rules, and of the clauses cited, under each answer to one open place."""
         from cc_dsl.rules import meaning
 
         path, contents = os.path.abspath(self.path), self.files()
@@ -436,7 +436,7 @@ class Edition:
 
     @property
     def symbols(self) -> SymbolTable[StatementPlace]:
-        """Every name of the rules: what it names, its kind, and where it is introduced, changed and used."""
+        """Every name of the rules: its meaning, its kind, and where it is introduced, changed and used."""
         from cc_dsl.core.symbols import SymbolTable, in_parts
         from cc_dsl.rules.gather import Part
 
@@ -449,7 +449,7 @@ class Edition:
 
     @cached_property
     def changed_names(self) -> frozenset[str]:
-        """The clauses and open places whose rules an overlay changes, with those of the overlays under it."""
+        """The clauses and open places whose rules an overlay changes, with those of its parent overlays."""
         if self.overlay is None or self.parent is None:
             return frozenset()
         from cc_dsl.syntax import nodes
@@ -460,7 +460,7 @@ class Edition:
 
     @property
     def ledger(self) -> Ledger | None:
-        """The ledger of clauses, or None where there is no text."""
+        """The ledger of clauses, or None without a text."""
         from cc_dsl.rules.ledger import make_ledger
 
         text = self.text
@@ -468,7 +468,7 @@ class Edition:
 
 
 def parts_of(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
-    """Read the libraries that an edition uses, and the other editions of which it uses clauses, each once."""
+    """Read the libraries that an edition uses, and the other editions whose clauses it uses, each once."""
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.rules.gather import Part, shared_in
     from cc_dsl.rules.parts import libraries

@@ -20,13 +20,13 @@ OTHERS_WRITE = 0o022
 
 
 def _root(name: str) -> str:
-    """Return the folder that the wheel carries, or else the one at the root of the checkout."""
+    """Return the folder inside the wheel, or else the one at the root of the checkout."""
     carried = os.path.join(_PACKAGE, "_data", name)
     return carried if os.path.isdir(carried) else os.path.join(os.path.dirname(_PACKAGE), name)
 
 
 def require_files() -> None:
-    """Raise a UserError where the package lies inside an archive, in which its data cannot be read."""
+    """Raise a UserError if the package is inside an archive, from which its data cannot be read."""
     if not os.path.isdir(_PACKAGE):
         archive = os.path.dirname(_PACKAGE)
         sentence = f"Court Circular cannot run from inside an archive ({archive})."
@@ -45,7 +45,7 @@ def grammar_root() -> str:
 
 @functools.cache
 def grammar_data(name: str) -> dict[str, Any]:
-    """Return what stands in a data file beside the grammar."""
+    """Return the contents of a data file beside the grammar."""
     import tomllib
 
     with open(os.path.join(grammar_root(), f"{name}.toml"), "rb") as file:
@@ -63,7 +63,7 @@ def edition_names() -> list[str]:
 
 
 def argument_of(name: str) -> str:
-    """Return how a reader names an edition in a command: one that is not in the corpus by its rules file."""
+    """Return the argument for an edition in a command: its name, or its rules file if it is not in the corpus."""
     return name if name in edition_names() else f"{name}.rules"
 
 
@@ -75,7 +75,7 @@ def comparison_names() -> list[str]:
 
 
 def edition_folder(name: str) -> str:
-    """Return the folder of an edition of the corpus, whether it is there or not."""
+    """Return the path of an edition's folder in the corpus, which need not exist."""
     return os.path.join(corpus_root(), name)
 
 
@@ -86,19 +86,19 @@ def library_names() -> list[str]:
 
 
 def file_names(folder: str) -> list[str]:
-    """Return the names of the files in a folder, sorted, without those that an editor leaves there while one writes."""
+    """Return the sorted names of the files in a folder, without the temporary files of editors."""
     names = os.listdir(folder) if os.path.isdir(folder) else []
     lasting = (name for name in names if not name.startswith(".") and not name.endswith("~"))
     return sorted(name for name in lasting if os.path.isfile(os.path.join(folder, name)))
 
 
 def library_file(name: str) -> str:
-    """Return the file of a library in the rules language, such as a common pack, whether it is there or not."""
+    """Return the path of a library in the rules language, such as a common pack, which need not exist."""
     return os.path.join(corpus_root(), "library", f"{name}.rules")
 
 
 def program_files() -> list[str]:
-    """Return the files of the program on which what it computes may rest: all but those that only show it."""
+    """Return the files of the program that can affect its results: all but those that only display them."""
     paths = [os.path.join(grammar_root(), "rules.lark")]
     for folder, folders, files in os.walk(_PACKAGE):
         if folder == _PACKAGE:
@@ -108,9 +108,9 @@ def program_files() -> list[str]:
 
 
 def stamp_of(path: str) -> tuple[int, int] | None:
-    """Return the size and the time of the last change of a file, which tell a saved file from its older contents.
+    """Return the size and modification time of a file, which change when it is saved; None if it does not exist.
 
-    The size counts, since a file that is written in two steps may have the same time after both. None if it is lost.
+    The size is included, since a file that is written in two steps may have the same time after both.
     """
     try:
         status = os.stat(path)
@@ -120,11 +120,11 @@ def stamp_of(path: str) -> tuple[int, int] | None:
 
 
 def cache_folder() -> str:
-    """Return a folder of this user for what can be computed again; it is created on demand.
+    """Return this user's folder for data that can be computed again; it is created on demand.
 
-    CIRCULAR_CACHE names it; otherwise it lies where the system keeps caches. A folder that is another user's, or that
-    others can write, is not used. Where none can be used, it is a fresh folder of this process, since a name that
-    others can foresee is not safe to load code from.
+    CIRCULAR_CACHE names it; the default is the system's folder for caches. A folder that belongs to another user, or
+    that others can write to, is not used. If none is usable, it is a fresh folder of this process, since code must not
+    be loaded from a folder whose name others can predict.
     """
     for folder in (os.environ.get("CIRCULAR_CACHE", ""), _system_folder(*CACHE)):
         if folder:
@@ -139,15 +139,15 @@ def cache_folder() -> str:
 
 
 def _is_private(folder: str) -> bool:
-    """Return whether a folder is this user's, with any link that leads to it, and nobody else can write it."""
+    """Return whether a folder, and any link that leads to it, belongs to this user, and nobody else can write to it."""
     link, folder_itself = os.lstat(folder), os.stat(folder)
     return is_own(folder_itself) and is_own(link, folder_itself.st_mode)
 
 
 def is_own(status: os.stat_result, mode: int | None = None) -> bool:
-    """Return whether a file belongs to whoever runs this program, and nobody else can write it.
+    """Return whether a file belongs to the user who runs this program, and nobody else can write it.
 
-    On Windows, where files have no such modes, folders of users are kept from others by the system.
+    On Windows, where files have no such modes, the system itself protects the folders of users.
     """
     if not hasattr(os, "geteuid"):
         return True
@@ -155,7 +155,7 @@ def is_own(status: os.stat_result, mode: int | None = None) -> bool:
 
 
 def records_folder() -> str:
-    """Return the folder for records of games that nobody has named, which may not be there yet; nothing without one."""
+    """Return the folder for records without a name, which need not exist; an empty string without a home."""
     return os.environ.get("CIRCULAR_RECORDS", "") or _system_folder(*DATA)
 
 
@@ -165,7 +165,7 @@ DATA = ("XDG_DATA_HOME", os.path.join(".local", "share"), os.path.join("Library"
 
 
 def _system_folder(variable: str, in_home: str, on_mac: str, on_windows: str) -> str:
-    """Return our folder of a kind by the customs of the system, or nothing if there is no home."""
+    """Return this program's folder of a kind by the conventions of the system; an empty string without a home."""
     chosen = os.environ.get(variable, "")
     home = os.path.expanduser("~") if os.environ.get("HOME", "none") else ""
     if os.path.isabs(chosen):
@@ -180,7 +180,7 @@ def _system_folder(variable: str, in_home: str, on_mac: str, on_windows: str) ->
 
 @functools.cache
 def _own_cache() -> str:
-    """Return a folder that only this process knows, and that goes when it ends."""
+    """Return a temporary folder that only this process knows, and that is removed at its end."""
     import atexit
     import shutil
     import tempfile

@@ -11,7 +11,7 @@ SPACE = "http://www.w3.org/2000/svg"
 
 
 def element(name: str, *inside: str, **attributes: object) -> str:
-    """Return an element with what is inside it as markup; an attribute that is empty or None is left out.
+    """Return an element with its contents as markup; an attribute that is empty or None is left out.
 
     An underscore in the name of an attribute stands for a hyphen, and one at its end for nothing.
     """
@@ -29,14 +29,14 @@ def text(words: str, x: float, y: float, **attributes: object) -> str:
 
 
 def points(corners: Iterable[tuple[float, float]]) -> str:
-    """Return points as the attribute of a line or an area."""
+    """Return points as the value of the attribute of a line or an area."""
     return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
 
 
 def drawing(
     kind: str, name: str, words: tuple[str, str], size: tuple[float, float], shapes: Iterable[str], scale: float = 1.0
 ) -> str:
-    """Return a drawing of a class, with its title and description; the name makes its ids its own."""
+    """Return a drawing with a CSS class, a title and a description; the name makes its ids unique."""
     (title, description), (width, height) = words, size
     return element(
         "svg",
@@ -54,12 +54,12 @@ def drawing(
 
 
 def with_new_ids(drawn: str, place: str) -> str:
-    """Return a drawing under ids of another place on its page."""
+    """Return a drawing with new ids, for another place on its page."""
     return re.sub(r'([" ])([^" ]+)-(title|desc)(?=[" ])', rf"\1\2-{place}-\3", drawn)
 
 
 def number(value: float) -> str:
-    """Return a number with at most two places and no trailing noughts, so that a picture has the same bytes again."""
+    """Return a number with at most two decimals and no trailing zeros, so that drawings are reproducible."""
     return f"{round(value, 2) + 0.0:g}" if abs(value) < 1e4 else f"{value:.2f}"
 
 

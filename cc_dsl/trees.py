@@ -28,10 +28,10 @@ ByClassWithin: TypeAlias = dict[type, Callable[[Given, Place, Any], Made]]
 
 @dataclass_transform(frozen_default=True)
 class NodeType(type):
-    """Makes the class of a node from the fields that are annotated in it, in their order, after those of its base."""
+    """The metaclass of nodes: annotations, in their order, become fields after those of the base class."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> NodeType:
-        """Return the class, with one slot a field, a constructor, and a reader of all its fields."""
+        """Return the class, with one slot for each field, a constructor, and a getter of all its fields."""
         # The modules of nodes postpone their annotations, so that the strings stand in the namespace of the class.
         own = tuple(space.get("__annotations__", ()))
         inherited = (field for base in bases for field in getattr(base, "__match_args__", ()))
@@ -51,7 +51,7 @@ class NodeType(type):
 
 @cache
 def _constructor_of(count: int) -> FunctionType:
-    """Return the constructor of a class with this many fields, which have no names yet."""
+    """Return the constructor of a class with this many fields, under placeholder names."""
     names = [f"_{number}" for number in range(count)]
     body = "; ".join(f"_set{name}(self, {name})" for name in names) or "pass"
     space: dict[str, Any] = {}
@@ -61,10 +61,10 @@ def _constructor_of(count: int) -> FunctionType:
 
 
 def _constructor(node_type: Any, fields: tuple[str, ...], defaults: tuple[object, ...]) -> Callable[..., None]:
-    """Return a constructor that fills the slots directly, since assignment is closed to everybody else.
+    """Return a constructor that fills the slots directly, since ordinary assignment to a node is an error.
 
-    It is made at its first use, as few commands use all classes, and from that of another class with as many fields,
-    as compiling one for each takes a tenth of the time of `judge`.
+    It is made at its first use, since few commands use all classes, from the one for as many fields, since compiling
+    one for each class would take a tenth of the time of `judge`.
     """
 
     def construct_first(*values: object, **named: object) -> None:
@@ -127,7 +127,7 @@ def replace(node: AnyNode, **changes: object) -> AnyNode:
 
 
 def children(part: object) -> tuple[object, ...]:
-    """Return the direct parts of a node or of a sequence of nodes; anything else has none."""
+    """Return the children of a node or of a sequence of nodes; anything else has none."""
     # Twice as fast as asking whether it is a Node, and called for every part of every term.
     parts: Parts | None = getattr(type(part), "_parts", None)
     if parts is not None:
@@ -141,7 +141,7 @@ def fields(node: Node) -> Iterator[tuple[str, object]]:
 
 
 def walk(part: object) -> Iterator[Node]:
-    """Return every node of a tree in preorder, in the order of the fields; sequences and mappings are only walked."""
+    """Return every node of a tree in preorder, in the order of the fields; sequences and mappings are traversed."""
     waiting: list[Any] = [part]
     while waiting:
         item = waiting.pop()
@@ -158,7 +158,7 @@ def walk(part: object) -> Iterator[Node]:
 
 
 def rebuild(part: Part, change: Callable[[object], object]) -> Part:
-    """Return the node or sequence with each direct part changed but the leaves; the same where nothing changed."""
+    """Return the node or sequence with each child changed except the leaves; the same object if nothing changed."""
     before = children(part)
     after: Any = tuple([child if type(child) in LEAVES else change(child) for child in before])
     if all(new is old for new, old in zip(after, before, strict=True)):
@@ -167,7 +167,7 @@ def rebuild(part: Part, change: Callable[[object], object]) -> Part:
 
 
 def exchange(part: Part, others: Mapping[Any, object]) -> Part:
-    """Return a node or sequence in which some nodes are exchanged for others, wherever they stand."""
+    """Return a node or sequence in which some nodes are replaced by others, wherever they occur."""
     kinds = {type(item) for item in others}
 
     def put(item: object) -> object:

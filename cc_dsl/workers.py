@@ -1,7 +1,7 @@
-"""Worker processes of this one.  They end with it, however it ends, and at once when they are no longer wanted.
+"""Worker processes. They end with the parent process, however it ends, and at once when they are no longer needed.
 
-Each of them holds one end of a pipe, of which this process alone holds the other.  When that is closed, by us or by the
-system after a kill, they end, in the middle of what they do.  `SplitTask` is one that is split off for a single task.
+Each worker holds one end of a pipe whose other end only the parent holds. When that end is closed, by the parent or by
+the system after a kill, the workers end immediately. `SplitTask` is a worker for a single task.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ ENDED = 1
 
 
 def processors() -> int:
-    """Return how many processes may work at once on this machine."""
+    """Return the number of processes that may work at once on this machine."""
     known = getattr(os, "sched_getaffinity", None)
     return len(known(0)) if known is not None else os.cpu_count() or 1
 
 
 @contextmanager
 def processes(number: int) -> Iterator[ProcessPoolExecutor]:
-    """Yield this many workers; raise a UserError if one of them is killed."""
+    """Yield a pool of this many workers; raise a UserError if one of them is killed."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -61,7 +61,7 @@ def processes(number: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _begin(leash: Connection) -> None:
-    """Begin a worker: whoever started it decides what Ctrl-C means."""
+    """Initialise a worker, which ignores Ctrl-C and leaves it to the parent."""
     import signal
     import threading
 
@@ -70,7 +70,7 @@ def _begin(leash: Connection) -> None:
 
 
 def _end_with(leash: Connection) -> None:
-    """Wait until the other end of the pipe is closed, and end this process."""
+    """Wait until the other end of the pipe is closed, then end this process."""
     with suppress(OSError):
         leash.poll(None)
     os._exit(ENDED)
@@ -97,7 +97,7 @@ def run_in_window(
     items: Iterable[Item],
     number: int,
 ) -> Generator[tuple[Item, Found]]:
-    """Keep this many workers busy with two items each, and yield the items as they come back with their results."""
+    """Keep this many workers busy with two items each, and yield each item with its result as it is done."""
     upcoming = iter(items)
     pending: dict[Future[Found], Item] = {}
     while True:
@@ -115,7 +115,7 @@ _leashes: list[tuple[Connection, Connection]] = []
 
 @contextmanager
 def bind_children() -> Iterator[None]:
-    """Let the processes that a library splits off from this one end with it, however it ends."""
+    """Ensure that processes that a library forks from this one end with it, however it ends."""
     if not hasattr(os, "register_at_fork"):
         yield
         return
@@ -132,7 +132,7 @@ def bind_children() -> Iterator[None]:
 
 @cache
 def _hold_split_off() -> None:
-    """Let every process that is split off from now on wait for the end of this one, while this one is leashed."""
+    """Register the hook by which a process forked inside `bind_children` ends with this one."""
     import threading
 
     def hold() -> None:
@@ -145,13 +145,13 @@ def _hold_split_off() -> None:
 
 
 class SplitTask(Generic[Found]):
-    """A task that a process split off from this one does meanwhile, where the system can; otherwise this one, later.
+    """A task for a forked process, if the system can fork; otherwise for this process, when the result is needed.
 
-    Whatever that process cannot do or send, an exception too, is found again here when the result is wanted.
+    If that process fails or cannot send its result, this process repeats the task.
     """
 
     def __init__(self, task: Callable[[], Found]) -> None:
-        """Begin the task, unless there is one processor only, or other threads, which no split process has."""
+        """Start the task, unless there is only one processor, or there are other threads, which a fork loses."""
         import threading
 
         self._task = task
@@ -185,7 +185,7 @@ class SplitTask(Generic[Found]):
         return result
 
     def drop(self) -> None:
-        """End the process, whose result is not wanted any more."""
+        """End the process, whose result is no longer needed."""
         if self._process:
             self._leash.close()
             self._results.close()

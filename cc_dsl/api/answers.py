@@ -34,7 +34,7 @@ class Explanation:
     """Decisions of the rules, each with all its reasons; printing it draws the tree that `circular why` prints."""
 
     def __init__(self, decisions: Sequence[Decision], speaker: Speaker, about: str = "") -> None:
-        """Hold the decisions, who says them, and what was asked about."""
+        """Hold the decisions, the speaker that words them, and the subject of the question."""
         self.about = about
         """The words about which something was asked; empty where that was the last decision."""
         self.decisions = tuple(decisions)
@@ -51,7 +51,7 @@ class Explanation:
 
     @property
     def readings(self) -> tuple[str, ...]:
-        """The names of the open places that it rests on."""
+        """The names of the open places on which the explanation rests."""
         return tuple(readings_of(self.decisions))
 
     @property
@@ -75,7 +75,7 @@ class Explanation:
         return f"<Explanation: {capital(sentence(self.decisions[0]))}{more}>"
 
     def __str__(self) -> str:
-        """Return the tree of reasons, the clauses in their words, and the readings."""
+        """Return the tree of reasons, the printed words of the clauses, and the readings."""
         return "\n".join(full_form(self.decisions, self._speaker.book)) or self._nothing()
 
     def _repr_html_(self) -> str:
@@ -88,7 +88,7 @@ class Answer(judge.Answer):
     __slots__ = ("_given", "_speaker")
 
     def __init__(self, answered: judge.Answer, given: Mapping[str, Sequence[str]], speaker: Speaker) -> None:
-        """Take an answer, what the question was given, and who says it."""
+        """Take an answer, the input of the question, and the speaker that words it."""
         super().__init__(answered._runtime, answered.question, answered.value, answered._trail)
         self._given = given
         self._speaker = speaker
@@ -128,11 +128,11 @@ class Refusal(moves.Refusal):
         return refusal_document(self, self._speaker.book)
 
     def __repr__(self) -> str:
-        """Return it as a sentence."""
+        """Return the refusal as a sentence."""
         return f"<Refusal of {self._move}: {self.sentence}>"
 
     def __str__(self) -> str:
-        """Return why not, with the clauses in their words and the moves that are allowed."""
+        """Return the reasons of the refusal, the printed words of their clauses, and the legal moves."""
         return "\n".join(refusal(self, self._move, self._speaker.book, self._asked, count=self._count))
 
     def _repr_html_(self) -> str:
@@ -140,17 +140,17 @@ class Refusal(moves.Refusal):
 
 
 class View(views.View):
-    """A position as one player sees it, or as all do; printing it prints the table."""
+    """A position as one player sees it, or as every player does; printing it prints the table."""
 
     _speaker: Speaker
 
     def pieces(self, name: str, player: int | None = None) -> list[str | None]:
-        """Return the codes of the pieces in a place, such as a player's hand; None for one that is not seen."""
+        """Return the codes of the pieces in a place, such as a player's hand; None for a hidden piece."""
         codes = self._speaker.edition.rules.pieces.codes
         return [None if piece is None else codes[piece] for piece in self.pieces_in(name, player)]
 
     def pieces_in(self, name: str, owner: int | None = None, of: str = "") -> tuple[int | None, ...]:
-        """Return the visible part of a place; refuse one that the rules do not have."""
+        """Return the visible part of a place; raise an error if the rules have no such place."""
         if any((place.name, place.owner, place.of) == (name, owner, of) for place in self.places):
             return super().pieces_in(name, owner, of)
         own = [place for place in self.places if place.name == name]
@@ -199,15 +199,15 @@ class Reading:
 
     @property
     def is_default(self) -> bool:
-        """Whether the default is chosen."""
+        """Whether the default answer is chosen."""
         return self.chosen == self.default
 
     def __repr__(self) -> str:
-        """Name it, and the answer chosen."""
+        """Return the name of the open place and the answer chosen."""
         return f"<Reading {self.name}={self.chosen}: {self.title}>"
 
     def __str__(self) -> str:
-        """Return the title and the answers, the one chosen marked."""
+        """Return the title and the answers, with the chosen one marked."""
         lines = [f"{self.title}  ({self.kind}{f' in {self.clause}' if self.clause else ''})"]
         for name, words in self.answers.items():
             mark = "*" if name == self.chosen else " "
@@ -230,15 +230,15 @@ MOST_HIDDEN = 6
 
 
 class Speaker(speaker.Speaker):
-    """Writes positions and decisions of an edition as the terminal does, and draws them."""
+    """Write and draw positions and decisions of an edition as the terminal does."""
 
     def picture(self, view: views.View) -> str:
-        """Return a position as SVG; where balls are struck, the ground to scale, which the position does not change."""
+        """Return a position as SVG; for a game with balls, the ground to scale, whatever the position."""
         ground = drawn_ground(self.rules, len(self.names))
         return ground.svg if ground is not None else draw_table([*self._rows(view)])
 
     def _rows(self, view: views.View) -> Iterator[DrawnRow]:
-        """Yield the figure, and each place beside it that holds pieces, cut into rows of few."""
+        """Yield the figure, and each other place that holds pieces, in short rows."""
         figure = Figure(self.rules, self.names)
         if columns := figure.columns(view) or []:
             captions = " · ".join(dict.fromkeys(column.caption for column in columns if column.caption))
@@ -266,7 +266,7 @@ class Speaker(speaker.Speaker):
 
 
 def html_lines(texts: Iterable[str]) -> str:
-    """Return lines of text as they are, in letters of equal width."""
+    """Return lines of text unchanged, in a fixed-width font."""
     return f'<pre style="line-height:1.25">{escape(chr(10).join(texts), quote=False)}</pre>'
 
 
@@ -279,6 +279,6 @@ def html_table(rows: Iterable[Sequence[str]], headings: Sequence[str] = (), capt
 
 
 def _cell(words: str, scope: str = "") -> str:
-    """Return a cell, or a heading; an empty one would be read out as a heading without words, and is a plain cell."""
+    """Return a heading cell, or a plain cell if it is empty, since screen readers would announce an empty heading."""
     tag = f'th scope="{scope}"' if words and scope else "td"
     return f'<{tag} style="{PLAIN}">{escape(words, quote=False)}</{tag[:2]}>'

@@ -32,7 +32,7 @@ class Comparison(report.Comparison):
     """Two editions side by side: `rows` pairs their clauses, `differences` lists what differs in the rules."""
 
     def row(self, clause: str) -> str:
-        """Return the rows that have a clause, such as `"II.7"`, as text: words, verdict, rules, and cases."""
+        """Return the rows of a clause, such as `"II.7"`, as text: words, verdict, rules, and cases."""
         wanted = clause.lstrip("§")
         rows = tuple(view for view in self.rows if wanted in {*view.row.first, *view.row.second})
         if not rows:
@@ -78,7 +78,7 @@ class Edition(pipeline.Edition):
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:
-        """The printed clauses by their ids, such as `"IV.1"`; none where rules stand without a text."""
+        """The printed clauses by their ids, such as `"IV.1"`; empty for rules without a printed text."""
         return dict(self.text.clauses) if self.text is not None else {}
 
     @cached_property
@@ -116,11 +116,11 @@ class Edition(pipeline.Edition):
         return Game(self, players, seed, reasons, seats)
 
     def replay(self, found: Path | record.Record, reasons: bool = True) -> Game:
-        """Play a recorded game again, or take it up where it stops."""
+        """Replay a recorded game, or resume it where it stops."""
         return Game.replay_record(self, found if isinstance(found, record.Record) else read_record(found), reasons)
 
     def judge(self, question: str = "judge", **given: Given) -> Answer:
-        """Put one of the edition's questions to pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""
+        """Answer a question of the edition about pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""
         from cc_dsl.engine.judge import answer
 
         written: dict[str, Sequence[str]] = {}
@@ -130,7 +130,7 @@ class Edition(pipeline.Edition):
         return Answer(answered, written, Speaker(self, answered.seats))
 
     def compare(self, other: pipeline.Edition | str) -> Comparison:
-        """Compare this edition with another, in words, in rules, and by cases that are run on both texts."""
+        """Compare this edition with another: their words, their rules, and cases that are run on both."""
         second = load(other) if isinstance(other, str) else other
         if self.name == second.name:
             raise UserError("command-line", f"{self.name} and {second.name} are one edition.", "Give two.")
@@ -149,9 +149,9 @@ class Edition(pipeline.Edition):
     ) -> Study:
         """Play this many games and return a summary; `.games` of the result has a row for each.
 
-        `players` are names of computer players or players of your own, one for each seat, or one name for all; a
-        number means that many who play at random.  `measures` names further measures, or is "all".  `tell` is called
-        with the games counted, those played now, and the seconds that took.
+        `players` are names of computer players or players of your own, one for each seat, or one name for all; a number
+        means that many random players.  `measures` names further measures, or is "all".  `tell` is called with the
+        number of games counted, the number played in this run, and the seconds taken.
         """
         from cc_dsl.api.studied import Games, Study, columns_of
         from cc_dsl.study.documents import MEASURES
@@ -205,9 +205,9 @@ class Edition(pipeline.Edition):
 
 
 def load(name: Path, readings: Mapping[str, str] | None = None) -> Edition:
-    """Return an edition of the corpus by its name, or that of a folder or rules file, under these readings.
+    """Return the edition of a name in the corpus, of a folder or of a rules file, under these readings.
 
-    Raises a RulesError where there is none, or where its rules have errors.
+    Raises a RulesError if it does not exist or its rules have errors.
     """
     edition = Edition(pipeline.find_rules(os.fspath(name)), dict(readings or {}))
     _ = edition.rules
@@ -220,7 +220,7 @@ def editions() -> list[str]:
 
 
 def read_record(path: Path) -> record.Record:
-    """Read the record of a game from a file; raise a RecordFault that names the line where it cannot be read."""
+    """Read the record of a game from a file; raise a RecordFault that names the first unreadable line."""
     try:
         with open(path, encoding="utf-8") as file:
             return record.read(file.read())
@@ -233,9 +233,9 @@ def read_record(path: Path) -> record.Record:
 
 
 def replay(path: Path, reasons: bool = True) -> Game:
-    """Play a recorded game again under the edition and the readings that the record names, and the changes it carries.
+    """Replay a recorded game under the edition, the readings and the changes that the record names.
 
-    Raises a RulesError where the changes are no overlay of an edition of the corpus.
+    Raises a RulesError if the changes are not an overlay of an edition of the corpus.
     """
     recorded = read_record(path)
     label, readings = parent_named(recorded.overlay) if recorded.overlay else recorded.edition, dict(recorded.readings)

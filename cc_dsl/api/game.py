@@ -55,7 +55,7 @@ class Game(engine.Game):
         reasons: bool = True,
         seats: int | None = None,
     ) -> None:
-        """Start a game of an edition; computers answer at once until somebody else is asked."""
+        """Start a game of an edition; computers answer at once until a person is asked."""
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
             raise UserError("command-line", f"{seed!r} is not a seed.", "A seed is a whole number, such as 7.", "seed")
         super().__init__(edition.rules, seed, reasons, seats=len(players) if players else seats)
@@ -63,14 +63,14 @@ class Game(engine.Game):
 
     @classmethod
     def replay_record(cls, edition: Edition, found: Record, reasons: bool = True) -> Game:
-        """Play a record again, or take it up where it stops; raise a RecordFault if the rules give another game."""
+        """Replay a record, or resume it where it stops; raise a RecordFault if the rules give another game."""
         game = cls.__new__(cls)
         game.__dict__.update(engine.replay(edition.rules, found, reasons).__dict__)
         game._sit_down(edition, ())
         return game
 
     def _sit_down(self, edition: Edition, players: Sequence[Someone]) -> None:
-        """Let people and computers sit down, who are named for all seats or for none."""
+        """Seat people and computers, which are named for all seats or for none."""
         self.edition = edition
         self._require_all(players or [None] * self.seats)
         self.players = tuple(players)
@@ -87,7 +87,7 @@ class Game(engine.Game):
     def _seat(self, players: Sequence[Someone]) -> None:
         """Seat the computers among these players, and let them answer.
 
-        Names get the streams that they have at the terminal.
+        Computer players that are named get the same streams of random numbers as at the terminal.
         """
         from cc_dsl.players.compiled import in_compiled  # the compiler takes a while to import
 
@@ -101,7 +101,7 @@ class Game(engine.Game):
         self._let_computers_move()
 
     def _let_computers_move(self) -> None:
-        """Play for the computers until somebody else is asked, or the game is over."""
+        """Play for the computers until a person is asked, or the game is over."""
         if self._is_answering:
             return
         self._is_answering = True
@@ -125,7 +125,7 @@ class Game(engine.Game):
         self._let_computers_move()
 
     def _read(self, answer: int | str | Move) -> list[int]:
-        """Return the answers that are meant, in the order in which the engine takes them."""
+        """Return the answers of a move, in the order in which the engine takes them."""
         if self.is_over:
             raise MoveRefused(moves.OVER)
         if isinstance(answer, Move):
@@ -164,9 +164,9 @@ class Game(engine.Game):
         return next(move for move in self.moves() if move.answer == choice)
 
     def undo(self, player: int | None = None) -> bool:
-        """Take back the last choice, or the last of one player and all after it; tell whether there was one.
+        """Take back the last choice, or one player's last choice and all after it; return whether there was one.
 
-        Where computers play, it is the last choice of a person.
+        In a game with computers it is the last choice of a person.
         """
         people = [player] if player is not None else [seat for seat in range(self.seats) if seat not in self._table]
         places = [place for seat in people if (place := self.last_choice(seat)) is not None]
@@ -186,16 +186,16 @@ class Game(engine.Game):
     # ----------------------------------------------------------------------------------------- reasons
 
     def why(self, about: str = "") -> Explanation:
-        """Explain the last decision, or the last one that speaks of some words, such as `game.why("winner")`.
+        """Explain the last decision, or the last one that mentions some words, such as `game.why("winner")`.
 
-        Where one person plays against computers, only what that person may know is told.
+        In a game of one person against computers, it tells only what that person may know.
         """
         known = self.decisions_seen_by(self.viewer) if None in self.players else self.decisions
         decision = last_about(known, about, self._speaker.voice().is_silent)
         return Explanation([] if decision is None else [decision], self._speaker, about)
 
     def hint(self) -> Hint:
-        """Return what the player who is asked can still make, one recommended answer, and one reason for it."""
+        """Return what the player to move can still make, one recommended answer, and one reason for it."""
         if self.is_over or self.is_observing:
             raise UserError("no-move", "Nobody is asked to choose here, so there is no hint.")
         return hint(self, self._speaker.naming, self._speaker.book)
@@ -206,20 +206,20 @@ class Game(engine.Game):
         return move if isinstance(move, Refusal) else None
 
     def find_move(self, text: str) -> Move | Refusal:
-        """Return the move that is written so, or why there is none."""
+        """Return the move that these words mean, or a refusal that says why none does."""
         move = super().find_move(text)
         return self._refusal(move, text) if isinstance(move, moves.Refusal) else move
 
     @property
     def viewer(self) -> int | None:
-        """The player whose view is printed: the only person who plays, or the player asked; None if there is none."""
+        """The player whose view is printed: the only person, or else the player asked; None if there is neither."""
         people = [place for place, player in enumerate(self.players) if player is None]
         if len(people) == 1:
             return people[0]
         return self.player if self.player is not None and self.player >= 0 else None
 
     def view(self, player: int | None = None) -> View:
-        """Return the position as a player sees it; without a player, as everybody does."""
+        """Return the position as one player sees it; without a player, as everybody does."""
         if player is not None and player not in range(self.seats):
             sentence = f"There is no player {player!r}: players are numbered from 0."
             raise UserError("command-line", sentence, f"Choose one from 0 to {self.seats - 1}.", "player")
@@ -230,7 +230,7 @@ class Game(engine.Game):
     # ----------------------------------------------------------------------------------------- records
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the whole record of the game into a file, hidden pieces included; `cc_dsl.replay` reads it."""
+        """Write the complete record of the game to a file, hidden pieces included; `cc_dsl.replay` reads it."""
         try:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(records.write(self.record(list(map(record_name, self.players)))))
@@ -278,7 +278,7 @@ class Game(engine.Game):
         return [*wrap(self._speaker.book.with_sources(asked, common)), *choices, *more]
 
     def _end_lines(self) -> list[str]:
-        """Return who has won, and what the rules tell at the end."""
+        """Return who has won, and the results that the rules give at the end."""
         name = self._speaker.naming.name
         rows = result_words(self, self._speaker.names)
         ends = (f"  {name(key)}: {words}" if key else f"  {words}" for key, words in rows)
@@ -293,7 +293,7 @@ class Game(engine.Game):
 
 
 class _OwnPlayer:
-    """A player that somebody wrote, who has no stream of random numbers to go back in."""
+    """A player written by the user, which has no stream of random numbers to rewind."""
 
     position = 0
 
@@ -301,11 +301,11 @@ class _OwnPlayer:
         self._player = player
 
     def choose(self, seat: Seat) -> int:
-        """Return what the player chooses."""
+        """Return the player's choice."""
         return self._player.choose(seat)
 
     def follow(self, seat: Seat) -> None:
-        """Do nothing: no stream is drawn from."""
+        """Do nothing, since no random numbers are drawn."""
 
 
 def record_name(player: Someone) -> str:
@@ -314,7 +314,7 @@ def record_name(player: Someone) -> str:
 
 
 def check_player(player: object, place: int) -> Player:
-    """Return a player of somebody's own, or raise a UserError if it cannot choose."""
+    """Return a player written by the user; raise a UserError if it has no method `choose`."""
     if not callable(getattr(player, "choose", None)):
         sentence = f"{type(player).__name__} in seat {place} is not a player: it has no method `choose`."
         remedy = "Give it one that takes a Seat and returns one of its options, or name a computer player."

@@ -24,11 +24,11 @@ SHOWN = 10
 
 
 class Games(Sequence[dict[str, Cell]]):
-    """A row for each game: its seed, winner, reason, number of moves, and what the rules tell at its end.
+    """A row for each game: its seed, winner, reason, number of moves, and the results of the rules at its end.
 
-    The winner is the number of a player, counted from 0, or None.  A game is watched again by its seed:
+    The winner is the number of a player, counted from 0, or None.  The seed of a game replays it:
     `edition.play(seed=row["seed"], players=...)`.  `pandas.DataFrame(games)`, `polars.DataFrame(games)` and
-    `pyarrow.table(games)` take the rows as they are, and `games.columns` as well.
+    `pyarrow.table(games)` accept the rows directly, and `games.columns` as well.
     """
 
     def __init__(self, columns: Mapping[str, Sequence[Cell]]) -> None:
@@ -53,7 +53,7 @@ class Games(Sequence[dict[str, Cell]]):
         return {name: cells[place] for name, cells in self.columns.items()}
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return the rows to PyArrow, which asks for them in this way, as PyArrow itself makes them."""
+        """Return the rows as the Arrow stream that PyArrow itself would make."""
         import pyarrow
 
         return pyarrow.table(self.columns).__arrow_c_stream__(requested_schema)
@@ -72,7 +72,7 @@ class Study:
     """Many games played and summed up.  `print(study)` shows what `circular study` shows."""
 
     def __init__(self, edition: Edition, document: documents.StudyDocument, games: Games, speaker: Speaker) -> None:
-        """Take the edition, the summary, a row for each game, and who says it."""
+        """Take the edition, the summary, a row for each game, and the speaker that words it."""
         self.edition = edition
         self.document = document
         """The summary under the keys of `circular study --json`."""
@@ -125,7 +125,7 @@ def columns_of(rules: Rules, games: Sequence[FinishedGame]) -> dict[str, list[Ce
 
 
 def _cells(values: Sequence[object]) -> list[Cell]:
-    """Return one value for each game: a number, or words; several results are joined as words."""
+    """Return one value for each game, a number or words; several results are joined into words."""
     rows = [[None] if value is None else counted_values(value) for value in values]
     numbers: list[Cell] = [row[0] for row in rows if len(row) == 1 and (row[0] is None or isinstance(row[0], int))]
     words: list[Cell] = [None if row == [None] else ", ".join(map(str, row)) for row in rows]

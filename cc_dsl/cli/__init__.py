@@ -1,9 +1,9 @@
-"""The command `circular`: a command is a function of its name, in a module that is imported when the command is used.
+"""The command `circular`: each command is a function of the same name, in a module that is imported on demand.
 
-main         the group, and what becomes of every error
-context      what every command shares: edition, readings, changes, the form of the result, and how it is printed
-terminal     what the terminal can show: colours, letters, width, pieces; how far something is
-session      a game at this terminal, printed or played, and the strokes that are reported
+main         the group of commands, and the handling of every error
+context      what all commands share: edition, readings, changes, the form of the result and its printing
+terminal     what the terminal can show: colours, letters, width, pieces; progress bars
+session      a game at this terminal, printed or played, and reports of strokes
 judge, play, compare, check, debug: the command of that name
 records      replay, why, whynot                texts    editions, clauses, readings, rules
 study        study, count, figures              files    export, new, fmt, problem, edition, lsp, completion

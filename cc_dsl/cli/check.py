@@ -39,10 +39,10 @@ def check(editions: tuple[str, ...]) -> int:
 
     Its words must be those that were locked. Every clause must be encoded or excused, every statement cited,
     every reading supported by an argument, every alternative sound, and every example and worked case true.
-    In 200 random games, or as many as a second allows, nothing may stop play before its end.
+    No error may stop any of 200 random games, or as many of them as a second allows.
     Its stored figures must have been counted under these rules.
     The cases of the claims about it are run; a claim that fails is not an error.
-    The cases of the comparisons in which it stands must hold, and tell its text from the other.
+    The cases of its comparisons must hold, and must distinguish its text from the other.
     The exit status is 1 if an example or a case fails, and 2 if anything else is wrong.
     """
     problems: list[Problem] = []
@@ -90,7 +90,7 @@ def check(editions: tuple[str, ...]) -> int:
 
 
 def _stale(edition: Edition) -> Iterator[Problem]:
-    """Yield the problems with stored figures: of other rules, changed by hand, or counted otherwise."""
+    """Yield the problems with stored figures: counted under other rules or in another way, or changed by hand."""
     from cc_dsl.cli.study import WHY, faults_of_pairs
     from cc_dsl.study.figures import faults
 
@@ -104,9 +104,9 @@ def _stale(edition: Edition) -> Iterator[Problem]:
 
 
 def _run_shared_cases(editions: list[Edition]) -> dict[str, object]:
-    """Run the cases of the claims about these editions of the corpus, and of the comparisons in which they stand.
+    """Run the cases of the claims about these editions of the corpus, and those of their comparisons.
 
-    Return the counts of both, and the sentences that say what does not hold, by the keys of JSON.
+    Return the counts of both, and a sentence for each case that fails, under the keys of the JSON document.
     """
     known = resources.edition_names()
     loaded = {edition.name: edition for edition in editions if edition.overlay is None and edition.argument in known}
@@ -137,7 +137,7 @@ def _run_shared_cases(editions: list[Edition]) -> dict[str, object]:
 
 
 def _lines(reports: list[Report], document: dict[str, Any], wrong: list[str], is_unfinished: bool) -> Iterator[str]:
-    """Yield the table of counts, the failures, and how many claims and cases of comparisons hold."""
+    """Yield the table of counts, the failures, and the numbers of claims and of cases of comparisons that hold."""
     if reports:
         rows = [["edition", *COLUMNS]]
         for result in reports:
@@ -177,14 +177,14 @@ def _in_red(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _lines_of_failure(heading: str, sentences: Iterable[str]) -> Iterator[str]:
-    """Yield which example or case does not hold, what it expects, what the rules give, and what decides it."""
+    """Yield the example or case that fails, the expected and the actual result, and the deciding clauses."""
     yield from ("", *_in_red(terminal.wrap(heading)))
     for sentence in sentences:
         yield from terminal.wrap(sentence, "  ", "    ")
 
 
 def _lines_of_overlay(report: Report) -> Iterator[str]:
-    """Yield which examples and worked cases of its parent have a different result under an overlay."""
+    """Yield the examples and worked cases of the parent that have a different result under an overlay."""
     changed = {failure.case.id: failure.case for failure in report.cases.failures}
     if report.left_out:
         yield f"Clauses that are left without a rule: {', '.join(report.left_out)}."

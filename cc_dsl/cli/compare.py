@@ -73,10 +73,9 @@ def compare(
 ) -> int:
     """Compare two editions clause by clause, in their words and in their rules.
 
-    FIRST and SECOND are names of editions, such as 1860 and 1862, or paths of rules files.
-    An alignment, written by an editor, says which clauses correspond.
-    An overlay and its edition need none: only the rows that differ are shown, with a deal to which both give
-    different answers, if one was found, and games of both side by side.
+    FIRST and SECOND are names of editions, such as 1860 and 1862, or paths of rules files. An alignment, written by an
+    editor, says which clauses correspond. An overlay and its edition need no alignment: only the rows that differ are
+    shown, with a deal on which the two give different answers, if one was found, and games of both side by side.
     """
     pair = context.load(first), context.load(second)
     if pair[0].name == pair[1].name:
@@ -124,7 +123,7 @@ def compare(
 
 
 def _row_names(alignment: Alignment, wanted: tuple[str, ...]) -> list[str] | None:
-    """Return the names of the rows that are meant; None, which is all, if none is named."""
+    """Return the names of the rows that were asked for; None, which means all, if none was named."""
     names: dict[str, None] = {}
     for name in (clause.lstrip("§") for clause in wanted):
         rows = alignment.rows_of(name)
@@ -141,7 +140,7 @@ def _row_names(alignment: Alignment, wanted: tuple[str, ...]) -> list[str] | Non
 
 
 def _verdict_lines(comparison: report.Comparison, rows: list[report.RowView]) -> Iterator[str]:
-    """Yield the verdict on each row, with the cases that show it, and how many rows have which."""
+    """Yield the verdict on each row, with the cases that show it, and the number of rows with each verdict."""
     yield from report.column_lines(comparison.names, terminal.width())
     for view in rows:
         yield terminal.paint(f"{view.row.name}  {view.said_verdict(comparison.names)}", "blue")
@@ -156,7 +155,7 @@ def _verdict_lines(comparison: report.Comparison, rows: list[report.RowView]) ->
 def _play_overlay(
     first: Edition, second: Edition, comparison: report.Comparison
 ) -> tuple[ShownCase | None, Beside | None]:
-    """Return a separating deal, if one was found, and games of both, if rules are compiled and as many can play."""
+    """Return a separating deal, if one was found, and games of both, if both compile for one number of players."""
     assert comparison.alignment is not None
     terminal.complain("searching for a deal to which both give different answers …")
     deal = separating_deal(first, second, comparison.alignment, report.same_rows(comparison.rows))
@@ -168,7 +167,7 @@ def _play_overlay(
 
 
 def _lines_of_overlay(comparison: report.Comparison, deal: ShownCase | None, games: Beside | None) -> Iterator[str]:
-    """Yield a separating deal, and how the games of both ended, side by side."""
+    """Yield a separating deal, and the results of the games of both, side by side."""
     from cc_dsl.study.report import moves, points, verdict
 
     yield ""

@@ -1,4 +1,4 @@
-"""The context of a command: edition, readings, changes and form of its result; and what is done with the result.
+"""The context of a command: edition, readings, changes and form of its result; and printing and writing the result.
 
 Every argument and option that several commands take is declared here once, with its completion.
 """
@@ -29,7 +29,7 @@ HEAD = 400
 
 
 class Makers(NamedTuple):
-    """What commands start that this part of the program does not know."""
+    """The functions that build the edition and serve an editor, which this layer may not import."""
 
     make_edition: Callable[[str, bool, str, str], str]
     """Makes the edition in a folder, quietly or not, for an address on the web, or one edition of it alone; returns
@@ -39,10 +39,10 @@ class Makers(NamedTuple):
 
 
 class Context:
-    """What a command line asks of any command, and what the result rests on."""
+    """The options that every command shares, and the edition on which its result rests."""
 
     def __init__(self, makers: Makers | None = None, as_json: bool = False) -> None:
-        """Begin before anything is loaded."""
+        """Start with nothing loaded."""
         self.makers, self.as_json = makers, as_json
         self.changes: tuple[str, ...] = ()
         """The changes typed after --but."""
@@ -54,13 +54,13 @@ class Context:
         """Whether standard output is data, into which no sentence may come."""
 
     def note(self, edition: Edition) -> Edition:
-        """Note which edition the command is about, and on which overlay its result rests, if it does."""
+        """Note the edition that the command is about, and the overlay on which its result rests, if any."""
         self.edition = edition
         self.note_overlay(edition)
         return edition
 
     def note_overlay(self, edition: Edition) -> None:
-        """Note that the result rests on an edition, if that is an overlay."""
+        """Note an overlay on which the result rests; ignore any other edition."""
         if edition.overlay is not None and edition.parent is not None:
             parent, title = edition.parent.start.edition.label.text, edition.overlay.node.title.text
             note = {"name": edition.name, "of": parent, "title": title, "meaning": edition.rules.meaning}
@@ -68,13 +68,13 @@ class Context:
 
 
 def current() -> Context:
-    """Return the context of the command that runs; a new one outside of any command."""
+    """Return the context of the running command; a new one outside of any command."""
     running = click.get_current_context(silent=True)
     return Context() if running is None else running.find_root().ensure_object(Context)
 
 
 def load(name: str, readings: Iterable[str] | dict[str, str] = ()) -> Edition:
-    """Return an edition with the changes and under the readings that were typed."""
+    """Return an edition with the changes and readings of the command line."""
     from cc_dsl import pipeline
 
     chosen = readings if isinstance(readings, dict) else read_readings(readings)
@@ -83,7 +83,7 @@ def load(name: str, readings: Iterable[str] | dict[str, str] = ()) -> Edition:
 
 
 def _overlay_of(name: str, changes: tuple[str, ...]) -> str:
-    """Write an overlay of an edition with some changes into the cache, and return its path."""
+    """Write an overlay with some changes to an edition into the cache, and return its path."""
     import hashlib
     import re
 
@@ -136,7 +136,7 @@ def complete_edition(ctx: click.Context, param: click.Parameter, incomplete: str
 
 
 class FilePath(click.Path):
-    """The path of a file, which has a name."""
+    """The path of a file, which must not be empty."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Refuse the empty path."""
@@ -178,12 +178,12 @@ explain_option = click.option("--explain", is_flag=True, help="Show every decisi
 
 
 def edition_argument(command: Command) -> Command:
-    """Let a command take the name of an edition, and changes of it."""
+    """Add the argument for an edition to a command, and the options that change it."""
     return but_option(click.argument("edition", metavar="EDITION", shell_complete=complete_edition)(command))
 
 
 def takes_edition(command: Callable[..., object]) -> Callable[..., object]:
-    """Let a command take an edition, which is loaded with the changes and under the readings that were typed."""
+    """Pass an edition to a command, loaded with the changes and readings of the command line."""
 
     @functools.wraps(command)
     def run(edition: str, readings: tuple[str, ...] = (), **options: object) -> object:
@@ -196,9 +196,9 @@ def takes_edition(command: Callable[..., object]) -> Callable[..., object]:
 
 
 def print_result(document: object, lines: Iterable[str]) -> None:
-    """Print the result of a command: its document if --json was typed, and otherwise its lines.
+    """Print the result of a command: its document with --json, and otherwise its lines.
 
-    A document may also be what makes it, and lines may be made while they are printed: only one of both is.
+    Only one of the two is computed: a document may be a function, and lines may be a generator.
     """
     if not current().as_json:
         terminal.show(lines)
@@ -212,7 +212,7 @@ def print_result(document: object, lines: Iterable[str]) -> None:
 
 
 def refuse_file(path: str, is_ours: Callable[[bytes], bool] = lambda head: True) -> None:
-    """Raise a UserError if a file cannot be written, or is there and is not of the kind that this program writes."""
+    """Raise a UserError if a file cannot be written, or would replace a file that this program did not write."""
     from cc_dsl.play.records import special_file
 
     folder, wrong = os.path.dirname(path) or ".", ""

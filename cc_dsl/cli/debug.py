@@ -1,7 +1,7 @@
-"""`circular debug`: go through a recorded game decision by decision, and stop at a clause or a condition.
+"""`circular debug`: step through a recorded game decision by decision, and stop at a clause or a condition.
 
-Each step repeats one of the answers, so that a step back is a look at an earlier decision. What is looked at is the
-position after the answer that led to a decision.
+Each step repeats one of the answers, so a step back shows an earlier decision. The position shown is the one after the
+answer that led to a decision.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ COMMANDS = {
 @click.argument("record", type=context.FilePath())
 @click.option("--break", "breaks", multiple=True, metavar="WHERE", help="Stop there first: §CLAUSE or CONDITION.")
 def debug(edition: str, record: str, breaks: tuple[str, ...]) -> None:
-    """Go through the game of a RECORD of an EDITION decision by decision.
+    """Step through the game of a RECORD of an EDITION decision by decision.
 
-    Type “help” for the commands; “step”, “back” and “break §II.8” are the first to know.
-    They may also come from a file or a pipe, one a line.
+    Type “help” for the commands; begin with “step”, “back” and “break §II.8”.
+    They may also come from a file or a pipe, one on each line.
     """
     game_record = read_record(record)
     if game_record.is_partial:
@@ -72,10 +72,10 @@ def debug(edition: str, record: str, breaks: tuple[str, ...]) -> None:
 
 
 class Debugger:
-    """A game that was played, and the number of the decision at which somebody looks; -1 is before the first."""
+    """A recorded game, and the number of the decision that is shown; -1 is before the first."""
 
     def __init__(self, edition: Edition, played: Game) -> None:
-        """Begin before the first decision of a game."""
+        """Start before the first decision of a game."""
         self.edition, self.rules, self.book = edition, edition.rules, book_of(edition)
         self._game = played.from_the_beginning(reasons=True)
         self.decisions: list[Decision] = []
@@ -88,7 +88,7 @@ class Debugger:
         """Whether the decision of a number is one at which to stop, by the words that ask for it."""
 
     def do(self, typed: str) -> bool:
-        """Do one command and print its result; return whether to go on. An empty line steps."""
+        """Run one command and print its result; return whether to go on. An empty line steps."""
         word, _, rest = (typed.strip() or "step").partition(" ")
         try:
             terminal.show(self._lines(word, rest.strip()))
@@ -97,7 +97,7 @@ class Debugger:
         return word != "quit"
 
     def _lines(self, word: str, rest: str) -> Iterator[str]:
-        """Do one command, and yield its result."""
+        """Run one command, and yield its result."""
         match word:
             case "step" | "back":
                 if not self.step(1 if word == "step" else -1):
@@ -140,7 +140,7 @@ class Debugger:
             yield from terminal.wrap(decision.sentence, below, below)
 
     def has(self, number: int) -> bool:
-        """Return whether the game has a decision of a number; the game is repeated as far as that needs."""
+        """Return whether the game has a decision with this number; replay the game as far as necessary."""
         while number >= len(self.decisions) and (not self._positions or self._game.step()):
             self._positions.append(self._game.position)
             decisions = self._game.decisions_since(len(self.decisions))
@@ -154,7 +154,7 @@ class Debugger:
         return self._positions[self._answers[self.at] if self.at >= 0 else 0]
 
     def step(self, way: int) -> bool:
-        """Go one decision on (1) or back (-1); return whether there was one."""
+        """Move one decision forward (1) or back (-1); return whether there was one."""
         if not self.has(self.at + way):
             return False
         self.at += way
@@ -170,7 +170,7 @@ class Debugger:
         return lambda number: full in clauses_of([self.decisions[number]])
 
     def _at_condition(self, words: str) -> Callable[[int], bool]:
-        """Stop at the first decision after an answer that made a condition true."""
+        """Stop at the first decision after an answer that makes a condition true."""
         holds = self.condition(words.rstrip("."))
 
         def begins(number: int) -> bool:
@@ -181,7 +181,7 @@ class Debugger:
         return begins
 
     def condition(self, words: str) -> Callable[[State], bool]:
-        """Return a condition in the words of the rules as a test of a position; raise a UserError if it is none."""
+        """Return a condition of the rules as a test of a position; raise a UserError if it is not a condition."""
         if words in self.names:
             raise UserError("syntax", f"“{words}” is a name. Say what must hold: break the pack is empty.")
         try:
@@ -202,7 +202,7 @@ class Debugger:
 
     @property
     def names(self) -> list[str]:
-        """Every name that can be looked at."""
+        """Every name whose value can be shown."""
         places, stored = (place.name for place in self.rules.places), (value.name for value in self.rules.stored)
         return list(dict.fromkeys((*places, *stored, *self.rules.definitions)))
 

@@ -61,7 +61,7 @@ def export(edition: str, form: str, out: str | None, replace: bool) -> None:
 
 
 def _maker(edition: str, form: str) -> tuple[str, Callable[[], bytes]]:
-    """Return the name of the file of an edition, and what makes it."""
+    """Return the name of an export file, and the function that makes its contents."""
     from cc_dsl.export import files
 
     loaded = context.load(edition)
@@ -140,7 +140,7 @@ def new(folder: str, text: str) -> None:
 def fmt(files: tuple[str, ...], check: bool, release: str | None) -> int:
     """Format rules files in the canonical layout: only spaces and line breaks change.
 
-    A file is replaced as a whole or not at all; one that cannot be read as rules stays as it is, as does an overlay.
+    A file is replaced as a whole or not at all; a file that does not parse is left unchanged, as is an overlay.
     FILE may also be the name of an edition, or its folder.
     """
     problems, documents = [], []
@@ -166,10 +166,10 @@ def fmt(files: tuple[str, ...], check: bool, release: str | None) -> int:
 
 
 def lay_out(name: str, release: str | None = None) -> tuple[str, bytes]:
-    """Return the path of a file and how it is laid out; raise a RulesError if that cannot be done.
+    """Return the path of a file and its canonical layout; raise a RulesError if it does not parse.
 
-    An overlay stays as it is.  A file of an earlier release is first rewritten in the sentences of this one.  A mark at
-    the beginning, and the line breaks of Windows, are kept.
+    An overlay is left unchanged. A file of an earlier release is first rewritten in the sentences of this one. A byte
+    order mark and the line breaks of Windows are kept.
     """
     from cc_dsl.pipeline import OVERLAY
     from cc_dsl.rules.overlay import read_overlay
@@ -213,7 +213,7 @@ INSTALLING = {
 @click.argument("code", required=False)
 @context.json_option
 def problem(code: str | None) -> None:
-    """Explain the problem with this CODE, which the message gives in brackets; without a code, list all."""
+    """Explain the problem of this CODE, which a message gives in brackets; without a code, list all."""
     if code is None:
         columns, rows = terminal.width() - 24, []
         for name, paragraph in explanations().items():
@@ -241,7 +241,7 @@ def problem(code: str | None) -> None:
 def edition(out: str, address: str, only: str, quiet: bool) -> None:
     """Build the edition in the folder OUT: texts, notes and rules, clause by clause, as pages for a browser.
 
-    With --only it shows one edition, such as one that you are working on, and is built in seconds.
+    With --only it shows one edition, such as the one you are working on, and is built in seconds.
     """
     makers = context.current().makers
     assert makers is not None, "whoever starts the program gives them"
@@ -257,7 +257,7 @@ def edition(out: str, address: str, only: str, quiet: bool) -> None:
 def lsp() -> None:
     """Serve an editor that speaks the Language Server Protocol, over standard input and output.
 
-    An editor starts it by itself; the page “Tools for writing rules” says how. It needs the extra “lsp”.
+    An editor starts it automatically; the page “Tools for writing rules” says how. It needs the extra “lsp”.
     """
     if find_spec("pygls") is None:
         raise not_installed("Pygls, which a language server needs,", "lsp")

@@ -1,6 +1,6 @@
-"""`circular judge`: ask a question of the rules about pieces laid by hand, or about many cases, one a line.
+"""`circular judge`: answer a question about pieces laid by hand, or about many cases, one on each line.
 
-The options are those of the question itself: the keys that the rules give to its pieces.
+Its options are the keys that the rules give to the pieces of the question.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_MESSAGES = 20
 
 
 class Judge(click.Command):
-    """A command whose further options are those of the edition that is named among the arguments."""
+    """A command with further options, which come from the edition named among its arguments."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Add the options of the question, then read the arguments."""
@@ -77,7 +77,7 @@ class Judge(click.Command):
             raise click.UsageError(f"{words} Write:   --question {keys[error.option_name]}", ctx) from None
 
     def _split_arguments(self, ctx: click.Context, args: list[str]) -> tuple[str | None, dict[str, Any]]:
-        """Return the edition among the arguments, and the values of all options but those of its questions."""
+        """Return the edition among the arguments, and the values of all options except those of its questions."""
         options = [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
         names = {"-", "--", *(name for option in options for name in option.opts)}
         rest, words = [], iter(args)
@@ -92,7 +92,7 @@ class Judge(click.Command):
 
 
 def _question_of(rules: Rules, name: str | None) -> Question:
-    """Return the question that is meant: the one named, or the first."""
+    """Return the question of a name, or the first question."""
     if not rules.questions:
         raise click.UsageError(f"The rules of {rules.name} answer no question about pieces that you lay out.")
     if name is None:
@@ -108,14 +108,14 @@ def _question_of(rules: Rules, name: str | None) -> Question:
 
 
 def _option(asked: Input | StoredInput, metavar: str, what: str, end: str = "") -> click.Option:
-    """Make the option for one thing that a question is given."""
+    """Make the option for one input of a question."""
     times = f"{what} once for each {asked.owner.name}, in their order" if asked.owner is not None else what[:-1]
     names = [f"--{asked.key}", f"given_{asked.key.replace('-', '_')}"]
     return click.Option(names, multiple=True, metavar=metavar, help=f"{times}{end}.")
 
 
 def _what(rules: Rules, asked: Input) -> str:
-    """Return the given pieces, in the words of the rules."""
+    """Return an input of a question in the words of the rules."""
     from cc_dsl.engine.judge import so_many
 
     place = next(place.name for place in rules.places if place.base == asked.place)
@@ -148,7 +148,7 @@ def judge(
 ) -> int:
     """Ask the rules of an EDITION about pieces that you lay out.
 
-    The pieces are given as options, named as in the rules;
+    Give the pieces as options, which are named as in the rules;
     “circular judge EDITION --help” shows them. For example:
 
     \b
@@ -166,7 +166,7 @@ def judge(
 
 
 def judge_one(edition: Edition, question: Question, typed: dict[str, tuple[str, ...]], why: bool) -> None:
-    """Judge the case that was typed, and print the answer."""
+    """Judge the case on the command line, and print the answer."""
     from cc_dsl.engine.judge import answer
 
     asked_here = [asked for asked in question.asked if typed[asked.key] or asked.least]
@@ -260,7 +260,7 @@ def judge_lines(rules: Rules, question: Question, path: str) -> int:
 
 
 def _read_case(line: bytes, keys: dict[str, str], owned: set[str], stored: set[str]) -> dict[str, Sequence[object]]:
-    """Read one case into what the question is given; of what play changes null is none."""
+    """Read one case as the input of a question; a null for a variable of play means none."""
     import json
 
     def is_written(pieces: object) -> bool:

@@ -1,7 +1,7 @@
 """Dispatch to a command, and turn every error into a message and an exit status.
 
 0 is success, 1 is the answer “no” (a check that failed), 2 is bad input or a bug in Court Circular; 130 is Ctrl-C.
-Nothing but click is imported before the command is known, so that every command starts at once.
+Nothing but click is imported before the command is known, so every command starts quickly.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, or refuse with the commands that may be meant."""
+        """Find the command, or raise an error that suggests similar commands."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             from cc_dsl.diagnostics.problem import guess
 
@@ -126,8 +126,7 @@ def group() -> None:
 def main(arguments: Sequence[str] | None = None, makers: Makers | None = None) -> int:
     """Run the command line and give its exit status.
 
-    Whoever starts the program says how the edition is made and an editor served, since those parts and this one do not
-    know each other.
+    The caller passes the functions that build the edition and serve an editor, which this layer may not import.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     here = Context(makers, "--json" in (words[: words.index("--")] if "--" in words else words))
@@ -186,7 +185,7 @@ def _run(words: list[str], here: Context) -> int:
 
 
 def _complain(here: Context, code: str, sentence: str, explained_by: str = "") -> int:
-    """Print one sentence to stderr, as text or as the JSON of a problem, and name the command whose help says more."""
+    """Print one sentence to stderr, as text or as the JSON of a problem, and name the command with more help."""
     if here.as_json:
         from cc_dsl.diagnostics.problem import Problem
 
@@ -200,7 +199,7 @@ def _complain(here: Context, code: str, sentence: str, explained_by: str = "") -
 
 
 def _explain(here: Context, error: Exception) -> int:
-    """Print what is wrong: with the rules or a file, or, for everything unforeseen, with this program."""
+    """Print an error of the rules or of a file, or, for an unforeseen exception, a request to report the bug."""
     from cc_dsl.closures.state import RulesFault
     from cc_dsl.diagnostics.problem import Problem, RulesError
 

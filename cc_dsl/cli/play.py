@@ -115,7 +115,7 @@ def play(
 
 
 def _play_here(edition: Edition, saved: SavedRecord, explain: bool, knows_seed: bool) -> int:
-    """Let people play at this terminal, once or as often as they want; return the exit status."""
+    """Let people play at this terminal, once or repeatedly; return the exit status."""
     prepare_input()
     saved.save()
     while True:
@@ -131,7 +131,7 @@ def _play_here(edition: Edition, saved: SavedRecord, explain: bool, knows_seed: 
 
 
 def _play_alone(edition: Edition, saved: SavedRecord, explain: bool, most: int) -> None:
-    """Let computers play the game and print it; stop it after this many moves."""
+    """Let computers play the game and print it; stop after this many moves."""
     game, names = saved.game, saved.players
     seated = Table(game, _computers_seated(game, names), Nature(game.seed or 0))
     printer = None if context.current().as_json else GamePrinter(edition, game, names, seated)
@@ -159,7 +159,7 @@ def _play_alone(edition: Edition, saved: SavedRecord, explain: bool, most: int) 
 
 
 def _choose_game() -> tuple[str | None, str | None, str | None] | None:
-    """Return from the menu an edition and its players, or the record of a game to go on with; None if they leave."""
+    """Return an edition and its players from the menu, or the record of a game to resume; None if the user leaves."""
     if not terminal.is_for_people():
         raise click.UsageError("Name the EDITION to play, such as 1862; circular editions lists them.")
     from cc_dsl.cli.texts import editions_of_corpus
@@ -199,7 +199,7 @@ def _choose_game() -> tuple[str | None, str | None, str | None] | None:
 
 
 def _choose_players(edition: Edition) -> str | None:
-    """Return the players that somebody wants, as `--players` takes them; None for the usual ones."""
+    """Ask who plays; return the players in the form of `--players`, or None for the default."""
     least, most = edition.rules.seats
     seats, opponent = str(least), DEFAULT
     if least < most:
@@ -216,7 +216,7 @@ def _choose_players(edition: Edition) -> str | None:
 
 
 def _ask_for(asked: str, allowed: Iterable[str], default: str) -> str:
-    """Ask until something allowed is typed; return it, or the default for Enter."""
+    """Ask until a valid answer is typed; return it, or the default for Enter."""
     known = [*allowed]
     terminal.tell(asked)
     while (typed := _read_line() or default) not in known:
@@ -225,7 +225,7 @@ def _ask_for(asked: str, allowed: Iterable[str], default: str) -> str:
 
 
 def _read_line() -> str:
-    """Return what is typed; nothing where the input ends."""
+    """Return the typed line; an empty string at the end of the input."""
     try:
         return input("> ").strip()
     except (EOFError, KeyboardInterrupt):
@@ -234,7 +234,7 @@ def _read_line() -> str:
 
 
 def _names(players: str | None, edition: Edition) -> list[str]:
-    """Read who plays."""
+    """Parse the names of the players."""
     least, most = edition.rules.seats
     names = [name.strip() for name in players.split(",")] if players is not None else [HUMAN]
     known = [HUMAN, *PLAYERS]
@@ -251,7 +251,7 @@ def _names(players: str | None, edition: Edition) -> list[str]:
 
 
 def _names_resumed(players: str | None, record: Record, edition: Edition, game: Game, path: str) -> list[str]:
-    """Read who goes on with the game of a record, if not those who began it."""
+    """Parse the names of the players that resume a recorded game, if they are not those who began it."""
     gone = [name for name in record.players if name.partition(":")[0] not in (HUMAN, *PLAYERS)]
     if gone and not players:
         who = ",".join(HUMAN if name in gone else name for name in record.players)
@@ -266,7 +266,7 @@ def _names_resumed(players: str | None, record: Record, edition: Edition, game: 
 
 
 def _computers_seated(game: Game, names: Sequence[str]) -> dict[int, Sitter]:
-    """Return the computers among the players by their places; those that think do it in compiled rules."""
+    """Return the computers among the players by their seats; those that search do so with compiled rules."""
     from cc_dsl.players.compiled import in_compiled  # the compiler takes a while to import
 
     return computers_among(names, game.seed or 0, in_compiled)

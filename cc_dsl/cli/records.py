@@ -1,4 +1,4 @@
-"""`circular replay`, `why` and `whynot`: a recorded game once more, and the grounds of what is decided in it."""
+"""`circular replay`, `why` and `whynot`: a recorded game, and the reasons for the decisions in it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NO_EDITION = (
 def recorded_game(
     path: str, name: str | None = None, reasons: bool = True, memory: int | None = None
 ) -> tuple[Record, Edition, Game]:
-    """Read a record and replay it; keep the reasons of the last answers, or of all."""
+    """Read a record and replay it; keep the reasons of the last answers, or of all answers."""
     record = read_record(path)
     edition = edition_of(record, path, name)
     game = replay_record(edition.rules, record, path, reasons, memory)
@@ -45,7 +45,7 @@ def recorded_game(
 
 
 def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
-    """Return the edition that a record was made under: the one it names or carries, or the one that is given."""
+    """Return the edition that a record was made under: the one that it names or contains, or the one given."""
     carries = record.overlay and not (name is not None and context.current().changes)
     try:
         parent = record.edition
@@ -86,7 +86,7 @@ def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
 def replay(file: str, edition: str | None, explain: bool) -> None:
     """Play the game recorded in FILE again.
 
-    A record that was edited or cut short is refused; so is one whose moves the
+    A record that was edited or cut short is refused, as is one whose moves the
     rules do not allow, since it was made under different rules.
     """
     from cc_dsl.cli.session import game_document
@@ -101,7 +101,7 @@ def replay(file: str, edition: str | None, explain: bool) -> None:
 
 
 def _moves(edition: Edition, game: Game, record: Record, names: Sequence[str], explain: bool) -> Iterator[str]:
-    """Yield a game as it was played, move by move with the table, and where something was taken back."""
+    """Yield a game as it was played, move by move, with the table and the takebacks."""
     from cc_dsl.cli.session import GamePrinter
 
     again = game.from_the_beginning(reasons=True, memory=MEMORY)
@@ -131,7 +131,7 @@ record_option = click.option(
 
 
 def game_in_words(path: str, name: str) -> tuple[Record, Edition, Game]:
-    """Read and replay the record of a game of an edition, which calls things as they are called at this terminal."""
+    """Read and replay a record of an edition, which prints names and pieces as this terminal shows them."""
     record, edition, game = recorded_game(path, name)
     game.naming = None if context.current().as_json else terminal.speaker_for(edition, game.seats).naming
     return record, edition, game
@@ -198,7 +198,7 @@ def why(edition: str, record: str, wanted: str | None, lists: bool, levels: int)
 def whynot(edition: str, record: str, move: str) -> int:
     """Explain why a MOVE is not allowed at the end of the record of a game of an EDITION.
 
-    The exit status is 0 if it is allowed, 1 if it is not, and 2 if it is no move at all.
+    The exit status is 0 if it is allowed, 1 if it is not, and 2 if it is not a move.
     """
     game_record, loaded, game = game_in_words(record, edition)
     if game_record.is_partial and not game.is_over and game.player != viewer_of(game_record):

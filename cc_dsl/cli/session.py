@@ -1,8 +1,8 @@
-"""A game at a terminal: it prints the table, the questions and the reasons, and reads what is typed.
+"""A game at a terminal: print the table, the questions and the reasons, and read what is typed.
 
-Whatever ends it (the end of the game, `quit`, a closed terminal), the moves are not lost.  On a ground an observer
-reports the events, and the rules say what follows: each line reports one event or several, in the words of the rules,
-and an empty line ends the report.  An impossible event is refused, and all before it stands.
+However the session ends (at the end of the game, by `quit`, with a closed terminal), the moves are saved. On a ground
+an observer reports the events, and the rules decide what follows: each line reports one or more events in the words of
+the rules, and an empty line ends the report. An impossible event is refused; the events before it are kept.
 """
 
 from __future__ import annotations
@@ -91,14 +91,14 @@ WATCHED = {
 
 
 class PrintedSession(Session):
-    """A game that is printed at this terminal: tables drawn with its signs, and a narrator for each who looks."""
+    """A game that is printed at this terminal, with a narrator for each viewer."""
 
     is_full = False
     """Whether every decision is told with all its reasons."""
 
     @property
     def ink(self) -> Ink:
-        """What this terminal can draw pieces with."""
+        """The signs and colours in which this terminal can draw pieces."""
         return terminal.ink_for(self.rules)
 
     def figure_for(self, voice: Voice) -> Artist:
@@ -119,17 +119,17 @@ class PrintedSession(Session):
 
     @property
     def narrator(self) -> Narrator:
-        """Tells the game to the one who looks now."""
+        """The narrator for the present viewer."""
         return self._narrators[None if self.game.is_watched else self.viewer]
 
     @property
     def artist(self) -> Artist:
-        """Draws the table as the one who looks now sees it."""
+        """The artist that draws the table as the present viewer sees it."""
         assert isinstance(self.heard.figure, Artist)
         return self.heard.figure
 
     def welcome(self, knows_seed: bool = True) -> list[str]:
-        """Return what is played, and by whom."""
+        """Return the name of the game, and who plays."""
         edition, game, kinds = self.edition, self.game, self.kinds
         who = ["you" if name == "you" else kind for name, kind in zip(self.names, kinds, strict=True)]
         seats = "; ".join(f"player {place}: {kind}" for place, kind in enumerate(who, 1))
@@ -148,7 +148,7 @@ class PrintedSession(Session):
         return ["", terminal.paint(edition.display_name, "strong"), *lines]
 
     def how_to_resume(self, path: str) -> str:
-        """Say with which command a recorded game goes on, or is seen again."""
+        """Return the command that resumes or replays a recorded game."""
         is_found = (self.edition.parent or self.edition).argument in resources.edition_names()  # by the record alone
         name, path = "" if is_found else self.edition.argument, shlex.quote(path)
         if self.game.is_over:
@@ -156,7 +156,7 @@ class PrintedSession(Session):
         return f"Take it up again with:   circular play {f'{name} ' if name else ''}--resume {path}"
 
     def explain(self, wanted: Sequence[Decision], decisions: Sequence[Decision], levels: int = LEVELS) -> list[str]:
-        """Explain decisions; those that were just told, in the words in which they were told."""
+        """Explain decisions; those just reported in the words of the report."""
 
         def say(decision: Decision) -> str:
             place = next((at for at, other in enumerate(decisions) if other is decision), None)
@@ -167,9 +167,9 @@ class PrintedSession(Session):
         return full_form(wanted, self.book, levels, terminal.width(), say)
 
     def result_lines(self) -> list[str]:
-        """Return what the rules tell of a game, such as a score, as it stands now or at its end.
+        """Return the results that the rules give for a game, such as a score, now or at its end.
 
-        The standing of each piece is left out, since the table shows it; so is what the edition hides.
+        The standing of each piece is left out, since the table shows it, as are results that the edition hides.
         """
         game, rules = self.game, self.rules
         results = told_of_game(runtime_of(rules, "plain", game.seats), game.position)
@@ -197,7 +197,7 @@ class PrintedSession(Session):
 
 
 class GamePrinter(PrintedSession):
-    """Prints a game as it goes on, and draws the table whenever the figure of the rules is complete."""
+    """Print a game while it is played, and draw the table whenever the figure of the rules is complete."""
 
     has_people = False
     is_sealed = False
@@ -208,7 +208,7 @@ class GamePrinter(PrintedSession):
     """The number of the last choice."""
 
     def begin(self, is_sealed: bool = False, viewer: int | None = None) -> Iterator[str]:
-        """Yield who plays what, and what chance did first; of a game that is sealed, what a viewer may know."""
+        """Yield who plays, and the first answers of chance; in a sealed game only what the viewer may know."""
         game, self.is_sealed, self.sees = self.game, is_sealed, viewer if is_sealed else None
         if game.moves_made:
             self.voice.resume(game, None)
@@ -223,7 +223,7 @@ class GamePrinter(PrintedSession):
             yield from ("", *self.artist.draw_columns(columns, terminal.width()), "")
 
     def _news(self) -> Iterator[str]:
-        """Yield the decisions since they were last printed; a choice is given by its number."""
+        """Yield the decisions since the last report; a choice is given by its number."""
         if self.is_sealed:
             decisions = self.game.decisions_seen_by(self.sees, self.heard.told)
         else:
@@ -237,7 +237,7 @@ class GamePrinter(PrintedSession):
             head = MARGIN
 
     def end(self, unfinished: Sequence[str] = ("The record ends here; the game is not over.",)) -> Iterator[str]:
-        """Yield the outcome of the game, or that it has none yet."""
+        """Yield the outcome of the game, or a line that says that it goes on."""
         yield from (*self._news(), "")
         yield from self.ending(self.game.decisions) if self.game.is_over else unfinished
 
@@ -250,7 +250,7 @@ def game_document(
     is_sealed: bool = False,
     viewer: int | None = None,
 ) -> dict[str, object]:
-    """Return a game as JSON values; of one that is sealed, what the viewer, or anybody, may know."""
+    """Return a game as JSON values; a sealed game only as far as the viewer, or anybody, may know it."""
     outcome = game.outcome
     answers = game.written_for(viewer) if is_sealed else (given for _, given in game.lines_from())
     document: dict[str, object] = {
@@ -274,7 +274,7 @@ def game_document(
 
 
 def help_lines(edition: Edition) -> list[str]:
-    """Return what can be typed: moves, events where they are reported, and commands."""
+    """Return the help on what can be typed: moves, events where they are reported, and commands."""
     pieces, is_watched = edition.rules.pieces, edition.rules.ground is not None
     first = next(zip(pieces.codes, pieces.names, strict=True), ("", ""))
     is_name = first[0] != first[1] and not any(letter.isdigit() for letter in first[1])
@@ -303,7 +303,7 @@ def clause_lines(edition: Edition, book: Book, wanted: str) -> list[str]:
 
 
 def reading_lines(edition: Edition, book: Book, wanted: str) -> list[str]:
-    """Return the open places with the answers chosen, or one with all its answers."""
+    """Return the open places with the answers chosen, or one open place with all its answers."""
     doubts, titles = edition.rules.doubts, edition.titles
     if not wanted:
         listed = [line for name in doubts for line in (*read([name], book, terminal.width()), f"      readings {name}")]
@@ -320,7 +320,7 @@ def reading_lines(edition: Edition, book: Book, wanted: str) -> list[str]:
 
 
 def nothing_about(wanted: str, game: Game) -> str:
-    """Return the message that nothing was decided about something, as far as the game stores reasons."""
+    """Return the message that no decision with stored reasons mentions some words."""
     about = f" about “{wanted}”" if wanted else ""
     if game.forgets:
         long = "The game is long; circular why explains all of its record."
@@ -347,7 +347,7 @@ VERB = re.compile(r"(?:i\s+)?(?:play|choose|pick|take|lay|place|put)\s+(?:the\s+
 
 
 def command_of(word: str, game: Game) -> str | None:
-    """Return the command that a word means, unless it is the name of a move here."""
+    """Return the command of a word, unless the word names a legal move."""
     command = WORDS.get(word.casefold())
     if command is None or game.is_over:
         return command
@@ -355,7 +355,7 @@ def command_of(word: str, game: Game) -> str | None:
 
 
 def command_in(line: str, game: Game) -> tuple[str | None, str]:
-    """Return the command with which a line begins, if it begins with one, and the rest of the line."""
+    """Return the command at the beginning of a line, if there is one, and the rest of the line."""
     words = line.split()
     for count in (2, 1):
         command = command_of(" ".join(words[:count]), game) if len(words) >= count else None
@@ -366,7 +366,7 @@ def command_in(line: str, game: Game) -> tuple[str | None, str]:
 
 
 def nearest_move(line: str, game: Game, others: Sequence[str] = ()) -> str | None:
-    """Return the move, or one of some others, that somebody may have meant by words that mean none."""
+    """Return the move nearest to some words that mean none, or one of several."""
     pieces, spelt = game.rules.pieces, {other.casefold(): other for other in others}
     for answer in game.options:
         phrase = game.said_of(answer)
@@ -378,7 +378,7 @@ def nearest_move(line: str, game: Game, others: Sequence[str] = ()) -> str | Non
 
 
 def prepare_input() -> None:
-    """Let lines be edited and called back, where that is possible; no stray byte ends the game."""
+    """Enable line editing and history where possible, and ignore invalid bytes."""
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")
@@ -391,7 +391,7 @@ def prepare_input() -> None:
 
 @contextmanager
 def _ended_by_signals() -> Iterator[None]:
-    """Raise SystemExit when the terminal is closed, or when somebody ends the program politely."""
+    """Raise SystemExit when the terminal is closed or the process receives SIGTERM."""
     numbers = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
 
     def leave(number: int, frame: FrameType | None) -> None:
@@ -407,7 +407,7 @@ def _ended_by_signals() -> Iterator[None]:
 
 
 class TerminalSession(PrintedSession):
-    """A game that is played at a terminal, by one person or by several who take turns at it."""
+    """A game that one person plays at a terminal, or several who take turns at it."""
 
     saved: SavedRecord
     """The record of the game."""
@@ -426,7 +426,7 @@ class TerminalSession(PrintedSession):
     # ------------------------------------------------------------------------------------- the course
 
     def run(self, saved: SavedRecord) -> int:
-        """Play until the game is over or somebody leaves; write its record, and return the exit status."""
+        """Play until the game is over or the player leaves; write its record, and return the exit status."""
         self.saved = saved
         if self.game.moves_made:
             self.recall()
@@ -465,7 +465,7 @@ class TerminalSession(PrintedSession):
             raise
 
     def _rescue(self, status: int) -> int:
-        """Save the game, then say so to whoever is still there."""
+        """Save the game, then print where, if the terminal is still open."""
         path = self.saved.rescue()
         try:
             terminal.say()
@@ -480,7 +480,7 @@ class TerminalSession(PrintedSession):
             terminal.tell(f"The game so far is in {path}.\n{self.how_to_resume(path)}")
 
     def how_to_resume(self, path: str) -> str:
-        """Say with which command the game goes on, or is seen again, and where secrets are kept."""
+        """Return the command that resumes or replays the game, with a warning if the record contains secrets."""
         again = super().how_to_resume(path)
         if self.game.is_over or not self.game.has_secrets:
             return again
@@ -504,7 +504,7 @@ class TerminalSession(PrintedSession):
         self._look()
 
     def _look(self) -> None:
-        """Draw the figure when it is complete, before its pieces go elsewhere; whoever comes later sees it too."""
+        """Draw the figure when it is complete, before its pieces move; players who sit down later see it too."""
         self.look()
         asked = None if self.game.is_over else self.game.player
         if asked is not None and asked == self.viewer:
@@ -516,7 +516,7 @@ class TerminalSession(PrintedSession):
             self._read("")
 
     def _show_completed(self) -> bool:
-        """Draw the last completed figure for whoever sits at the terminal; return whether there was one."""
+        """Draw the last completed figure for the player at the terminal; return whether there was one."""
         drawn, self.heard.completed = self.heard.completed[-1:], []
         if drawn:
             self._report()
@@ -525,16 +525,16 @@ class TerminalSession(PrintedSession):
         return bool(drawn)
 
     def _report(self) -> None:
-        """Print the decisions since the player last heard any, but for the outcome, which stands at the end."""
+        """Print the decisions since the last report to this player, except the outcome, which is printed at the end."""
         lines = self.narrator.tell([decision for decision in self.news() if decision.fact.form != "end"])
         terminal.show(["", *map(terminal.tint, lines)] if lines else [])
 
     def _decisions(self) -> list[Decision]:
-        """Return all decisions, as far as the one at the terminal may know of them."""
+        """Return all decisions that the player at the terminal may know of."""
         return self.game.decisions_seen_by(self.viewer)
 
     def _pass_to(self, player: int) -> None:
-        """Let another player sit down, where several share the terminal; neither reads what the other has read."""
+        """Change players at a shared terminal, so that neither reads what the other has read."""
         if self.viewer == player:
             return
         if self.viewer is not None:
@@ -550,16 +550,16 @@ class TerminalSession(PrintedSession):
         terminal.show(self._table_lines(whole))
 
     def _table_lines(self, whole: bool = False) -> list[str]:
-        """Return the figure, and below it what else lies on the table, and the score."""
+        """Return the figure, and below it the other places and the score."""
         parts = self.artist.table(self.game.view(self.viewer), whole, terminal.width())
         return [line for lines in parts if lines for line in ("", *lines)]
 
     # ------------------------------------------------------------------------------------- the question
 
     def _ask(self, player: int) -> None:
-        """Ask until a move is made, or the player leaves; the only move there is is made at once.
+        """Ask until a move is made or the player leaves; the only legal move is made at once.
 
-        It is not where somebody has just gone back to it.
+        After a takeback even the only legal move is asked for.
         """
         pick = picks_ahead(self.game)
         is_back, self.is_back = self.is_back, False
@@ -603,11 +603,11 @@ class TerminalSession(PrintedSession):
         terminal.show(layout.number_lines(words, notes, terminal.width(), pick.is_numbered, terminal.shown_length))
 
     def _offer(self, game: Game, answer: int) -> str:
-        """Return a move in words, with what the tables of the rules have for it."""
+        """Return a move in words, with its values in the tables of the rules."""
         return self.voice.offer(game.said_of(answer), game.values_of(answer))
 
     def _moves(self, line: str, pick: Pick) -> bool:
-        """Make the move that is typed, or say why not."""
+        """Make the typed move, or print why it is refused."""
         if line.casefold() in self.settings:
             self.set_up(line.casefold())
             return True
@@ -628,7 +628,7 @@ class TerminalSession(PrintedSession):
         return False
 
     def _refuse(self, refused: Refusal, line: str, pick: Pick) -> None:
-        """Say why a move is not taken, and what somebody may have meant who has typed neither a move nor a command."""
+        """Print why a move is refused, and suggest a move or command for unknown words."""
         terminal.show(map(terminal.tint, refusal(refused, line, self.book, "", terminal.width(), pick.length)))
         if refused.kind == "invalid":
             others = [option.game.said_of(option.answer) for option in pick.others]
@@ -639,7 +639,7 @@ class TerminalSession(PrintedSession):
             terminal.say(terminal.tint(f"  Do you mean {move}?" if move else f"  {command}"))
 
     def _save_record(self) -> None:
-        """Write the record after each move; if that fails, say so once, and go on."""
+        """Write the record after each move; if that fails, print one warning, and continue."""
         try:
             self.saved.save()
         except UserError as error:
@@ -656,7 +656,7 @@ class TerminalSession(PrintedSession):
     # ------------------------------------------------------------------------------------- the commands
 
     def _obeys(self, line: str, pick: Pick) -> bool:
-        """Do what a command says; return whether the line was one."""
+        """Run the command of a line; return whether the line was a command."""
         command, rest = command_in(line, self.game)
         rest = rest.strip()
         match command:
@@ -708,7 +708,7 @@ class TerminalSession(PrintedSession):
         return True
 
     def _why(self, wanted: str) -> None:
-        """Explain the last decision, or the last one that speaks of something; in a window with the first reasons."""
+        """Explain the last decision, or the last one that mentions some words, with as many reasons as fit."""
         decisions = self._decisions()
         asked, _, last = wanted.rpartition(" ")
         is_whole = last == "all"
@@ -735,7 +735,7 @@ class TerminalSession(PrintedSession):
             terminal.tell(refused or f"{text} is allowed here.")
 
     def _hint(self, has_more: bool) -> None:
-        """Print what is within reach, one recommended answer and one reason; with the statistics, if that is wanted."""
+        """Print what the player can still make, one recommended answer and one reason; with statistics on request."""
         with show_thinking("The adviser"):
             advice = self.advise()
         lines = [line for words in advice.lines(self.book, has_more) for line in terminal.wrap(words)]
@@ -744,7 +744,7 @@ class TerminalSession(PrintedSession):
             terminal.say(terminal.paint("hint more says what was tried.", "faint"))
 
     def _undo(self, number: int) -> None:
-        """Take back the last moves at the terminal, also those of an earlier session, with all that came after."""
+        """Take back the last moves at the terminal, even those of an earlier session, and all that followed."""
         turns = self.last_turns(number)
         if number > len(turns) > 0:
             terminal.tell(f"There {'is' if len(turns) == 1 else 'are'} only {len(turns)} to take back.")
@@ -752,7 +752,7 @@ class TerminalSession(PrintedSession):
             self.shown = None
 
     def _takes_back(self, mark: int | None) -> bool:
-        """Go back to where the game had this many answers; return whether there was anything to take back."""
+        """Go back to the position after this many answers; return whether there was anything to take back."""
         if mark is None:
             terminal.tell("There is nothing to take back.")
             return False
@@ -780,7 +780,7 @@ class TerminalSession(PrintedSession):
     # ------------------------------------------------------------------------------------- the end
 
     def _end(self) -> None:
-        """Print the outcome of the game and the reason; questions are still allowed."""
+        """Print the outcome of the game and the reason; commands are still accepted."""
         self._save_record()
         self._report()
         self._show_table()
@@ -813,7 +813,7 @@ class TerminalSession(PrintedSession):
 
 
 class RefereedSession(TerminalSession):
-    """A game in which the world answers; all players share the terminal, since nothing is hidden."""
+    """A game whose events an observer reports; all players share the terminal, since nothing is hidden."""
 
     def _turn(self) -> None:
         if not self.game.is_observing:
@@ -827,15 +827,15 @@ class RefereedSession(TerminalSession):
             self._read_report()
 
     def _pass_to(self, player: int) -> None:
-        """Nothing is hidden, so nobody need leave the terminal."""
+        """Do nothing, since nothing is hidden and nobody need leave the terminal."""
 
     def _look(self) -> None:
-        """There is no figure that could be complete."""
+        """Do nothing, since there is no figure to complete."""
 
     def _show_table(self, whole: bool = False) -> None:
-        """Show what each piece has to do next, and by which clause.
+        """Print what each piece has to do next, and by which clause.
 
-        Where nothing is otherwise but what stands above the pieces, such as who strikes, that alone is shown.
+        If only the lines above the pieces have changed, such as who strikes, only these are printed.
         """
         terminal.say()
         lines = self._table_lines()
@@ -861,20 +861,20 @@ class RefereedSession(TerminalSession):
         terminal.tell("One line or several; an empty line when nothing more happens.")
 
     def _samples(self) -> list[str]:
-        """Return one thing of each sort that may be observed now, those first from which something follows."""
+        """Return one possible event of each sort, those with consequences first."""
         menu = self.game.menu
         answers = [*menu.samples(self._observable_changes()), *menu.samples(self.game.options)]
         sorts = {menu.sort(answer): menu.words(answer) for answer in reversed(answers)}
         return [*dict.fromkeys(sorts[menu.sort(answer)] for answer in answers)]
 
     def _observable_changes(self) -> list[int]:
-        """Return everything that may be observed now and changes anything; what changes most comes first."""
+        """Return the possible events that change the position, largest change first."""
         game = self.game
         changes = {answer: game.fork(answer).differences(game) for answer in game.options if answer != game.menu.end}
         return sorted((answer for answer in changes if changes[answer]), key=lambda answer: -changes[answer])
 
     def _read_report(self) -> None:
-        """Take what is told until nothing more happens, or somebody is asked."""
+        """Read reports until nothing more happens, or a player is asked."""
         asking = self.game.question_term
         while not self.is_left and self.game.is_observing and self.game.question_term is asking:
             line = reword(self._read("observed> ").strip(), self.game.possible(), self.phrases.synonyms)
@@ -893,7 +893,7 @@ class RefereedSession(TerminalSession):
                 return
 
     def _take(self, line: str) -> None:
-        """Take one line of a report, and print what follows from it."""
+        """Take one line of a report, and print its consequences."""
         entry = report(self.game, line, self.phrases.synonyms)
         if entry.is_cut:
             terminal.tell(f"{NO_MORE} The rest of this line was ignored.")
@@ -905,7 +905,7 @@ class RefereedSession(TerminalSession):
             terminal.say(self.narrator.with_sources(Said("Nothing follows from it.", clauses)))
 
     def _undo(self, number: int) -> None:
-        """Take back the last strokes that were reported, or choices of somebody at the table, one by one."""
+        """Take back the last strokes reported, or the last choices of a player, one by one."""
         for _ in range(number):
             turns = self.last_turns(1)
             if not self._takes_back(turns[-1] if turns else None):
@@ -935,5 +935,5 @@ class RefereedSession(TerminalSession):
             terminal.show(terminal.wrap(f"{head}: {'; '.join(events)}.", "", "    ") if events else [])
 
     def _deny(self, refused: Refusal, line: str) -> None:
-        """Say why something cannot have been observed."""
+        """Print why an event is impossible."""
         terminal.show(refusal(refused, line, self.book, "", terminal.width(), heads=HEADS_OF_EVENTS))

@@ -83,9 +83,9 @@ def study(
 ) -> None:
     """Simulate many games and summarise them, with 95 % intervals.
 
-    The summary has the wins, the lengths of games, and the results that the rules tell at the end, such as a score.
-    The same seed gives the same numbers, in any number of processes, or on a cluster. To see the game of one seed, use
-    “circular play EDITION --players NAMES --seed SEED --explain”; the study names the whole command.
+    The summary has the wins, the lengths of games, and the results that the rules give at the end, such as a score. The
+    same seed gives the same numbers in any number of processes, or on a cluster. To see one game by its seed, use
+    “circular play EDITION --players NAMES --seed SEED --explain”; the study prints the complete command.
     """
     if games < 1:
         raise click.UsageError("Say how many games: --games N, with N at least 1.")
@@ -130,7 +130,7 @@ def _study_asked_for(games: int, seed: int, players: str | None, measures: str |
 
 
 def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None, progress: Progress) -> StudyDocument:
-    """Run a study, and return its results; say what went wrong in the words of the command."""
+    """Run a study, and return its results; report an error in terms of the command's options."""
     from cc_dsl.cases.playing import command_for, problem_in_play
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.study.experiment import Experiment
@@ -162,7 +162,7 @@ def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None
 
 
 def _writer(path: str) -> tuple[Callable[[bytes], bool], Callable[[StudyDocument, Edition], str]]:
-    """Return what knows a file of results again by its beginning, and what writes it."""
+    """Return the test that recognises a file of results by its beginning, and the function that writes one."""
     from cc_dsl.export.figures import HEADER, study_as_csv
     from cc_dsl.study.report import study_drawn
 
@@ -179,7 +179,7 @@ def _writer(path: str) -> tuple[Callable[[bytes], bool], Callable[[StudyDocument
 
 
 def _lines(edition: Edition, document: StudyDocument) -> Iterator[str]:
-    """Yield the results of a study, the command that replays one of its games, and how it would be faster."""
+    """Yield the results of a study, the command that replays one of its games, and advice on speed."""
     from cc_dsl.cases.playing import command_for
     from cc_dsl.compiler.games import can_compile
     from cc_dsl.study.report import report, speed_lines
@@ -215,12 +215,12 @@ WHY = {
 @context.workers_option
 @context.json_option
 def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers: int) -> None:
-    """Count the figures that are stored beside editions and comparisons, as far as they are out of date.
+    """Count again the figures stored beside editions and comparisons that are out of date.
 
-    NAME is an edition, or a comparison such as 1860-1862; without one, it means all of the corpus. studies.toml in
-    the folder of an edition says what is counted. Figures are out of date if the rules mean something else now, if
-    somebody has changed them by hand, or if this program counts something else. Each is stored with the command that
-    counts it, its seed, the digests of rules and program, the version and the day.
+    NAME is an edition, or a comparison such as 1860-1862; without one, it means all of the corpus. studies.toml in the
+    folder of an edition says what is counted. Figures are out of date if the meaning of the rules has changed, if they
+    were edited by hand, or if this program counts something else. Each is stored with the command that counts it, its
+    seed, the digests of rules and program, the version and the day.
     """
     every = names or (*resources.edition_names(), *resources.comparison_names())
     counts = [count for name in every for count in _counts(name, workers)]
@@ -246,7 +246,7 @@ def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers
 
 
 def _counts(name: str, workers: int) -> Iterator[Count]:
-    """Yield the counts that an edition declares, or a comparison: of each question that its alignment names."""
+    """Yield the counts that an edition declares, or those of a comparison: one for each question in its alignment."""
     from cc_dsl.study.running import Processes
 
     if name not in resources.comparison_names():
@@ -266,7 +266,7 @@ def _counts(name: str, workers: int) -> Iterator[Count]:
 
 
 def faults_of_pairs(edition: Edition) -> dict[str, str]:
-    """Return what is wrong with the stored counts of the comparisons with an edition, by the name of the comparison."""
+    """Return the problems with the stored counts of an edition's comparisons, by the name of the comparison."""
     from cc_dsl.compare.alignment import aligned_pairs
 
     if edition.argument not in resources.edition_names():
@@ -291,12 +291,12 @@ def faults_of_pairs(edition: Edition) -> dict[str, str]:
 )
 @context.json_option
 def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
-    """Count exactly, over every way to lay the pieces of a side, how often each group is the best group.
+    """Count exactly, over all ways to lay a side's pieces, how often each group is the best.
 
-    WHAT is the plural of a group that the rules find for each player, such as lines; or it is the name of a question,
-    such as judge. Then all ways to lay its pieces for two players are counted by its answers, with the chance of each
-    answer as a fraction.  With --answers it counts, for each other answer to an open place of the text, in exactly how
-    many of these ways the answer to the question changes.
+    WHAT is the plural of a group that the rules find for each player, such as lines, or the name of a question, such as
+    judge. For a question, all ways to lay its pieces for two players are counted by its answers, with the chance of
+    each answer as a fraction. With --answers it counts, for each other answer to an open place of the text, the number
+    of these ways in which the answer to the question changes.
     """
     from cc_dsl.study import exact
 
@@ -350,7 +350,7 @@ def _group_in_words(rules: Rules, group: str, key: str) -> str:
 
 
 def _change_lines(edition: Edition, what: str, document: ExactDocument) -> Iterator[str]:
-    """Yield in how many ways the answer to a question changes under each other reading."""
+    """Yield the number of ways in which the answer to a question changes under each other reading."""
     from cc_dsl.study.exact import ANY
 
     yield edition.rules.questions[what].words

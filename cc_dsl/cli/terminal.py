@@ -1,7 +1,7 @@
-"""Output for the terminal: colours where supported, characters that it can encode, lines of its width, progress.
+"""Output for the terminal: colours if supported, characters that it can encode, lines of its width, progress.
 
-Every command writes through this module.  A character that the output cannot encode is replaced by a plain one, so that
-an old terminal or a pipe in another encoding never ends a command.
+Every command writes through this module. A character that the output cannot encode is replaced by a plain one, so that
+an old terminal or a pipe in another encoding never stops a command.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ NARROWEST, WIDEST = 40, 100
 
 
 def prepare() -> None:
-    """Let the streams write every letter, if need be a plainer one; what is closed writes to nobody.
+    """Let the streams replace characters that they cannot encode, and replace closed streams by the null device.
 
-    A stream that is closed would leave its number to the next file that is opened, and what is printed would go there.
+    The next file opened would get the number of a closed stream, and would receive what is printed.
     """
 
     def write_plainly(error: UnicodeError) -> tuple[str, int]:
@@ -63,7 +63,7 @@ def show(lines: Iterable[str]) -> None:
 
 
 def page(lines: Iterable[str]) -> None:
-    """Print lines to stdout; where somebody sits at a terminal that shows fewer, wait after each screen."""
+    """Print lines to stdout; at an interactive terminal that shows fewer, wait after each screen."""
     lines = [*lines]
     if not is_for_people():
         show(lines)
@@ -89,9 +89,9 @@ def tell(text: str) -> None:
 
 
 def break_lines(text: str, columns: int) -> list[str]:
-    """Break prose into lines, each as far in as it was; what is to be typed stands behind a colon and three spaces.
+    """Break prose into lines and keep the indentation; a colon and three spaces precede a command to be typed.
 
-    That is never broken: it goes on a line of its own where it does not fit.
+    A command is never broken: it gets a line of its own if it does not fit.
     """
     lines: list[str] = []
     for line in text.split("\n"):
@@ -106,14 +106,14 @@ def break_lines(text: str, columns: int) -> list[str]:
 
 
 def harmless(text: str) -> str:
-    """Take out whatever would move the cursor or worse; a rules file of a stranger may hold it.  Colours stay."""
+    """Remove control sequences other than colours, since a stranger's rules file may contain them."""
     if text.isprintable():
         return text
     return re.sub(r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]", "?", text)
 
 
 def clear() -> None:
-    """Wipe the screen and its scrollback; where nothing can be wiped, push the lines out of sight."""
+    """Clear the screen and its scrollback; if that is impossible, scroll the lines out of sight."""
     if is_terminal(sys.stdout):
         import shutil
 
@@ -122,7 +122,7 @@ def clear() -> None:
 
 
 def complain(text: str) -> None:
-    """Print to stderr, behind what was said to stdout; where that is closed, to nobody."""
+    """Print to stderr after flushing stdout; print nothing if stderr is closed."""
     try:
         flush()
         if sys.stderr is not None:
@@ -145,13 +145,13 @@ def complain_of(problems: Iterable[Problem], as_json: bool) -> None:
 
 
 def flush() -> None:
-    """Write out what stdout still holds; the language server closes it at its end."""
+    """Flush stdout, which may be closed at the end of the language server."""
     if sys.stdout is not None and not sys.stdout.closed:
         sys.stdout.flush()
 
 
 def abandon() -> None:
-    """Let what stdout still holds go nowhere, so that Python does not fail on it at its end."""
+    """Discard the buffer of stdout, so that Python does not fail to flush it at exit."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -161,7 +161,7 @@ def abandon() -> None:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Return whether somebody looks at a stream."""
+    """Return whether a stream is a terminal."""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -169,17 +169,17 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def is_for_people() -> bool:
-    """Return whether somebody sits at the terminal who can read and type."""
+    """Return whether input and output are both at a terminal."""
     return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
 def has_colours(stream: TextIO | None) -> bool:
-    """Return whether colours may be used: on a terminal that has them, for somebody who does not decline them."""
+    """Return whether colours may be used: the terminal has them, and the user has not declined them."""
     return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def can_write(letters: str) -> bool:
-    """Return whether stdout has signs for all these letters."""
+    """Return whether stdout can encode all these characters."""
     try:
         letters.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -188,7 +188,7 @@ def can_write(letters: str) -> bool:
 
 
 def width(stream: TextIO | None = None) -> int:
-    """Return how wide lines may be: as the terminal is, and 80 elsewhere."""
+    """Return the maximal length of lines: the terminal's width, or 80 elsewhere."""
     if not is_terminal(stream or sys.stdout):
         return 80
     import shutil
@@ -197,33 +197,33 @@ def width(stream: TextIO | None = None) -> int:
 
 
 def paint(text: str, style: str) -> str:
-    """Return a text in a style, if stdout shows any."""
+    """Return a text in a style, if stdout shows styles."""
     return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if has_colours(sys.stdout) and text else text
 
 
 def shown_length(text: str) -> int:
-    """Count the columns of a text, without its colours."""
+    """Return the width of a text in columns, without its colours."""
     return len(re.sub(r"\x1b\[[0-9;]*m", "", text))
 
 
 def wrap(text: str, first: str = "", later: str | None = None) -> list[str]:
-    """Break prose into lines as wide as the terminal."""
+    """Break prose into lines of the terminal's width."""
     return layout.wrap(text, first, later, width())
 
 
 def tint(text: str) -> str:
-    """Colour what is red on the pieces themselves."""
+    """Colour the signs of red pieces."""
     return re.sub(r"[^\s│|]+[♥♦]", lambda match: paint(match.group(), "red"), text)
 
 
 def ink_for(rules: Rules) -> Ink:
-    """Return what the pieces of some rules are drawn with here; a sign that cannot be written is the piece's code."""
+    """Return the signs for the pieces of some rules at this terminal; a code replaces a sign that it cannot encode."""
     drawn = zip(rules.pieces.glyphs, rules.pieces.codes, strict=True)
     return Ink(tuple(sign if can_write(sign) else code for sign, code in drawn), tint)
 
 
 def speaker_for(edition: Edition, seats: int, humans: Sequence[int] = ()) -> Speaker:
-    """Return who speaks of an edition at this terminal, with the signs that it can show."""
+    """Return the speaker of an edition for this terminal, with the signs that it can show."""
     from cc_dsl.words.speaker import Speaker
 
     return Speaker(edition, seats, humans, ink_for(edition.rules))
@@ -237,32 +237,32 @@ EVERY = 1.2
 
 
 class Progress:
-    """Shows how many games are done, and how long the rest takes: on a terminal as a bar, in a pipe line by line."""
+    """The number of games done and the time left, shown as a bar on a terminal, and line by line in a pipe."""
 
     def __init__(self, games: int, doing: str = "") -> None:
-        """Prepare to report on this number of games; `doing` is said until the first of them is done."""
+        """Prepare to report on this number of games; `doing` is shown until the first of them is done."""
         self._is_shown, self._games, self._last = is_terminal(sys.stderr), games, time.monotonic()
         self._bar = click.progressbar(length=games, label=doing, file=sys.stderr, show_pos=True)
 
     def __enter__(self) -> Progress:
-        """Begin to report."""
+        """Begin the report."""
         if self._is_shown:
             self._bar.__enter__()
         return self
 
     def __exit__(self, *error: object) -> None:
-        """End the line that was rewritten."""
+        """End the line of the bar."""
         if self._is_shown:
             self._bar.render_finish()
 
     def say(self, doing: str) -> None:
-        """Show what is being done."""
+        """Show a message."""
         self._bar.label = doing
         if self._is_shown:
             self._bar.render_progress()
 
     def __call__(self, done: int, now: int, seconds: float) -> None:
-        """Note how many games are done, and how many of them were played now, in how many seconds."""
+        """Note the number of games done, the number of them played in this run, and the seconds taken."""
         self._bar.label = ""
         if self._is_shown:
             self._bar.update(done - self._bar.pos)
@@ -273,7 +273,7 @@ class Progress:
 
 @contextmanager
 def show_thinking(who: str) -> Iterator[None]:
-    """Say on a terminal that somebody is thinking, and wipe it off again."""
+    """Show on a terminal that a player is thinking, and erase the line afterwards."""
     stream = sys.stdout
     if not is_terminal(stream):
         yield

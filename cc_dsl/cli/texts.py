@@ -1,4 +1,4 @@
-"""`circular editions`, `clauses`, `readings` and `rules`: what there is to read, and what the rules make of it."""
+"""`circular editions`, `clauses`, `readings` and `rules`: the texts of the corpus, and the rules that encode them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def editions() -> None:
 def clauses(edition: Edition, wanted: tuple[str, ...]) -> None:
     """Print the clauses of a text with their numbers; for an ID such as II.7, also the rules that encode it.
 
-    An ID that names no clause, such as II, stands for all clauses that begin with it.
+    An ID that is not a clause, such as II, means all clauses whose ids begin with it.
     """
     text, ledger = edition.text, edition.ledger
     if text is None or ledger is None:
@@ -140,11 +140,11 @@ def _clause_lines(edition: Edition, clause: Clause, entry: LedgerEntry) -> Itera
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @context.json_option
 def readings(edition: Edition, names: tuple[str, ...]) -> None:
-    """List the open places of a text: words that allow more than one sense, questions that they leave open,
-    and options, on which players agree before they play.
+    """List the open places of a text: ambiguous words, questions that the text leaves open,
+    and options on which players agree before they play.
 
-    With a NAME, such as Ace-in-Sequence, also the arguments for each answer. A star marks the default.
-    The line below each answer shows the option that chooses it in any command.
+    A NAME, such as Ace-in-Sequence, adds the arguments for each answer. A star marks the default. The line below each
+    answer shows the option that chooses it in any command.
     """
     doubts = {doubt.name: doubt for doubt in all_doubts_of(edition)}
     for name in names:
@@ -169,13 +169,13 @@ def _document_of(edition: Edition, doubt: Doubt) -> dict[str, object]:
 
 
 def _full_id(edition: Edition, doubt: Doubt) -> str | None:
-    """Return the full id of the clause that an open place concerns, of this edition or of one whose clauses it uses."""
+    """Return the full id of the clause of an open place, in this edition or in one whose clauses it uses."""
     is_other = doubt.clause.partition(".")[0] in edition.rules.shared
     return doubt.clause if is_other else f"{edition.name}.{doubt.clause}" if doubt.clause else None
 
 
 def _heading(doubt: Doubt) -> str:
-    """Return the title of an open place with its kind and its clause."""
+    """Return the title of an open place, with its kind and clause."""
     where = f"{doubt.kind} in {doubt.clause}" if doubt.clause else f"{doubt.kind} in the course of play"
     return f"{terminal.paint(doubt.title, 'strong')}  ({where})"
 
@@ -265,7 +265,7 @@ def rules(edition: Edition) -> None:
 
 
 def _written_guide(edition: Edition) -> HowToPage | None:
-    """Return the how-to-play page of an edition; None while it has none, or no sentence of it is written."""
+    """Return the how-to-play page of an edition; None if it does not exist or has no sentence yet."""
     guide = guide_of(edition)
     sections = guide.teaching_sections if guide is not None else ()
     is_written = any(cited.words != "?" for section in sections for part in section.parts for cited in part.sentences)
@@ -273,7 +273,7 @@ def _written_guide(edition: Edition) -> HowToPage | None:
 
 
 def page_lines(edition: Edition) -> Iterator[str]:
-    """Return the page of an edition line by line; one sentence that says so where it has none."""
+    """Return the lines of an edition's page, or one sentence that says that it has none."""
     guide = _written_guide(edition)
     if guide is None:
         yield f"There is no page that says how to play. “circular clauses {edition.argument}” prints the text."
@@ -301,9 +301,9 @@ def page_lines(edition: Edition) -> Iterator[str]:
 
 
 def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
-    """Return the boards of worked cases in letters, as many beside one another as there is room for.
+    """Return the boards of worked cases in letters, as many side by side as there is room for.
 
-    The figure, the ground and cards have no lines here.
+    Figures, grounds and cards are not drawn here.
     """
     boards = case_boards(edition)
     laid = [boards[part.name] for part in parts if part.name in boards]
@@ -333,7 +333,7 @@ def _paragraphs(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
 
 
 def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
-    """Return a table; where it is too wide, with the clauses below each row, and else with a row on each line."""
+    """Return a table, one line for each row; if it is too wide, the clauses go below each row."""
     rows = [[plain_words(edition.rules, cell) for cell in part.cells] for part in parts if part.cells]
     notes = [[_rests(edition, cited) for cited in part.sentences] for part in parts if part.cells]
     lines = [f"  {line}" for line in terminal.table([[*row, *note] for row, note in zip(rows, notes, strict=True)])]
@@ -351,7 +351,7 @@ def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
 
 
 def _is_changed(edition: Edition, cited: Cited) -> bool:
-    """Return whether an overlay changes what a sentence rests on."""
+    """Return whether an overlay changes a clause on which a sentence rests."""
     return not edition.changed_names.isdisjoint((*cited.clauses, *(place.partition("=")[0] for place in cited.places)))
 
 

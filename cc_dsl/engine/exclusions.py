@@ -1,9 +1,9 @@
-"""Why something cannot be chosen: the condition that excludes it or withholds an option, with its reasons.
+"""The condition that excludes a choice or withholds an option, with its reasons.
 
-Only that condition is computed again, for what was asked about, while its reasons are recorded.
+Only that condition is evaluated again, for the choice in question, with reasons recorded.
 
     he chooses a card in his hand that is not royal as the card.
-    why not the King?       the condition “that is not royal” is computed for the King, and its reasons are taken down
+    why not the King?       the condition “that is not royal” is evaluated for the King, and its reasons are recorded
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Value = TypeVar("Value")
 def exclusion(
     build: TracingBuilder, act: model.Choose | model.ChooseOption, state: State, answer: int, words: Words
 ) -> Exclusion:
-    """Return what keeps a piece, player or value, or an option by its number, from being chosen by who sees so much."""
+    """Return why a piece, player, value or option (by number) cannot be chosen, as far as the player may know."""
     with state.speculate() as trail:
         if isinstance(act, model.ChooseOption):
             option = act.options[answer]
@@ -37,7 +37,7 @@ def exclusion(
 
 
 def _trace_exclusion(build: TracingBuilder, term: object, state: State, frame: Frame, member: int) -> None:
-    """Try the conditions that keep something out of a set, so that their reasons are recorded."""
+    """Evaluate the conditions that exclude a thing from a set, so that their reasons are recorded."""
     if isinstance(term, model.Filter):
         if member not in _value_of(build.thing(term.things), state, frame):
             _trace_exclusion(build, term.things, state, frame, member)
@@ -64,7 +64,7 @@ def _trace_exclusion(build: TracingBuilder, term: object, state: State, frame: F
 
 
 def _value_of(closure: Callable[[State, Frame], Value], state: State, frame: Frame) -> Value:
-    """Compute something on the way, whose reasons nobody wants to read; which pieces it rests on counts."""
+    """Evaluate an intermediate term without its reasons; record only the pieces that it examines."""
     with state.speculate():
         value, looked = closure(state, frame), state.looked
     state.looked |= looked

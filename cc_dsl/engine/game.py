@@ -45,9 +45,9 @@ __all__ = ["Game", "Move", "MoveRefused", "Outcome", "Refusal", "replay"]
 
 
 def random_chooser(chance: Chance) -> Callable[..., int]:
-    """Make somebody who gives each answer that is allowed equally often, or each set where several are picked.
+    """Return a chooser that gives each legal answer with equal probability, or each set if several are picked.
 
-    Asked for a player, with the options, and how many are still to be picked.
+    Its arguments are the player, the options, and the number still to be picked.
     """
     return lambda player, options, left=1: options[chance.least_of_some(len(options), left)]
 
@@ -67,7 +67,7 @@ class Question(NamedTuple):
     """The number of answers that the player will give to it, including this one."""
 
     def __str__(self) -> str:
-        """Return it as one line."""
+        """Return the question as one line."""
         count = f" ({self.left} to choose)" if self.left > 1 else ""
         return f"{self.name}{count}: {self.sentence}" if self.name else self.sentence
 
@@ -86,8 +86,8 @@ class Game(RecordedGame):
     ) -> None:
         """Start a game, or resume one after the answers of a record.
 
-        If there is neither a seed nor an answer, a seed is drawn and recorded.  With `memory` the reasons are
-        kept of the last answers only.
+        If there is neither a seed nor an answer, a seed is drawn and recorded. With `memory` only the reasons of that
+        many last answers are stored.
         """
         given = tuple(answers)
         self.rules = rules
@@ -101,7 +101,7 @@ class Game(RecordedGame):
         self._begin(given)
 
     def _begin(self, given: tuple[Given, ...]) -> None:
-        """Play the answers of a record; raise a RecordFault where the rules do not allow one."""
+        """Play the answers of a record; raise a RecordFault if the rules do not allow one."""
         answers = tuple(line for line in given if line.by != TAKEN_BACK)
         source = Replayed(Chance(self._stream), answers, self.rules)
         notes = notes_in(given)
@@ -128,7 +128,7 @@ class Game(RecordedGame):
         self._state.chance = ChanceSource(source.chance)  # the record is used up, and can be forgotten
 
     def from_the_beginning(self, reasons: bool = False, memory: int | None = None) -> Game:
-        """Return the game at its first question again; `step` repeats the answers of this one, as they were."""
+        """Return a copy of the game at its first question; its `step` repeats the answers of this game."""
         again = self._start_again(type(self), reasons, memory)
         again._set_up(Repeated(Chance(self._stream), self._log))
         return again
@@ -143,7 +143,7 @@ class Game(RecordedGame):
         return other
 
     def fork(self, answer: int) -> Game:
-        """Return a game on the side in which this answer was given; this one is left alone."""
+        """Return a copy of the game in which this answer was given; the game itself is unchanged."""
         other = self._start_again(Game, reasons=False, memory=0)
         other._state = state = self._state.copy()
         state.chance = ChanceSource(Chance(self._stream, self._state.chance.chance.drawn))
@@ -152,7 +152,7 @@ class Game(RecordedGame):
         return other
 
     def differences(self, other: Game) -> int:
-        """Return in how many cells and places a game of the same rules is otherwise than another."""
+        """Return the number of cells and places in which this game differs from another of the same rules."""
         here, there = self._state, other._state
         before, after = (*here.places, *here.marks, *here.cells), (*there.places, *there.marks, *there.cells)
         return sum(left != right for left, right in zip(before, after, strict=True))
@@ -171,7 +171,7 @@ class Game(RecordedGame):
 
     @property
     def result(self) -> dict[str, Any]:
-        """The answers to the questions to which nothing is given, once the game is over."""
+        """The answers to the questions without input, once the game is over."""
         from cc_dsl.engine.judge import told_of_game
 
         return told_of_game(runtime_of(self.rules, "plain", self.seats), self._state) if self.is_over else {}
@@ -179,7 +179,7 @@ class Game(RecordedGame):
     # ------------------------------------------------------------------------------------ the question
 
     def is_idle(self, doubt: str) -> bool:
-        """Return whether a doubt cannot matter in this game, since its number of players decides."""
+        """Return whether a reading or gap has no effect in this game, because of its number of players."""
         return self._runtime.build.is_idle(self.rules.doubts[doubt])
 
     @property
@@ -203,7 +203,7 @@ class Game(RecordedGame):
 
     @property
     def picks_left(self) -> int:
-        """The number of things still to be picked, the next included: 1, unless several are picked."""
+        """The number of things still to be picked, including the next: 1, unless several are picked."""
         return self._runtime.program.picks_left(self._state)
 
     def moves(self) -> list[Move]:
@@ -214,7 +214,7 @@ class Game(RecordedGame):
         return [Move(option, self.words_of(option), self._with_own(option, clauses)) for option in self._state.options]
 
     def _common(self) -> tuple[str, ...]:
-        """Return the clauses that allow all answers; for groups, without those of their sorts."""
+        """Return the clauses that allow all answers; for groups, without the clauses of their sorts."""
         act = self.question_term.act
         if kind_of(act).base != "group":
             return self.sources()[0]
@@ -222,7 +222,7 @@ class Game(RecordedGame):
         return full_clauses(self.rules, origins)
 
     def move_of_group(self, name: str, group: Combination, place: int = 0) -> Move:
-        """Return a group as if it were offered, with the clauses of its sort."""
+        """Return the move for a group as if it were offered, with the clauses of its sort."""
         words = Words(self.rules, None, self.naming).group(group, name)
         return Move(place, words, self.clauses_of_sort(name, group))
 
@@ -244,7 +244,7 @@ class Game(RecordedGame):
         return tuple(dict.fromkeys((*clauses, *own)))
 
     def square_of(self, answer: int) -> str:
-        """Return the square, or another value, in whose place the piece lies that an answer names; else nothing."""
+        """Return the square, or other value, whose place holds the piece that an answer names; None without one."""
         if kind_of(self.question_term.act).base != "piece":
             return ""
         where = self._state.where[answer]
@@ -253,19 +253,19 @@ class Game(RecordedGame):
         return self.rules.values[place.owner.name].values[where - place.base] if is_of_value and place.owner else ""
 
     def pieces_of(self, answer: int) -> tuple[int, ...]:
-        """Return the pieces that an answer names: itself, or those of a group that is offered."""
+        """Return the pieces that an answer names: one piece, or those of a group that is offered."""
         base = kind_of(self.question_term.act).base
         return (answer,) if base == "piece" else self._state.offered[answer].pieces if base == "group" else ()
 
     def values_of(self, answer: int) -> dict[str, int]:
-        """Return what the tables of the rules have for a group that is offered, by their names."""
+        """Return the values of the tables of the rules for a group that is offered, by the names of the tables."""
         if kind_of(self.question_term.act).base != "group" or len(self.rules.groups) != 1:
             return {}
         sort = self._state.offered[answer].sort
         return {name: values[sort] for name, values in self.rules.tables.items() if sort < len(values)}
 
     def find_move(self, text: str) -> Move | Refusal:
-        """Return the move that is written so, or say why there is none: invalid, illegal, ambiguous, or over."""
+        """Return the move that these words mean, or a refusal: invalid, illegal, ambiguous, or over."""
         answer = self._find(text)
         if isinstance(answer, Refusal):
             return answer
@@ -280,7 +280,7 @@ class Game(RecordedGame):
     def options(self) -> list[int]:
         """The answers allowed, in ascending order: pieces, players, values or options by their numbers.
 
-        Of groups it is their places among those that are offered.
+        A group is given by its index among those offered.
         """
         return [*self._state.options]
 
@@ -310,8 +310,8 @@ class Game(RecordedGame):
     def read_observed(self, text: str) -> list[int] | str:
         """Parse the words for what was observed: return its answers, or the phrase that cannot be read.
 
-        Where nobody is named, whoever did the last thing is meant; at first the one in whose deed this is observed, or
-        the one that alone can do anything.
+        A phrase without a subject means the subject of the last event; at first it means the one whose turn is being
+        observed, or the only one that can act.
         """
         menu, log, doer = self.menu, self._state.log or [], self.question_term.doer
         last = ""
@@ -330,7 +330,7 @@ class Game(RecordedGame):
     # ------------------------------------------------------------------------- answers as people write them
 
     def _find(self, text: str, exact: bool = False) -> int | Refusal:
-        """Return the answer that is written so; unless it must be exact, a beginning will do that only one has."""
+        """Return the answer with this spelling; unless it must be exact, an unambiguous beginning is enough."""
         if self.is_over:
             return OVER
         if self.is_observing:
@@ -376,7 +376,7 @@ class Game(RecordedGame):
         return Refusal("invalid", sentence, *self.sources(), self._nearest(None))
 
     def _find_observed(self, text: str) -> int | Refusal:
-        """Return the answer for one thing that was observed."""
+        """Return the answer for one event that was observed."""
         read = self.read_observed(text)
         if isinstance(read, str):
             return self.refuse_observed(read)
@@ -386,7 +386,7 @@ class Game(RecordedGame):
         return read[0] if read[0] in self._state.options else self.refuse(read[0])
 
     def refuse_observed(self, text: str) -> Refusal:
-        """Refuse words for something observed that mean nothing here; name the nearest that do."""
+        """Return the refusal of unknown words for an event, with the nearest known ones."""
         sentence = f"“{text.strip()}” cannot be observed here."
         if (menu := self.menu).subject_of(text) is None and " " in text.strip():
             sentence = f"“{text.strip()}” does not begin with anything that plays."
@@ -395,7 +395,7 @@ class Game(RecordedGame):
         return Refusal("invalid", sentence, (), (), tuple(close))
 
     def refuse(self, answer: int) -> Refusal:
-        """Return why a known answer is not allowed here, using only what its player sees."""
+        """Return why a known answer is not allowed here, using only what the player sees."""
         if self.is_over:
             return OVER
         act = self.question_term.act
@@ -431,7 +431,7 @@ class Game(RecordedGame):
         return Refusal("illegal", sentence, clauses, readings, self._nearest(answer), held.decisions)
 
     def _whereabouts(self, piece: int) -> str:
-        """Return in words where a piece lies, as far as the player who is asked sees it."""
+        """Return the place of a piece in words, as far as the player to move sees it."""
         player = self.player or 0
         who = self.table_name(player)
         for place in self.view(self.player).places:
@@ -447,7 +447,7 @@ class Game(RecordedGame):
         return f"{who} {verb_form(who, 'do', 'does')} not have it"
 
     def _nearest(self, piece: int | None) -> tuple[str, ...]:
-        """Return some moves that are allowed, those most like a piece first."""
+        """Return some legal moves, those most similar to a piece first."""
         options = self.options
         if piece is not None:
             tables = self.rules.pieces.attributes.values()
@@ -457,11 +457,11 @@ class Game(RecordedGame):
 
     @property
     def _explainer(self) -> Runtime:
-        """The runtime that writes reasons down, made when it is first wanted."""
+        """The runtime that records reasons, made at its first use."""
         return self._runtime if self.has_reasons else runtime_of(self.rules, "reasons", self.seats)
 
     def _words_for(self, player: int | None) -> Words:
-        """Return the vocabulary for the present view of a player (or of anybody, if none is given)."""
+        """Return the vocabulary for the present view of a player (or of anybody, without a player)."""
         seen = self.sights.pieces_seen(self._state, None if player == OBSERVER else player)
         return Words(self.rules, seen, self.naming)
 
@@ -493,7 +493,7 @@ class Game(RecordedGame):
         self._pass_question(by)
 
     def _run(self) -> None:
-        """Continue to the next question; visible events on the way are recorded if somebody may hear of them."""
+        """Continue to the next question; record the events before it that a player may learn of."""
         if self.has_reasons:
             self._glimpses.run(self._runtime.program, self._state)
         else:
@@ -502,7 +502,7 @@ class Game(RecordedGame):
     # ------------------------------------------------------------------------ what the world answers
 
     def _observe_given(self, given: Given) -> None:
-        """Replay the observations of a record: all of them, unless it says that they continue."""
+        """Replay the observations of a record: all of them, unless it marks them as continued."""
         goes_on = given.words.endswith((GOES_ON, "..."))
         words = given.words.removesuffix(GOES_ON).removesuffix("...")
         asking = self.question_term
@@ -520,12 +520,12 @@ class Game(RecordedGame):
             self._answer(self.menu.end)
 
     def _still_asks(self, asking: Asking, number: int) -> bool:
-        """Return whether the same is still asked, and not asked again: so much was observed of it."""
+        """Return whether the same question, with this many observations, is still being asked, and not asked anew."""
         is_asked = self.player == OBSERVER and self.question_term is asking
         return is_asked and self._state.frame[asking.counter or 0] == number
 
     def possible(self) -> list[Observation]:
-        """Return the possible observations now; none if a player is asked.  “Nothing more” is always possible."""
+        """Return the observations possible now; none if a player is asked. “Nothing more” is always possible."""
         if not self.is_observing:
             return []
         return [self.menu.observation(answer) for answer in self._state.options if answer != self.menu.end]
@@ -541,30 +541,30 @@ class Game(RecordedGame):
 
     @property
     def placements(self) -> list[tuple[int, int]]:
-        """Pieces and the places to which the rules have put them, in order, for the drawing of the ground."""
+        """The pieces and the places to which the rules have put them, in order, to draw the ground."""
         return self._state.moved or []
 
     # ---------------------------------------------------------------------------- what is seen and told
 
     def view(self, player: int | None) -> View:
-        """Return the position as a player sees it; without a player, as all do."""
+        """Return the position as a player sees it; without a player, as every player does."""
         return self.sights.view(self._state, None if player == OBSERVER else player)
 
     def values_with(self, properties: Collection[str]) -> frozenset[str]:
-        """Return the values that have one of these properties now; a property that these rules lack has none."""
+        """Return the values that have one of these properties now; properties unknown to the rules have none."""
         return values_with(runtime_of(self.rules, "plain", self.seats), self._state, properties)
 
     def hidden_from(self, player: int) -> list[int]:
-        """Return the pieces that a player does not see, place by place: what is imagined deals them again."""
+        """Return the pieces that a player does not see, place by place; a sampled position deals them again."""
         return self.sights.hidden_pieces(self._state, player)
 
     def sample_position(self, player: int, chance: Chance) -> State:
-        """Return a position that is possible for all the player sees, to be played on with the plain runtime."""
+        """Return a random position consistent with the player's view, for play with the plain runtime."""
         return self.sights.sample_position(self._state, player, chance)
 
     @property
     def position(self) -> State:
-        """The position as it is now; what happens to it leaves the game alone."""
+        """A copy of the present position; changes to it do not affect the game."""
         return self._state.copy()
 
     def snapshot(self) -> tuple[object, ...]:
@@ -573,9 +573,9 @@ class Game(RecordedGame):
 
 
 def replay(rules: model.Rules, record: Record, reasons: bool = False, memory: int | None = None) -> Game:
-    """Play a record again, or take it up where it stops; raise a RecordFault if the rules do not allow its moves.
+    """Replay a record, or resume it where it stops; raise a RecordFault if the rules do not allow its moves.
 
-    The rules may have been rewritten since: what counts is that they allow every answer, and end where it says.
+    The rules may have been rewritten since: they need only allow every answer, and end where the record ends.
     """
     is_of_other_rules = has_other_rules(rules, record)
     seats = len(record.players) or None

@@ -1,11 +1,11 @@
-"""The records of play between two questions: reasons, and the pieces that players have seen on the way.
+"""The records of play between two questions: reasons, and the pieces that players saw in the meantime.
 
-A card that is turned up, counted and shuffled away before anybody is asked again was seen all the same, and the account
-must name it.  A position counts when a procedure or a happening ends, and for pieces that go elsewhere before, the way
-they lay until then: a piece that lies open within one, and is turned down by the same one where it lies, was seen by
-nobody.  Positions are recorded while rules run; who saw what in them is computed when somebody asks.
+A card that is turned up, counted and shuffled away before the next question was still seen, and the report must name
+it. Positions are recorded at the end of each procedure or happening, and before a piece leaves its place: a piece that
+one procedure turns up and down again in the same place was seen by nobody. Which player saw which piece is computed on
+demand.
 
-Reasons and positions take thousands of bytes for each answer, so a long game keeps only those of its last segments.
+Reasons and positions take thousands of bytes for each answer, so a long game stores only its last segments.
 
     the top card of the pack becomes open.  if it is red: he draws.  the cards are shuffled.
     seen: the card was open when “he draws” was decided, and so may be named in that reason
@@ -25,12 +25,12 @@ from cc_dsl.engine.views import Sights
 
 
 class TraceSegment:
-    """Play from an answer to the next question: the reasons recorded, and the positions that it went through."""
+    """Play from an answer to the next question: the recorded reasons, and the positions between."""
 
     def __init__(self, number: int, first: int, count: int, is_conditional: bool = False) -> None:
-        """Begin the numbered segment, with the numbers of decisions and of answers before it.
+        """Begin the segment with this number, after these numbers of decisions and answers.
 
-        `is_conditional` tells whether what is seen also depends on numbers, roles and other things that are stored.
+        `is_conditional` says whether visibility also depends on stored values, such as numbers and roles.
         """
         self.number = number
         self._is_conditional = is_conditional
@@ -51,11 +51,11 @@ class TraceSegment:
 
     @property
     def nodes(self) -> list[tuple[int, Recorded]]:
-        """The decisions of the trail, each with its place there."""
+        """The decisions of the trail, each with its index there."""
         return [(place, node) for place, node in enumerate(self.trail) if not isinstance(node, int)]
 
     def notice(self, state: State) -> None:
-        """Keep a position, if any piece lies otherwise in it than in the last, or may be seen otherwise."""
+        """Record a position, if a piece has moved since the last one, or its visibility may have changed."""
         last = self._last
         is_same = last is not None and (state.where, state.marks) == (last.where, last.marks)
         if last is None or not is_same or (self._is_conditional and state.cells != last.cells):
@@ -65,7 +65,7 @@ class TraceSegment:
             self._entries.append(len(state.trail))
 
     def notice_leaving(self, state: State, before: list[int]) -> None:
-        """Keep how pieces lay before they went elsewhere, if anything is otherwise since the last position."""
+        """Record the places of pieces before they moved, if anything has changed since the last position."""
         last = self._last
         if last is None:
             return
@@ -79,10 +79,10 @@ class TraceSegment:
             self._positions.append((_with_places(state, before), frozenset(left)))
 
     def pieces_seen(self, sights: Sights, player: int | None, entry: int | None = None) -> frozenset[int]:
-        """Return the pieces that a player, or without one anybody, had seen when an entry of the trail was complete.
+        """Return the pieces that a player (or everybody) had seen when an entry of the trail was complete.
 
-        What an entry speaks of may come to be seen only as the happening that put it down ends.  Without an entry it
-        is what was seen in the whole segment.
+        The pieces of an entry may become visible only at the end of the happening that recorded it. Without an entry,
+        the result covers the whole segment.
         """
         if player not in self._seen:
             each = ((frozenset(sights.pieces_seen(position, player)), of) for position, of in self._positions)
@@ -94,7 +94,7 @@ class TraceSegment:
         return self._seen[player][self._whole[number] if number < len(self._whole) else -1]
 
     def pieces_shown(self, sights: Sights, player: int | None) -> Iterator[tuple[int, State, set[int]]]:
-        """Yield what a player came to see because a condition changed: the entries before, the position, the pieces."""
+        """Yield the pieces that a change of condition revealed, with the position and the number of entries before."""
         whole = [self._positions[place][0] for place in self._whole]
         for entry, (before, now) in zip(self._entries[1:], pairwise(whole), strict=True):
             if self._is_conditional and before.cells != now.cells:
@@ -105,7 +105,7 @@ class TraceSegment:
 
 
 def _with_places(state: State, where: list[int]) -> State:
-    """Return a position with the pieces in other places; those of one place in the order of their introduction."""
+    """Return a position with the pieces in other places, in each place in the order of their introduction."""
     earlier = state.copy()
     earlier.where = where
     for pile in earlier.places:
@@ -116,10 +116,10 @@ def _with_places(state: State, where: list[int]) -> State:
 
 
 class Glimpses:
-    """The segments of a game, all of them or the last."""
+    """The segments of a game, all of them or the last ones."""
 
     def __init__(self, most: int | None = None, is_conditional: bool = False) -> None:
-        """Start with none; keep the last ones up to this number, or all."""
+        """Start without segments; keep this many of the last ones, or all."""
         self._is_conditional = is_conditional
         self._segments: deque[TraceSegment] = deque(maxlen=most)
         self.count = 0
@@ -132,11 +132,11 @@ class Glimpses:
         return len(self._segments)
 
     def __iter__(self) -> Iterator[TraceSegment]:
-        """Yield the segments kept, in order."""
+        """Yield the stored segments, in order."""
         return iter(self._segments)
 
     def run(self, program: Program, state: State) -> None:
-        """Go on until somebody is asked or the game is over, and record what there is to see on the way."""
+        """Continue until a player is asked or the game is over, and record what becomes visible."""
         segment = state.glimpses = TraceSegment(self.count, self.decisions, len(state.log or ()), self._is_conditional)
         state.trail = segment.trail
         self._segments.append(segment)
@@ -147,7 +147,7 @@ class Glimpses:
         self.decisions += len(segment.nodes)
 
     def segments_since_decision(self, decision: int) -> Iterator[TraceSegment]:
-        """Return the segments kept that hold decisions from a number on, in order."""
+        """Return the stored segments with decisions from this number onwards, in order."""
         segments: list[TraceSegment] = []
         end = self.decisions
         for segment in reversed(self._segments):
@@ -158,11 +158,11 @@ class Glimpses:
         return reversed(segments)
 
     def segments_after_answer(self, answers: int) -> Iterator[TraceSegment]:
-        """Yield the segments after this number of answers, the last first."""
+        """Yield the segments after this number of answers, latest first."""
         return takewhile(lambda segment: segment.count > answers, reversed(self._segments))
 
     def go_back(self, count: int, decisions: int) -> None:
-        """Forget the segments after this number, with their decisions."""
+        """Discard the segments after this number, with their decisions."""
         while self._segments and self._segments[-1].number >= count:
             self._segments.pop()
         self.count, self.decisions = count, decisions

@@ -1,10 +1,10 @@
-"""The strokes of a game on a ground: whose stroke it is, and where the rules put the balls.
+"""The strokes of a game on a ground: the ball to be struck, and the spots where the rules put balls.
 
     the world is asked in the deed of a ball, Blue      Striking.striker(position) -> the number of Blue
 
-This module contains no mechanics, and no word of any game.  The ball that is struck is the one in whose deed the world
-is asked, or the only one of which something can be observed; a ball is put where it lies by the rules, if the ground
-has a spot there.  The meaning of a stroke depends on the words alone, so nothing here decides anything.
+This module contains no mechanics, and no word of any game. The ball to be struck is the agent of the deed in which the
+world is asked, or the only ball of which something can be observed; a ball is drawn where the rules put it, if the
+ground has a spot there. The meaning of a stroke depends on the words alone, so nothing here decides anything.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Striking:
     """The rules of a game with strokes, for this number of players."""
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
-        """Find the ground; raise a UserError where the rules describe none."""
+        """Find the ground; raise a UserError if the rules describe none."""
         ground = ground_of(rules, seats)
         self._runtime = runtime_of(rules, "plain", seats)
         if ground is None or not any(isinstance(asking.act, model.Observe) for asking in self._runtime.program.askings):
@@ -55,14 +55,14 @@ class Striking:
         """The player whose ball it is: what the rules say of each ball, and is a player."""
 
     def put(self, moved: Iterable[tuple[int, int]]) -> dict[str, str]:
-        """Return, of balls and the places to which the rules put them, the last spot of each that was put on any."""
+        """Return, for each ball that the rules have put on a spot, the last such spot."""
         return {self.names[ball]: self.spots[place] for ball, place in moved if self.spots[place]}
 
     def _question(self, state: State) -> Asking:
         return self._runtime.program.askings[state.asking]
 
     def striker(self, state: State) -> int | None:
-        """Return the ball that is struck: the one whose deed it is, or the only one that can do anything."""
+        """Return the ball to be struck: the agent of the deed, or the only ball that can act."""
         if state.player != OBSERVER:
             return None
         doer = self._question(state).doer
@@ -74,12 +74,12 @@ class Striking:
         return able[0] if len(able) == 1 else None
 
     def is_fresh(self, state: State) -> bool:
-        """Return whether nothing was observed of a stroke yet."""
+        """Return whether nothing has been observed of the stroke yet."""
         counter = self._question(state).counter
         return state.player == OBSERVER and (counter is None or not state.frame[counter])
 
     def answer_leading_to(self, state: State, ball: int) -> int | None:
-        """Return the answer of a player after which the ball is struck next; None if there is none."""
+        """Return a player's answer after which this ball is struck next; None if there is none."""
         return next((answer for answer in state.options if self._is_next(self._after(state, answer), ball)), None)
 
     def _after(self, state: State, answer: int) -> State:
@@ -92,7 +92,7 @@ class Striking:
         return trial
 
     def _is_next(self, state: State, ball: int, deep: int = 0) -> bool:
-        """Return whether the ball can be struck before any other is."""
+        """Return whether the ball can be struck before any other."""
         if state.outcome is not None or deep > MOST_CHOICES:
             return False
         if state.player == OBSERVER:

@@ -1,10 +1,10 @@
-"""The history of a game: its answers as a record has them, its decisions with their reasons, and takebacks.
+"""The history of a game: its answers in the form of a record, its decisions with their reasons, and takebacks.
 
-A game is its seed and its answers, so it goes back by starting again at the last position that was stored before, and
-repeating the answers from there; later answers of chance are then drawn from the same stream as before.
+Seed and answers determine a game, so a takeback restores the last stored position before it, and repeats the answers
+from there; later answers of chance are then drawn from the same stream as before.
 
     log: [(-2, (3, 0, …), 0), (0, 24, 1), (1, 7, 1)]        a shuffle, and what two players answered
-    take_back(1)            begins again at the last stored position, repeats the shuffle and 24, and asks player 2
+    take_back(1)            restores the last stored position, repeats the shuffle and 24, and asks player 2
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Checkpoint(NamedTuple):
 
 
 class Learnt(NamedTuple):
-    """The knowledge that a player has gained since a position in the log."""
+    """The knowledge that a player has gained since an index in the log."""
 
     chance: bool
     """Whether chance answered."""
@@ -59,7 +59,7 @@ class Learnt(NamedTuple):
     """The pieces that the player sees, or has seen, and did not see then."""
 
     def __bool__(self) -> bool:
-        """Return whether there is anything."""
+        """Return whether the player has learnt anything."""
         return any(self)
 
 
@@ -75,7 +75,7 @@ def notes_in(given: Iterable[Given]) -> list[tuple[int, Given]]:
 
 
 class RecordedGame(ABC):
-    """The part of a game that is behind it; a game is made of it."""
+    """The base class of a game: its past."""
 
     rules: model.Rules
     seed: int | None
@@ -119,7 +119,7 @@ class RecordedGame(ABC):
 
     @property
     def is_watched(self) -> bool:
-        """Whether anything is observed in games under these rules."""
+        """Whether games under these rules have observations."""
         return any(asking.menu is not None for asking in self._runtime.program.askings)
 
     @property
@@ -153,7 +153,7 @@ class RecordedGame(ABC):
         return log
 
     def _pass_question(self, by: int | None) -> None:
-        """Take notice that somebody has answered, and keep the position if it is time to."""
+        """Note that a question was answered, and store the position if one is due."""
         self.revision += 1
         self.moves_made += by is not None and by >= 0
         count, last = len(self._log), self._checkpoints[-1].answers if self._checkpoints else -EVERY
@@ -167,13 +167,13 @@ class RecordedGame(ABC):
     # ------------------------------------------------------------------------------------- the way back
 
     def _copy_state(self, state: State, source: ChanceSource | None = None) -> State:
-        """Return a position with its proofs, and with another source of chance."""
+        """Return a copy of a position with its reasons, and with another source of chance."""
         other = state.copy()
         other.proofs, other.chance = dict(state.proofs), source
         return other
 
     def undo(self, player: int | None = None) -> bool:
-        """Take back the last choice, or the last of a player and all after it; tell whether there was one."""
+        """Take back the last choice, or a player's last choice and all after it; return whether there was one."""
         place = self.last_choice(player)
         if place is None:
             return False
@@ -181,9 +181,9 @@ class RecordedGame(ABC):
         return True
 
     def last_choice(self, player: int | None = None) -> int | None:
-        """Return the place in the log of the last choice, or of the last one of a player; None if there is none.
+        """Return the index in the log of the last choice, or of a player's last choice; None if there is none.
 
-        What was observed of one stroke is one choice of the world.
+        All observations of one stroke are one choice of the world.
         """
         log = self._log
         for place in range(len(log) - 1, -1, -1):
@@ -196,11 +196,11 @@ class RecordedGame(ABC):
 
     @property
     def last_answer(self) -> tuple[int, object] | None:
-        """The question that a player answered last, by its number, and the answer; None if nobody has answered."""
+        """The number of the question that a player answered last, and the answer; None if nobody has answered."""
         return next(((asking, answer) for by, answer, asking in reversed(self._log) if by >= 0), None)
 
     def chooser_of(self, place: int) -> int | None:
-        """Return the player who gave the answer at a place in the log; None if none did."""
+        """Return the player who gave the answer at an index in the log; None if chance or the world gave it."""
         by = self._log[place][0]
         return by if by >= 0 else None
 
@@ -210,7 +210,7 @@ class RecordedGame(ABC):
         return len(self._log)
 
     def take_back(self, count: int) -> None:
-        """Go back to where the game had this many answers, including those of chance and of the world."""
+        """Go back to the position after this many answers, including those of chance and of the world."""
         start = self._stored_before(count)
         if start is not None and self.has_reasons:
             kept = sum(segment.number < start.segments for segment in self._glimpses)
@@ -241,7 +241,7 @@ class RecordedGame(ABC):
         return next((checkpoint for checkpoint in reversed(self._checkpoints) if checkpoint.answers <= count), None)
 
     def replay_positions(self) -> Iterator[State]:
-        """Go back to the beginning and give all answers again; yield the position before each, and the last one."""
+        """Repeat all answers from the beginning; yield the position before each, and the last one."""
         log, notes = [*self._log], [*self._notes]
         self.take_back(0)
         self._repeat_from(log)
@@ -251,11 +251,11 @@ class RecordedGame(ABC):
         self._notes = notes
 
     def _repeat_from(self, log: list[Entry]) -> None:
-        """Let `step` repeat the answers by which a longer log goes beyond the game."""
+        """Let `step` repeat those answers of a longer log that the game does not have yet."""
         self._state.chance = Repeated(Chance(self._stream, self._state.chance.chance.drawn), log[len(self._log) :])
 
     def step(self) -> bool:
-        """Give the next answer that is to be repeated; tell whether there was one."""
+        """Give the next answer to be repeated; return whether there was one."""
         source = self._state.chance
         assert isinstance(source, Repeated)
         if source.at >= len(source.entries):
@@ -269,7 +269,7 @@ class RecordedGame(ABC):
     # ----------------------------------------------------------------------------- what was learnt since
 
     def learnt_since(self, count: int, player: int | None) -> Learnt:
-        """Return what a player (or anybody, if none is given) has learnt since the game had this many answers."""
+        """Return what a player (or, without one, everybody) has learnt since the game had this many answers."""
         log, notes = [*self._log], [*self._notes]
         later = [segment.pieces_seen(self.sights, player) for segment in self._glimpses.segments_after_answer(count)]
         seen = frozenset(self.sights.pieces_seen(self._state, player)).union(*later)
@@ -284,11 +284,11 @@ class RecordedGame(ABC):
         return Learnt(is_chance, tuple(others), new)
 
     def note_taken_back(self, number: int, rest: str) -> None:
-        """Note for the record that this many answers were taken back, with what was known by then."""
+        """Note for the record that this many answers were taken back, and what the players had learnt from them."""
         self._notes.append((self.count, Given(TAKEN_BACK, f"{number} answer{'s' if number > 1 else ''} {rest}")))
 
     def _note_all(self, notes: list[tuple[int, Given]], before: int) -> None:
-        """Take over the notes that stand before a number of answers of a record."""
+        """Copy the notes of a record that precede the answer with this number."""
         while notes and notes[0][0] <= before:
             self._notes.append((self.count, notes.pop(0)[1]))
 
@@ -296,21 +296,21 @@ class RecordedGame(ABC):
 
     @property
     def notes(self) -> list[tuple[int, str]]:
-        """The notes of takebacks, each with the place in the log before which it stands."""
+        """The notes of takebacks, each with the index of the answer that it precedes."""
         return [(place, note.words) for place, note in self._notes]
 
     @property
     def choices(self) -> list[tuple[int, object]]:
-        """The answers of players so far: who, and which piece, player, value, option or group."""
+        """The answers of players so far: the player, and the piece, player, value, option or group chosen."""
         return self.choices_since(0)
 
     def choices_since(self, place: int) -> list[tuple[int, object]]:
-        """Return what players have answered from a place in the log on."""
+        """Return the answers of players from an index in the log onwards."""
         return [(by, answer) for by, answer, _ in self._log[place:] if by >= 0]
 
     @property
     def answers(self) -> tuple[Given, ...]:
-        """The answers so far, as a record has them."""
+        """The answers so far, as a record writes them."""
         return tuple(given for _, given in self.lines_from() if given.by != TAKEN_BACK)
 
     def lines_from(self, start: int = 0) -> Iterator[tuple[int, Given]]:
@@ -339,7 +339,7 @@ class RecordedGame(ABC):
         yield from notes
 
     def _close_line(self, line: Given, place: int) -> Given:
-        """Return a line of observations, with a mark if the same stroke continues after a place in the log."""
+        """Return a line of observations, with a mark if the same stroke continues after an index in the log."""
         asking = self._log[place - 1][2]
         later = (answer[1] for by, answer, other in self._log[place:] if (by, other) == (OBSERVER, asking))
         is_asked_on = self.is_observing and self._state.asking == asking
@@ -347,7 +347,7 @@ class RecordedGame(ABC):
         return line._replace(words=f"{line.words} {GOES_ON}") if observed else line
 
     def begin_of_line(self, place: int) -> int:
-        """Return where the line begins to which an answer belongs, or is added."""
+        """Return the index of the first answer on the line to which an answer belongs or is added."""
         log = self._log
         last = min(place, len(log)) - 1
         if last < 0 or log[last][0] != OBSERVER:
@@ -359,7 +359,7 @@ class RecordedGame(ABC):
         return last
 
     def _is_continued(self, place: int) -> bool:
-        """Return whether an answer of the log belongs to the line of the one before it: to the same stroke.
+        """Return whether an answer of the log belongs to the same stroke, and so the same line, as the one before it.
 
         The consequences of an observation may ask for others; the stroke then continues on another line.
         """
@@ -369,7 +369,7 @@ class RecordedGame(ABC):
         return by == OBSERVER and is_next and answer[1] > 0
 
     def _line_of(self, entry: Entry) -> Given:
-        """Write an answer of chance or of a player."""
+        """Return the line for an answer of chance or of a player."""
         by, answer, asking = entry
         codes = self.rules.pieces.codes
         if by == SHUFFLED:
@@ -382,13 +382,13 @@ class RecordedGame(ABC):
         return Given(f"player {by + 1}", words)
 
     def record(self, players: Iterable[str] = ()) -> Record:
-        """Return the game as a record, finished or to be continued; the players are named if they are given."""
+        """Return the game as a record, finished or unfinished, with the names of the players if given."""
         return self.heading(players)._replace(answers=tuple(given for _, given in self.lines_from()))
 
     def heading(self, players: Iterable[str] = ()) -> Record:
         """Return the record of the game without its answers.
 
-        Where more play than must, somebody is named for each, since their number is part of the game.
+        If more than the fewest players play, each is named, since their number is part of the game.
         """
         names = tuple(players) or (SOMEBODY,) * (self.seats if self.seats > self.rules.seats[0] else 0)
         readings = {doubt.name: doubt.chosen for doubt in self.rules.doubts.values() if doubt.chosen != doubt.default}
@@ -398,7 +398,7 @@ class RecordedGame(ABC):
     # ------------------------------------------------------------------------------------- what is known
 
     def _is_told_all(self) -> bool:
-        """Return whether the world has answered; everybody sees its answers."""
+        """Return whether the world has answered, since everybody sees its answers."""
         return self.is_watched and any(by == OBSERVER for by, _, _ in self._log)
 
     def _names(self, entry: Entry) -> tuple[int, ...]:
@@ -414,7 +414,7 @@ class RecordedGame(ABC):
 
     @property
     def has_secrets(self) -> bool:
-        """Whether anything lies on the table that not all see, or was answered and is not known to all."""
+        """Whether any piece or any answer is hidden from a player."""
         seen = self.sights.pieces_seen(self._state, None)
         if any(piece not in seen for pile in self._state.places[:-1] for piece in pile):
             return True
@@ -423,11 +423,11 @@ class RecordedGame(ABC):
         return any(entry[0] == SHUFFLED or not seen.issuperset(self._names(entry)) for entry in self._log)
 
     def written_for(self, player: int | None) -> Iterator[Given]:
-        """Yield the answers so far as a player may know them, and the notes among them.
+        """Yield the answers as far as a player may know them, and the notes among them.
 
-        `?` stands for an order of chance, and for what the player does not see.  His own choices he knows, wherever
-        the pieces are by now; of those of others the pieces that he sees now.  The record of a game (`record`) has
-        every answer, since the game could not be resumed without them.
+        `?` stands for a random order, and for pieces that the player does not see. Players know their own choices,
+        wherever the pieces are now; of others' choices they know the pieces that they see now. The record of a game
+        (`record`) has every answer, since the game could not be resumed without them.
         """
         is_open, log = self._is_told_all(), self._log
         seen = self.sights.pieces_seen(self._state, player)
@@ -453,11 +453,11 @@ class RecordedGame(ABC):
 
     @property
     def decisions(self) -> list[Decision]:
-        """The decisions, in order, each with its reasons, as far as the game keeps them."""
+        """The decisions, in order, each with its reasons, as far as the game stores them."""
         return self.decisions_since(0)
 
     def decisions_since(self, number: int) -> list[Decision]:
-        """Return the decisions from a number on, as far as the game keeps their reasons."""
+        """Return the decisions from a number onwards, as far as the game stores their reasons."""
         decisions: list[Decision] = []
         for segment in self._glimpses.segments_since_decision(number):
             if segment.decisions is None:
@@ -477,7 +477,7 @@ class RecordedGame(ABC):
 
     @property
     def clauses_carried_out(self) -> list[tuple[str, ...]]:
-        """For each time that pieces were moved the clauses that say so, as far as the game keeps reasons."""
+        """The clauses behind each move of pieces, as far as the game stores reasons."""
         if not self.has_reasons:
             return []
         build = self._runtime.tracing_builder
@@ -485,10 +485,10 @@ class RecordedGame(ABC):
         return [build.notes.sources_of([note])[0] for note in notes]
 
     def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
-        """Return the decisions from a number on, naming no piece that the player neither sees now nor saw then.
+        """Return the decisions from a number onwards, without pieces that the player neither sees now nor saw then.
 
-        What rests on other pieces is left out, so that there may be fewer than were made; when the game is over, there
-        are no secrets any more.  Pieces that came to be seen because a condition changed are told where they did.
+        Decisions that rest on other pieces are left out; once the game is over, nothing is secret. Pieces that became
+        visible by a change of condition are reported at that point.
         """
         if not self.has_reasons:
             return []
@@ -509,7 +509,7 @@ class RecordedGame(ABC):
         return decisions
 
     def _pieces_shown(self, state: State, pieces: set[int]) -> Iterator[Decision]:
-        """Yield, place by place, that pieces which lay hidden can now be seen."""
+        """Yield, place by place, a decision that pieces have become visible."""
         words = Words(self.rules, None, self.naming)
         origins = [sight.origin for sight in sights_of_stored(self.rules)]
         for place in self.rules.places:
@@ -524,7 +524,7 @@ class RecordedGame(ABC):
 
 
 def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) -> None:
-    """Add observations to those before them, if there were any."""
+    """Add observations to earlier ones, if there are any."""
     number, before = answer
     menu = asking.menu
     assert menu is not None
@@ -545,9 +545,9 @@ def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) 
 
 
 def has_other_rules(rules: model.Rules, record: Record) -> bool:
-    """Return whether a record names rules that mean something else; raise a RecordFault if other readings were chosen.
+    """Return whether a record names rules with another meaning; raise a RecordFault if other readings were chosen.
 
-    Release 0.1.0 named rules by the text of their files.
+    Release 0.1.0 identified rules by the text of their files.
     """
     if record.rules in ("", rules.meaning, rules.digest):  # who writes by hand need not know them
         return False
@@ -559,15 +559,15 @@ def has_other_rules(rules: model.Rules, record: Record) -> bool:
 
 
 class Repeated(ChanceSource):
-    """The answers of chance from the log of a game, and from the stream when these are used up.
+    """The answers of chance from the log of a game, and from the stream once the log is used up.
 
-    The stream is drawn from all the same, so that it can go on after them.
+    Numbers are drawn from the stream meanwhile, too, so that it can continue after the log.
     """
 
     __slots__ = ("at", "entries")
 
     def __init__(self, chance: Chance, entries: Sequence[Any]) -> None:
-        """Start with the first entry; a caller that repeats the others counts them, too."""
+        """Start with the first entry; a caller that repeats entries of others counts them, too."""
         super().__init__(chance)
         self.entries = entries
         self.at = 0
@@ -578,12 +578,12 @@ class Repeated(ChanceSource):
         return self.entries[self.at - 1]
 
     def shuffle_pool(self, pool: list[int]) -> list[int]:
-        """Return the order that the log has."""
+        """Return the order in the log."""
         order = super().shuffle_pool(pool)
         return self.order_in(self.next_entry(), pool) if pool and self.at < len(self.entries) else order
 
     def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
-        """Return what chance has picked by the log."""
+        """Return the picks of chance in the log."""
         picked = super().pick_some(pool, count, kind, weights)
         for place in range(count):
             if self.at < len(self.entries):
@@ -597,7 +597,7 @@ class Repeated(ChanceSource):
         return [*entry[1]]
 
     def pick_in(self, entry: Any, pool: list[int], kind: Kind) -> int:
-        """Return what an entry says that chance picked among things of a kind."""
+        """Return the picks of chance in an entry, among things of a kind."""
         return int(entry[1])
 
 
@@ -612,7 +612,7 @@ class Replayed(Repeated):
         self.rules = rules
 
     def order_in(self, entry: Given, pool: list[int]) -> list[int]:
-        """Return the order that is recorded; raise a RecordFault where it is none of these pieces."""
+        """Return the recorded order; raise a RecordFault if it is not an order of these pieces."""
         pieces = self._pieces(entry, "shuffled")
         if sorted(pieces) != pool:
             sentence = f"These are not the {len(pool)} {plural(self.rules.pieces.name)} that are shuffled here."
@@ -620,7 +620,7 @@ class Replayed(Repeated):
         return pieces
 
     def pick_in(self, entry: Given, pool: list[int], kind: Kind) -> int:
-        """Return what chance has picked by the record; raise a RecordFault where it cannot be picked."""
+        """Return the recorded picks of chance; raise a RecordFault if one of them is impossible."""
         pieces = self._pieces(entry, "chance", kind)
         if len(pieces) != 1 or pieces[0] not in pool:
             raise RecordFault(f"“{entry.words}” cannot be picked here.", entry.line)

@@ -1,6 +1,6 @@
 """Answer the questions of the rules about pieces laid by hand, and test their examples.
 
-Nothing is settled and nothing is played: every definition is computed from the pieces as they lie.
+No definition is settled and nothing is played: every definition is evaluated for the pieces as they lie.
 
     question judge “Who takes the trick?”: 1 card as the lead; for each player 3 cards as the side.
     answer(rules, "judge", {"lead": "5H", "side": ["6H 7H 8H", "KS KD 2C"]})    Answer: takes, and the clauses behind it
@@ -37,7 +37,7 @@ class Answer:
     __slots__ = ("_runtime", "_trail", "clauses", "question", "readings", "value")
 
     def __init__(self, runtime: Runtime, question: model.Question, value: dict[str, Any], trail: Trail) -> None:
-        """Hold the answer, and the trail of its reasons, which are put into words when they are asked for."""
+        """Hold the answer, and the trail of its reasons, which are put into words on demand."""
         self._runtime = runtime
         self._trail = trail
         self.question = question
@@ -50,7 +50,7 @@ class Answer:
         """The open places that affect it, and the answers chosen for them."""
 
     def __repr__(self) -> str:
-        """Show the answer."""
+        """Return the answer."""
         return f"Answer({self.value!r})"
 
     @property
@@ -65,20 +65,20 @@ class Answer:
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The answer once more, as trees of reasons."""
+        """The answer as trees of reasons."""
         return self.decisions_for(None)
 
     def decisions_for(self, naming: Naming | None) -> tuple[Decision, ...]:
-        """Return the answer as trees of reasons, in which things are called so."""
+        """Return the answer as trees of reasons, with the names of a listener."""
         words = Words(self._runtime.rules, None, naming)
         return self._runtime.tracing_builder.notes.decisions_together(self._trail, words)
 
 
 def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[object]]) -> Answer:
-    """Answer a question of the rules about some pieces, given by its keys; each player's pieces are one list of them.
+    """Answer a question of the rules about some pieces, given under its keys; each player's pieces are one list.
 
-    How many players there are follows from how many groups are given. Pieces are numbers or written; several may
-    stand in one string, as in `{"side": ["AS 7C 6D", "2C 9D KS"]}`.
+    The number of lists gives the number of players. Pieces are numbers or signs; one string may contain several, as in
+    `{"side": ["AS 7C 6D", "2C 9D KS"]}`.
     """
     asked_question = rules.questions.get(question)
     if asked_question is None:
@@ -92,7 +92,7 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[objec
 
 
 def told_of_game(runtime: Runtime, state: State) -> dict[str, object]:
-    """Answer, of a position of a game, the questions to which nothing is given; all answers by their keys."""
+    """Answer the questions without input about a position of a game; return the answers by their keys."""
     questions = [question for question in runtime.rules.questions.values() if question.is_given_nothing]
     tellers = [teller for question in questions for teller in asker_of(runtime, question.name).told]
     # The position may have been played by another runtime, such as one that writes reasons.
@@ -101,7 +101,7 @@ def told_of_game(runtime: Runtime, state: State) -> dict[str, object]:
 
 
 def numbers_of_values(runtime: Runtime, state: State, names: Collection[str]) -> dict[str, dict[str, int]]:
-    """Return numbers that the rules define for each value, by their names and the words of the values."""
+    """Return the numbers that the rules define for each value, by their names and the words of the values."""
     numbers: dict[str, dict[str, int]] = {}
     for name in names:
         definition = runtime.rules.definitions[name]
@@ -114,7 +114,7 @@ def numbers_of_values(runtime: Runtime, state: State, names: Collection[str]) ->
 
 
 def owners_of_pieces(runtime: Runtime, state: State) -> dict[str, dict[int, int]]:
-    """Return, for each name of the rules that gives pieces a player, whose each piece is."""
+    """Return the owner of each piece, for each name of the rules that gives pieces an owner."""
     owners: dict[str, dict[int, int]] = {}
     for name, definition in runtime.rules.definitions.items():
         if definition.kind == PLAYER and definition.owner is not None and definition.owner.base == "piece":
@@ -125,7 +125,7 @@ def owners_of_pieces(runtime: Runtime, state: State) -> dict[str, dict[int, int]
 
 
 class StandingAnswer(NamedTuple):
-    """The present answer to a question to which nothing is given about one thing, with its decision."""
+    """The present answer to a question without input about one thing, with its decision."""
 
     key: str
     owner: str
@@ -140,10 +140,10 @@ class StandingAnswer(NamedTuple):
 def standings(
     runtime: Runtime, state: State, seen: Collection[int] | None = None, naming: Naming | None = None
 ) -> list[StandingAnswer]:
-    """Answer, of any position of a game, the questions to which nothing is given, each answer with its clauses.
+    """Answer the questions without input about any position of a game, each answer with its clauses.
 
-    What rests on pieces that are not among those seen is left open.
-    With `naming`, values and players have the names by which people call them.
+    Answers that rest on unseen pieces are left open.
+    With `naming`, values and players have the names that people use.
     """
     words, standings = Words(runtime.rules, seen, naming), []
     questions = [each for each in runtime.rules.questions.values() if each.is_given_nothing]
@@ -175,7 +175,7 @@ def standings(
 
 
 def tables_of(answers: Iterable[StandingAnswer]) -> Iterator[tuple[list[str], list[list[StandingAnswer]]]]:
-    """Yield the keys that are told of the same owners, and the answers of each of these, if any tells of something."""
+    """Yield the keys whose answers have the same owners, and the answers for each owner, if any is not empty."""
     rows: dict[str, list[StandingAnswer]] = {}
     for answer in answers:
         if answer.owner:
@@ -188,7 +188,7 @@ def tables_of(answers: Iterable[StandingAnswer]) -> Iterator[tuple[list[str], li
 
 
 def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[object]]) -> int:
-    """Return the number of players in a question: each has one group of the pieces given for each player."""
+    """Return the number of players in a question, which is the number of lists given for each player."""
     keys = [asked.key for asked in question.inputs if asked.owner == PLAYER and asked.key in given]
     counts = {key: 1 if isinstance(given[key], str) else len(given[key]) for key in keys}
     if not counts:
@@ -206,7 +206,7 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
 
 
 def lay_out(runtime: Runtime, laid: Laid, states: Iterable[int], stored: Stored = ()) -> State:
-    """Lay pieces by hand, those of each place in their state; what lies in a place already stays."""
+    """Lay pieces by hand, in the state that belongs to each place; pieces already there stay."""
     position = runtime.new_state()
     for cell, value in stored:
         position.cells[cell] = value
@@ -225,7 +225,7 @@ def lay_out(runtime: Runtime, laid: Laid, states: Iterable[int], stored: Stored 
 
 @lru_cache(maxsize=256)
 def asker_of(runtime: Runtime, question: str) -> Asker:
-    """Return what puts a question of the rules, made once for each runtime."""
+    """Return the `Asker` of a question of the rules, made once for each runtime."""
     return Asker(runtime, runtime.rules.questions[question])
 
 
@@ -269,7 +269,7 @@ class Asker:
         return tuple(laid)
 
     def store(self, given: Mapping[str, Sequence[object]]) -> Stored:
-        """Read the values of variables; an omitted or empty one is none."""
+        """Read the values of variables; an omitted or empty value is none."""
         return tuple(
             (asked.base + owner, self._value(str(word), asked))
             for asked in self.question.stored
@@ -279,7 +279,7 @@ class Asker:
         )
 
     def _one_each(self, groups: Sequence[object], asked: model.Input | model.StoredInput) -> Sequence[object]:
-        """Return what is given for each owner; raise a UserError for too many or too few."""
+        """Return the input for each owner; raise a UserError for too many or too few."""
         groups, wanted = [groups] if isinstance(groups, str) else groups, asked.many(self.seats)
         if len(groups) != wanted:
             each = "player" if asked.owner in (None, PLAYER) else asked.owner.name
@@ -288,7 +288,7 @@ class Asker:
         return groups
 
     def _value(self, word: str, asked: model.StoredInput) -> int:
-        """Read a value, a piece or a player; a value also by a sign by which it is written."""
+        """Read a value, a piece or a player; a value may be given by its sign."""
         signs: dict[str, int] = {}
         if asked.kind.base == "piece":
             piece = self.pieces.read(word)
@@ -330,13 +330,13 @@ class Asker:
 
 
 def so_many(piece: str, asked: model.Input) -> str:
-    """Return how many pieces are asked for."""
+    """Return the number of pieces that the question takes, in words."""
     count = f"{asked.least}" if asked.least == asked.number else f"{asked.least} to {asked.number}"
     return f"{count} {piece if asked.number == 1 else plural(piece)}"
 
 
 class Teller:
-    """Tells one part of an answer, in a form ready for JSON."""
+    """One part of an answer, in a form ready for JSON."""
 
     def __init__(self, runtime: Runtime, output: model.Output) -> None:
         """Make the closures of the thing, of its condition, and of the details with it."""
@@ -353,7 +353,7 @@ class Teller:
         self._owners = range(output.many(runtime.seats)) if output.is_owned else None
 
     def tell(self, state: State) -> Any:
-        """Return its value for a position."""
+        """Return the value of this part in a position."""
         frame: Frame = [None] * self._size
         if self._condition is not None and not self._condition(state, frame):
             return None
@@ -382,7 +382,7 @@ class Teller:
 
 
 def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], object]:
-    """Make what puts a thing of a kind into a form ready for JSON."""
+    """Return the function that converts a thing of a kind to a form ready for JSON."""
     codes = rules.pieces.codes
     if kind.base == "value":
         names = [spelt(name.removeprefix(f"{key}-")).lower() for name in rules.values[kind.name].values]
@@ -405,7 +405,7 @@ def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], object]:
 
 
 def in_order(rules: model.Rules, group: model.Group, combination: Combination) -> list[int]:
-    """Return the pieces of a group as one reads them: a run from its lowest end, others as the pieces are numbered."""
+    """Return the pieces of a group in reading order: a run from its lowest end, others by number."""
     run = group.sorts[combination.sort].run
     pieces = [*combination.pieces]
     if run is not None:
@@ -447,7 +447,7 @@ def _failures(rules: model.Rules, example: model.Example) -> list[str]:
 
 
 def seats_named(rules: model.Rules, example: model.Example) -> int:
-    """Return for how many players an example is laid: as few as may be, but all whom it names."""
+    """Return the number of players for an example: the fewest that the rules allow, but all whom it names."""
     return max(rules.seats[0], *named_in((example.laid, example.claims, example.stored)))
 
 
@@ -458,7 +458,7 @@ def is_laid_twice(example: model.Example) -> bool:
 
 
 def position_of(runtime: Runtime, example: model.Example) -> State:
-    """Return the position that an example lays."""
+    """Return the position of an example."""
     owners = (each.place.owner.value if isinstance(each.place.owner, model.Const) else 0 for each in example.laid)
     laid = tuple((each.place.base + owner, each.pieces) for each, owner in zip(example.laid, owners, strict=True))
     states, stored = [each.state for each in example.laid], ((each.number, each.value.value) for each in example.stored)
@@ -466,11 +466,11 @@ def position_of(runtime: Runtime, example: model.Example) -> State:
 
 
 def named_in(term: object) -> Iterator[int]:
-    """Count up to each player whom an example names, so that he has a seat."""
+    """Yield 0, and the number of seats that each player named in an example requires."""
     named = (part for part in walk(term) if isinstance(part, model.Const) and part.kind == PLAYER)
     return chain([0], (part.value + 1 for part in named))
 
 
 def times(count: int) -> str:
-    """Return how often."""
+    """Return a number of times in words."""
     return ("not at all", "once", "twice")[count] if count < 3 else f"{count} times"

@@ -1,6 +1,6 @@
-"""Answers in words and back, those that are allowed, and why others are not: they are invalid, illegal or ambiguous.
+"""Convert answers to words and back; refuse other input as invalid, illegal or ambiguous.
 
-In a position an answer is a number: of a piece, a player, a value or an option; of groups, the index in the offer.
+An answer is the number of a piece, a player, a value or an option, or the index of a group in the offer.
 
     he chooses a card in his hand as the card.          answer 24 is QH; “queen of hearts”, “qh” and “Q♥” mean it
     “KH”, which is in nobody's hand he knows            Refusal("illegal", “KH cannot be the card, …”, clauses)
@@ -38,13 +38,13 @@ class Move(NamedTuple):
 
 
 def divide_clauses(cited: Sequence[Collection[str]]) -> tuple[list[str], list[list[str]]]:
-    """Return the clauses that allow every move, and those that each has of its own, from the clauses of each move."""
+    """Return the clauses common to all moves, and the remaining clauses of each move."""
     common = [clause for clause in (cited[0] if cited else ()) if all(clause in clauses for clauses in cited)]
     return common, [[clause for clause in clauses if clause not in common] for clauses in cited]
 
 
 class Refusal(NamedTuple):
-    """Why an answer is not taken."""
+    """The reason why an answer is refused."""
 
     kind: str
     """`invalid` (not in the notation), `illegal` (not allowed here), `ambiguous` (several fit), or `over`."""
@@ -65,18 +65,18 @@ OVER = Refusal("over", "The game is over; nothing is asked any more.", (), (), (
 
 
 def allowed_here(refusal: Refusal, count: int) -> str:
-    """Return the sentence that names moves that are allowed, and says how many more there are."""
+    """Return the sentence that names some legal moves, and the number of the others."""
     more = max(0, count - len(refusal.nearest)) if refusal.kind != "ambiguous" else 0
     return f"Allowed here: {'; '.join(refusal.nearest)}{f'; and {more} more' if more else ''}."
 
 
 class MoveRefused(CircularError, ValueError):
-    """An answer that the rules do not allow was given all the same; its place are the clauses."""
+    """An answer was given that the rules do not allow; the clauses are the place of the error."""
 
     code = "no-move"
 
     def __init__(self, refusal: Refusal, count: int = 0) -> None:
-        """Carry the refusal; `count` is how many answers are allowed, of which a refusal names the nearest."""
+        """Take the refusal and the number of legal answers, of which it names the nearest."""
         self.refusal = refusal
         self.sentence, self.place = refusal.sentence, ", ".join(refusal.clauses)
         self.remedy = allowed_here(refusal, count) if refusal.nearest else REMEDIES.get(refusal.kind, LISTED)
@@ -90,7 +90,7 @@ OBSERVED = Kind("observation")
 
 
 def kind_of(act: Act) -> Kind:
-    """Return what a choice is among: things of a kind, or the options that the rules name."""
+    """Return the kind of things among which a choice is made, or that of the options that the rules name."""
     if isinstance(act, model.Observe):
         return OBSERVED
     return OPTION if isinstance(act, model.ChooseOption) else act.kind.element_kind
@@ -99,7 +99,7 @@ def kind_of(act: Act) -> Kind:
 def words_of_answer(
     rules: model.Rules, act: Act, answer: int, offered: tuple[Combination, ...], naming: Naming | None = None
 ) -> str:
-    """Return a player's answer in words: those of a record, or those used at a table."""
+    """Return a player's answer in the words of a record, or in those used at a table."""
     assert not isinstance(act, model.Observe)
     words = Words(rules, None, naming)
     if isinstance(act, model.ChooseOption):
@@ -109,12 +109,12 @@ def words_of_answer(
 
 
 def is_answer(rules: model.Rules, act: Act, answer: int, state: State, seats: int) -> bool:
-    """Return whether a number means anything here, allowed or not."""
+    """Return whether a number is an answer here, legal or illegal."""
     return any(answer == number for _, number in spellings(rules, act, state, seats))
 
 
 def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tuple[str, int]]:
-    """Return every spelling of an allowed answer, in capitals, with the answer; pieces have their own list."""
+    """Return every spelling of a legal answer, in capitals, with the answer; pieces have their own list."""
     kind = kind_of(act)
     assert not isinstance(act, model.Observe)
     if kind.base == "piece":
@@ -140,7 +140,7 @@ def _sorted_words(rules: model.Rules, pieces: Iterable[int]) -> str:
 
 
 def normalize_answer(rules: model.Rules, act: Act, text: str) -> str:
-    """Bring what somebody has written into the form in which `spellings` has it."""
+    """Normalise typed words to the form of the keys of `spellings`."""
     if kind_of(act).base != "group":
         return in_capitals(text)
     words = text.replace(",", " ").split()
@@ -151,21 +151,21 @@ def normalize_answer(rules: model.Rules, act: Act, text: str) -> str:
 
 
 def drawn_words(rules: model.Rules, code: int, answer: int) -> str:
-    """Say what chance has picked, as a record has it."""
+    """Return the picks of chance in the words of a record."""
     if code == PIECES_DRAWN:
         return rules.pieces.codes[answer]
     return f"player {answer + 1}" if code == 1 else [*rules.values.values()][code - 2].values[answer]
 
 
 def names_of(rules: model.Rules, kind: Kind, seats: int | None = None) -> dict[str, int]:
-    """Return the players (by default the most that may play), or the values of a kind, by their names in capitals."""
+    """Return the players (by default as many as may play), or the values of a kind, by their names in capitals."""
     players = (f"player {player + 1}" for player in range(seats or rules.seats[1]))
     names = players if kind.base == "player" else rules.values[kind.name].values
     return {in_capitals(name): number for number, name in enumerate(names)}
 
 
 def not_among(rules: model.Rules, kind: Kind) -> str:
-    """Return what can be chosen, for a player who has typed something else."""
+    """Return the sentence that lists what can be chosen, for a player who has typed something else."""
     if kind == OPTION:
         return "not something to do here"
     if kind == OBSERVED:
@@ -178,9 +178,9 @@ def not_among(rules: model.Rules, kind: Kind) -> str:
 def group_exclusion(
     build: Builder, name: str, text: str, state: State, seen: Collection[int], naming: Naming | None = None
 ) -> Exclusion | None:
-    """Return why pieces are no group here: the nearest sort, and the requirement they fail; None without pieces.
+    """Return why pieces are not a group here: the nearest sort, and the requirement they fail; None without pieces.
 
-    Nothing more is said about pieces that the asking player does not see.
+    It reveals nothing about pieces that the player does not see.
     """
     rules = build.rules
     read = {word: rules.pieces.read(word) for word in text.replace(",", " ").split()}

@@ -1,6 +1,6 @@
-"""Parse typed moves: a number from the list or a piece's sign, or several where several are wanted.
+"""Parse typed moves: a number from the list or a piece's sign, or several of them where several are picked.
 
-What is typed may also answer several questions at once, where each has one meaning.
+One line may also answer several questions, if each part has one meaning.
 
     he chooses 3 cards in his hand as the side.         1 5H   2 8D   3 QH   4 KS
     “1 3 ks”                                            [answer of 5H, of QH, of KS], given one after another
@@ -22,7 +22,7 @@ QUESTIONS = model.Choose | model.ChooseOption
 
 
 class Other(NamedTuple):
-    """An answer listed behind those of a later question, since only the way on lies between: such as to resign."""
+    """An answer, such as to resign, that is listed after those of a later question."""
 
     answers: tuple[int, ...]
     """The answer, behind those that lead to its question."""
@@ -40,7 +40,7 @@ class Other(NamedTuple):
 
 
 class Pick(NamedTuple):
-    """The things that can be chosen, and how many of them."""
+    """The things that can be chosen, and the number to choose."""
 
     pool: tuple[int, ...]
     """The answers, in the order in which they are listed."""
@@ -55,7 +55,7 @@ class Pick(NamedTuple):
 
     @property
     def is_numbered(self) -> bool:
-        """Whether a number means a place in the list: always, unless the moves themselves are numbers."""
+        """Whether a number means a position in the list: always, unless the moves themselves are numbers."""
         return not any(word.isdigit() for word in self.words)
 
     @property
@@ -64,17 +64,17 @@ class Pick(NamedTuple):
         return len(self.pool) + len(self.others)
 
     def answers_at(self, place: int) -> list[int]:
-        """Return the answers to be given, in their order, for a place in the list."""
+        """Return the answers, in order, for an index of the list."""
         if place < len(self.pool):
             return [*self.way, self.pool[place]]
         return [*self.others[place - len(self.pool)].answers]
 
 
 def pool_of(game: Game) -> Pick:
-    """Return all that can be chosen from.
+    """Return all things from which to choose.
 
-    The rules' engine takes several picks one by one in ascending order, and so never offers the last ones first;
-    they come to light when the lowest are picked in a game on the side.
+    The engine takes several picks one by one in ascending order, and so never offers the highest ones first; picking
+    the lowest ones in a copy of the game shows them.
     """
     question = game.question
     assert question is not None
@@ -88,11 +88,10 @@ def pool_of(game: Game) -> Pick:
 
 
 def picks_ahead(game: Game) -> Pick:
-    """Return what can be chosen from, and where options are asked for that only let play go on, what comes behind.
+    """Return the things from which to choose; behind an option that only continues play, those of the next question.
 
-    An option is the way on if it alone does nothing of its own, and the same player is asked next.  What it leads to
-    is listed at once, with the other options behind it: whoever may resign before each card need not say each time
-    that they do not.
+    An option is a continuation if it alone has no effect, and the same player is asked next. The next question is then
+    listed at once, followed by the other options: a player who may resign before each card need not decline each time.
     """
     asked, way, others = game, (), ()  # type: Game, tuple[int, ...], tuple[Other, ...]
     acts = [game.question_term.act]
@@ -113,7 +112,7 @@ def picks_ahead(game: Game) -> Pick:
 
 
 def _way_on(game: Game) -> tuple[int, Game] | None:
-    """Return the only option that leads straight to another question, and the game in which that is asked."""
+    """Return the only option that leads directly to another question, and the game at that question."""
     act = game.question_term.act
     if not isinstance(act, model.ChooseOption) or len(game.options) < 2:
         return None
@@ -131,9 +130,9 @@ def _way_on(game: Game) -> tuple[int, Game] | None:
 
 
 def _is_next(game: Game, ahead: Game, answers: int = 1) -> bool:
-    """Return whether the same player is asked next after their answers, and sees no piece that they did not see before.
+    """Return whether the same player is asked next, and sees no piece that they did not see before.
 
-    Then neither chance nor anybody else has answered between, and what can be chosen there tells the player nothing.
+    Then neither chance nor another player has answered in between, and the choices reveal nothing to the player.
     """
     if ahead.is_over or ahead.player != game.player or ahead.count != game.count + answers:
         return False
@@ -141,9 +140,9 @@ def _is_next(game: Game, ahead: Game, answers: int = 1) -> bool:
 
 
 def turns_of(game: Game, players: Collection[int]) -> list[int]:
-    """Return how many answers the game had before each move of these players, where they had a choice.
+    """Return the number of answers before each move of these players at which they had a choice.
 
-    Several picks are one move, and so is an answer together with those that only lead to it.
+    Several picks are one move; so is an answer together with the continuations before it.
     """
     again, turns = game.from_the_beginning(), []
     while again.count < game.count:
@@ -162,7 +161,7 @@ def turns_of(game: Game, players: Collection[int]) -> list[int]:
 
 
 def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
-    """Return the answers that a line means, in the order in which the engine takes them, or why there are none.
+    """Return the answers that a line means, in the order in which the engine takes them, or a refusal.
 
     A line may answer several questions that follow one another: `b1 c2` moves the man on b1 to c2.
     """
@@ -181,7 +180,7 @@ def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
 
 
 def _read_one(game: Game, pick: Pick, line: str) -> list[int] | Refusal:
-    """Read the answer to the question for which the list is, or one of the options on the way there."""
+    """Read an answer to the listed question, or one of the options before it."""
     move = (pick.ahead or game).find_move(line)
     if not isinstance(move, Refusal):
         return [*pick.way, move.answer]
@@ -196,7 +195,7 @@ def _read_one(game: Game, pick: Pick, line: str) -> list[int] | Refusal:
 
 
 def _read_several(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
-    """Read all the things that are picked at once, or a group by its sort and pieces."""
+    """Read all the things that are picked together, or a group by its sort and pieces."""
     parts = [line] if not isinstance(game.find_move(line), Refusal) else line.replace(",", " ").split()
     answers: list[int] = []
     for part in parts:
@@ -219,7 +218,7 @@ def _read_several(game: Game, pick: Pick, line: str) -> list[int] | Refusal | st
 
 
 def _read_in_turn(game: Game, line: str) -> list[int] | Refusal | None:
-    """Read each word as the answer to the next question to the same player; None where the first word is none."""
+    """Read each word as the answer to the next question to the same player; None if the first word is not one."""
     answers: list[int] = []
     asked = game
     for word in _words_of_line(game, line):
@@ -247,7 +246,7 @@ def _words_of_line(game: Game, line: str) -> list[str]:
 
 
 def _read_word(game: Game, words: str) -> list[int] | None:
-    """Return the answers that words are: a move, the piece on a square, or what comes behind the only way there."""
+    """Return the answers that words mean: a move, the piece on a square, or an answer beyond a continuation."""
     move = game.find_move(words)
     if not isinstance(move, Refusal):
         return [move.answer]
@@ -258,7 +257,7 @@ def _read_word(game: Game, words: str) -> list[int] | None:
 
 
 def _read_beyond(game: Game, words: str) -> list[int] | None:
-    """Read the answer to the next question, if only one answer to this one leads to it, and nothing happens between."""
+    """Read an answer to the next question, if only one answer to this one leads to it directly."""
     leading = ((option, game.fork(option)) for option in game.options)
     ways = [[option, *(_read_word(ahead, words) or ())] for option, ahead in leading if _is_next(game, ahead)]
     reaching = [way for way in ways if len(way) > 1]
@@ -266,9 +265,9 @@ def _read_beyond(game: Game, words: str) -> list[int] | None:
 
 
 def moves_beyond(game: Game, pick: Pick) -> dict[str, tuple[int, ...]]:
-    """Return the answers to the next question that can be given at once, each with the pieces that it names.
+    """Return the answers to the next question that can be given directly, each with the pieces that it names.
 
-    Only one option leads to each of them, and nothing happens between, such as a man to go on with.
+    Only one option leads to each of them, with nothing in between; an example is the man to continue with.
     """
     moves: dict[str, list[tuple[int, ...]]] = {}
     if isinstance(game.question_term.act, model.ChooseOption) and pick.ahead is None:
@@ -279,7 +278,7 @@ def moves_beyond(game: Game, pick: Pick) -> dict[str, tuple[int, ...]]:
 
 
 def _place(pick: Pick, text: str) -> int | None:
-    """Return the place in the list that a number means."""
+    """Return the index in the list that a number means."""
     number = _digits(text) if pick.is_numbered else None
     return number - 1 if number is not None and 1 <= number <= pick.length else None
 

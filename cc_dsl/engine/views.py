@@ -1,8 +1,7 @@
 """The view of each player, and random positions that are consistent with it.
 
-A view is computed from the sentences of the rules about sight and from nothing else: pieces that none of them covers
-are hidden.  Everybody sees how many pieces lie in a place.  Which of a place's pieces is the hidden one is shown only
-where the place has an order.
+A view is computed only from the sentences of the rules about sight: pieces that none of them covers are hidden.
+Everybody sees the number of pieces in a place. Which of them is hidden is shown only if the place has an order.
 
     a player sees his hand.  all see the table.
     player 1's view         his own cards, those on the table, and “7 cards” for the hand of player 2
@@ -44,7 +43,7 @@ class PlaceView(NamedTuple):
 
 
 class View(NamedTuple):
-    """A position as a player sees it; without a player, as anybody does."""
+    """A position as a player sees it; without a player, as everybody does."""
 
     player: int | None
     """Whose view it is; None where it is everybody's."""
@@ -72,7 +71,7 @@ class View(NamedTuple):
 
 
 def values_with(runtime: Runtime, state: State, properties: Collection[str]) -> frozenset[str]:
-    """Return the values that have one of these properties; a property that the rules lack has none."""
+    """Return the values that have one of these properties; properties unknown to the rules have none."""
     having: set[str] = set()
     for name in properties:
         predicate = runtime.rules.predicates.get(name)
@@ -84,7 +83,7 @@ def values_with(runtime: Runtime, state: State, properties: Collection[str]) -> 
 
 
 class Sights:
-    """The closures of who sees what."""
+    """The closures that say which pieces each player sees."""
 
     def __init__(self, runtime: Runtime) -> None:
         """Make the closures."""
@@ -106,7 +105,7 @@ class Sights:
         """Whether what is seen depends on what is hidden; asked once, since a search imagines hundreds of positions."""
 
     def pieces_seen(self, state: State, player: int | None) -> set[int]:
-        """Return the pieces that a player sees; without a player, those that all see."""
+        """Return the pieces that a player sees; without a player, those that every player sees."""
         seers = self._for_all if player is None else [*self._for_all, *self._for_one]
         pieces: set[int] = set()
         with state.speculate():
@@ -136,7 +135,7 @@ class Sights:
         return View(player, tuple(places), states, numbers, roles, state.player, held)
 
     def _stored_by_owner(self, state: State, stored: model.Stored, seen: Collection[int] = ()) -> object:
-        """Return what play changes: one thing, or that of each player, or of each value by its word."""
+        """Return the values of a variable: one, or one for each player, or one for each value by its word."""
         cells, kind = [state.cells[cell] for cell in stored.cells(self.runtime.seats)], stored.kind
         words = Words(self.runtime.rules, seen)
         contents = [value if kind == NUMBER or value is None else words.thing(value, kind) for value in cells]
@@ -152,11 +151,11 @@ class Sights:
         return [piece for pile in state.places for piece in pile if piece not in seen]
 
     def sample_position(self, state: State, player: int | None, chance: Chance) -> State:
-        """Return a position that is possible for all that a player sees: hidden pieces are dealt again at random.
+        """Return a random position consistent with a player's view, in which hidden pieces are dealt again.
 
-        Hidden pieces go to hidden places in an order given by chance alone, so that nothing of the true
-        position shows through.  Where a player would see something else then, all is dealt once more; if none of a
-        thousand deals is possible, what the player sees tells nearly all, and everything stays as it is.
+        Hidden pieces go to hidden places in a random order, so that the true position does not show through. If the
+        player would then see something else, all is dealt again; if none of a thousand deals is possible, the view
+        nearly determines the position, which is returned unchanged.
         """
         hidden = self.hidden_pieces(state, player)
         other = self._deal_anew(state, hidden, chance)
@@ -199,7 +198,7 @@ class Sights:
 
 
 def _turn_frame(frame: Frame, turned: dict[int, int]) -> Frame:
-    """Return a frame with other pieces in the slots that hold some; its last slot names these."""
+    """Return a frame with other pieces in the slots that hold pieces, which its last slot lists."""
     result = frame[:]
     for slot in frame[-1] if frame else ():
         result[slot] = _turn(result[slot], turned)
@@ -207,7 +206,7 @@ def _turn_frame(frame: Frame, turned: dict[int, int]) -> Frame:
 
 
 def _turn(value: Any, turned: dict[int, int]) -> Any:
-    """Return a piece, a group, or several of them, with other pieces; whatever holds none stays as it is."""
+    """Return a piece, a group, or several of them, with the pieces exchanged; other values are unchanged."""
     if isinstance(value, int):
         return turned.get(value, value)
     if isinstance(value, Combination):
