@@ -1,4 +1,4 @@
-"""What unfinished games leave behind stays with the test that began them."""
+"""What unfinished games leave behind stays with the test that began them, and checks play few random games."""
 
 from __future__ import annotations
 
@@ -6,9 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from cc_dsl.cases import playing
+
 
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in a folder of the test."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `circular check` play for a tenth of a second; tests/golden and tests/problems play for the whole second."""
+    monkeypatch.setattr(playing, "SECONDS", 0.1)

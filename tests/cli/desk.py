@@ -189,6 +189,16 @@ def change(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), "utf-8")
 
 
+def leave_cases(folder: Path, *ids: str) -> None:
+    """Take all worked cases but these from a copy of an edition, and the page that names them."""
+    path = folder / "cases.toml"
+    head, *cases = re.split(r"(?m)^(?=\[\[case\]\]$)", path.read_text("utf-8"))
+    kept = [case for case in cases if any(f'id = "{id}"' in case for id in ids)]
+    assert len(kept) == len(ids)
+    path.write_text("".join([head, *kept]), "utf-8")
+    (folder / "how-to-play.md").unlink()
+
+
 def keys_of(value: Any) -> Iterable[str]:
     if isinstance(value, dict):
         for key, inner in value.items():

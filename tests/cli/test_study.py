@@ -22,7 +22,7 @@ import pytest
 
 from tests import processes
 from tests.cli.desk import COMMAND, ROOT, Result, circular, environment, is_refused, process
-from tests.unit.compare_pairs import FIRST, write_edition
+from tests.unit.compare_pairs import TOKENS, write_edition
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -271,24 +271,13 @@ def test_cluster_that_is_gone_is_told_of_in_one_sentence(cluster: Cluster) -> No
 
 @pytest.mark.slow
 def test_cluster_that_loses_a_worker_finds_the_same(cluster: Cluster) -> None:
-    words = ("--games", "3000", "--players", "random,random", "--seed", "21", "--json")
+    words = ("--games", "1000", "--players", "random,random", "--seed", "21", "--json")
     with processes.started(cluster_words(cluster, *words), cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
         assert is_playing(study)
         os.kill(cluster.workers[0].pid, signal.SIGKILL)
         out, err = study.communicate(timeout=processes.LIMIT)
     assert study.returncode == 0, err.decode()
     assert without_made(out.decode()) == without_made(circular("study", "1862", *words).out)
-
-
-TOKENS = FIRST.replace(
-    "  a player's bonus is 1 if his hand has a red-token; otherwise 0.\n",
-    """  reading how-much "bonus":
-    a-trifle, by default "it is little":
-      a player's bonus is 1 if his hand has a red-token; otherwise 0.
-    a-fortune "it is worth having":
-      a player's bonus is 3 if his hand has a red-token; otherwise 0.
-""",
-)
 
 
 def test_effects_of_readings_are_shown(tmp_path: Path) -> None:

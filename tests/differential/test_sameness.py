@@ -15,6 +15,8 @@ from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study.experiment import Ask, Experiment
 from tests.differential.engines import INTERPRETER, STEPWISE, WHOLE, Setting, compare_engines, differing, engines_with
+from tests.unit.compiler.test_observing import SIDE_WINS
+from tests.unit.interpreter.small import rules_of
 
 TOLLS = "tests/games/tolls"
 EUCHRE = "tests/games/euchre"
@@ -75,7 +77,6 @@ def test_games_are_the_same_under_each_reading_alone(edition: str, number: int, 
     assert differing(rules, seats[number % len(seats)], range(seed, seed + 1)) == []
 
 
-SOME = [("1862", 2, 300, True), ("1860", 3, 100, False)]
 MANY = [("1862", 2, 4200, True), ("1860", 3, 3200, True), ("patience", 1, 1500, True), ("court", 3, 1500, False)]
 """Court! takes as long to compile as the others together, and asks nothing of machine code that no game below asks.
 
@@ -87,7 +88,7 @@ ENGINES = {True: engines_with(True), False: (INTERPRETER, WHOLE[False], STEPWISE
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("edition", "seats", "games", "is_stepwise"),
-    [*SOME, *(pytest.param(*one, marks=pytest.mark.exhaustive) for one in MANY)],
+    [("1862", 2, 300, True), *(pytest.param(*one, marks=pytest.mark.exhaustive) for one in MANY)],
 )
 def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_stepwise: bool) -> None:
     """Thousands of games: machine code and generated Python play them all, the interpreter every 30th or so.
@@ -103,14 +104,16 @@ def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_ste
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("edition", "is_stepwise"), [(EUCHRE, False), pytest.param(EUCHRE, True, marks=pytest.mark.exhaustive)]
-)
-def test_numba_plays_the_same_games_with_the_world_and_with_sides(edition: str, is_stepwise: bool) -> None:
-    """Machine code against generated Python, which the interpreter is compared with elsewhere."""
-    rules = pipeline.load(edition).rules
-    engines = (WHOLE[False], WHOLE[True], *([STEPWISE[True]] if is_stepwise else []))
-    ((count, moves, differences),) = compare_engines(rules, Setting({}, rules.seats[0]), 7000, 8, 0, engines)
+@pytest.mark.parametrize("condition", ["the tally is less than 3 or he is player 2", "the tally is at least 99"])
+def test_numba_plays_games_that_a_side_wins(condition: str) -> None:
+    """Both players win, one, or nobody."""
+    assert differing(rules_of(SIDE_WINS.format(condition=condition)), 2, range(40), is_fast=True) == []
+
+
+@pytest.mark.exhaustive
+def test_numba_plays_the_same_games_with_partners() -> None:
+    rules = pipeline.load(EUCHRE).rules
+    ((count, moves, differences),) = compare_engines(rules, Setting({}, 4), 7000, 8, 0, engines_with(True)[1:])
     assert differences == []
     assert moves > 10 * count
 

@@ -99,6 +99,17 @@ ROWS = (
     Row((), ("6",), ("new",), ""),
 )
 
+TOKENS = FIRST.replace(
+    "  a player's bonus is 1 if his hand has a red-token; otherwise 0.\n",
+    """  reading how-much "bonus":
+    a-trifle, by default "it is little":
+      a player's bonus is 1 if his hand has a red-token; otherwise 0.
+    a-fortune "it is worth having":
+      a player's bonus is 3 if his hand has a red-token; otherwise 0.
+""",
+)
+"""The elder game with an open place."""
+
 
 class Pair(NamedTuple):
     """Two editions and their alignment."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline, resources, workers
+from cc_dsl.cases import playing
 from cc_dsl.cases import trials as trying
 from cc_dsl.cases.forcing import can_force
 from cc_dsl.cases.reader import read_cases
@@ -330,6 +331,7 @@ not-so = "Blue is a prisoner."
 def test_cases_are_not_tried_again_for_a_comment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[str] = []
     monkeypatch.setattr(workers, "processors", lambda: 1)
+    monkeypatch.setattr(playing, "GAMES", 1)
 
     def try_cases(edition: Edition) -> CaseResults:
         tried.append(edition.path)

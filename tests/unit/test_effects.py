@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from cc_dsl.study.effects import APART, Sampler, at_most, compare_outcomes, effe
 from cc_dsl.study.games import FinishedGame
 from cc_dsl.study.report import points, verdict, wins
 from cc_dsl.table.intervals import Interval
+from tests.unit.compare_pairs import TOKENS, write_edition
 
 GAMES = 200
 
@@ -40,10 +42,10 @@ def test_samples_are_independent() -> None:
 
 
 @pytest.mark.slow
-def test_games_of_merged_rules_are_counted_as_in_plain_python() -> None:
+def test_games_of_merged_rules_are_counted_as_in_plain_python(tmp_path: Path) -> None:
     pytest.importorskip("numba")
-    rules = edition().rules
-    others = [("who-picks", "the-loser", pipeline.load("1862", {"who-picks": "the-loser"}).rules)]
+    found = write_edition(tmp_path, "tokens", TOKENS)
+    rules, others = found.rules, [("how-much", "a-fortune", found.with_readings({"how-much": "a-fortune"}).rules)]
     fast, plain = (Sampler(rules, 2, (), is_fast) for is_fast in (True, False))
     for first in (0, 30):
         assert fast.count(others, first, 30) == plain.count(others, first, 30)

@@ -208,11 +208,13 @@ def test_problems_of_cases_are_those_of_both_together(cases: str, tmp_path: Path
 
 @pytest.mark.slow
 def test_answers_are_resolved_alike_together_and_alone() -> None:
+    """A quarter of the answers under each changed text; together the texts try every answer three times."""
     path = find_rules("1862")
-    for text in edited(Path(path).read_text("utf-8"), 12):
+    for number, text in enumerate(edited(Path(path).read_text("utf-8"), 12)):
         edition = Edition(path, {}, text)
         rules, _ = edition.resolve({})
-        for choice in choices(rules):
+        default, *others = choices(rules)
+        for choice in (default, *others[number % 4 :: 4]):
             alone = Edition(path, {}, text)
             parts, _ = alone.parts
             assert [*map(plain, edition.problems_under(choice))] == [*map(plain, alone.problems_under(choice))]

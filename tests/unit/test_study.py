@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from concurrent.futures import Future
 from math import sqrt
+from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
@@ -23,6 +24,7 @@ from cc_dsl.study.summary import clauses_encoded, numbers_document, ratio
 from cc_dsl.table.chance import Chance
 from cc_dsl.workers import run_in_window
 from tests.playing import playout
+from tests.unit.compare_pairs import TOKENS, write_edition
 from tests.unit.compiler.test_observing import green
 
 
@@ -64,9 +66,12 @@ def test_what_compiled_rules_tell_is_counted_in_words() -> None:
 
 
 @pytest.mark.slow
-def test_two_processes_give_the_same_measures() -> None:
-    ask = Ask(8, 7, measures=("choices", "readings"), is_fast=False)
-    assert found_by("1860", ask) == found_by("1860", ask, Processes(2))
+def test_two_processes_give_the_same_measures(tmp_path: Path) -> None:
+    path, ask = (
+        write_edition(tmp_path, "tokens", TOKENS).path,
+        Ask(40, 7, measures=("choices", "readings"), is_fast=False),
+    )
+    assert found_by(path, ask) == found_by(path, ask, Processes(2))
 
 
 @pytest.mark.slow

@@ -88,7 +88,7 @@ def test_greedy_resigns_where_that_costs_least() -> None:
     """1860, VII: whoever holds few Hearts, the best cards, gives the trick up more often than he who holds many."""
     rules = pipeline.load("1860").rules
     resigned = {"weak": [0, 0], "strong": [0, 0]}
-    for seed in range(40):
+    for seed in range(12):
         game = Game(rules, seed=seed)
         players = [computer("greedy", seed, player) for player in range(2)]
         while game.player is not None and len(game.answers) < 10:
