@@ -230,7 +230,7 @@ MOST_HIDDEN = 6
 
 
 class Speaker(speaker.Speaker):
-    """Write and draw positions and decisions of an edition as the terminal does."""
+    """The writer of positions and decisions of an edition, which also draws them."""
 
     def picture(self, view: views.View) -> str:
         """Return a position as SVG; for a game with balls, the ground to scale, whatever the position."""

@@ -197,7 +197,7 @@ class PrintedSession(Session):
 
 
 class GamePrinter(PrintedSession):
-    """Print a game while it is played, and draw the table whenever the figure of the rules is complete."""
+    """The printer of a game in progress, which draws the table whenever the figure of the rules is complete."""
 
     has_people = False
     is_sealed = False

@@ -1,6 +1,6 @@
-"""Generate acts as statements, each under its clause; questions are answered at random, from a stream of their own.
+"""Generate acts as statements; questions are answered at random, from a stream of their own.
 
-Each act stands under its clause; what is chosen, and who does something, are variables.
+Each act follows a comment with its clause; choices and agents are variables.
 
     he chooses a card in his hand as the card.      m4 = hand_in[p1]
                                                     if m4:
@@ -47,7 +47,7 @@ def _branch(emit: GameEmitter, frame: Frame, act: Branch) -> None:
 
 @contextmanager
 def round_of(emit: GameEmitter, parts: Statements) -> Iterator[None]:
-    """Write a loop: facts inside it hold in every round, and facts after it whether it ran or not."""
+    """Write a loop; facts inside it hold in every round, and facts after it whether or not it ran."""
     emit.status = before = in_loop(emit.status, parts)
     emit.status = dict(before)
     yield
@@ -151,7 +151,7 @@ def object_of(emit: GameEmitter, frame: Frame, act: Enter, subject: str, kept: C
 
 
 def allow(emit: GameEmitter, act: Enter, subject: str, object_: Slot | None) -> None:
-    """Write what stops play if an act would do what “only if” rules out."""
+    """Write code that stops play if an act would break an “only if”."""
     form = emit.rules.deeds.get(act.name)
     frame: Frame = {0: Slot(subject, False), 1: object_ if object_ is not None else Slot("-1", True)}
     for case in form.limits if form is not None else ():
@@ -201,7 +201,7 @@ def note_places(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
 
 
 def note_rank(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
-    """Write how the group ranks that was chosen, if something asks for it: it is found among all once more."""
+    """Write code that finds the chosen group among all groups for its rank, if something reads that."""
     group = frame[act.slot].group
     if group is None or not group.standing:
         return
@@ -215,7 +215,7 @@ def note_rank(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
 
 
 def offered_groups(emit: GameEmitter, frame: Frame, act: model.Choose) -> str:
-    """Write down all groups of which one is to be chosen; give the text of how many they are."""
+    """Write code that lists the groups to choose from; return the text of their number."""
     count = emit.fresh("n")
     emit.write(f"{count} = 0")
     most = emit.note_offer(places_of(emit, frame, act.things), emit.rules.groups[act.kind.name])
@@ -271,7 +271,7 @@ def _choose_by_chance(emit: GameEmitter, frame: Frame, act: model.Choose) -> Non
 
 
 def _pick_by_weight(emit: GameEmitter, frame: Frame, act: model.Choose, weight: model.Extreme, options: str) -> None:
-    """Write that chance picks one of some things by their weights: a number below their sum lies under one of them."""
+    """Write code by which chance picks one of some things by weight: a number below the sum selects one."""
     total, number, left, thing = emit.fresh("n"), emit.fresh("k"), emit.fresh("m"), emit.fresh("v")
     frame[weight.slot] = Slot(thing, False)
 
@@ -315,7 +315,7 @@ def _choose_option(emit: GameEmitter, frame: Frame, act: OptionChoice) -> None:
 
 
 def options_of(emit: GameEmitter, frame: Frame, act: OptionChoice) -> str:
-    """Return the set of the options that can be chosen, by their numbers."""
+    """Return the set of the numbers of the options that can be chosen."""
     parts = []
     for number, option in enumerate(act.act.options):
         test = emit.condition(frame, option.condition)

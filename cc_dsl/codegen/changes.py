@@ -1,6 +1,6 @@
 """Generate the acts that change a position at once: pieces move, numbers grow, roles and states change.
 
-Pieces leave the places where they may lie, and nothing else is touched; what was found from them is forgotten.
+Pieces are removed only from the places where they may lie; values computed from these places are discarded.
 
     the card goes to the table.                     hand_in[p1] &= ~card_3_bit
                                                     table_in |= card_3_bit
@@ -75,7 +75,7 @@ def _size_of(emit: GameEmitter, base: int, owner: str | None) -> str:
 def _clear(
     emit: GameEmitter, places: Places | None, moved: str, target: tuple[int, str | None] | None = None
 ) -> list[str]:
-    """Take pieces away from wherever they may lie, but for the place without order to which they go."""
+    """Remove pieces from all places where they may lie, except the unordered place to which they go."""
     cleared = places if places is not None else frozenset((base, ANY) for base in emit.flat.places)
     sets: list[str] = []
     for base, owner in sorted(cleared):
@@ -99,7 +99,7 @@ def _clear(
 
 
 def _move_onto(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
-    """Bring pieces onto a place with order: one, or several, which are laid in a row and go on from there."""
+    """Move pieces to a place with order: one directly, several by way of a row."""
     base, things = act.to.base, act.things
     is_single = isinstance(things, model.Lone)
     thing = emit.copy_of(emit.value(frame, things.thing if isinstance(things, model.Lone) else things), "a")
@@ -141,7 +141,7 @@ def _entry(emit: GameEmitter, base: int, owner: str | None, index: str) -> str:
 
 
 def _check_place(emit: GameEmitter, base: int, owner: str | None, origin: model.Origin) -> None:
-    """Write what stops play if a place with order holds more than it may."""
+    """Write code that stops play if a place with order exceeds its capacity."""
     room = emit.flat.rooms[base]
     if room is not None:
         with emit.block(f"if {_size_of(emit, base, owner)} > {room}:"):
@@ -149,7 +149,7 @@ def _check_place(emit: GameEmitter, base: int, owner: str | None, origin: model.
 
 
 def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: model.Thing) -> None:
-    """Take pieces from the top of a place: a known number, or as many as a phrase says."""
+    """Move pieces from the top of a place: a constant number, or the value of a phrase."""
     assert isinstance(act.things, model.Contents), "only a place has a top"
     source, to = act.things, act.to.base
     known = number.value if isinstance(number, model.Literal) else None
@@ -247,7 +247,7 @@ def _store(emit: GameEmitter, frame: Frame, act: model.Store) -> None:
 
 
 def _within(emit: GameEmitter, act: model.Store, value: str, cell: str) -> str:
-    """Return what is stored; where it has bounds, write what ends the game if it would leave them."""
+    """Return the number to store; if it has bounds, write code that ends the game when it would leave them."""
     if act.bounds is None:
         return value
     least, most = act.bounds
@@ -288,7 +288,7 @@ def _settled_value(emit: GameEmitter, frame: Frame, name: str) -> str:
 
 
 def _settle_list(emit: GameEmitter, frame: Frame, name: str, origin: model.Origin) -> None:
-    """Write what keeps the groups that a definition gives, and how they rank now."""
+    """Write code that stores the groups of a definition, with their present ranks."""
     count = emit.fresh("n")
     emit.write(f"{count} = 0")
 
@@ -304,7 +304,7 @@ def _settle_list(emit: GameEmitter, frame: Frame, name: str, origin: model.Origi
 
 
 def check_room(emit: GameEmitter, count: str, most: int, origin: model.Origin) -> None:
-    """Write code that stops play if there are too many groups; no test is needed if all have room."""
+    """Write code that stops play if there are too many groups, unless there is always room."""
     if most == MOST_KEPT:
         with emit.block(f"if {count} == {most}:"):
             emit.fault(Broken("too-large", f"There are more than {most} groups.", origin.sentence))
@@ -314,7 +314,7 @@ MOST_ON_A_SIDE = SIDE.bit_length() - 1
 
 
 def _win(emit: GameEmitter, frame: Frame, act: model.Win) -> None:
-    """Write the end of the game; if nobody is there, or on the side, nobody wins."""
+    """Write the end of the game; if the winner is none, or the side is empty, nobody wins."""
     if act.is_side and emit.seats > MOST_ON_A_SIDE:
         raise NotCompiled(f"a side of more than {MOST_ON_A_SIDE} players", act.origin.sentence)
     winner = emit.copy_of(emit.value(frame, act.player), "m" if act.is_side else "p")
@@ -334,14 +334,14 @@ def _believe(emit: GameEmitter, frame: Frame, act: model.Believe) -> None:
 
 
 def _row(emit: GameEmitter) -> tuple[str, str]:
-    """Return the list that the row is in, and where it begins there."""
+    """Return the list that contains the row, and the index of its first element."""
     assert emit.flat.row is not None
     emit.read(emit.flat.row, "0")
     return emit.surface.holder(emit.flat.row)
 
 
 def _line_up(emit: GameEmitter, frame: Frame, term: model.Thing, pieces: str, number: str) -> None:
-    """Write code that lays the pieces of a term after those that already lie in the row, and counts them."""
+    """Write code that appends the pieces of a term to the row, and counts them."""
     match term:
         case model.Union():
             first = emit.keep(f"{pieces} & {emit.thing(frame, term.left)}", "m")
@@ -373,13 +373,13 @@ def _line_up(emit: GameEmitter, frame: Frame, term: model.Thing, pieces: str, nu
 
 
 def _line_up_set(emit: GameEmitter, pieces: str, number: str) -> None:
-    """Lay pieces in the order of their introduction."""
+    """Append pieces in the order of their introduction."""
     target, at = _row(emit)
     emit.write(f"{number} = set_in_row({pieces}, {target}, {at}, {number})")
 
 
 def _line_up_place(emit: GameEmitter, base: int, owner: str | None, pieces: str, number: str) -> None:
-    """Lay those pieces that lie in a place, in its order if it has one; one that was shuffled has none all the same."""
+    """Append the pieces of a place, in its order if the place is ordered; a shuffled place may be unordered."""
     is_ordered = any(place.base == base and place.is_ordered for place in emit.rules.places)
     if base not in emit.flat.counts or not is_ordered:
         _line_up_set(emit, emit.keep(f"{pieces} & {contents_at(emit, base, owner)}", "m"), number)
@@ -393,7 +393,7 @@ def _line_up_place(emit: GameEmitter, base: int, owner: str | None, pieces: str,
 
 
 def _line_up_definition(emit: GameEmitter, frame: Frame, term: model.Apply, pieces: str, number: str) -> None:
-    """Lay settled pieces in the order of their introduction, and others in their own order."""
+    """Append settled pieces in the order of their introduction, and others in their own order."""
     definition = emit.rules.definitions[term.name]
 
     def write_meaning() -> None:

@@ -1,6 +1,6 @@
 """Generate conditions as source that evaluates to true or false.
 
-What is known before play is `True` or `False`; a part that needs lines is asked only where it decides.
+A constant condition is `True` or `False`; a part that needs lines is evaluated only if it decides.
 
     his hand is empty and the score is at least 5       ((not hand_in[p1]) and score_now >= 5)
     some card in his hand is red                        (hand_in[p1] & 67100672)
@@ -38,7 +38,7 @@ WANTED = {"better": ">", "worse": "<", "as good": "=="}
 
 
 def comparison(left: str, sign: str, right: str) -> str:
-    """Compare two texts; two figures are compared at once."""
+    """Return the comparison of two texts; compare two constants immediately."""
     text = f"({left} {sign} {right})"
     return str(eval(text, {})) if all(side.lstrip("-").isdigit() for side in (left, right)) else text
 
@@ -48,7 +48,7 @@ def _compare(emit: Writer, frame: Frame, term: model.Compare) -> str:
 
 
 def _ranks(emit: Writer, frame: Frame, term: model.Ranks) -> str:
-    """Compare by rank alone; none ranks below everything."""
+    """Return a comparison by rank alone; none ranks below everything."""
     sign = WANTED[term.relation]
     if term.kind.base == "group":
         left, right = emit.group(frame, term.left), emit.group(frame, term.right)
@@ -127,7 +127,7 @@ def _any_group(emit: Writer, frame: Frame, groups: model.Thing, test: Callable[[
 
 
 def _members(emit: Writer, frame: Frame, group: object, named: Callable[[str], str]) -> tuple[str, ...]:
-    """Return the pieces of a group that are known one by one, if for each the variable is written that is named so."""
+    """Return the pieces of a group that have variables of their own, if the named variable is written for each."""
     text = frame[group.number].group if isinstance(group, model.Slot) else None
     members = text.members if text is not None else ()
     return members if all(named(member) in emit.values_read.get(member, ()) for member in members) else ()
@@ -149,7 +149,7 @@ def bit_of(attribute: str, member: str) -> str:
 
 
 def read_values(emit: Writer, tests: object, piece: str) -> None:
-    """Write the attributes of a piece by which some tests of a group compare it with others."""
+    """Write the attributes of a piece that the tests of a group compare with those of others."""
     parts = [*walk.parts(tests)]
     in_runs = {part.attribute for part in parts if isinstance(part, model.Runs | model.Between)}
     alike = {part.attribute for part in parts if isinstance(part, model.Alike)}
@@ -166,7 +166,7 @@ def read_values(emit: Writer, tests: object, piece: str) -> None:
 
 
 def compares_members(tests: object) -> bool:
-    """Return whether some tests of a group compare what its pieces have by their make."""
+    """Return whether some tests of a group compare fixed attributes of its pieces."""
     return any(isinstance(part, model.Alike | model.Runs | model.Between) for part in walk.parts(tests))
 
 
@@ -189,7 +189,7 @@ def _alike(emit: Writer, frame: Frame, term: model.Alike) -> str:
 
 
 def windows(order: tuple[int, ...], length: int) -> dict[int, int]:
-    """Give, for each set of values that make a stretch of an order, the set of those inside it however it is laid."""
+    """Return, for each set of values that form a run, the set of those that are inside it in every arrangement."""
 
     def bits(values: Iterable[int]) -> int:
         return sum(1 << value for value in set(values))
@@ -202,9 +202,9 @@ MOST_VALUES = 14
 
 
 def _run_table(emit: Writer, term: model.Runs | model.Between, members: tuple[str, ...], is_inner: bool) -> str | None:
-    """Return the entry for the pieces of a group in a table of all sets of values: whether they are a run, or inside.
+    """Return the table entry for the values of a group's pieces: whether they are a run, or which are inside.
 
-    There is none for many values, or where one of them occurs twice in a run; an entry that is always 0 is empty.
+    There is no table for many values, or if one of them occurs twice in a run; an entry that is always 0 is empty.
     """
     order, length = term.order, len(members)
     size = max(*order, *attribute_values(emit.rules.pieces.attributes[term.attribute])) + 1
@@ -285,7 +285,7 @@ def _meaning(emit: Writer, predicate: model.Predicate, *owners: str) -> str:
 
 
 def _any_case(emit: Writer, frame: Frame, cases: Sequence[model.Case]) -> str:
-    """Return the test that one of the cases holds; what a case needs is asked only if none before it holds."""
+    """Return the test that one of the cases holds; a case is evaluated only if none before it holds."""
 
     def tests_of(cases: Sequence[model.Case]) -> list[str]:
         first, further = emit.condition(frame, cases[0].condition), cases[1:]
@@ -298,7 +298,7 @@ def _any_case(emit: Writer, frame: Frame, cases: Sequence[model.Case]) -> str:
 
 
 def any_of(tests: list[str]) -> str:
-    """Make the test that holds if any of the tests does."""
+    """Return the disjunction of the tests."""
     if "True" in tests:
         return "True"
     left = list(dict.fromkeys(test for test in tests if test != "False"))
@@ -306,7 +306,7 @@ def any_of(tests: list[str]) -> str:
 
 
 def all_of(tests: list[str]) -> str:
-    """Make the test that holds if all of the tests do."""
+    """Return the conjunction of the tests."""
     if "False" in tests:
         return "False"
     left = list(dict.fromkeys(test for test in tests if test != "True"))
@@ -370,7 +370,7 @@ def _and_or(emit: Writer, left: str, build: Callable[[], str], is_and: bool) -> 
 
 
 def _with_steps(emit: Writer, left: str, right: str, lines: list[str], is_and: bool) -> str:
-    """Write a condition whose right side takes these lines, which run only if the left one does not decide."""
+    """Write a condition whose right side needs these lines, which run only if the left side does not decide."""
     result = emit.fresh("b")
     emit.write(f"{result} = {left}")
     with emit.block(f"if {result}:" if is_and else f"if not {result}:"):
@@ -380,12 +380,12 @@ def _with_steps(emit: Writer, left: str, right: str, lines: list[str], is_and: b
 
 
 def negate(text: str) -> str:
-    """Deny a condition."""
+    """Return the negation of a condition."""
     return {"True": "False", "False": "True"}.get(text, f"(not {text})")
 
 
 def _both(is_and: bool) -> Callable[[Writer, Frame, model.And | model.Or], str]:
-    """Return what asks the right side only if the left one does not decide."""
+    """Return the function that evaluates the right side only if the left one does not decide."""
     return lambda emit, frame, term: _and_or(
         emit, emit.condition(frame, term.left), lambda: emit.condition(frame, term.right), is_and
     )

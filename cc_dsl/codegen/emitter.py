@@ -1,8 +1,8 @@
-"""Write what is read at one point of play, and compute once what several rules ask of the same position.
+"""Write the terms read at one point of play, and compute once what several rules read in the same position.
 
-The best groups of the players, and the definitions that a rule uses several times, stand beside the position with a
-flag whether they are known; writing anything that they depend on discards them.  For definitions this pays only for a
-search among several things, and only where a game runs to its end.
+The best groups of the players, and definitions used several times, are stored beside the position, with a flag that
+says whether they are known; writing to anything that they depend on discards them. For definitions this pays only for a
+search among several things, and only in games that run to their end.
 
     the leader is the player with the most cards.   if leader_is_found == 0:
                                                         leader_found = … a loop over the players …
@@ -29,7 +29,7 @@ Value = TypeVar("Value")
 
 
 class Emitter(Writer):
-    """Writes terms where play has reached a certain point."""
+    """The writer of terms at a point of play."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
         """Start without lines."""
@@ -47,7 +47,7 @@ class Emitter(Writer):
         return {}
 
     def evaluate(self, build: Callable[[], Value]) -> Value:
-        """Build what is read at this point of play, after what it needs that is computed once per position."""
+        """Build a term at this point of play, after the values that it needs from the memo of the position."""
         outer, self.reads = self.reads, set()
         value, lines = self.in_buffer(build)
         for group in sorted({self.memo_of[name] for name in self.reads if name in self.memo_of}):
@@ -59,7 +59,7 @@ class Emitter(Writer):
         return value
 
     def ensure_best_groups(self, group: str) -> None:
-        """Write what finds the best groups of all players, unless they are known."""
+        """Write code that finds the best groups of all players, unless they are known."""
         memo = self.flat.memos[group]
         if self.status.get(status_of_groups(group)):
             return
@@ -77,7 +77,7 @@ class Emitter(Writer):
         self.status[status_of_groups(group)] = True
 
     def _ensure_definition(self, name: str) -> None:
-        """Write what finds a definition's value, unless it is known."""
+        """Write code that computes a definition's value, unless it is known."""
         cell = self.flat.recalled[name]
         if self.status.get(status_of_definition(name)):
             return
@@ -89,7 +89,7 @@ class Emitter(Writer):
         self.status[status_of_definition(name)] = True
 
     def _rests_on(self, name: str) -> frozenset[str]:
-        """Return the variables that a definition is found from, also by way of others that are recalled."""
+        """Return the variables on which a definition depends, directly or through other memoised definitions."""
         if name not in self._recalled_from:
             outer, self.reads = self.reads, set()
             self.in_buffer(lambda: meaning_of(self, self.rules.definitions[name]))
@@ -108,7 +108,7 @@ class Emitter(Writer):
                 self._discard(status_of_groups(group), memo.known, groups.rests_on(self, group), names)
 
     def _discard(self, key: str, flag: Var, basis: frozenset[str], names: Iterable[str]) -> None:
-        """Write that something is not known any more, if it was found from one of these variables."""
+        """Write code that marks a value as unknown, if it depends on one of these variables."""
         if not basis.isdisjoint(names):
             if self.status.get(key) is not False:
                 self.write(f"{self.target_text(flag)} = 0")
@@ -116,7 +116,7 @@ class Emitter(Writer):
 
 
 def memoizable_definitions(rules: model.Rules) -> dict[str, Kind]:
-    """Return the definitions worth computing once per position, with their kinds: those that something uses twice."""
+    """Return the definitions worth computing once per position, with their kinds: those used twice somewhere."""
     wholes: list[model.Definition | model.Predicate] = [*rules.definitions.values(), *rules.predicates.values()]
     sides = [rules.definitions[group.side] for group in rules.groups.values()]
     of_groups = {whole.name for whole in (*sides, *walk.uses(rules, (*sides, *rules.groups.values())))}
@@ -129,7 +129,7 @@ def memoizable_definitions(rules: model.Rules) -> dict[str, Kind]:
 
 
 def _is_plain_search(rules: model.Rules, definition: model.Definition) -> bool:
-    """Return whether a definition searches for something that nobody owns, and uses nothing settled and no groups."""
+    """Return whether a definition without an owner is a search that uses no groups and nothing settled."""
     if definition.owner is not None or definition.kind.base in ("group", "groups"):
         return False
     # How pieces rank may itself depend on play.

@@ -1,6 +1,6 @@
 """The error for a construct that the compiler does not support, which is a bug in Court Circular.
 
-Two more stop compiled play: a fault of the rules, and one that machine code cannot name.
+Two more errors stop compiled play: a fault of the rules, and one that machine code cannot identify.
 
     a side of more than 12 players wins.        NotCompiled: only the closures play it
 """
@@ -14,7 +14,7 @@ __all__ = ["MachineFault", "NotCompiled", "NotFast", "OnlyInterpreted", "PlayFau
 
 
 class NotCompiled(UserError):
-    """Rules that can be interpreted and not compiled; the sentence names what, and where it stands."""
+    """Rules that can be interpreted but not compiled; the sentence names the construct and its place."""
 
     CODE = "our-fault"
 
@@ -24,17 +24,17 @@ class NotCompiled(UserError):
         super().__init__(self.CODE, f"{self.as_sentence(what)}{place}")
 
     def as_sentence(self, what: str) -> str:
-        """Return it as a sentence."""
+        """Return the error as a sentence."""
         return f"The compiler does not know {what}; this is a defect, and should be reported."
 
 
 class OnlyInterpreted(NotCompiled):
-    """Rules that are not worth compiling, since they are too large or ask the world; the closures play them."""
+    """Rules that are not worth compiling, since they are too large or need observations; the closures play them."""
 
     CODE = "too-large"
 
     def as_sentence(self, what: str) -> str:
-        """Return it as a sentence."""
+        """Return the error as a sentence."""
         return f"Only the interpreter plays {what}."
 
 
@@ -44,9 +44,9 @@ class NotFast(NotCompiled):
     CODE = "too-large"
 
     def as_sentence(self, what: str) -> str:
-        """Return it as a sentence."""
+        """Return the error as a sentence."""
         return f"Machine words of 64 bits are too short for {what}: plain Python plays this game."
 
 
 class MachineFault(Exception):
-    """Machine code stopped at a fault of the rules, and cannot say which."""
+    """Machine code stopped at a fault of the rules that it cannot identify."""

@@ -1,8 +1,8 @@
 """The flat form of a position: every place, number and role is a range of integers in one vector.
 
-A place whose order play cannot read is a bit set, one bit for each piece; a place from whose top pieces are taken is a
-fixed range of piece numbers and a count.  A role, and a definition that is settled, is one integer.  The state of the
-pieces is one bit set for each state but the first.
+A place whose order play cannot read is a bit set, with one bit for each piece; a place from whose top pieces are taken
+is a fixed range of piece numbers and a count. A role or a settled definition is one integer. The states of the pieces
+are one bit set for each state except the first.
 
     each of 2 players has a hand, a place for cards.        hand_in       two sets:  S[0], S[1]
     there is a stock, an ordered place for cards.           stock_size    S[2];  stock_order    S[3] to S[54]
@@ -31,7 +31,7 @@ HOLDS = {"piece": "piece", "pieces": "set", "group": "group"}
 
 
 class Var(NamedTuple):
-    """A run of integers of the vector."""
+    """A range of integers of the vector."""
 
     name: str
     start: int
@@ -48,12 +48,12 @@ class Var(NamedTuple):
 
     @property
     def is_one(self) -> bool:
-        """Return whether it is one integer."""
+        """Return whether the variable is one integer."""
         return self.size == 1 and not self.is_owned
 
 
 class Memo(NamedTuple):
-    """The best group of each player, its standing, and whether both are known for the position as it is."""
+    """The best group of each player, its standing, and whether both are known for the present position."""
 
     group: Var
     standing: Var
@@ -128,28 +128,28 @@ class Flat:
         """Definitions that are computed once for a position."""
 
     def recall(self, definitions: dict[str, Kind]) -> None:
-        """Make room for definitions that are computed once for a position."""
+        """Reserve space for definitions that are computed once for a position."""
         for name, kind in definitions.items():
             first = 0 if kind.base == "number" or kind.is_set else NONE
             value = self.new(f"{name}_found", None, first)
             self.recalled[name] = MemoCell(value, self.new(f"{name}_is_found", None, 0))
 
     def settle_groups(self, name: str, most: int) -> None:
-        """Make room for several groups that are settled, and for how each of them ranks."""
+        """Reserve space for several settled groups, and for their ranks."""
         self.lists[name] = self.new(f"{name}_groups", None, NONE, max(most, 2), "groups")
         self.standings[name] = self.new(f"{name}_ranks", None, NONE, max(most, 2))
 
     def is_range(self, var: Var) -> bool:
-        """Return whether another variable says how much of a run is in use; then the run is empty before the game."""
+        """Return whether another variable counts the used part of a range, which is then empty before the game."""
         lists = (var is kept[name] for name in self.lists for kept in (self.lists, self.standings))
         return var is self.row or any(var is self.places[base] for base in self.counts) or any(lists)
 
     def owners(self, declared: model.PlaceDeclaration | model.Stored) -> int | None:
-        """Return the number of owners of a declared thing; None if all share one."""
+        """Return the number of owners of a declared thing; None if it has no owners."""
         return None if declared.owner is None else declared.many(self.seats)
 
     def new(self, words: str, owners: int | None, first: int, each: int = 1, holds: str = "") -> Var:
-        """Add a run of integers, one (or the given number) for each owner, or one for all if there are no owners."""
+        """Add a range of integers: one (or the given number) for each owner, or in all if there are no owners."""
         stem = name = re.sub(r"\W", "_", words)
         count = 2
         while name in self._names:
@@ -179,12 +179,12 @@ class Flat:
 
 
 def attribute_values(values: tuple[int | None, ...]) -> tuple[int, ...]:
-    """Return the values that pieces have by their make; a piece without one has none, which is -1."""
+    """Return the value of a fixed attribute for each piece; -1 for a piece without one."""
     return tuple(NONE if value is None else value for value in values)
 
 
 class ToldResult(NamedTuple):
-    """One number, value or player that the rules tell at the end of a game, of one owner if it has one."""
+    """One number, value or player that the rules report at the end of a game, for one owner if it has one."""
 
     key: str
     owner: int
@@ -210,5 +210,5 @@ class GeneratedSource(NamedTuple):
     """The places in it of everything that the rules name."""
 
     def reason_of(self, fault: RulesFault) -> int:
-        """Return the number of the end of a game whose rules have a fault."""
+        """Return the number of the reason with which a game ends at a fault of its rules."""
         return self.reasons.index((fault.code, fault.sentence, fault.where))

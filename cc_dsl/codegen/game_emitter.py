@@ -1,11 +1,10 @@
 """Generate whole games in which every question is answered at random, as one function of a seed.
 
-An answer is the piece, group or option with a random number; the number comes from a stream of the seed.  A body is
-written in its place.  Rules that are too large for that, or that ask what is observed of the world, are not compiled:
-the closures play them.
+An answer is the piece, group or option with a random number from a stream of the seed. Bodies are inlined. Rules that
+are too large for that, or that need observations, are not compiled: the closures play them.
 
     def play(chance_at, answers_at):                the two streams
-        moves = 0                                   what is so before the game
+        moves = 0                                   the state before the game
         …                                           the acts of the whole game, body within body
         return -1, 0, moves, 0                      the winner, the number of the reason, the moves, a hash
 """
@@ -57,10 +56,10 @@ MOST_CALLS = 150
 
 
 class GameEmitter(Emitter):
-    """Writes a game that runs to its end."""
+    """The writer of a game that runs to its end."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:
-        """Start without lines; a traced game also gives a hash of all questions and answers."""
+        """Start without lines; a traced game also returns a hash of all questions and answers."""
         if asks_the_world(rules):
             raise OnlyInterpreted("games in which the world is observed")
         super().__init__(rules, seats, surface)
@@ -90,7 +89,7 @@ class GameEmitter(Emitter):
         """The possible ends of a game: a word, with its sentence for a bound, or message and sentence for a fault."""
 
     def cached_definitions(self) -> dict[str, Kind]:
-        """Return the definitions that are computed once for a position; none where a position is only a vector."""
+        """Return the definitions that are computed once for a position; none if a position is only a vector."""
         return {} if self.surface.is_stepwise else memoizable_definitions(self.rules)
 
     def game(self) -> list[str]:
@@ -104,7 +103,7 @@ class GameEmitter(Emitter):
         return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.without_dead_loads(self.lines)]
 
     def begin(self) -> None:
-        """Write what everything is before the game."""
+        """Write the initial values of all variables."""
         self.status = {is_settled(name): False for name in self.flat.settled}
         self.write(f"{self.moves} = 0")
         if self.surface.is_local:
@@ -120,7 +119,7 @@ class GameEmitter(Emitter):
     # -------------------------------------------------------------------------------------- bodies
 
     def act(self, frame: Frame, act: Statement) -> None:
-        """Write one act, under its clause."""
+        """Write one act, after a comment with its clause."""
         self.write(citation(act.origin))
         self.write_term(ACTS, "acts", frame, act)
 
@@ -130,13 +129,13 @@ class GameEmitter(Emitter):
             self.act(frame, act)
 
     def body(self, name: str, subject: str | None, object_: Slot | None) -> None:
-        """Write all that a body does."""
+        """Write the statements of a body."""
         with self.frame_of(name, subject, object_) as frame:
             self.sequence(frame, self.core[name].statements)
 
     @contextmanager
     def frame_of(self, name: str, subject: str | None, object_: Slot | None) -> Iterator[Frame]:
-        """Yield the frame of a body that is inlined here; at its end the settled values are restored."""
+        """Yield the frame of an inlined body; restore the settled values at its end."""
         self.calls += 1
         if self.calls > MOST_CALLS:
             raise OnlyInterpreted("games with that many nested calls of procedures", name)
@@ -167,7 +166,7 @@ class GameEmitter(Emitter):
             self.forget(var.name)
 
     def _declare_choices(self, frame: Frame, statements: Statements) -> None:
-        """Declare the chosen things of a body, so that they are none before the choice."""
+        """Declare the choices of a body, which are none before they are made."""
         always = set(map(id, statements))
         for act in nested_statements(statements):
             if isinstance(act, model.Choose) and act.slot not in frame:
@@ -184,7 +183,7 @@ class GameEmitter(Emitter):
                     self.write_none(frame[act.slot], "-1" if is_one else "0")
 
     def write_none(self, slot: Slot, none: str = "-1") -> None:
-        """Write that nothing is chosen."""
+        """Write code that sets a choice to none."""
         self.write(f"{slot.text} = {none}")
         if slot.bit:
             self.write(f"{slot.bit} = 0")
@@ -204,7 +203,7 @@ class GameEmitter(Emitter):
         return f"{holder}[{index}]" if first == "0" else f"{holder}[{first} + {index}]"
 
     def note_offer(self, places: Places | None, group: model.Group) -> int:
-        """Note how many groups may be offered at once, and return the number."""
+        """Note the number of groups that may be offered at once, and return it."""
         most = most_made(self, places, group)
         # Where none can be made, the list is still spoken of.
         self.most_offered = max(self.most_offered, most, 1)
@@ -218,7 +217,7 @@ class GameEmitter(Emitter):
 
     @contextmanager
     def branch(self, test: str) -> Iterator[None]:
-        """Write a block that runs only if a test holds; what is sure behind it is sure with or without it."""
+        """Write a block that runs only if a test holds; the facts after it hold whether or not it ran."""
         before = dict(self.status)
         with self.block(f"if {test}:"):
             yield
@@ -233,7 +232,7 @@ class GameEmitter(Emitter):
         return self.evaluate(lambda: self.condition(frame, condition))
 
     def copy_of(self, text: str, stem: str) -> str:
-        """Return a name that keeps the present value of the text."""
+        """Return a name that stores the present value of the text."""
         if text.lstrip("-").isdigit():
             return text
         name = self.fresh(stem)
@@ -241,7 +240,7 @@ class GameEmitter(Emitter):
         return name
 
     def subject_of(self, frame: Frame, term: object, origin: model.Origin, what: str) -> str:
-        """Return the text of a player who must be there, and stays the same."""
+        """Return a text, which stays the same, of a player who must exist."""
         is_fixed = isinstance(term, model.Slot | model.Literal)
         text = self.value(frame, term)
         player = text if is_fixed else self.copy_of(text, "p")
@@ -253,7 +252,7 @@ class GameEmitter(Emitter):
     # ------------------------------------------------------------------------------------- the end
 
     def reason(self, word: str, sentence: str, where: str = "") -> int:
-        """Return the number of a way to end."""
+        """Return the number of a reason to end."""
         way = (word, sentence, where)
         if way not in self.reasons:
             self.reasons.append(way)
@@ -271,11 +270,11 @@ class GameEmitter(Emitter):
 
     @cached_property
     def only_had(self) -> frozenset[str]:
-        """The groups of which play only asks whether a player has one."""
+        """The groups for which play only tests whether a player has one."""
         return only_had(self.rules)
 
     def results(self) -> list[str]:
-        """Write what the rules tell at the end; return its texts."""
+        """Write the results that the rules report at the end; return their texts."""
         return [self.copy_of(self.evaluate(partial(self._result, result)), "r") for result in self.told]
 
     def _result(self, result: ToldResult) -> str:
@@ -298,15 +297,15 @@ class GameEmitter(Emitter):
         return if_holds(self, frame, output.condition, thing, str(UNTOLD))
 
     def note_fault(self, fault: Broken) -> None:
-        """Number the end that a fault in an expression makes."""
+        """Return the number of the end that a fault in an expression causes."""
         self.reason(*fault)
 
     def fault(self, fault: Broken) -> None:
-        """Write the end of a game whose rules have broken a promise."""
+        """Write the end of a game at a fault of its rules."""
         self.end("-1", self.reason(*fault))
 
     def count_round(self, loop: Loop) -> None:
-        """Write what stops play after too many rounds of long loops in which somebody may be asked, and nobody was."""
+        """Write code that stops play after too many rounds of long loops in which nobody was asked."""
         if self.unasked is None or not self.core.is_counted(loop):
             return
         count = self.read(self.unasked)
@@ -315,25 +314,25 @@ class GameEmitter(Emitter):
             self.fault(faults.loop_without_question(loop.origin))
 
     def note_question(self) -> None:
-        """Write that somebody is asked."""
+        """Write the code of a question."""
         if self.unasked is not None:
             self.write(f"{self.target_text(self.unasked)} = 0")
 
     # ------------------------------------------------------------------------------------- answers
 
     def answer(self, chosen: str, options: str, chooser: str) -> None:
-        """Write that one of some options is chosen."""
+        """Write the choice of one of some options."""
         size = self.copy_of(self.surface.count(options), "n")
         self.answer_below(chosen, options, size, chooser)
 
     @property
     def is_small(self) -> bool:
-        """Return whether nobody is asked to choose one of more things than the highest bits of a word tell apart."""
+        """Return whether no choice has more options than the highest bits of a word distinguish."""
         kinds = (len(kind.values) for kind in self.rules.values.values())
         return max(self.flat.pieces, self.seats, *kinds) < MOST_SMALL
 
     def answer_below(self, chosen: str, pool: str, bound: str, chooser: str, left: str = "1") -> None:
-        """Write the choice of one of the lowest pieces of a pool, of this number: the least of as many as are left."""
+        """Write the choice of one of this many lowest pieces of a pool: the least of as many as are left to pick."""
         number = self.fresh("k")
         size = self.keep(bound, "n")
         if left == "1":
@@ -345,18 +344,18 @@ class GameEmitter(Emitter):
         self._count_answer(chooser, options, chosen)
 
     def _options(self, pool: str, size: str) -> str:
-        """Write the lowest pieces of a pool, from which one is chosen, if the trace needs them."""
+        """Write the lowest pieces of a pool, the options of a choice, if the trace needs them."""
         return self.keep(f"lowest_of({pool}, {size})", "m") if self.is_traced else ""
 
     def _count_answer(self, chooser: str, options: str, answer: str) -> None:
-        """Write that a question was answered."""
+        """Write code that counts an answer."""
         if self.is_traced:
             self.write(f"{self.trace} = hash_answer({self.trace}, {chooser}, {options}, {answer})")
         self.write(f"{self.moves} += 1")
         self.note_question()
 
     def answer_next(self, chosen: str, pool: str, size: str, left: str, chooser: str) -> None:
-        """Write that one more of some pieces is chosen, and that only those above it are left in the pool."""
+        """Write the choice of one more piece, after which only those above it are left in the pool."""
         piece = self.fresh("a")
         if not self.surface.is_local:
             self.answer_below(piece, pool, f"{size} - {left} + 1", chooser, left)
@@ -378,7 +377,7 @@ class GameEmitter(Emitter):
         self._count_answer(chooser, options, piece)
 
     def answer_group(self, chosen: str, count: str, chooser: str) -> None:
-        """Write that one of the groups that are offered is chosen."""
+        """Write the choice of one of the offered groups."""
         number = self.fresh("k")
         self.write_all(self.surface.draw_ahead(self.answers, number, count, self.most_offered < MOST_SMALL))
         self.write(f"{chosen} = {self.offer(number)}")
@@ -388,7 +387,7 @@ class GameEmitter(Emitter):
         self._count_answer(chooser, count, number)
 
     def pick_by_chance(self, chosen: str, options: str) -> None:
-        """Write that chance picks one of some pieces."""
+        """Write the random choice of one of some pieces."""
         number = self.fresh("k")
         size = self.copy_of(self.surface.count(options), "n")
         self.write_all(self.surface.draw(self.chance, number, size))

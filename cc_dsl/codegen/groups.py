@@ -1,7 +1,7 @@
 """Generate loops over bits that find the groups of a player's pieces, and the best of them by one number.
 
-A group is one integer: its sort above the bit set of its pieces.  Its rank is another: the keys of the ranking side by
-side, the most important highest, and under them those that decide between equals.
+A group is one integer: its sort above the bit set of its pieces. Its rank is another: the keys of the ranking, most
+important first, followed by those that decide between equals.
 
     a Pair is 2 cards in a player's hand.           m2 = hand_in[x]
                                                     while m2:
@@ -9,11 +9,11 @@ side, the most important highest, and under them those that decide between equal
                                                         m5 = m2
                                                         while m5: …  if a3_rank == a6_rank: …
 
-Plain Python looks small groups up instead: the sorts that some pieces make by themselves stand in a dictionary.
+Plain Python looks small groups up instead: a dictionary contains the sorts that pieces make by themselves.
 
     for m3 in filter(KNOWN_Pair.__contains__, combinations_of(m2, 2)):     two of the player's pieces that make any sort
         for k4 in KNOWN_Pair[m3]:                                   each sort that they make by themselves
-            if k4 == 0: …                                           what play can change is tested here
+            if k4 == 0: …                                           conditions that play can change are tested here
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _best_group(emit: Writer, frame: Frame, term: model.BestGroup) -> GroupText:
 
 
 def _defined_group(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
-    """Return the text of a group that a definition gives, or of the one that was settled."""
+    """Return the text of a definition's group, or of the settled one."""
     definition = emit.rules.definitions[term.name]
     status = emit.status.get(is_settled(definition.name)) if definition.settled is not None else False
     if status is False:
@@ -81,11 +81,11 @@ def _defined_group(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
 
 
 def _text_of_definition(emit: Writer, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
-    """Return the text of a group that a definition gives."""
+    """Return the text of a definition's group."""
     cases = all_cases(definition)
 
     def pair(frame: Frame) -> str:
-        """Return a text for code and standing of the group that the first case gives that holds."""
+        """Return the texts of code and standing of the group of the first case that holds."""
 
         def of_case(case: model.Case) -> str:
             group = emit.group(frame, case.thing)
@@ -140,7 +140,7 @@ def _each_of_owner(emit: Writer, frame: Frame, things: model.Groups, then: Then)
 
 
 def _each_of_definition(emit: Writer, frame: Frame, term: model.Apply, then: Then) -> None:
-    """Write the loops over the groups that a definition gives: those of the first case that holds."""
+    """Write the loops over the groups of a definition: those of the first case that holds."""
     definition = emit.rules.definitions[term.name]
     cases = all_cases(definition)
     if term.owner is None:
@@ -179,7 +179,7 @@ EACH_GROUP |= {model.Filter: _each_that, model.Groups: _each_of_owner, model.App
 def loop(emit: Writer, name: str, owner: str, then: Then, is_for_any: bool = False) -> None:
     """Write the loops over all groups of a name that a player's pieces make.
 
-    Where any of them will do, those of the lowest sorts come first, which are the commonest.
+    If any of them is enough, the lowest sorts come first, which are the commonest.
     """
     group = emit.rules.groups[name]
     left = emit.fresh("m")
@@ -199,13 +199,13 @@ def loop(emit: Writer, name: str, owner: str, then: Then, is_for_any: bool = Fal
 
 
 def tests_of(sort: model.Sort) -> list[model.Condition]:
-    """Return what some pieces are tested for, to make a sort."""
+    """Return the tests that pieces must pass to make a sort."""
     tests = (sort.condition, *(case.condition for case in sort.requirements))
     return [part for test in tests for part in walk.conjuncts(test)]
 
 
 def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then: Then) -> None:
-    """Write the loops over the groups of one sort, made of pieces that can stand in one together."""
+    """Write the loops over the groups of one sort, made of pieces that are compatible."""
     sort = group.sorts[number]
     goes_with = companions(emit.rules, group, sort)
     fitting, tests = [side], []
@@ -225,7 +225,7 @@ def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then
 
 
 def _each_together(emit: Writer, group: model.Group, number: int, goes_with: str, side: str, then: Then) -> None:
-    """Write the loop over the sets of pieces that may make a sort, which may be large."""
+    """Write the loop over the sets of pieces, possibly large, that may make a sort."""
     pieces = emit.fresh("m")
 
     def step(before: str) -> None:
@@ -243,19 +243,19 @@ LEAST_CHOSEN, LEAST_SIDE = 4, 8
 
 
 def _goes_by_sort(emit: Writer, group: model.Group) -> bool:
-    """Return whether the groups of each sort are looked for by themselves: they are many."""
+    """Return whether the groups of each sort are searched for separately, since there are many."""
     side = places_for(emit.rules, group.side, SOME_ONE)
     return group.most >= LEAST_CHOSEN and most_in(emit, side) >= LEAST_SIDE
 
 
 def come_in_order(emit: Writer, group: model.Group) -> bool:
-    """Return whether the loops give the groups in the order in which they are offered: by sort, then by pieces."""
+    """Return whether the loops yield the groups in the order of the offer: by sort, then by pieces."""
     is_by_sort = are_tried(group) and (len(group.sorts) == 1 or _goes_by_sort(emit, group))
     return is_by_sort and not _is_looked_up(emit, group)
 
 
 class _Loop(NamedTuple):
-    """What the loops over the pieces of groups, one within another, have in common."""
+    """The data that the nested loops over the pieces of groups share."""
 
     group: model.Group
     tests: Mapping[int, Sequence[model.Condition]]
@@ -266,7 +266,7 @@ class _Loop(NamedTuple):
 
 
 def _level(emit: Writer, loop: _Loop, left: str, members: tuple[str, ...] = (), pieces: str = "") -> None:
-    """Write the loop over the next piece of a group, which is higher than those before, if groups have so many."""
+    """Write the loop over the next piece of a group, which is higher than those before, if groups are that large."""
     lowest_bit, piece, all_of = emit.fresh("b"), emit.fresh("a"), emit.fresh("m")
     members = (*members, piece)
 
@@ -305,7 +305,7 @@ def _node(
     pieces: str,
     then: Then,
 ) -> None:
-    """Write the code for the case that some pieces make a sort, which they do if they pass the tests."""
+    """Write the code for pieces that make a sort, after the tests of the sort."""
     sort = group.sorts[number]
     code = f"({number << emit.flat.pieces} | {pieces})" if number else pieces
     text = GroupText(code, "", False, number, pieces, members)
@@ -336,7 +336,7 @@ MOST_BEFOREHAND = 6_000
 
 
 def _is_looked_up(emit: Writer, group: model.Group) -> bool:
-    """Return whether the sorts of a group's pieces are found before play: in plain Python, and if few make a group."""
+    """Return whether the sorts of pieces are tabulated before play: in plain Python, for small groups."""
     if emit.surface.is_fast or group.most > MOST_LOOKED_UP:
         return False
     tables = [companions(emit.rules, group, sort) for sort in group.sorts]
@@ -348,7 +348,7 @@ def _is_looked_up(emit: Writer, group: model.Group) -> bool:
 
 
 def _each_known(emit: Writer, group: model.Group, side: str, then: Then) -> None:
-    """Write the loops over all groups of a name among some pieces, whose sorts are looked up."""
+    """Write the loops over all groups of a name among some pieces, with a lookup of their sorts."""
     tables = [emit.table("GO_WITH", companions(emit.rules, group, sort)) for sort in group.sorts]
     name = f"KNOWN_{identifier(group.name)}"
     function = emit.function(("sorts", group.name), f"sorts_{group.name}", lambda: _sorts(emit, group), "x")
@@ -376,7 +376,7 @@ def _lasting_conditions(emit: Writer, sort: model.Sort) -> list[model.Condition]
 def _read_members(
     emit: Writer, group: model.Group, size: int, pieces: str, tests: Sequence[model.Condition]
 ) -> tuple[str, ...]:
-    """Write the pieces of a group one by one, if they are asked for so; give their names."""
+    """Write the pieces of a group one by one, if they are needed so; return their names."""
     members = tuple(emit.fresh("a") for _ in range(size))
     if conditions.compares_members(tests):
         emit.write(f"w = {pieces}")
@@ -388,7 +388,7 @@ def _read_members(
 
 
 def _sorts(emit: Writer, group: model.Group) -> str:
-    """Write, in a function, what finds the sorts that some pieces make by themselves."""
+    """Write the function that finds the sorts that pieces make by themselves."""
     emit.write("found = []")
     tests = [_lasting_conditions(emit, sort) for sort in group.sorts]
     for size in range(group.least, group.most + 1):
@@ -406,12 +406,12 @@ def _sorts(emit: Writer, group: model.Group) -> str:
 
 
 def best_function(emit: Writer, name: str) -> DefinedFunction:
-    """Return the function that finds the best group of a player, and how it stands."""
+    """Return the function that finds the best group of a player, and its standing."""
     return emit.function(("best group", name), f"best_{name}", functools.partial(_find_best, emit, name), "x")
 
 
 def rests_on(emit: Writer, name: str) -> frozenset[str]:
-    """Return the variables that the best groups of a name are found from, also by way of other groups."""
+    """Return the variables on which the best groups of a name depend, directly or through other groups."""
     reads = best_function(emit, name).reads
     others = {emit.memo_of[read] for read in reads if read in emit.memo_of}
     return reads.union(*(rests_on(emit, other) for other in others))
@@ -448,9 +448,9 @@ def _find_best(emit: Writer, name: str) -> str:
 
 
 def _preference(emit: Writer, name: str) -> Callable[[str], str] | None:
-    """Return the measure of their pieces by which equal groups of one player are compared; None if bits can tell.
+    """Return the measure of pieces that decides between equal groups of one player; None if their bits decide.
 
-    It is the ranks of the pieces as one number, the best first.
+    It is the ranks of the pieces as one number, best first.
     """
     kind, most = emit.rules.pieces.name, emit.rules.groups[name].most
     if kind not in emit.rules.rankings:

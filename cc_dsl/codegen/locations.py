@@ -1,7 +1,6 @@
-"""Where pieces may lie when they are moved, so that they are removed there and nowhere else; and how many they may be.
+"""Where moved pieces may lie, so that they are removed only there; and how many there may be.
 
-The result is never too small: clearing a bit that is not set does no harm.  A text that may mean another player later
-is `any`.
+The result is conservative: clearing a bit that is not set does no harm. An owner who may change later is `any`.
 
     he chooses a card in his hand as the card.      the card lies in {(hand, "p1")}
     the card goes to the table.                     hand_in[p1] &= ~m1; table_in |= m1
@@ -39,7 +38,7 @@ def places_of(emit: Writer, frame: Frame, term: model.Thing) -> Places | None:
 
 
 def later_places(emit: Writer, frame: Frame, whereabouts: Places | None, acts: Statements) -> Places | None:
-    """Return where pieces may lie while these acts are done, and those of the bodies that they call."""
+    """Return where pieces may lie during these acts and those of the bodies that they call."""
     if whereabouts is None:
         return None
     moves = [*_moves(emit, frame, acts)]
@@ -72,19 +71,19 @@ def _moves(emit: Writer, frame: Frame, acts: Statements) -> Iterator[tuple[set[i
 
 
 def _is_of_slot(things: model.Thing) -> bool:
-    """Return whether moved pieces are, or are among, the chosen ones."""
+    """Return whether moved pieces are among the chosen ones."""
     return isinstance(things, model.Slot | model.GroupPieces) or any(map(_is_of_slot, members_of(things)))
 
 
 def most_made(emit: Writer, places: Places | None, group: model.Group) -> int:
-    """Return how many groups pieces of these places may make: each combination may be of every sort."""
+    """Return the maximal number of groups of pieces in these places: each combination may be of every sort."""
     pieces = most_in(emit, places)
     most = len(group.sorts) * sum(math.comb(pieces, size) for size in range(group.least, group.most + 1))
     return min(most, MOST_KEPT)
 
 
 def most_in(emit: Writer, places: Places | None) -> int:
-    """Return how many pieces lie at most in some places; all, if it is not known which places."""
+    """Return the maximal number of pieces in some places; all pieces, if the places are unknown."""
     rooms: list[int | None] = [None] if places is None else []
     for base, owner in places or ():
         room = emit.flat.rooms[base]
@@ -95,7 +94,7 @@ def most_in(emit: Writer, places: Places | None) -> int:
 
 
 def most_settled(emit: Writer, definition: model.Definition) -> int:
-    """Return how many groups a definition may settle."""
+    """Return the maximal number of groups that a definition may settle."""
     places_of_cases = [places_of(emit, {}, case.thing) for case in all_cases(definition)]
     known = [places for places in places_of_cases if places is not None]
     wherever = frozenset().union(*known) if len(known) == len(places_of_cases) else None

@@ -1,6 +1,6 @@
-"""Bit sets in generated source: members that fulfil a condition, totals; and loops where there is no bit set.
+"""Bit sets in generated source: members that meet a condition, and totals; loops where no bit set will do.
 
-A condition on each of some pieces is one operation on all of them at once, where bits can say it.
+A condition on each of some pieces is one operation on all of them, if bits can express it.
 
     the cards in his hand that are red              (hand_in[p1] & 67100672)
     the cards on the table of the Lead's colour     (table_in & OF_VALUE[COLOUR[lead]])
@@ -24,7 +24,7 @@ from cc_dsl.rules import model, walk
 
 
 def guard_owner(emit: Writer, frame: Frame, owner: object, text: Callable[[str], str], none: str) -> str:
-    """Return a text for an owner, or what none counts as if nobody is there."""
+    """Return a text for an owner, or the value that stands for none if there is no owner."""
     whose = emit.keep(emit.thing(frame, owner), "o")
     if not emit.may_be_none(frame, owner):
         return text(whose)
@@ -32,7 +32,7 @@ def guard_owner(emit: Writer, frame: Frame, owner: object, text: Callable[[str],
 
 
 def owners_of(emit: Writer, frame: Frame, *owners: object) -> tuple[tuple[str, ...], str]:
-    """Return the texts of the things to which something belongs, and the test that none of them is none."""
+    """Return the texts of the owners of something, and the test that each of them exists."""
     texts = tuple([emit.keep(emit.thing(frame, owner), "o") for owner in owners if owner is not None])
     pairs = zip(texts, (owner for owner in owners if owner is not None), strict=True)
     return texts, " and ".join(f"{text} >= 0" for text, owner in pairs if emit.may_be_none(frame, owner))
@@ -57,14 +57,14 @@ def contents_at(emit: Writer, base: int, owner: str | None) -> str:
 
 
 def first_of(emit: Writer, start: str, owner: str | None) -> str:
-    """Return where an owner's range of a place with order begins."""
+    """Return the start of an owner's range of an ordered place."""
     if owner is None or owner == "0":
         return start
     return f"{start} + {owner} * {emit.flat.pieces}"
 
 
 def is_kept_as_set(term: model.Thing) -> TypeGuard[model.OnlyPiece]:
-    """Return whether a piece is kept as the set of it alone: that of a place for one."""
+    """Return whether a piece is stored as a singleton set, as in a place for one piece."""
     return isinstance(term, model.OnlyPiece)
 
 
@@ -84,7 +84,7 @@ def bit(emit: Writer, frame: Frame, term: model.Thing) -> str:
 
 @contextmanager
 def each(emit: Writer, frame: Frame, things: model.Thing, slot: int) -> Iterator[str]:
-    """Write a loop over things; the slot is each of them in turn, and its text is given."""
+    """Write a loop over things; yield the text of the slot, which is each of them in turn."""
     member = emit.fresh("p")
     if is_all(things, EVERYBODY):
         frame[slot] = Slot(member, False)
@@ -111,7 +111,7 @@ def is_still(emit: Writer, term: object, slot: int) -> bool:
 
 
 def mask_of(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -> str | None:
-    """Return the set of all pieces that fulfil a condition of the slot, if bits can say it."""
+    """Return the set of all pieces that meet a condition on the slot, if bits can express it."""
     text, lines = emit.in_buffer(lambda: _mask(emit, frame, slot, condition))
     if text is not None:
         emit.lines.extend(lines)
@@ -151,7 +151,7 @@ def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -> 
 
 
 def _of_value(emit: Writer, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
-    """Return the set of all pieces that have by their make the value of something else, by a table of such sets."""
+    """Return the set of all pieces with a fixed attribute equal to something else, from a table of such sets."""
     slots = {part.number for part in walk.parts(other) if isinstance(part, model.Slot)}
     is_known = slot not in slots and slots <= frame.keys()
     if not is_known or not _mentions(own, slot) or not is_still(emit, own, slot) or emit.kind(own).base != "value":
@@ -168,7 +168,7 @@ def _mentions(term: model.Thing | model.Condition, slot: int) -> bool:
 
 
 def pieces_that_pass(emit: Writer, test: model.Condition) -> str | None:
-    """Return the pieces that pass a test whichever others are in the group; None if that is not known of each."""
+    """Return the pieces that pass a test whichever others are in the group; None if that is not known for each."""
     if isinstance(test, model.Not) and isinstance(test.condition, model.In):
         piece = test.condition.piece
         is_same = not any(isinstance(part, model.Slot) for part in walk.parts(piece))
@@ -182,7 +182,7 @@ def pieces_that_pass(emit: Writer, test: model.Condition) -> str | None:
 
 
 def in_state(emit: Writer, state: int) -> str:
-    """Return the set of all pieces in a state; the first state is that of all that are in no other."""
+    """Return the set of all pieces in a state; the first state has all pieces that are in no other."""
     if state:
         return emit.read(emit.flat.marks[state])
     others = [emit.read(var) for var in emit.flat.marks.values()]
@@ -190,7 +190,7 @@ def in_state(emit: Writer, state: int) -> str:
 
 
 def total(emit: Writer, frame: Frame, things: str, slot: int, measure: model.Thing) -> str | None:
-    """Return the sum of a measure over a set of pieces by counting bits, if that can be."""
+    """Return the sum of a measure over a set of pieces by counting bits, if possible."""
     if is_still(emit, measure, slot):
         worth, parts = emit.still_things(measure, slot), []
         for value in sorted({figure for figure in worth if figure}):

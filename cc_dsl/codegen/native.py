@@ -1,7 +1,8 @@
-"""Runtime of generated source under Numba: bit operations by single instructions, and the same numbers of chance.
+"""Runtime of generated source under Numba: bit operations by single instructions, and the same random numbers.
 
-A helper that `runtime.py` has for plain Python is compiled from the same text: what it calls is found here by the same
-name.  The numbers are those of `cc_dsl.table.chance`; a test compares both, and both with published vectors.
+Helpers of `runtime.py` are compiled from the same text, with the functions of this module under the names that they
+call. The random numbers are those of `cc_dsl.table.chance`; a test compares both with each other and with published
+vectors.
 
     lowest_of = helper(here(runtime.lowest_of))     with the instruction `lowest` of this module
 """
@@ -53,7 +54,7 @@ BITS = ir.IntType(WORD)
 
 
 def _of_a_word(name: str, *flags: bool) -> Generate:
-    """Return what calls an instruction that gives a number for a word."""
+    """Return the intrinsic for an instruction from a word to a number."""
 
     def generate(
         context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
@@ -92,7 +93,7 @@ def highest(typingctx: object, word: object) -> object:
 
 @intrinsic
 def product(typingctx: object, left: object, right: object) -> object:
-    """Multiply two words; give the high word of the product, and the low one."""
+    """Multiply two words; return the high and the low word of the product."""
 
     def generate(
         context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
@@ -107,7 +108,7 @@ def product(typingctx: object, left: object, right: object) -> object:
 
 @intrinsic
 def deposit_bits(typingctx: object, word: object, mask: object) -> object:
-    """Put the lowest bits of a word where a mask has its bits."""
+    """Deposit the lowest bits of a word at the bits of a mask."""
 
     def generate(
         context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
@@ -122,12 +123,12 @@ def deposit_bits(typingctx: object, word: object, mask: object) -> object:
 
 
 def bind_helper(function: Callable[..., object]) -> Callable[..., object]:
-    """Return a helper of `runtime.py` that calls what this module has under the names of what it calls."""
+    """Return a helper of `runtime.py` that calls the functions of this module."""
     return FunctionType(function.__code__, globals(), function.__name__)
 
 
 def deposits() -> bool:
-    """Return whether the processor that is compiled for deposits bits by one quick instruction."""
+    """Return whether the target processor deposits bits with one fast instruction."""
     if config.CPU_NAME or config.CPU_FEATURES:  # somebody wants code for another one
         return False
     name, features = binding.get_host_cpu_name(), binding.get_host_cpu_features()
@@ -136,7 +137,7 @@ def deposits() -> bool:
 
 @helper
 def picked_at_once(pieces: int, number: int) -> int:
-    """Return the piece of a set that has this many pieces below it, where bits can be deposited."""
+    """Return the piece of a set that has this many pieces below it, by depositing bits."""
     return lowest(deposit_bits(1 << number, pieces))
 
 
@@ -158,7 +159,7 @@ arrange_groups = uncounted(bind_helper(runtime.arrange_groups))
 
 @helper
 def stream(at: int) -> object:
-    """Return where a stream stands as a word without a sign."""
+    """Return the state of a stream as an unsigned word."""
     return np.uint64(at)
 
 
@@ -184,7 +185,7 @@ def scramble(word: int) -> int:
 
 @uncounted
 def below(at: int, bound: int) -> tuple[int, int]:
-    """Draw a number below a bound from a stream; give the stream and the number."""
+    """Draw a number below a bound from a stream; return the stream and the number."""
     at = stream(at) + GAMMA
     limit = np.uint64(bound)
     high, low = product(_scramble(at), limit)
@@ -198,7 +199,7 @@ def below(at: int, bound: int) -> tuple[int, int]:
 
 @uncounted
 def _least_of_many(at: int, rest: int, left: int, place: int) -> tuple[int, int]:
-    """Draw one thing after another, or pass it over; give the stream, and the place of the first that is drawn."""
+    """Draw or skip one thing after another; return the stream, and the index of the first one drawn."""
     at, number = below(at, rest)
     if number < left:
         return at, place
@@ -208,7 +209,7 @@ def _least_of_many(at: int, rest: int, left: int, place: int) -> tuple[int, int]
 
 @uncounted
 def least_of_few(at: int, things: int, left: int) -> tuple[int, int]:
-    """Do what `least_of_some` does, where it is known that there are only a few things."""
+    """Like `least_of_some`, for only a few things."""
     wanted = np.int64(left)
     row = (np.int64(things) + wanted - 1) * (FEW + 1) + wanted
     at, number = below(at, SETS[row])
@@ -217,7 +218,7 @@ def least_of_few(at: int, things: int, left: int) -> tuple[int, int]:
 
 @uncounted
 def least_of_some(at: int, things: int, left: int) -> tuple[int, int]:
-    """Draw the place of the least thing of a set of this many, each set equally likely; give the stream, too."""
+    """Draw the index of the least thing of a set of this many, each set equally likely; return the stream, too."""
     wanted = np.int64(left)
     rest = np.int64(things) + wanted - 1
     if rest <= FEW:
@@ -229,7 +230,7 @@ def least_of_some(at: int, things: int, left: int) -> tuple[int, int]:
 
 @uncounted
 def _mixed_up(holder: Row, first: int, size: int, at: int) -> int:
-    """Shuffle some numbers of a row (Fisher and Yates, from the end); give the stream."""
+    """Shuffle some numbers of an array (Fisher and Yates, from the end); return the stream."""
     for last in range(size - 1, 0, -1):
         at, other = below(at, last + 1)
         piece = holder[first + last]
@@ -240,7 +241,7 @@ def _mixed_up(holder: Row, first: int, size: int, at: int) -> int:
 
 @uncounted
 def shuffle(holder: Row, first: int, number: int, at: int) -> int:
-    """Put the numbers from 0 in an order given by chance; give the stream."""
+    """Put the numbers from 0 in a random order; return the stream."""
     for place in range(number):
         holder[first + place] = place
     return _mixed_up(holder, first, number, stream(at))
@@ -248,13 +249,13 @@ def shuffle(holder: Row, first: int, number: int, at: int) -> int:
 
 @uncounted
 def shuffled_set(holder: Row, first: int, pieces: int, at: int) -> int:
-    """Put the pieces of a set, in ascending order at first, in an order given by chance; give the stream."""
+    """Put the pieces of a set, ascending at first, in a random order; return the stream."""
     return _mixed_up(holder, first, set_in_row(pieces, holder, first, 0), stream(at))
 
 
 @counted
 def zeros(size: int) -> Row:
-    """Return a row of this many zeros."""
+    """Return an array of this many zeros."""
     return np.zeros(size, np.int64)
 
 
@@ -267,7 +268,7 @@ traced_groups = helper(bind_helper(runtime.traced_groups))
 
 @njit(cache=True)
 def share_taken(numbers: Row, keys: Row, classes: Row, sign: int) -> None:
-    """Add (or take away) all pairs of sides under the same key; keys come in order, and under each the classes."""
+    """Add (or subtract) all pairs of sides with the same key; rows are sorted by key, then by class."""
     kinds, counts = np.empty(keys.shape[0], np.int64), np.empty(keys.shape[0], np.int64)
     at = 0
     while at < keys.shape[0]:
@@ -289,7 +290,7 @@ check({"share_taken": share_taken})
 
 @uncounted
 def insert_distinct(counts: Row, row: int, first: int, number: int, entry: int) -> None:
-    """Insert a number into the ascending, distinct numbers of a row, which end with -1."""
+    """Insert a number into the ascending, distinct numbers of an array, which end with -1."""
     place = first
     while counts[row, place] >= 0 and counts[row, place] < entry:
         place += 1
@@ -301,7 +302,7 @@ def insert_distinct(counts: Row, row: int, first: int, number: int, entry: int) 
 
 @uncounted
 def disjoint(sides: Row, starts: Row, side: int, other: int) -> tuple[int, int]:
-    """Return a side of each of two classes that have no piece in common; there must be such."""
+    """Return two sides, one of each class, without a common piece; such sides must exist."""
     for first in range(starts[side], starts[side + 1]):
         for second in range(starts[other], starts[other + 1]):
             if not sides[first] & sides[second]:

@@ -1,13 +1,13 @@
-"""The inner forms of Numba that this program uses, which any new release may change; they stand in this module alone.
+"""The internals of Numba that this program uses, all in this module, since any new release may change them.
 
-Passes: generated source has no closures, no arrays that are computed with, and one type for each variable.  So nothing
-need be inlined or rewritten before types are found, and a variable need not be divided into versions of itself.
+Passes: generated source has no closures, no array expressions, and one type for each variable. So nothing need be
+inlined or rewritten before type inference, and variables need no static single assignment form.
 
-Files: Numba stores an index and the code of each function in files that it reads without checking that they are whole.
-A checksum is appended here, which Numba's own reading ignores; a file without the right one is ignored.
+Files: Numba stores an index and the code of each function in files that it reads without checking their integrity. A
+checksum is appended here, which Numba's own reader ignores; a file with a wrong checksum is ignored.
 
-Machine code: what Numba has made of a function is taken out as bytes, which `cc_dsl/compiler/machine.py` runs without
-Numba, but only of the releases in TRIED.  That module lays arguments out as Numba lays out arrays.
+Machine code: Numba's output for a function is extracted as bytes, which `cc_dsl/compiler/machine.py` runs without
+Numba, but only for the releases in TRIED. That module lays arguments out as Numba lays out arrays.
 
     @inner      def d0_gain(S, x): …            compiled into its callers
     @outer      def many(S, first, ends): …     called from outside: its machine code is stored under a hash
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class WholeNumbers(AnalysisPass):
-    """Makes sure that every variable is a whole number: Numba joins words with a sign and without into a float."""
+    """The pass that ensures that every variable is an integer: Numba unifies signed and unsigned words to a float."""
 
     _name = "whole_numbers"
 
@@ -104,7 +104,7 @@ SIZE = hashlib.sha256().digest_size
 
 
 def with_sum(data: bytes) -> bytes:
-    """Return some bytes with their checksum behind them."""
+    """Return bytes followed by their checksum."""
     return data + hashlib.sha256(data).digest()
 
 
@@ -138,7 +138,7 @@ class CheckedFile(caching.IndexDataCacheFile):
 
 
 def check(names: Mapping[str, object]) -> None:
-    """Store checksums with all functions that Numba caches on disk; the functions are given by name."""
+    """Add checksums to the disk cache of these functions, which are given by name."""
     for value in names.values():
         file = getattr(getattr(value, "_cache", None), "_cache_file", None)
         if type(file) is caching.IndexDataCacheFile:
@@ -157,7 +157,7 @@ KNOWN = ("memset", "memcpy", "memmove", DESTROY)
 
 
 def is_tried(version: str) -> bool:
-    """Return whether a version of Numba is of a release that was tried."""
+    """Return whether a version of Numba belongs to a tested release."""
     return ".".join(version.split(".")[:2]) in TRIED
 
 

@@ -1,6 +1,6 @@
-"""Write how things rank: the best of a set, marks to compare by, all keys of a ranking as one number, and extremes.
+"""Generate rankings: the best of a set, marks to compare by, all keys of a ranking as one number, and extremes.
 
-What no play changes is a table, and the numbers of pieces may already be in their order.
+A constant ranking is a table, or the order of the pieces' numbers.
 
     cards rank by their rank, then by their suit.       the ranking
     the best card in his hand                           (hand_in[p1].bit_length() - 1), if the highest number is best
@@ -22,7 +22,7 @@ from cc_dsl.rules.kinds import Kind
 
 
 def best(emit: Writer, kind: str, is_best: bool, things: str) -> str:
-    """Return the piece of a set that ranks first (or last); of equals the one with the lowest number."""
+    """Return the piece of a set that ranks first (or last); the lowest number decides between equals."""
     ranks = emit.ranks(kind)
     order: list[int] = []
     if ranks is not None:
@@ -51,7 +51,7 @@ def best(emit: Writer, kind: str, is_best: bool, things: str) -> str:
 
 
 def piece_measured(emit: Writer, kind: str, piece: str) -> str:
-    """Return the measures of a piece by a ranking that reads play, as one number above 0."""
+    """Return the measures of a piece by a ranking that reads play, as one positive number."""
     ranking = emit.rules.rankings[kind]
     frame: Frame = dict.fromkeys(range(max(ranking.frame, 1)), Slot("x", False))
 
@@ -84,13 +84,13 @@ def mark(emit: Writer, frame: Frame, kind: Kind, term: model.Thing) -> str:
 
 
 def rank_text(emit: Writer, name: str) -> str:
-    """Return what takes from a standing all that only decides between equals."""
+    """Return the operation that removes from a standing the keys that only decide between equals."""
     shift = sum(widths(emit, emit.rules.groups[name].deciders))
     return f" >> {shift}" if shift else ""
 
 
 def widths(emit: Writer, ranking: model.Ranking) -> list[int]:
-    """Return how many bits each measure of a ranking takes."""
+    """Return the number of bits of each measure of a ranking."""
 
     def width(key: model.Key) -> int:
         if key.form == "sort":
@@ -108,7 +108,7 @@ def widths(emit: Writer, ranking: model.Ranking) -> list[int]:
 
 
 def measures_as_number(emit: Writer, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
-    """Return all measures of a thing as one number, the most important highest, and how many bits they take."""
+    """Return all measures of a thing as one number, most important first, and its number of bits."""
     known, parts, width = 0, [], 0
     for key, bits in zip(reversed(ranking.keys), reversed(widths(emit, ranking)), strict=True):
         text = _measure(emit, frame, key)
@@ -138,7 +138,7 @@ def _measure(emit: Writer, frame: Frame, key: model.Key) -> str:
 
 
 def rate_group(emit: Writer, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:
-    """Compute how a group ranks, and go on with it."""
+    """Compute the rank of a group, and pass it on."""
     frame: Frame = dict.fromkeys(range(max(group.ranking.frame, group.deciders.frame, 1)), group_slot(text))
     rank, width = measures_as_number(emit, frame, group.ranking)
     deciders, shift = measures_as_number(emit, frame, group.deciders)
@@ -148,7 +148,7 @@ def rate_group(emit: Writer, group: model.Group, text: GroupText, then: Callable
 
 
 def standing_now(emit: Writer, name: str, term: model.Thing, group: GroupText) -> str:
-    """Return how a group ranks now; one that was chosen or settled may have ranked otherwise then."""
+    """Return the present rank of a group, which may have changed since it was chosen or settled."""
     declared = emit.rules.groups[name]
     if isinstance(term, model.BestGroup) or group.members or not emit.reads_play((declared.ranking, declared.deciders)):
         return score_text(group)
@@ -194,7 +194,7 @@ START = {"total": "0", "greatest": str(UNSETTLED_NUMBER), "least": str(-UNSETTLE
 
 
 def extreme(emit: Writer, frame: Frame, term: model.Extreme) -> str:
-    """Return the greatest, the least or the sum of a measure of some things."""
+    """Return the greatest, the least or the sum of a measure over some things."""
     base, degree = emit.kind(term.things).base, term.degree
     if degree == "total" and base == "pieces":
         things = emit.keep(emit.thing(frame, term.things), "m")
@@ -229,7 +229,7 @@ LEAST_BITS = 40
 
 
 def champion(emit: Writer, frame: Frame, term: model.Champion) -> str:
-    """Return the one player whose thing is the best or the worst; where several have it, nobody."""
+    """Return the one player whose thing is the best or the worst; none if several have it."""
     leader, best, own = emit.fresh("p"), emit.fresh("n"), emit.fresh("n")
     name, base, bits = term.kind.name, term.kind.base, 0
     if base == "group":

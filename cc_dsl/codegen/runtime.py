@@ -1,11 +1,11 @@
-"""Runtime of generated source: what it calls in plain Python, and the helpers that Numba compiles from the same text.
+"""Runtime of generated source: the functions for plain Python, and the helpers that Numba compiles from the same text.
 
-The helpers of the first part are written once.  Plain Python calls them as they are; `native.py` gives them Numba's
-`count`, `lowest`, `below` and so on in place of those below, and compiles them.  What follows them is for plain Python
-alone, which does it in another way: with lists, dictionaries and long integers.
+Plain Python calls the helpers of the first part directly; `native.py` compiles them with Numba's `count`, `lowest`,
+`below` and so on in place of those below. The second part is for plain Python alone, with lists, dictionaries and long
+integers.
 
     the cards in the stock that are red go to the hand.     the rule
-    pieces_out = pieces_of_pile(stock_order, 0, stock_size)       what is written for it
+    pieces_out = pieces_of_pile(stock_order, 0, stock_size)       the generated source
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def highest(pieces: int) -> int:
 
 
 def stream(at: int) -> int:
-    """Return where a stream stands as the type that Numba has for it."""
+    """Return the state of a stream in the type that Numba uses for it."""
     return at
 
 
@@ -74,7 +74,7 @@ def lowest_of(pieces: int, number: int) -> int:
 
 
 def pieces_of_pile(holder: Row, first: int, number: int) -> int:
-    """Return the pieces of a place with order as a set."""
+    """Return the pieces of an ordered place as a set."""
     pieces = 0
     for place in range(first, first + number):
         pieces |= 1 << holder[place]
@@ -82,7 +82,7 @@ def pieces_of_pile(holder: Row, first: int, number: int) -> int:
 
 
 def taken_out(holder: Row, first: int, number: int, pieces: int) -> int:
-    """Take pieces out of a place with order; return how many are left."""
+    """Remove pieces from an ordered place; return the number left."""
     left = 0
     for place in range(first, first + number):
         piece = holder[place]
@@ -93,9 +93,9 @@ def taken_out(holder: Row, first: int, number: int, pieces: int) -> int:
 
 
 def next_together(pieces: int, side: int, goes_with: Table, most: int) -> int:
-    """Return the next set of pieces that all go together, the lowest pieces first; after the last, the empty set.
+    """Return the next set of compatible pieces, lowest pieces first; after the last, the empty set.
 
-    A set is followed by those that begin with it; the empty set stands before the first.
+    A set is followed by those that extend it; the empty set precedes the first.
     """
     first = highest(pieces) + 1 if pieces else 0
     if count(pieces) == most:
@@ -115,7 +115,7 @@ def next_together(pieces: int, side: int, goes_with: Table, most: int) -> int:
 
 
 def is_laid_at(order: Table, start: int, values: Table, pieces: int) -> bool:
-    """Return whether the values of pieces are those of a stretch of an order, each as often as there."""
+    """Return whether the values of pieces are those of the stretch from `start`, with the same multiplicity."""
     for place in range(start, start + count(pieces)):
         rest, values_met = pieces, 0
         while rest and not values_met:
@@ -138,7 +138,7 @@ def laid_in(order: Table, values: Table, pieces: int) -> bool:
 
 
 def inside(order: Table, values: Table, pieces: int, piece: int) -> bool:
-    """Return whether a piece of some that are laid so stands neither first nor last, in whichever stretch."""
+    """Return whether one of some pieces laid in a stretch is neither first nor last, in every such stretch."""
     if piece < 0 or not (pieces >> piece) & 1:
         return False
     is_laid = False
@@ -151,7 +151,7 @@ def inside(order: Table, values: Table, pieces: int, piece: int) -> bool:
 
 
 def is_before(group: int, other: int, pieces: int) -> bool:
-    """Return whether a group comes before another: by their sorts, then by their pieces in ascending order."""
+    """Return whether a group precedes another: by their sorts, then by their pieces in ascending order."""
     if (group >> pieces) != (other >> pieces):
         return group >> pieces < other >> pieces
     differing = group ^ other
@@ -163,7 +163,7 @@ def is_before(group: int, other: int, pieces: int) -> bool:
 
 
 def arrange_groups(holder: Row, first: int, number: int, pieces: int) -> None:
-    """Put groups in the order in which they are offered: by their sorts, then by their pieces."""
+    """Sort groups in the order of the offer: by their sorts, then by their pieces."""
     for place in range(first + 1, first + number):
         group = holder[place]
         other = place
@@ -174,7 +174,7 @@ def arrange_groups(holder: Row, first: int, number: int, pieces: int) -> None:
 
 
 def laid_in_row(holder: Row, first: int, count: int, pieces: int, row: Row, start: int, number: int) -> int:
-    """Lay the pieces of an ordered place that are in a set in a row, after those there already; return their number."""
+    """Append the pieces of an ordered place that are in a set to a row; return the number in the row."""
     for place in range(first, first + count):
         piece = holder[place]
         if (pieces >> piece) & 1:
@@ -184,7 +184,7 @@ def laid_in_row(holder: Row, first: int, count: int, pieces: int, row: Row, star
 
 
 def set_in_row(pieces: int, row: Row, start: int, number: int) -> int:
-    """Lay the pieces of a set in a row as they were introduced, after those there already; return their number."""
+    """Append the pieces of a set to a row in the order of their introduction; return the number in the row."""
     while pieces:
         row[start + number] = lowest(pieces)
         pieces &= pieces - 1
@@ -207,7 +207,7 @@ def some(pieces: int, number: int, at: int) -> tuple[int, int]:
 
 
 def rename_set(pieces: int, names: Row) -> int:
-    """Return the set of the pieces that some have become."""
+    """Return the image of a set of pieces under a renaming."""
     new_pieces = 0
     while pieces:
         new_pieces |= 1 << names[lowest(pieces)]
@@ -216,7 +216,7 @@ def rename_set(pieces: int, names: Row) -> int:
 
 
 def rename_everywhere(holder: Row, held: Table, names: Row, pieces: int) -> None:
-    """Give every piece another name, wherever it is held."""
+    """Rename every piece, wherever the vector holds it."""
     is_full = pieces == FULL
     every = -1 if is_full else (1 << pieces) - 1
     for row in range(0, len(held), 4):
@@ -243,12 +243,12 @@ def rename_everywhere(holder: Row, held: Table, names: Row, pieces: int) -> None
 
 
 def hash_answer(trace: int, player: int, options: int, answer: int) -> int:
-    """Return the hash of some answers and one more: who was asked, what he might answer, and what he did."""
+    """Return the hash of some answers and one more: the player, the options, and the choice."""
     return scramble((scramble(trace ^ options) + player * 64 + answer) & MASK)
 
 
 def traced_groups(trace: int, holder: Row, first: int, number: int) -> int:
-    """Return the hash of what went before and of some groups that are offered."""
+    """Return the hash of earlier answers and of the groups on offer."""
     for place in range(first, first + number):
         trace = scramble(trace ^ holder[place])
     return trace
@@ -258,7 +258,7 @@ def traced_groups(trace: int, holder: Row, first: int, number: int) -> int:
 
 
 def tabulate(function: Callable[[int], object], least: int, most: int, tables: Iterable[Table]) -> dict[int, object]:
-    """Return the values of a function for all sets of pieces that go together by any table, without the empty ones."""
+    """Return the non-empty values of a function for all sets of pieces that are compatible by any table."""
     answers: dict[int, object] = {}
     for goes_with in tables:
         side, pieces = (1 << len(goes_with)) - 1, 0
@@ -273,7 +273,7 @@ only = (*(1 << piece for piece in range(MOST_PIECES)), 0)
 
 
 def bits_of(pieces: int) -> list[int]:
-    """Return the pieces of a set as sets of one, the lowest first."""
+    """Return the pieces of a set as singleton sets, lowest first."""
     bits = []
     while pieces:
         bit = pieces & -pieces
@@ -283,7 +283,7 @@ def bits_of(pieces: int) -> list[int]:
 
 
 def combinations_of(pieces: int, size: int) -> Iterable[int]:
-    """Return all combinations of this many pieces of a set, each as a set, those of lower pieces first."""
+    """Return all combinations of this many pieces of a set, each as a set, lowest pieces first."""
     if pieces.bit_count() != size + 1:
         return map(sum, combinations(bits_of(pieces), size))
     combined_sets, left = [], pieces
@@ -296,14 +296,14 @@ def combinations_of(pieces: int, size: int) -> Iterable[int]:
 
 
 def below(at: int, bound: int) -> tuple[int, int]:
-    """Draw a number below a bound from a stream; give the stream and the number."""
+    """Draw a number below a bound from a stream; return the stream and the number."""
     at = (at + GAMMA) & MASK
     product = scramble(at) * bound
     return redraw(at, product, bound) if product & MASK < bound else (at, product >> 64)
 
 
 def redraw(at: int, product: int, bound: int) -> tuple[int, int]:
-    """Go on drawing a number below a bound where a word may have to be refused; give the stream and the number."""
+    """Draw a number below a bound by rejection sampling; return the stream and the number."""
     limit = (1 << 64) % bound
     while product & MASK < limit:
         at = (at + GAMMA) & MASK
@@ -312,7 +312,7 @@ def redraw(at: int, product: int, bound: int) -> tuple[int, int]:
 
 
 def least_of_some(at: int, count: int, left: int) -> tuple[int, int]:
-    """Draw the place of the least thing of a set of this many, as `Chance.least_of_some` does; give the stream, too."""
+    """Draw the index of the least thing of a set of this many, like `Chance.least_of_some`; return the stream, too."""
     if left == 1:
         return below(at, count)
     place, rest = 0, count + left - 1
@@ -333,10 +333,10 @@ def branch(seed: int, number: int) -> int:
 
 
 class BatchGenerator:
-    """Draws many words at once: each has a lane of 128 bits in one long integer, wide enough for its products.
+    """A generator of many words at once: each has a lane of 128 bits in one long integer, wide enough for its products.
 
-    Of each word the highest 24 bits are given.  Times a small number they stay within one digit of an integer, and
-    nearly always they tell as much as the whole word does.
+    Only the highest 24 bits of each word are returned. Their product with a small number fits into one digit of an
+    integer, and they nearly always determine the result as the whole word would.
     """
 
     def __init__(self, count: int) -> None:
@@ -348,7 +348,7 @@ class BatchGenerator:
         self.steps = sum(((count - lane) * GAMMA & MASK) << (LANE * lane) for lane in range(count))
 
     def draw(self, at: int) -> tuple[int, ...]:
-        """Return the highest bits of the next words of a stream, the last word first."""
+        """Return the highest bits of the next words of a stream, last word first."""
         words = self.words
         long = (at * self.ones + self.steps) & words
         long = ((long ^ ((long >> 30) & words)) * 0xBF58476D1CE4E5B9) & words
@@ -364,10 +364,10 @@ _generator = functools.cache(BatchGenerator)
 
 
 def _unsure() -> frozenset[int]:
-    """Return the highest bits that do not tell which number below a bound is drawn, for some bound below 64.
+    """Return the highest bits that do not determine the number drawn below some bound, which is less than 64.
 
-    A multiple of 1 divided by the bound lies between them and the next.  Where none does, the bits that are left out
-    make no difference, and the word is not refused.
+    A multiple of 1 divided by the bound lies between them and the next. If none does, the remaining bits make no
+    difference, and the word is not rejected.
     """
     words_unsure: set[int] = set()
     for bound in range(1, 64):
@@ -381,16 +381,16 @@ UNSURE = _unsure()
 
 
 class RejectionWord:
-    """A word whose highest bits do not tell all: it is multiplied as they are, but looks at the whole of itself."""
+    """A word whose highest bits are not enough: a multiplication uses all its bits."""
 
     __slots__ = ("at", "words")
 
     def __init__(self, words: list[object], at: int) -> None:
-        """Note where the stream stands with it, and the words that come after it."""
+        """Take the state of the stream at this word, and the words after it."""
         self.words, self.at = words, at
 
     def __mul__(self, bound: int) -> int:
-        """Return the number below a bound, and under it bits that nobody reads; if it is refused, use the next word."""
+        """Return the number below a bound, above bits that nobody reads; if the word is rejected, use the next one."""
         at, product = self.at, scramble(self.at) * bound
         while product & MASK < (1 << 64) % bound:
             self.words.pop()
@@ -400,7 +400,7 @@ class RejectionWord:
 
 
 def ahead(words: list[object], at: int, count: int = 64) -> int:
-    """Draw words into an empty list, from whose end they are used; give the stream behind them."""
+    """Draw words into an empty list, which is used from the end; return the stream after them."""
     words += _generator(count).draw(at)
     if not UNSURE.isdisjoint(words):
         for place, top in enumerate(words):
@@ -414,7 +414,7 @@ def ahead(words: list[object], at: int, count: int = 64) -> int:
 
 
 def draw_below(words: list[object], at: int, bound: int) -> tuple[int, int]:
-    """Use the next word for a number below any bound; give the stream behind the words, and the number."""
+    """Use the next word for a number below any bound; return the stream after the words, and the number."""
     while True:
         if not words:
             at = ahead(words, at)
@@ -425,7 +425,7 @@ def draw_below(words: list[object], at: int, bound: int) -> tuple[int, int]:
 
 
 def least_ahead(words: list[object], at: int, count: int, left: int) -> tuple[int, int]:
-    """Do the same with the next words, of a set of two or more."""
+    """Draw the index of the least thing of a set of two or more with the next words; return the stream, too."""
     place, rest = 0, count + left - 1
     if rest <= FEW:
         row = row_of_sets(rest, left)
@@ -440,7 +440,7 @@ def least_ahead(words: list[object], at: int, count: int, left: int) -> tuple[in
 
 
 def shuffle(holder: list[int], first: int, count: int, at: int) -> int:
-    """Put the numbers from 0 in an order given by chance (Fisher and Yates, from the end); give the stream."""
+    """Put the numbers from 0 in a random order (Fisher and Yates, from the end); return the stream."""
     order = list(range(count))
     if count > 1:
         words = _generator(count - 1).draw(at)
@@ -457,7 +457,7 @@ def shuffle(holder: list[int], first: int, count: int, at: int) -> int:
 
 
 def _shuffled_slowly(holder: list[int], first: int, count: int, at: int) -> int:
-    """Draw word after word, as `Chance.permutation` does."""
+    """Shuffle word by word, like `Chance.permutation`."""
     order = list(range(count))
     for last in range(count - 1, 0, -1):
         at = (at + GAMMA) & MASK
@@ -468,7 +468,7 @@ def _shuffled_slowly(holder: list[int], first: int, count: int, at: int) -> int:
 
 
 def shuffled_set(holder: list[int], first: int, pieces: int, at: int) -> int:
-    """Put the pieces of a set, in ascending order at first, in an order given by chance; give the stream."""
+    """Put the pieces of a set, ascending at first, in a random order; return the stream."""
     pool = [piece for piece in range(pieces.bit_length()) if pieces >> piece & 1]
     order = [0] * len(pool)
     at = shuffle(order, 0, len(pool), at)

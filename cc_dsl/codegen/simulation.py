@@ -2,8 +2,8 @@
 
     S[79]: the cards that may be played, as bits      count_of(S) counts them, answer_at(S, 2) is the third
 
-Hidden pieces are dealt again by exchanging their names everywhere in the vector (`deal`); the caller says which pieces
-a player does not see.
+`deal` deals hidden pieces again by renaming them throughout the vector; the caller passes the pieces that a player does
+not see.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ MASK = (1 << 62) - 1
 
 
 def answers(emit: Stepper) -> list[str]:
-    """Return the lines of the functions that every game has: how many answers are allowed, and which."""
+    """Return the lines of the functions that every game has: the number of legal answers, and the answers."""
     offered = f"S[{emit.place_of['offered']}]"
     options = emit.place_of["options"]
     text = ANSWERS.format(
@@ -131,10 +131,9 @@ def answers(emit: Stepper) -> list[str]:
 
 
 def primitives(emit: Stepper, classes: int) -> list[str]:
-    """Return the lines of what simulations are written with; raise NotCompiled where there can be none.
+    """Return the lines of the primitives of simulations; raise NotCompiled if there can be none.
 
-    Answers fall into this many classes.  Where the world is asked, players think in the
-    interpreter.
+    Answers fall into this many classes. In games with observations, players use the interpreter.
     """
     rules_lead = lead_of(emit.rules, emit.seats)
     lead = WON.format(**emit.place_of, side=SIDE) if rules_lead is None else _lead(emit, rules_lead)
@@ -166,7 +165,7 @@ def primitives(emit: Stepper, classes: int) -> list[str]:
 
 
 def _lead(emit: Stepper, lead: Lead) -> str:
-    """Return the lines of the function that compares the numbers of a player with those of the others."""
+    """Return the lines of the function that compares a player's numbers with those of the others."""
     frame: Frame = dict.fromkeys(range(max(lead.frame, 1)), Slot("x", False))
     if any(emit.may_be_none(frame, term) for _, term, _ in lead.terms):
         raise NotCompiled("a number that may be none")
@@ -190,7 +189,7 @@ def _lead(emit: Stepper, lead: Lead) -> str:
 
 
 def _rows(emit: Stepper) -> list[tuple[int, int, int, int]]:
-    """Return where pieces are held in the vector: how, the first place, how many, and where their number stands."""
+    """Return the ranges of the vector that hold pieces: form, first index, length, and index of their count."""
     rows: list[tuple[int, int, int, int]] = []
     counts = {emit.flat.places[base].name: count for base, count in emit.flat.counts.items()}
     for var in emit.flat.vars:
@@ -209,7 +208,7 @@ def _rows(emit: Stepper) -> list[tuple[int, int, int, int]]:
 
 
 def _lines_to_find(emit: Stepper, condition: str, wanted: Collection[str]) -> list[str]:
-    """Return the lines that find best groups where a condition holds of whether they are known."""
+    """Return the lines that find best groups if a condition on their being known holds."""
     outer, emit.lines, emit.depth = emit.lines, [], 0
     used = [name for name in emit.flat.memos if name in emit.used_groups and name in wanted]
     # A group stands behind those that it rests on.

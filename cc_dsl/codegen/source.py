@@ -1,8 +1,8 @@
 """Assemble one module of generated source; the same rules give the same bytes.
 
-The modules below write its parts; here they get their heads, their imports and their order.
+The modules below write its parts; this one adds heads and imports, and orders the parts.
 
-    def d0_gain(hand_in, x): …                  definitions that are too long to stand in a line
+    def d0_gain(hand_in, x): …                  definitions that are too long for one line
     def play(chance_at, answers_at): …          a whole game; of a game that stops at questions: begin, advance, step
 """
 
@@ -86,7 +86,7 @@ FIGURES = re.compile(r"\b\d{19,}\b")
 
 
 def surface_of(is_fast: bool, is_stepwise: bool) -> Plain:
-    """Return how source is written for Numba, or for plain Python."""
+    """Return the target: Numba or plain Python."""
     return Fast(is_stepwise) if is_fast else Plain(is_stepwise)
 
 
@@ -101,7 +101,7 @@ def write_games(rules: model.Rules, seats: int, is_fast: bool = False, is_traced
 
 
 class Simulations(NamedTuple):
-    """What is added to the module of a game so that players can simulate it."""
+    """The additions to the module of a game with which players simulate it."""
 
     kernels: str
     """The text of functions over the primitives that `simulation.py` generates."""
@@ -112,7 +112,7 @@ class Simulations(NamedTuple):
 def write_steps(
     rules: model.Rules, seats: int, is_fast: bool = False, simulations: Simulations | None = None
 ) -> GeneratedSource:
-    """Write the module of a game that stops at every question, with what players need to simulate it if they do."""
+    """Write the module of a game that stops at every question, with the functions for simulations if needed."""
     emit = Stepper(rules, seats, surface_of(is_fast, True))
     begin, advance = emit.begin_and_advance()
     functions = simulation.answers(emit)

@@ -1,12 +1,10 @@
-"""Generate a game that stops at every question: blocks, and a number that says which is next.
+"""Generate a game that stops at every question: blocks, and the number of the next block.
 
-Nothing is left on a stack: no body of the rules calls itself, so chosen things, the player in turn and the rounds of a
-loop have slots of their own in the vector, and a position is the vector and nothing else.  All bodies are written where
-they are entered.
+There is no stack: no body of the rules calls itself, so choices, the player in turn and the rounds of a loop have fixed
+indices in the vector, and the vector is the whole position. All bodies are inlined.
 
-The blocks come from `cc_dsl/core/cutting.py`, in an order in which all predecessors of a block, except the back edge of
-a loop, are written before it; so the known facts are available there.  A block with a single predecessor is written
-inside it.
+The blocks come from `cc_dsl/core/cutting.py` in topological order: all predecessors of a block, except the back edge of
+a loop, are written before it, so the known facts are available. A block with a single predecessor is written inside it.
 
     he chooses a card in his hand as the card.      if pc == 3: S[options] = S[7]; S[next] = 4; return
     the card goes to the table.                     if pc == 4: S[21] = S[answer]; ...
@@ -48,7 +46,7 @@ EXTRAS = ("next", "to_move", "options", "asks_pieces", "offered", "left", "answe
 
 
 class Stepper(GameEmitter):
-    """Writes a game that waits for its answers, in blocks; whatever must outlast a question is in the vector."""
+    """The writer of a game that stops at its questions, in blocks; values that outlast a question are in the vector."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
         """Start without blocks."""
@@ -85,7 +83,7 @@ class Stepper(GameEmitter):
         return ["def begin(S):", *self.lines], advance
 
     def dispatch(self, blocks: Sequence[tuple[int, list[str]]], depth: int) -> list[str]:
-        """Return the lines that find a block by its number, in halves."""
+        """Return the lines that find a block by its number, by binary search."""
         indent = INDENT * depth
         if len(blocks) == 1:
             return [indent + line for line in blocks[0][1]]
@@ -96,18 +94,18 @@ class Stepper(GameEmitter):
     # -------------------------------------------------------------------------------------- the vector
 
     def extra(self, name: str) -> str:
-        """Return the text of a value that is no part of the rules."""
+        """Return the text of a value that is not part of the rules."""
         return f"{VECTOR}[{self.place_of[name]}]"
 
     def variable(self, words: str = "", holds: str = "") -> str:
-        """Return a new place in the vector, which another block may read: of a `set`, a `piece`, a `group`, or else."""
+        """Return a new variable, which other blocks may read: for a `set`, a `piece`, a `group` or a number."""
         if holds:
             self.holds.append((self.size, holds))
         self.size += 1
         return f"{VECTOR}[{self.size - 1}]"
 
     def store(self, text: str, holds: str = "") -> str:
-        """Return a place in the vector that keeps the present value of the text."""
+        """Return a variable of the vector that stores the present value of the text."""
         cell = self.variable("", holds)
         self.write(f"{cell} = {text}")
         return cell
@@ -127,9 +125,9 @@ class Stepper(GameEmitter):
     def wait(
         self, options: str, chooser: str, then: str, asks_pieces: bool = False, offered: str = "0", left: str = "1"
     ) -> None:
-        """Write a question to a player; options are bits, unless too many groups are offered.
+        """Write a question to a player; options are bits, unless groups are offered.
 
-        It asks for the first of as many answers as are left to be given; several come in ascending order.
+        It asks for the first of the answers that are left to be given; several come in ascending order.
         """
         self.note_question()
         self.write(f"{self.extra('asks_pieces')} = {int(asks_pieces)}")
@@ -149,23 +147,23 @@ class Stepper(GameEmitter):
         return number
 
     def close(self) -> None:
-        """End the current block, which is the last one opened."""
+        """End the current block, which was opened last."""
         self.blocks[self.current] = self.lines
         self.lines = []
 
     def open(self, number: str) -> None:
-        """Go on writing in a block."""
+        """Continue to write in a block."""
         self.current = number
         self.lines, self.depth = [], 0
 
     def go(self, number: str) -> None:
-        """Write that another block is next."""
+        """Write a jump to another block."""
         self.write(f"pc = {number}")
 
     # -------------------------------------------------------------------------------------- bodies
 
     def body(self, name: str, subject: str | None, object_: Slot | None) -> None:
-        """Write all that a body does."""
+        """Write the statements of a body."""
         if not self.core[name].asks:
             super().body(name, subject, object_)
             return
@@ -174,7 +172,7 @@ class Stepper(GameEmitter):
 
 
 class Blocks:
-    """The blocks of one body, written where it is entered."""
+    """The blocks of one body, inlined where it is entered."""
 
     def __init__(self, emit: Stepper, frame: Frame, name: str) -> None:
         """Start without a line."""
@@ -195,7 +193,7 @@ class Blocks:
         """Where each question is put, by the block that takes its answer."""
 
     def write(self) -> None:
-        """Write all blocks, each with those to which only it leads; whatever is written next comes behind the body."""
+        """Write all blocks, each with those to which only it leads; continue after the body."""
         for number in self._order:
             if number in self._written:
                 continue
@@ -211,7 +209,7 @@ class Blocks:
                 self.emit.close()
 
     def _write_block(self, number: int) -> int | None:
-        """Write a block; return the block that follows in any case, if there is such."""
+        """Write a block; return its unconditional successor, if there is one."""
         self._written.add(number)
         self._number = number
         block = self.graph.blocks[number]
@@ -234,11 +232,11 @@ class Blocks:
         return self._labels[number]
 
     def go(self, number: int) -> None:
-        """Write that a block is next."""
+        """Write a jump to a block."""
         self.emit.go(self.label(number))
 
     def _end(self, end: End) -> int | None:
-        """Write the end of a block; return the block that follows in any case, if there is such."""
+        """Write the end of a block; return its unconditional successor, if there is one."""
         emit, frame = self.emit, self.frame
         match end:
             case Goto(to):
@@ -300,7 +298,7 @@ class Blocks:
             self._cells[begin.slot] = left, thing
 
     def _round(self, end: Round) -> None:
-        """Write the head of a loop: another round, or what comes after."""
+        """Write the head of a loop: another round, or the block after it."""
         emit, loop, cells = self.emit, end.loop, self._cells[end.slot]
         if isinstance(loop, EachLoop) and loop.kind == PLAYER:
             left, player, count = cells
@@ -344,7 +342,7 @@ class Blocks:
     # ------------------------------------------------------------------------------------------- questions
 
     def _await(self, end: Await) -> None:
-        """Write a question, and what is so if there is nothing to choose."""
+        """Write a question, and the values if there is nothing to choose."""
         emit, frame, question = self.emit, self.frame, end.question
         emit.write(citation(question.origin))
         match question:
@@ -381,7 +379,7 @@ class Blocks:
         offered: str = "0",
         left: str = "1",
     ) -> None:
-        """Write that somebody is asked if there is anything to choose."""
+        """Write a question that is asked only if there is anything to choose."""
         emit, before = self.emit, dict(self.emit.status)
         with emit.block(f"if {test}:"):
             player = emit.subject_of(self.frame, chooser, end.question.origin, "to choose")
@@ -421,7 +419,7 @@ class Blocks:
 
 
 def _piece_if(is_piece: bool) -> str:
-    """Return what a place in the vector holds."""
+    """Return what a variable holds, a piece or a plain number, in the words of `variable`."""
     return "piece" if is_piece else ""
 
 

@@ -1,7 +1,7 @@
 """The operations that are written differently for plain Python and for Numba.
 
 Plain Python has no cheap function call and unbounded integers; Numba has small inlined helpers
-(`cc_dsl/codegen/native.py`) and 64 bits.  Nothing else of the generated source differs.
+(`cc_dsl/codegen/native.py`) and 64 bits. The rest of the generated source is the same.
 
     the number of cards in his hand                 hand_in[p1].bit_count()      in plain Python
                                                     count(S[4 + p1])             for Numba
@@ -26,7 +26,7 @@ WHO = 1 << 16
 
 
 def is_simple(text: str) -> bool:
-    """Return whether a text is a name or a figure, and so may be written twice at no cost."""
+    """Return whether a text is a name or a literal, which may be repeated at no cost."""
     return text.replace("_", "a").isalnum() or (text[:1] == "-" and text[1:].isdigit())
 
 
@@ -38,12 +38,12 @@ def packed_end(winner: str, reason: int) -> str:
 
 
 def with_sign(word: int) -> int:
-    """Return the integer with the same 64 bits and a sign."""
+    """Return the signed integer with the same 64 bits."""
     return word - (1 << WORD) if word >> (WORD - 1) else word
 
 
 def in_brackets(text: str) -> str:
-    """Put brackets around whatever is not simple."""
+    """Put brackets around a text unless it is simple."""
     return text if is_simple(text) or (text.startswith("(") and _closes_at_end(text)) else f"({text})"
 
 
@@ -69,7 +69,7 @@ class Plain:
     """The number of bits of a number beside its sign; None means unlimited."""
 
     def __init__(self, is_stepwise: bool = False) -> None:
-        """Keep everything in the vector if play is to stop at every question."""
+        """Store everything in the vector if play stops at every question."""
         self.is_stepwise = is_stepwise
 
     @property
@@ -78,19 +78,19 @@ class Plain:
         return not self.is_stepwise and not self.is_fast
 
     def is_not_empty(self, mask: str) -> str:
-        """Return whether there is anything in a set."""
+        """Return the test that a set is not empty."""
         return mask
 
     def empty(self, mask: str) -> str:
-        """Return whether there is nothing in a set."""
+        """Return the test that a set is empty."""
         return f"(not {mask})"
 
     def singleton(self, piece: str) -> str:
-        """Return the set of one piece; of none, the empty set."""
+        """Return the set of one piece; the empty set for none."""
         return f"only[{piece}]"
 
     def bit(self, member: str) -> str:
-        """Return the set of one member, which must be there."""
+        """Return the set of one member, which must exist."""
         return f"1 << {member}"
 
     def single_cell(self, var: Var) -> str:
@@ -106,7 +106,7 @@ class Plain:
         return f"{VECTOR}[{var.start} + {index}]" if var.start else f"{VECTOR}[{index}]"
 
     def holder(self, var: Var) -> tuple[str, str]:
-        """Return the list that a run lies in, and where it begins there."""
+        """Return the list that contains a range, and the index of its first element."""
         if self.is_stepwise or self.is_fast:
             return VECTOR, str(var.start)
         return var.name, "0"
@@ -134,7 +134,7 @@ class Plain:
         return str(int(mask).bit_length() - 1) if mask.isdigit() else f"({in_brackets(mask)}.bit_length() - 1)"
 
     def draw_ahead(self, stream: str, result: str, bound: str, is_small: bool) -> list[str]:
-        """Draw a number below a bound from a stream whose words are drawn many at once; small is below 64."""
+        """Draw a number below a bound from a stream whose words are drawn in batches; `small` means below 64."""
         if not self.is_local:
             return self.draw(stream, result, bound)
         if not is_small:
@@ -146,7 +146,7 @@ class Plain:
         ]
 
     def draw(self, stream: str, result: str, bound: str) -> list[str]:
-        """Draw a number below a bound from a stream; the lines of `Chance.below`."""
+        """Draw a number below a bound from a stream, by the lines of `Chance.below`."""
         return [
             f"{stream} = ({stream} + {GAMMA}) & {MASK}",
             f"w = (({stream} ^ ({stream} >> 30)) * 0xBF58476D1CE4E5B9) & {MASK}",
@@ -158,7 +158,7 @@ class Plain:
         ]
 
     def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
-        """Return the piece of a set that has this many below it, as a number and as a set; the number below is lost."""
+        """Return the piece of a set that has this many below it, as a number and as a set; the count is overwritten."""
         return [
             f"w = {mask}",
             f"while {number}:",
@@ -169,7 +169,7 @@ class Plain:
         ]
 
     def next_of(self, left: str, piece: str, bit: str) -> list[str]:
-        """Take the lowest piece of a set out of it, as a number and (if that is named) as a set."""
+        """Remove the lowest piece from a set; return it as a number and, if named, as a set."""
         if not bit:
             return [f"{piece} = {self.lowest(left)}", f"{left} &= {left} - 1"]
         return [f"{bit} = {left} & -{left}", f"{piece} = {bit}.bit_length() - 1", f"{left} ^= {bit}"]
@@ -179,22 +179,22 @@ class Plain:
         return f"{name} = {_entries(values)}"
 
     def initial_literal(self, figure: int) -> str:
-        """Write a figure with which a variable begins."""
+        """Return the literal of a variable's initial value."""
         return str(figure)
 
     def extra(self, place: int, name: str) -> str:
-        """Return the storage of a number that is no part of the rules; it is at the end of the vector."""
+        """Return the storage of a number that is not part of the rules, at the end of the vector."""
         return f"{VECTOR}[{place}]" if self.is_stepwise or self.is_fast else name
 
     def initial_lines(self, var: Var) -> list[str]:
-        """Write the initial values of a whole run."""
+        """Write the initial values of a whole range."""
         if self.is_stepwise or self.is_fast:
             # Calls would be compiled again for each range.
             return [f"{VECTOR}[{place}] = {var.first}" for place in range(var.start, var.start + var.size)]
         return [f"{var.name} = [{var.first}] * {var.size}"]
 
     def end(self, winner: str, reason: int, is_traced: bool, results: list[str]) -> str:
-        """Write the end of a game: who won, why, after how many moves, and what the rules tell then."""
+        """Write the end of a game: the winner, the reason, the number of moves, and the results."""
         trace = "trace" if is_traced else "0"
         return f"return {', '.join([winner, str(reason), 'moves', trace, *results])}"
 
@@ -206,20 +206,20 @@ class Fast(Plain):
     most_bits = WORD - 2
 
     def initial_literal(self, figure: int) -> str:
-        """Write a figure with which a variable begins."""
+        """Return the literal of a variable's initial value."""
         # For Numba a figure is of a type of its own, which the variable would have besides.
         return str(figure) if self.is_stepwise else f"int64({figure})"
 
     def is_not_empty(self, mask: str) -> str:
-        """Return whether there is anything in a set."""
+        """Return the test that a set is not empty."""
         return f"({mask} != 0)"
 
     def empty(self, mask: str) -> str:
-        """Return whether there is nothing in a set."""
+        """Return the test that a set is empty."""
         return f"({mask} == 0)"
 
     def singleton(self, piece: str) -> str:
-        """Return the set of one piece, which must be there."""
+        """Return the set of one piece, which must exist."""
         return in_brackets(self.bit(piece))
 
     def count(self, mask: str) -> str:
@@ -255,5 +255,5 @@ class Fast(Plain):
         return f"{name} = array({_entries(values)}, dtype=int{short})"
 
     def end(self, winner: str, reason: int, is_traced: bool, results: list[str]) -> str:
-        """Write the end of a game as one number: the reason, and under it the winner, of whom none is 0."""
+        """Write the end of a game as one number: the reason, and below it the winner, with 0 for nobody."""
         return f"return {packed_end(winner, reason)}"

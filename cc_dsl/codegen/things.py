@@ -1,6 +1,6 @@
-"""Generate things as source: pieces, players and values are integers, none is -1, a set of them is a bit set.
+"""Generate things as source: pieces, players and values are integers, none is -1, and sets are bit sets.
 
-An expression that is used twice gets a name; a definition is written in its place if it is short.
+An expression that is used twice gets a name; a short definition is inlined.
 
     the number of cards in his hand                 hand_in[p1].bit_count()
     his partner's hand                              (hand_in[PARTNER[p1]] if PARTNER[p1] >= 0 else 0)
@@ -37,7 +37,7 @@ from cc_dsl.table.boards import Entry
 
 
 def none_of(kind: Kind) -> str:
-    """Return what none counts as where a kind is wanted: 0, no pieces, or none."""
+    """Return the value that stands for none of a kind: 0, the empty set, or -1."""
     return "0" if kind.base == "number" or kind.is_set else "-1"
 
 
@@ -84,7 +84,7 @@ def _lookup(emit: Writer, frame: Frame, term: model.Lookup) -> str:
 
 
 def _pair(emit: Writer, frame: Frame, term: model.Pair) -> str:
-    """Read a table whose rows lie one behind the other; sets are bit sets there."""
+    """Read a two-dimensional table, which is stored row after row with bit sets for sets."""
     wide = len(term.rows[0])
     values = tuple(_entry(part) for row in term.rows for part in row)
     left = emit.keep(emit.thing(frame, term.left), "v")
@@ -96,7 +96,7 @@ def _pair(emit: Writer, frame: Frame, term: model.Pair) -> str:
 
 
 def _entry(entry: Entry) -> int:
-    """Return what a table has as a number: squares as a bit set, and none as -1."""
+    """Return the entry of a table as a number: squares as a bit set, and none as -1."""
     if isinstance(entry, tuple):
         return sum(1 << square for square in entry)
     return -1 if entry is None else entry
@@ -207,7 +207,7 @@ def _apply(emit: Writer, frame: Frame, term: model.Apply) -> str:
 
 
 def _only_if(emit: Writer, thing: Callable[[], str], test: Callable[[], str], none: str) -> str:
-    """Return the text of a thing that is asked for only where a test holds."""
+    """Return the text of a thing that is evaluated only if a test holds."""
     text, lines = emit.in_buffer(thing)
     if not lines:
         return f"({text} if {test()} else {none})"
@@ -220,14 +220,14 @@ def _only_if(emit: Writer, thing: Callable[[], str], test: Callable[[], str], no
 
 
 def meaning_of(emit: Writer, definition: model.Definition, *owners: str) -> str:
-    """Return the text of a definition's value: inline if short, and otherwise a call."""
+    """Return the text of a definition's value: inline if short, otherwise a call."""
     answers = _table_of(emit, definition)
     if answers is not None:
         return f"{emit.table(identifier(definition.name).upper(), answers)}[{owners[0]}]"
     cases, none = all_cases(definition), none_of(definition.kind)
 
     def body(*owners: str) -> str:
-        """Write that the thing of the first case that holds is given back; give that of the last."""
+        """Write the return of the first case that holds; return the text of the last case."""
         frame = owned_by(*owners)
         for case in cases:
             condition = emit.condition(frame, case.condition)
@@ -273,13 +273,13 @@ def _thing_of(emit: Writer, frame: Frame, case: model.Case, none: str) -> str:
 
 
 def first_case(emit: Writer, frame: Frame, cases: list[model.Case] | tuple[model.Case, ...], kind: Kind) -> str:
-    """Return the thing of the first case that holds."""
+    """Return the text of the thing of the first case that holds."""
     none = none_of(kind)
     return first_holding(emit, frame, cases, lambda case: _thing_of(emit, frame, case, none), none)
 
 
 def if_holds(emit: Writer, frame: Frame, condition: model.Condition | None, thing: Callable[[], str], none: str) -> str:
-    """Return the text of a thing that is asked for only where a condition holds, if there is one."""
+    """Return the text of a thing that is evaluated only if its condition, if any, holds."""
     return thing() if condition is None else _only_if(emit, thing, lambda: emit.condition(frame, condition), none)
 
 
@@ -290,7 +290,7 @@ def first_holding(
     thing: Callable[[model.Case], str],
     none: str,
 ) -> str:
-    """Return a text for the first case that holds; in one expression where that can be."""
+    """Return a text for the first case that holds, as one expression if possible."""
     if cases and isinstance(cases[0].condition, model.Always):
         return thing(cases[0])
     built: list[tuple[tuple[str, list[str]], tuple[str, list[str]]]] = []

@@ -1,18 +1,18 @@
-"""Where source is written: lines, names, tables and functions, what each of them reads, and what is known there.
+"""The writer of source: lines, names, tables, functions with the variables that they read, and known facts.
 
-A term is written by a function of its class (`things.py`, `conditions.py`, `groups.py`): it returns an expression, and
-may write lines before it.  It names its parts through the writer, which finds the function of each class in the tables
-below.  What play cannot change is computed beforehand, by the very source that would do it in play.
+Each class of terms has a function (`things.py`, `conditions.py`, `groups.py`) that returns an expression, and may write
+lines before it. It obtains the texts of its parts from the writer, which finds the function of each class in the tables
+below. Constants are computed beforehand, by the same source that would compute them in play.
 
     his score grows by the number of red cards in his hand.     the rule
 
     m1 = hand_in[p1] & 8191                 `keep` a text that is used twice, under a name
     score_now[p1] += m1.bit_count()         `write` a line; `read` and `spot` name the variable
 
-A status is true, false, or absent, which means that it must be tested in play.  Where paths of play meet, only the
-facts on which they agree remain.
+A status is true, false, or absent, which means that it must be tested in play. Where paths of play meet, only the facts
+on which they agree remain.
 
-    the leader is settled.                  {"settled leader": True}: read it, and do not ask whether it is
+    the leader is settled.                  {"settled leader": True}: read it without a test
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def citation(origin: model.Origin) -> str:
 
 
 class GroupText(NamedTuple):
-    """A group as source: its sort and pieces in one integer, and how it ranks."""
+    """A group as source: its sort and pieces in one integer, and its rank."""
 
     code: str
     standing: str
@@ -80,7 +80,7 @@ Frame = dict[int, Slot]
 
 
 def owned_by(*texts: str) -> Frame:
-    """Return a frame in which the first slots have these texts, and are somebody."""
+    """Return a frame in which the first slots have these texts, and are not none."""
     return {slot: Slot(text, False) for slot, text in enumerate(texts)}
 
 
@@ -111,7 +111,7 @@ def slot_group(slot: Slot) -> GroupText:
 
 
 def sort_text(flat: Flat, group: GroupText) -> str:
-    """Return the sort of a group; of none, none, which is -1."""
+    """Return the text of a group's sort; -1 for none."""
     if group.sort is not None:
         return str(group.sort)
     return f"({group.code} >> {flat.pieces})"
@@ -126,7 +126,7 @@ def pieces_text(flat: Flat, group: GroupText) -> str:
 
 
 def score_text(group: GroupText) -> str:
-    """Return the generated text of the rank of a group; a chosen group has one only if something needs it."""
+    """Return the text of a group's rank; a chosen group has one only if something reads it."""
     if not group.standing:
         raise AssertionError("nothing asks how a chosen group ranks")
     return group.standing
@@ -141,7 +141,7 @@ def status_of_groups(group: str) -> str:
 
 
 def status_of_definition(definition: str) -> str:
-    """Return the key of a status: whether the meaning of a definition is known that is computed once for a position."""
+    """Return the key of a status: whether a definition that is computed once for a position is known."""
     return f"found {definition}"
 
 
@@ -156,7 +156,7 @@ def common_facts(first: Status, second: Status) -> Status:
 
 
 def in_loop(status: Status, acts: Statements) -> Status:
-    """Return the facts at the beginning of every round of a loop: none about values that a round may change."""
+    """Return the facts at the start of every round of a loop: those that no round may change."""
     changed = {
         is_settled(name) for act in nested_statements(acts) if isinstance(act, model.Settle) for name in act.names
     }
@@ -165,10 +165,10 @@ def in_loop(status: Status, acts: Statements) -> Status:
 
 
 class Writer:
-    """Writes source for one set of rules, for this number of players, on one surface."""
+    """The writer of source for one set of rules, one number of players and one target."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain, flat: Flat | None = None) -> None:
-        """Start without lines; a vector that is known need not be laid out again."""
+        """Start without lines; a given layout of the vector is reused."""
         self.rules = rules = seat_rules(rules, seats)
         self.seats = seats
         self.core = Core(rules)
@@ -212,16 +212,16 @@ class Writer:
 
     @cached_property
     def memo_of(self) -> dict[str, str]:
-        """The group whose best ones each variable remembers."""
+        """The memo of best groups to which each variable belongs."""
         return {var.name: name for name, memo in self.flat.memos.items() for var in memo}
 
     def note_fault(self, fault: Broken) -> None:
         """Note a fault that an expression may raise; only a whole game numbers its ends."""
 
     def must_hold(self, members: int, what: str) -> None:
-        """Refuse things of which there are more than a set has bits on this target.
+        """Raise an error if a kind has more things than a set has bits on this target.
 
-        A word has one for each of 64; but a set that is settled must differ from what stands for none that is.
+        A word has 64 bits; but a settled set must differ from the value for “not settled”.
         """
         definitions = self.rules.definitions.values()
         is_settled = any(definition.settled is not None and definition.kind.is_set for definition in definitions)
@@ -229,7 +229,7 @@ class Writer:
             self.must_fit(members, what)
 
     def must_fit(self, bits: int, what: str, sentence: str = "") -> None:
-        """Refuse a value that has more bits than a number on this target."""
+        """Raise an error if a value has more bits than a number on this target."""
         if self.surface.most_bits is not None and bits > self.surface.most_bits:
             raise NotFast(what, sentence)
 
@@ -240,7 +240,7 @@ class Writer:
 
     @cached_property
     def only_had(self) -> frozenset[str]:
-        """The groups of which it is only asked whether a player has one; what is counted may ask for the best."""
+        """The groups for which only a test of existence is needed; none here, as exact counts may need the best."""
         return frozenset()
 
     # -------------------------------------------------------------------------------- writing
@@ -250,7 +250,7 @@ class Writer:
         self.lines.append(INDENT * self.depth + line)
 
     def write_all(self, lines: list[str]) -> None:
-        """Add lines that have their indents among themselves."""
+        """Add lines with relative indentation."""
         for line in lines:
             self.write(line)
 
@@ -267,7 +267,7 @@ class Writer:
 
     @contextmanager
     def guard(self, test: str) -> Iterator[None]:
-        """Write a block that runs only if a test holds; without a test it needs none."""
+        """Write a block that runs only if a test holds; without a test, write no condition."""
         with self.block(f"if {test}:") if test else nullcontext():
             yield
 
@@ -277,7 +277,7 @@ class Writer:
         return f"{stem}{self._count}"
 
     def keep(self, text: str, stem: str = "t") -> str:
-        """Return a name or figure for a text, so that it can be written twice."""
+        """Return a name or literal for a text, so that it can be repeated."""
         if is_simple(text):
             return text
         name = self.fresh(stem)
@@ -285,7 +285,7 @@ class Writer:
         return name
 
     def bit_of(self, piece: str) -> str:
-        """Name the set of one piece alone, whose number is left out of the lines if nothing reads it."""
+        """Return a name for a singleton set; the piece's number is left out of the lines if nothing reads it."""
         self._bits[piece] = f"{piece}_bit"
         return self._bits[piece]
 
@@ -294,13 +294,13 @@ class Writer:
         return text in self._bits.values()
 
     def without_dead_loads(self, lines: list[str]) -> list[str]:
-        """Leave out the numbers of pieces that are read only as sets."""
+        """Return the lines without the numbers of pieces that are read only as sets."""
         words = {word for line in lines for word in re.findall(r"\w+", NOT_READ.sub("", line))}
         assigned = ((line, NOT_READ.match(line)) for line in lines)
         return [line for line, at in assigned if at is None or at[1] not in self._bits or at[1] in words]
 
     def in_buffer(self, build: Callable[[], Value]) -> tuple[Value, list[str]]:
-        """Return the expression that is built, and its lines, which are not written yet."""
+        """Return the expression that a function builds, and its lines, which are not written yet."""
         outer, self.lines = self.lines, []
         value = build()
         lines, self.lines = self.lines, outer
@@ -313,7 +313,7 @@ class Writer:
     def where_settled(
         self, definition: model.Definition, settled: Callable[[], None], meant: Callable[[], None]
     ) -> None:
-        """Write what is done where a definition is settled, and what where it is not, as far as either can be."""
+        """Write the code for a settled and for an unsettled definition, as far as either is possible."""
         status = self.status.get(is_settled(definition.name)) if definition.settled is not None else False
         if status is not None:
             (settled if status else meant)()
@@ -324,7 +324,7 @@ class Writer:
             meant()
 
     def where_first(self, frame: Frame, cases: Sequence[model.Case], write: Callable[[model.Thing], None]) -> None:
-        """Write what is done with the thing of the first case that holds."""
+        """Write the code for the thing of the first case that holds."""
         if not cases:
             return
         test = self.condition(frame, cases[0].condition)
@@ -337,7 +337,7 @@ class Writer:
     # -------------------------------------------------------------------------------- reading
 
     def target_text(self, var: Var, index: str | None = None) -> str:
-        """Return the text of a variable that is written, and not read for that."""
+        """Return the text of a variable as a target of assignment, without recording a read."""
         return (
             self.surface.single_cell(var)
             if index is None and var.is_one
@@ -361,7 +361,7 @@ class Writer:
         return known
 
     def constants(self, name: str, values: tuple[int | None, ...], missing: int | None = None) -> str:
-        """Return the table of a property; none, which is -1, finds the last entry."""
+        """Return the table of a property; none, which is -1, reads the last entry."""
         return self.table(identifier(name).upper(), attribute_values((*values, missing)))
 
     def attribute(self, name: str) -> str:
@@ -380,7 +380,7 @@ class Writer:
         return tuple((key, self.status[key]) for key in keys if key in self.status)
 
     def function(self, key: object, name: str, build: Callable[[], str], *arguments: str) -> DefinedFunction:
-        """Return the function for a key, made once; its last line gives what `build` gives back."""
+        """Return the function for a key, made once; it returns the expression that `build` returns."""
         function = self.functions.get(key)
         if function is None:
             outer = self.lines, self.depth, self.reads
@@ -415,7 +415,7 @@ class Writer:
         return self.call(self.function(key, part.name, lambda: body(*names), *names), *texts)
 
     def call(self, function: DefinedFunction, *arguments: str) -> str:
-        """Return the text of a call, with all that the function reads."""
+        """Return the text of a call, with the variables that the function reads."""
         self.reads |= function.reads
         return f"{function.name}({', '.join([*self.parameters(function.reads), *arguments])})"
 
@@ -432,7 +432,7 @@ class Writer:
     # ----------------------------------------------------------------------------------- terms
 
     def write_term(self, table: Mapping[type, Callable[..., Value]], what: str, frame: Frame, term: object) -> Value:
-        """Return what the function of a class of terms, or acts, gives."""
+        """Return the result of the function for the class of a term or act."""
         write = table.get(type(term))
         if write is None:
             raise NotCompiled(f"{what} such as {type(term).__name__}")
@@ -451,7 +451,7 @@ class Writer:
         return self.write_term(GROUPS, "groups", frame, term)
 
     def each_group(self, frame: Frame, things: Any, then: Callable[[GroupText], None]) -> None:
-        """Write a loop over a set of groups, and in it what is to be done with each."""
+        """Write a loop over a set of groups, with its body."""
         EACH_GROUP[type(things)](self, frame, things, then)
 
     def kind(self, term: model.Thing) -> Kind:
@@ -459,7 +459,7 @@ class Writer:
         return kind_of(self.rules, term)
 
     def may_be_none(self, frame: Frame, term: object) -> bool:
-        """Return whether a thing may turn out to be none."""
+        """Return whether a thing may be none."""
         return facts.may_be_none(self.rules, term, lambda slot: frame[slot.number].may_be_none)
 
     def reads_play(self, term: object) -> bool:
@@ -485,7 +485,7 @@ class Writer:
         return self._ranks[kind]
 
     def still_things(self, term: Any, slot: int) -> tuple[int, ...]:
-        """Return, for each piece, a thing that depends on nothing but the piece in the slot."""
+        """Return, for each piece, the value of a thing that depends only on the piece in the slot."""
         key = (term, slot)
         if key not in self._static:
             other = self.constant_writer()
@@ -495,11 +495,11 @@ class Writer:
         return self._static[key]
 
     def still_conditions(self, term: model.Condition, slot: int) -> tuple[bool, ...]:
-        """Return, for each piece, whether a condition holds that depends on nothing but the piece in the slot."""
+        """Return, for each piece, the value of a condition that depends only on the piece in the slot."""
         return tuple(map(bool, self.still_things(term, slot)))
 
     def constant_writer(self) -> Writer:
-        """Return a writer of what is computed beforehand, which depends on no play."""
+        """Return a writer for constants, which do not depend on play."""
         other = Writer(self.rules, self.seats, Plain(), self.flat)
         other.is_still = True
         return other

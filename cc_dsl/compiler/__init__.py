@@ -1,10 +1,10 @@
-"""Run generated source, as plain Python or as machine code by Numba: whole games, step by step, and exact counts.
+"""Run generated source, as plain Python or as machine code by Numba: whole games, single steps, and exact counts.
 
-Each line knows only the lines under it.
+Each line imports only the lines below it.
 
-    games, steps                   compiled rules, ready to play, or to be answered question by question
+    games, steps                   compiled rules that play whole games, or question by question
     exact_counts                   counts over all ways to lay pieces, by classes of sides
-    slicing                        what is asked of one side alone
+    slicing                        the parts of a question that read one side only
     source_cache                   generated source and compiled modules on disk
     machine                        machine code that runs without Numba
 """

@@ -1,9 +1,9 @@
-"""Count exactly, by machine code, the answers of a question over all ways to lay its pieces for two players.
+"""Count the answers of a question exactly, by machine code, over all ways to lay its pieces for two players.
 
 Sides with the same traits are one class (`cc_dsl/compiler/slicing.py`): the answer for two classes is computed once,
-and the number of pairs of sides without a common piece is counted by inclusion and exclusion.  The many thousand
-millions of ways to lay a whole question are thus reduced to a few hundred classes for each way to lay the pieces that
-both players share.
+and the number of pairs of sides without a common piece is counted by inclusion and exclusion.  This reduces thousands
+of millions of ways to lay the pieces of a question to a few hundred classes for each way to lay the pieces that both
+players share.
 
     judge: 1 card for both players, 3 for each, of 52       52 * C(51, 3) * C(48, 3) ways
     who has the better line takes.                          trait: the standing of the best line of slot 0
@@ -45,7 +45,7 @@ SEATS = 2
 
 
 class ResultColumn(NamedTuple):
-    """One result, of one player if it is reported of each."""
+    """One result, of one player if it is reported for each."""
 
     key: str
     owner: int | None
@@ -53,7 +53,7 @@ class ResultColumn(NamedTuple):
 
 
 class Example(NamedTuple):
-    """One way to lay the pieces: those for both players, and those of each."""
+    """One way to lay the pieces: those for both players, and those for each."""
 
     common: tuple[int, ...]
     sides: tuple[tuple[int, ...], ...]
@@ -77,7 +77,7 @@ class Answers(NamedTuple):
 
 
 class RankCounts(NamedTuple):
-    """The frequency of each rank of a best group, as packed by its ranking; -1 means no group."""
+    """The frequency of each rank of a best group, packed as one number by its ranking; -1 means no group."""
 
     counts: dict[int, int]
     total: int
@@ -86,7 +86,7 @@ class RankCounts(NamedTuple):
 
 
 class CaseProgram(NamedTuple):
-    """The terms of one set of rules for every way to lay pieces, as machine code computes them."""
+    """The machine code that evaluates one set of rules for every way to lay pieces."""
 
     emit: Emitter
     laid: LaidPieces
@@ -112,9 +112,9 @@ class CaseProgram(NamedTuple):
 
 
 class Counting:
-    """Goes through all ways to lay what both players share, and through the classes of sides for each.
+    """The enumeration of all ways to lay the shared pieces, and of the classes of sides for each.
 
-    Several programs are asked about the same ways; sides are of one class if none of them can tell them apart.
+    Several programs may be run on the same ways; sides belong to one class if no program distinguishes them.
     """
 
     def __init__(self, programs: Sequence[CaseProgram], commons: Sequence[tuple[int, ...]] | None = None) -> None:
@@ -133,7 +133,7 @@ class Counting:
         return len(self.commons) * comb(rest, side) * comb(rest - side, side)
 
     def count(self) -> Counter[tuple[tuple[int, ...], ...]]:
-        """Count all answers, each with those of all programs together."""
+        """Count the combinations of the answers of all programs."""
         # Numba, which brings NumPy along, is asked for first: whoever lacks it is told so.
         self.modules = [fast_module(each.text) for each in self.programs]
         import numpy as np
@@ -194,7 +194,7 @@ class Counting:
         return counts
 
     def _pairs(self, members: np.ndarray, classes: np.ndarray, count: int) -> np.ndarray:
-        """Count the pairs of sides of each two classes that have no piece in common, by inclusion and exclusion."""
+        """Count the pairs of sides without a common piece for each pair of classes, by inclusion and exclusion."""
         from cc_dsl.codegen.native import share_taken
 
         np, numbers = self.np, self.np.zeros((count, count), dtype=self.np.int64)
@@ -212,7 +212,7 @@ class Counting:
 
 
 def laid_for(question: model.Question) -> LaidPieces | None:
-    """Return the given pieces of a question, if it can be counted: one place for both players, and one for each."""
+    """Return the input of a question that can be counted: one place for both players, and one for each."""
     owned = [asked for asked in question.asked if asked.owner == PLAYER]
     common = [asked for asked in question.asked if asked.owner is None]
     is_fixed = all(asked.least == asked.number and not asked.state for asked in question.asked)
@@ -233,7 +233,7 @@ def columns_of(question: model.Question) -> tuple[ResultColumn, ...]:
 
 
 def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast: bool) -> RankCounts:
-    """Count the best groups of one player by their ranks, over all ways to lay the pieces of a question for him."""
+    """Count the best groups of one player by rank, over all ways to lay that player's pieces of a question."""
     emit, laid, group = (
         Emitter(rules, rules.seats[0], surface_of(is_fast, True)),
         laid_for(question),
@@ -271,7 +271,7 @@ def _row(numbers: Sequence[int], is_fast: bool) -> Any:
 
 
 class Changes(NamedTuple):
-    """Count the ways to lay pieces in which two rules give different answers, by the keys that differ."""
+    """The numbers of ways to lay pieces in which two rules give different answers, by the keys that differ."""
 
     keys: tuple[str, ...]
     """The results that both rules tell."""
@@ -280,12 +280,12 @@ class Changes(NamedTuple):
     total: int
 
     def changes_of(self, *keys: str) -> int:
-        """Return how often one of these keys differs; of none named, how often any does."""
+        """Return how often one of these keys differs; without keys, how often any does."""
         return sum(count for differing, count in self.counts.items() if set(keys or self.keys) & set(differing))
 
 
 def count_answers(rules: model.Rules, question: model.Question) -> Answers:
-    """Count the results over all ways to lay pieces, and give the first way that was found for each."""
+    """Count the results over all ways to lay pieces, and return the first way found for each."""
     rules, question = seat_rules(rules, SEATS), seat(rules, SEATS, question)
     counts, examples = Counter[tuple[int, ...]](), dict[tuple[int, ...], Example]()
     for program in _programs(rules, question):
@@ -303,10 +303,10 @@ def count_answers(rules: model.Rules, question: model.Question) -> Answers:
 def count_changes(
     rules: model.Rules, other: model.Rules, name: str, commons: Iterable[tuple[int, ...]] | None = None
 ) -> Changes:
-    """Count over all ways to lay pieces how often two rules answer a question otherwise.
+    """Count the ways to lay pieces in which two rules give different answers to a question.
 
-    Where the code that answers is the same, nothing can differ, and nothing is counted.  Only the ways with these
-    common pieces are gone through, if any are named.
+    If the code is the same for both, nothing can differ, and nothing is counted. If common pieces are named, only the
+    ways with these pieces are counted.
     """
     seated = [seat_rules(side, SEATS) for side in (rules, other)]
     sides = [_programs(side, side.questions[name]) for side in seated]
@@ -348,7 +348,7 @@ def _laid_of(rules: model.Rules, question: model.Question) -> LaidPieces:
 
 
 def _programs(rules: model.Rules, question: model.Question) -> tuple[CaseProgram, ...]:
-    """Return what the rules are asked, once for each world in which pieces rank otherwise."""
+    """Return the programs of the rules: one for each world in which pieces rank differently."""
     laid, columns, conditions = _laid_of(rules, question), columns_of(question), deciding_conditions(rules)
     if len(columns) + len(conditions) > MOST_TOLD:
         conditions = ()
@@ -399,7 +399,7 @@ def _counted_thing(output: model.Output) -> object:
 
 
 def _forget_groups(emit: Emitter, *writes: str) -> None:
-    """Write that other pieces lie there, and mark every best group as unknown."""
+    """Write the exchange of the pieces, and mark every best group as unknown."""
     for line in writes:
         emit.write(line)
     for name, memo in emit.flat.memos.items():
@@ -435,14 +435,14 @@ def _write_traits_function(
 
 
 def _traits_of_groups(emit: Emitter, trait: Trait, column: int, laid: LaidPieces) -> int:
-    """Write the set of tests of each group, in ascending order; return the most columns that it may take."""
+    """Write the set of tests of each group, in ascending order; return the maximal number of columns."""
     group = emit.rules.groups[trait.term.name]
     pieces = laid.side.number + (laid.common.number if laid.common else 0)
     many = len(group.sorts) * sum(comb(pieces, size) for size in range(group.least, group.most + 1))
     emit.write(f"found[side, {column}:{column + many}] = -1")
 
     def answer_of(text: GroupText, asked: GroupTerm) -> tuple[str, int]:
-        """Return the answer of one group as a number that is not below 0, and how many bits it takes."""
+        """Return the answer of one group as a non-negative number, and its number of bits."""
         frame: Frame = {asked.slot: group_slot(text)}
         if asked.form == "rank":
             return f"{text.standing}{rank_text(emit, group.name)}", sum(widths(emit, group.ranking))

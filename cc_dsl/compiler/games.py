@@ -1,4 +1,4 @@
-"""Compiled rules, ready to play: whole random games, many at a time, each the same as the interpreter's of its seed.
+"""Compiled rules for whole random games, many at a time; each is the interpreter's game of the same seed.
 
 `CompiledGames(rules)` runs the generated source as plain Python; `CompiledGames(rules, is_fast=True)` has Numba
 compile it, which takes seconds once and then plays some sixty times as fast.  Source and machine code are cached, and
@@ -34,7 +34,7 @@ AT_ONCE = 4096
 
 
 class End(NamedTuple):
-    """The end of a game: the winner (None: nobody), the reason and the number of moves, as in the interpreter."""
+    """The end of a game: the winner (None for nobody), the reason and the number of moves, as in the interpreter."""
 
     winner: int | None
     reason: str
@@ -51,14 +51,14 @@ class End(NamedTuple):
 
 
 class CompiledGames:
-    """Plays games under rules for a number of players, and writes nothing down."""
+    """Random games under rules for a number of players, without reasons."""
 
     def __init__(
         self, rules: model.Rules, seats: int | None = None, is_fast: bool = False, is_traced: bool = False
     ) -> None:
         """Compile the rules for this number of players, by default the fewest possible.
 
-        Plain Python plays what does not fit into machine words; then `is_fast` is false.
+        Rules that do not fit into machine words are played in plain Python; then `is_fast` is false.
         """
         count = seats_for(rules, seats)
         self.rules = rules
@@ -106,7 +106,7 @@ class CompiledGames:
     def tables(self, first: int, count: int) -> Iterator[array[int]]:
         """Yield the ends of the games of these seeds by machine code: row after row for each game, in order.
 
-        The columns are winner (-1: nobody), number of the reason, moves, a hash, and what the rules tell at the end.
+        The columns are winner (-1 for nobody), number of the reason, moves, a hash, and the results of the rules.
         """
         vector, play = self.vector(), self._many
         assert play is not None, "plain games are played one by one"
@@ -132,7 +132,7 @@ class CompiledGames:
 
 
 def seats_for(rules: model.Rules, seats: int | None) -> int:
-    """Return the number of players, by default the fewest possible; refuse one for which the game is not made."""
+    """Return the number of players, by default the fewest possible; raise an error for an impossible number."""
     if seats is None:
         return rules.seats[0]
     require_seats(rules, seats)
@@ -151,7 +151,7 @@ def why_not_compiled(rules: model.Rules, seats: int, is_fast: bool) -> str:
 def played_slowly(
     rules: model.Rules, source: GeneratedSource, seats: int, is_traced: bool, first: int, count: int
 ) -> Iterator[list[int]]:
-    """Play games in plain Python, where a fault that machine code cannot name ends one of them and not all."""
+    """Play games in plain Python, in which a fault that machine code cannot identify ends only one game."""
     plain = CompiledGames(rules, seats, False, is_traced)
     for winner, reason, moves, trace, *results in plain.rows(first, count):
         number = source.reasons.index(plain.source.reasons[reason])
@@ -159,7 +159,7 @@ def played_slowly(
 
 
 def can_compile() -> bool:
-    """Return whether Numba is there, without importing it."""
+    """Return whether Numba is installed, without importing it."""
     try:
         return find_spec("numba") is not None
     except (ImportError, ValueError):  # somebody keeps it from being imported
@@ -167,7 +167,7 @@ def can_compile() -> bool:
 
 
 def end_of(source: GeneratedSource, winner: int, reason: int, moves: int) -> End:
-    """Return how a game ended, by the numbers of its source; raise a fault of the rules."""
+    """Return the end of a game from the numbers of its source; raise a fault of the rules."""
     word, sentence, where = source.reasons[reason]
     if where:
         raise PlayFault(word, sentence, where)
@@ -177,26 +177,26 @@ def end_of(source: GeneratedSource, winner: int, reason: int, moves: int) -> End
 
 
 def winners_of(number: int) -> tuple[int, ...]:
-    """Return all winners from their number: one player, several as a side, or (-1) nobody."""
+    """Return all winners from their number: one player, the players of a side, or nobody (-1)."""
     if number < SIDE:
         return (number,) if number >= 0 else ()
     return tuple(player for player in range(SIDE.bit_length()) if (number - SIDE) >> player & 1)
 
 
 def plain_module(source: GeneratedSource, code: CodeType | None = None) -> SimpleNamespace:
-    """Return what the functions of generated plain Python are found in."""
+    """Return the module of the functions of generated plain Python."""
     return SimpleNamespace(**plain_space(code or source.text))
 
 
 def plain_space(code: CodeType | str) -> dict[str, Any]:
-    """Return what generated plain Python defines, by its names."""
+    """Return the names that generated plain Python defines, with their values."""
     space: dict[str, Any] = {}
     exec(code, space)
     return space
 
 
 def fast_module(text: str) -> ModuleType:
-    """Return the module that Numba compiles, from the cache if it is there."""
+    """Return the module that Numba compiles, from the cache if possible."""
     try:
         from cc_dsl.codegen.native import VERSION
     except ImportError as error:

@@ -1,16 +1,15 @@
-"""Machine code by itself: Numba's output is stored as bytes, and runs again without Numba.
+"""Machine code without Numba: its output is stored as bytes, and runs again without importing it.
 
-To load cached code Numba prepares everything that it might compile with, which takes longer than thousands of games.
-llvmlite, with which Numba generates its code, loads the bytes at once; the function is then called like any function in
-C.  Its arguments are laid out as Numba lays out arrays (“Numba architecture”: an array is its owner, whoever made it,
-the number of items, the size of one, where they lie, and its shape and strides).
+To load cached code, Numba initialises its whole compiler, which takes longer than thousands of games. llvmlite, with
+which Numba generates its code, loads the bytes quickly; the function is then called like any function in C.  Its
+arguments are laid out as Numba lays out arrays (“Numba architecture”: an array is its memory owner, its parent, the
+number of items, the size of one, the data pointer, and its shape and strides).
 
-Numba promises none of this.  It is therefore done only with the releases that were tried
-(`cc_dsl/codegen/numba_forms.py`); with another one Numba loads and calls its own cache, which is slower to start and
-gives the same games.
+Numba guarantees none of this. It is therefore done only with tested releases (`cc_dsl/codegen/numba_forms.py`); with
+others, Numba loads and calls its own cache, which starts more slowly and gives the same games.
 
     keep(name, Code(symbol, data))              what Numba compiled for `many`
-    loaded(recalled(name))(vector, 5, ends)     plays from seed 5 on, without importing Numba
+    loaded(recalled(name))(vector, 5, ends)     plays from seed 5 onwards, without importing Numba
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ class Code(NamedTuple):
 
 
 class Unloadable(Exception):
-    """Machine code cannot run by itself here."""
+    """Machine code cannot run without Numba here."""
 
 
 def versions() -> str:
@@ -68,7 +67,7 @@ def versions() -> str:
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """Switch off garbage collection, which is slow while many objects live long."""
+    """Switch off garbage collection, which is slow while there are many long-lived objects."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -79,7 +78,7 @@ def without_collection() -> Iterator[None]:
 
 
 def host() -> str:
-    """Return the processor for which code is compiled here."""
+    """Return the processor for which code is compiled on this machine."""
     from llvmlite import binding
 
     return f"{binding.get_process_triple()} {binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
@@ -97,7 +96,7 @@ def stored_code(name: str) -> Code | None:
 
 
 def keep(name: str, code: Code) -> None:
-    """Keep code under a name."""
+    """Cache code under a name."""
     cache.put(KIND, (name, host()), code.symbol.encode() + b"\0" + code.data)
 
 
@@ -107,7 +106,7 @@ def is_kept(name: str) -> bool:
 
 
 def load_code(code: Code) -> Many:
-    """Make code callable with a vector, the first seed, and a table for the results, a row for each game."""
+    """Return code as a function of a vector, the first seed, and a table for the results, with a row for each game."""
     from llvmlite import binding
 
     binding.initialize_native_target()

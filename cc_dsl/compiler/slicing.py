@@ -1,13 +1,13 @@
 """Slice the answers of a question by player: sides with the same traits give the same answers.
 
-The answers about two players' pieces are divided until each part reads those of one player alone; such a part is a
-trait.  Sides with the same traits can be exchanged for one another in every answer, since nothing else of them is read.
+The answers about two players' pieces are divided until each part reads one player's pieces only; such a part is a
+trait. Sides with the same traits are interchangeable in every answer, since nothing else of them is read.
 
-If pieces rank differently when nobody has laid one of a kind, a side can be judged by itself as soon as it is known
-whether anybody has.  Everything is therefore counted once under the assumption that it is so, and once that it is not,
-and from each count only the cases are taken for which the assumption is true.
+If the rank of pieces depends on whether anybody has laid a piece of some kind, a side can be judged by itself only
+under an assumption about that. Everything is therefore counted once under each assumption, and each count contributes
+only the cases for which its assumption is true.
 
-    the player whose best group is better wins.         what a question asks of both sides
+    the player whose best group is better wins.         a question about both sides
     the standing of the best group of slot 0            the trait: computed once for each side, then compared
 """
 
@@ -51,7 +51,7 @@ class GroupTerm(NamedTuple):
 
 
 class Slicer:
-    """Collects the traits of terms: the parts that read the pieces of one player alone."""
+    """The collector of the traits of terms: the parts that read the pieces of one player only."""
 
     def __init__(self, rules: model.Rules) -> None:
         """Start without traits."""
@@ -60,7 +60,7 @@ class Slicer:
         """The traits in the order in which they were found."""
 
     def slice(self, term: object) -> None:
-        """Note the traits of a term, or raise NotCompiled if it reads more of a side than traits can tell."""
+        """Collect the traits of a term, or raise NotCompiled if traits do not determine its value."""
         if isinstance(term, model.Origin | model.Always | model.Literal):
             return
         if isinstance(term, model.Count) and self._is_whole(term.things):
@@ -91,7 +91,7 @@ class Slicer:
                 self.slice(part)
 
     def _form(self, term: object) -> str:
-        """Return how a term answers: as a condition, or with a number; nothing, where it is taken apart instead."""
+        """Return the form of a term's trait, a condition or a number; nothing for a term that is divided instead."""
         if type(term) in facts.CONDITIONS:
             return "" if facts.facts_of(term).reads == facts.PLAY else "condition"
         fact = facts.THINGS.get(type(term))
@@ -100,7 +100,7 @@ class Slicer:
         return "number" if fact.kind(self.rules, term).base in ("number", "value", "sort") else ""
 
     def _is_whole(self, term: object) -> bool:
-        """Return whether a set consists of whole places, whatever lies there."""
+        """Return whether a set consists of whole places, whatever pieces lie there."""
         if isinstance(term, model.Union):
             return self._is_whole(term.left) and self._is_whole(term.right)
         if isinstance(term, model.Lone):
@@ -128,7 +128,7 @@ class Slicer:
             raise NotCompiled("a count of what compares other things than those of one player")
 
     def _by_cases(self, term: model.Apply, then: Callable[[model.Thing], None]) -> None:
-        """Take a definition apart: whose it is, which case holds, and what each gives."""
+        """Divide a definition into its owner, the conditions of its cases, and their values."""
         for owner in (term.owner, term.other):
             if owner is not None:
                 self.slice(owner)
@@ -142,7 +142,7 @@ class Slicer:
     def _each_of_groups(self, term: object) -> bool:
         """Record the tests of each of a player's groups that involve other players' pieces.
 
-        Sides with the same set of such answers are alike: how often a set has an answer is not asked.
+        Sides with the same set of such answers are equivalent, since the number of groups with an answer is not read.
         """
         if not isinstance(term, model.Quantified | model.Empty | model.Extreme):
             return False
@@ -166,7 +166,7 @@ class Slicer:
         return True
 
     def _each_of_all(self, term: object) -> bool:
-        """Note whether a player's place has such pieces, where it is asked whether those of all have none."""
+        """Record whether a player's place has such pieces, for a test that no player's place has any."""
         things, filters = getattr(term, "things", None), []
         while isinstance(things, model.Filter):
             filters.append(things)
@@ -222,7 +222,7 @@ class Slicer:
         return True
 
     def _owners(self, term: object) -> list[Node]:
-        """Return those whose pieces a term reads, as they stand in it."""
+        """Return the owners whose pieces a term reads, as terms."""
         owners: list[Node] = []
         waiting = [term]
         while waiting:
@@ -249,7 +249,7 @@ class Slicer:
     # ------------------------------------------------------------------------------ what reads one alone
 
     def is_local(self, term: object, owner: model.Slot | None, bound: frozenset[int] = frozenset()) -> bool:
-        """Return whether a term reads, of players, only this one; without one, what all share."""
+        """Return whether a term reads only this player's pieces and shared ones; without a player, only shared ones."""
         if isinstance(term, model.Origin):
             return True
         if isinstance(term, model.Slot):
@@ -288,7 +288,7 @@ class Slicer:
         return self.is_local(whose, owner, bound) and self.is_local(cases, None, frozenset([0]))
 
     def _is_group_local(self, group: model.Group) -> bool:
-        """Return whether the groups of a player read no other player: their side is his, and their sorts nobody's."""
+        """Return whether a player's groups depend on no other player: neither by their side nor by their sorts."""
         side = self.rules.definitions[group.side]
         sorts = tuple((sort.condition, *(case.condition for case in sort.requirements)) for sort in group.sorts)
         keys = tuple(key.measure for ranking in (group.ranking, group.deciders) for key in ranking.keys)
@@ -318,13 +318,13 @@ def deciding_conditions(rules: model.Rules) -> tuple[model.Condition, ...]:
 
 
 def is_closed(condition: model.Condition) -> bool:
-    """Return whether a condition mentions nothing that is named outside of it."""
+    """Return whether a condition has no free slots."""
     bound = facts.bound_in(condition)
     return all(part.number in bound for part in walk.parts(condition) if isinstance(part, model.Slot))
 
 
 def worlds(rules: model.Rules, conditions: tuple[model.Condition, ...]) -> list[tuple[tuple[bool, ...], model.Rules]]:
-    """Return the rules as they are if these conditions hold or not, for each way in which they can."""
+    """Return the rules under each possible combination of truth values of these conditions."""
     cases_of_world = []
     for truths in product((True, False), repeat=len(conditions)):
         known = {asked: model.Always() if truth else NEVER for asked, truth in zip(conditions, truths, strict=True)}

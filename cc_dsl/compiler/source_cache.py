@@ -1,9 +1,9 @@
 """The caches of generated source and of the modules that Numba compiles, which save seconds at the next start.
 
-Source is found again under the rules, everything else that it depends on, and the state of the program's own files.
-A module stands in a file under a hash of its text, of the helpers that it calls, and of the versions of Python and
-Numba, and is used only if the file holds, byte for byte, the source that would be written now; Numba keeps its machine
-code beside it, which is used only with the right checksum (`numba_forms.py`).  What is damaged is made again.
+The key of cached source consists of the rules, everything else that it depends on, and the state of the program's own
+files. The file of a module is named by a hash of its text, of the helpers that it calls, and of the versions of Python
+and Numba, and is used only if it contains exactly the source that would be written now; Numba stores its machine code
+beside it, which is used only with the right checksum (`numba_forms.py`). Damaged files are made again.
 
     source_of_games(rules, 2, True, False)      the source for Numba: generated in 0.4 s, found in 0.01 s
     circular_5f0c….py                               its file, under a hash; compiled in 4 s, found in 0.4 s
@@ -45,7 +45,7 @@ def source_of_games(
 
 
 def kept_source(rules: model.Rules, seats: int) -> GeneratedSource | None:
-    """Return the module that Numba compiles, if it was written before."""
+    """Return the module that Numba compiles, if it is cached."""
     cached = _cached_source(rules, seats, True, False)
     return None if cached is None else cached[0]
 
@@ -74,7 +74,7 @@ HELPERS = ("runtime.py", "native.py", "numba_forms.py")
 
 
 def module_name(text: str, *made_with: str) -> str:
-    """Return the name of a module: a hash of its text and of all that it is compiled with."""
+    """Return the name of a module: a hash of its text and of everything that its compilation depends on."""
     hasher = hashlib.sha256(text.encode())
     for part in (sys.version, *made_with):
         hasher.update(len(part).to_bytes(8, "big") + part.encode())
@@ -91,7 +91,7 @@ def helpers() -> str:
 
 
 def folder() -> str:
-    """Return the folder of cached modules, creating it if needed; if nothing can be written, a temporary one."""
+    """Return the folder of cached modules, creating it if needed; a temporary one if it cannot be written."""
     chosen = os.path.join(resources.cache_folder(), FOLDER)
     try:
         os.makedirs(chosen, mode=0o700, exist_ok=True)
@@ -104,7 +104,7 @@ def folder() -> str:
 
 
 def module(name: str, text: str) -> ModuleType:
-    """Return the module of a text from its file on disk, where Numba keeps machine code beside it."""
+    """Return the module of a text from its file on disk, beside which Numba stores machine code."""
     from cc_dsl.codegen.numba_forms import check
 
     known = sys.modules.get(name)

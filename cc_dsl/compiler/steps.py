@@ -1,9 +1,9 @@
-"""Games under compiled rules that stop at every question: begin one, list the legal answers, answer.
+"""Compiled games that stop at every question: begin one, list the legal answers, answer.
 
 A position is one vector of integers; to store it, copy it.
 
-    position = Steps(rules, 2).begin(seed=5)    player 1 is asked for a card
-    position.options, position.step(12)         the cards that may be played; card 12 is, and the next player is asked
+    position = Steps(rules, 2).begin(seed=5) player 1 is asked for a card position.options, position.step(12) the cards
+    that may be played; card 12 is played, and the next player is asked
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Steps:
         is_fast: bool = False,
         simulations: Simulations | None = None,
     ) -> None:
-        """Compile the rules for this number of players, by default the fewest possible, and for simulations of them.
+        """Compile the rules for this number of players, by default the fewest possible, and for simulations.
 
         Plain Python plays what does not fit into machine words; then `is_fast` is false.
         """
@@ -55,7 +55,7 @@ class Steps:
 
     @property
     def flat(self) -> Flat:
-        """The places in the vector of everything that the rules name."""
+        """The layout of the vector, by the names of the rules."""
         assert self.source.flat is not None
         return self.source.flat
 
@@ -72,7 +72,7 @@ class Steps:
         return np.zeros(shape, dtype=np.int64)
 
     def seed_word(self, seed: int) -> int:
-        """Return a seed as the vector holds it: for Numba the integer with the same 64 bits and a sign."""
+        """Return a seed in the form of the vector: for Numba, the signed integer with the same 64 bits."""
         return with_sign(seed & MASK) if self.is_fast else seed & MASK
 
     def begin(self, seed: int) -> Position:
@@ -81,19 +81,19 @@ class Steps:
 
 
 class Position:
-    """One game, as far as it has come."""
+    """One game at one question."""
 
     __slots__ = ("places", "steps", "vector")
 
     def __init__(self, steps: Steps, seed: int) -> None:
-        """Go on to the first question."""
+        """Continue to the first question."""
         self.steps = steps
         self.places = steps.source.places
         self.vector = steps.vector()
         self._go(steps.module.reset, steps.seed_word(seed))
 
     def _go(self, move: Callable[..., object], given: int) -> None:
-        """Go on to the next question, or to the end if the rules have a fault."""
+        """Continue to the next question, or to the end at a fault of the rules."""
         try:
             move(self.vector, given)
         except PlayFault as fault:
@@ -108,7 +108,7 @@ class Position:
 
     @property
     def options(self) -> int:
-        """The answers allowed, as bits: pieces by their numbers, or options by theirs."""
+        """The legal answers as bits: the numbers of pieces, or of options."""
         options, steps = int(self.vector[self.places["options"]]), self.steps
         return options & ((1 << WORD) - 1) if steps.is_fast else options
 
@@ -124,9 +124,9 @@ class Position:
         return [int(group) for group in self.vector[first : first + self.option_count]]
 
     def step(self, answer: int) -> None:
-        """Give an answer, which must be allowed, and continue to the next question."""
+        """Give an answer, which must be legal, and continue to the next question."""
         self._go(self.steps.module.step, answer)
 
     def count(self) -> int:
-        """Return how many answers are allowed."""
+        """Return the number of legal answers."""
         return self.option_count or self.options.bit_count()

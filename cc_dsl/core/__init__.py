@@ -1,16 +1,16 @@
 """Facts, analyses and the core program of resolved rules, shared by interpreter and compiler.
 
-Each line knows only the lines under it.
+Each line imports only the lines below it.
 
-    ordering                       the places whose order play can come to read
+    ordering                       the places whose order play can read
     cutting                        the blocks of a body, cut at its questions
-    groups                         which pieces can stand in one together, and what is asked of them
-    secrets                        what not all know: cells, sights, and whether a game hides anything
-    program                        what procedures and happenings do, in a few operations
-    symbols                        every name: what it names, where it is introduced, changed and used
-    bounds  |  places              between what bounds a number stays; where pieces lie
+    groups                         which pieces are compatible, and what play asks about groups
+    secrets                        hidden knowledge: sights, and whether a game hides anything
+    program                        procedures and happenings, lowered to a few operations
+    symbols                        every name: its meaning, and where it is introduced, changed and used
+    bounds  |  places              the bounds of numbers; where pieces lie
     seating                        literals, domains and tables, made once for a number of players
-    facts  |  runs                 one table: what each class of terms gives and reads; the stretches of an order
+    facts  |  runs                 the table of facts about classes of terms; the stretches of an order
 
-A class of terms that a table lacks is found by `tests/architecture/test_facts.py`.
+`tests/architecture/test_facts.py` fails while a class of terms is missing in a table.
 """

@@ -69,7 +69,7 @@ def _arithmetic(operation: str, left: Bounds, right: Bounds) -> Bounds:
 
 
 def _most_things(rules: model.Rules, seats: int, kind: Kind) -> int:
-    """Return how many things there can be in a set of a kind."""
+    """Return the maximal size of a set of a kind."""
     pieces = len(rules.pieces.names)
     if kind.base != "groups":
         return max(pieces, seats, *(len(kind_of_values.values) for kind_of_values in rules.values.values()))

@@ -1,7 +1,6 @@
 """Cut a body at its questions into blocks, and link each block to its successors.
 
-A part that asks nobody stays whole.  The blocks are made from the last to the first, so that each knows where play
-continues.
+A part without questions stays whole. The blocks are made from last to first, so that the successor of each is known.
 
     he chooses a card in his hand as the card.      block 3: Await(choice, answer=2, after=1); the body begins here
                                                     block 2: Resume(choice, after=1)
@@ -36,7 +35,7 @@ LEAVE = 0
 
 
 class BeginLoop(Node):
-    """The beginning of a loop, or of what the world is asked again and again; stands among the statements."""
+    """The beginning of a loop, or of repeated observation; it is one of the statements."""
 
     of: Loop | model.Observe
     slot: int
@@ -44,13 +43,13 @@ class BeginLoop(Node):
 
 
 class Goto(Node):
-    """Another block is next."""
+    """A jump to another block."""
 
     to: int
 
 
 class Fork(Node):
-    """One of two blocks is next."""
+    """A jump to one of two blocks."""
 
     branch: Branch
     yes: int
@@ -58,7 +57,7 @@ class Fork(Node):
 
 
 class Round(Node):
-    """The head of a loop: another round, or what comes after."""
+    """The head of a loop: another round, or the block after it."""
 
     loop: Loop
     slot: int
@@ -67,14 +66,14 @@ class Round(Node):
 
 
 class Descend(Node):
-    """A body in which somebody may be asked is done, and then another block is next."""
+    """A call of a body that has questions, after which another block is next."""
 
     enter: Enter
     after: int
 
 
 class Await(Node):
-    """Somebody is asked, and the block `answer` takes the answer; nothing is asked where nothing can be chosen."""
+    """A question, whose answer the block `answer` takes; it is skipped if nothing can be chosen."""
 
     question: Question
     slots: tuple[int, ...]
@@ -84,7 +83,7 @@ class Await(Node):
 
 
 class Resume(Node):
-    """An answer is taken."""
+    """The taking of an answer."""
 
     question: Question
     after: int
@@ -94,14 +93,14 @@ class Resume(Node):
 
 
 class Leave(Node):
-    """The body is at its end."""
+    """The end of the body."""
 
 
 End: TypeAlias = Goto | Fork | Round | Descend | Await | Resume | Leave
 
 
 class BasicBlock(Node):
-    """Statements in which nobody is asked, and what comes then."""
+    """Statements without questions, and the end of the block."""
 
     statements: tuple[Statement | BeginLoop, ...]
     end: End
@@ -119,7 +118,7 @@ class Graph(Node):
 
 
 class Graphs(NamedTuple):
-    """The blocks of all bodies in which somebody may be asked."""
+    """The blocks of all bodies that have questions."""
 
     of: Mapping[str, Graph]
     """By the names of the bodies."""
@@ -128,7 +127,7 @@ class Graphs(NamedTuple):
 
 
 def cut_all(core: Core) -> Graphs:
-    """Return the blocks of all bodies that a game enters and in which somebody may be asked."""
+    """Return the blocks of all bodies that a game enters and that have questions."""
     graphs: dict[str, Graph] = {}
     questions: dict[tuple[str, int], int] = {}
 
@@ -149,7 +148,7 @@ def cut_all(core: Core) -> Graphs:
 
 
 def targets(end: End) -> tuple[int, ...]:
-    """Return the blocks that may be next."""
+    """Return the successors of a block."""
     match end:
         case Goto(to):
             return (to,)
@@ -172,7 +171,7 @@ _Open: TypeAlias = tuple[list[Statement | BeginLoop], End]
 
 
 class _Cutter:
-    """Makes the blocks of one body."""
+    """The builder of the blocks of one body."""
 
     def __init__(self, core: Core, name: str) -> None:
         self.core = core
@@ -196,7 +195,7 @@ class _Cutter:
         return len(self.blocks) - 1
 
     def close_block(self, block: _Open) -> int:
-        """Return the number of a block, to which nothing is added any more."""
+        """Close a block, and return its number."""
         statements, end = block
         if isinstance(end, Goto) and not statements:
             return end.to
@@ -204,7 +203,7 @@ class _Cutter:
         return len(self.blocks) - 1
 
     def first_of(self, statements: tuple[Statement, ...], after: int) -> int:
-        """Return the first block of statements after which another is next."""
+        """Return the number of the first block of statements that another block follows."""
         return self.close_block(self.cut(statements, after))
 
     def cut(self, statements: tuple[Statement, ...], after: int) -> _Open:
@@ -218,13 +217,13 @@ class _Cutter:
         return block
 
     def await_answer(self, question: Question, slots: tuple[int, ...], after: int) -> Await:
-        """Return the end of a block that asks; the block that takes the answer is still empty."""
+        """Return the end of a block with a question; the block that takes the answer is still empty."""
         end = Await(question, slots, self.add(Leave()), after)
         self.met.append(end)
         return end
 
     def block_of_question(self, statement: Statement, after: int) -> _Open:
-        """Return the block of a statement in which somebody may be asked."""
+        """Return the block of a statement that has questions."""
         match statement:
             case Branch():
                 yes = self.first_of(statement.yes, after)
@@ -256,7 +255,7 @@ class _Cutter:
 
 
 def slots_of_pieces(core: Core, name: str) -> tuple[int, ...]:
-    """Return the slots in which a body is given pieces or groups, or in which they are named."""
+    """Return the slots of a body that hold pieces or groups, as arguments or by name."""
     rules = core.rules
     form = rules.deeds.get(name)
     given = [model.SUBJECT] if form is not None and form.subject.base == "piece" else []
@@ -267,7 +266,7 @@ def slots_of_pieces(core: Core, name: str) -> tuple[int, ...]:
 
 
 def is_done_to_pieces(rules: model.Rules, name: str) -> bool:
-    """Return whether it is a piece to which a deed is done, if it is done to anything."""
+    """Return whether the object of a deed, if it has one, is a piece."""
     form = rules.deeds.get(name)
     if form is not None:
         return form.object is not None and form.object.base == "piece"

@@ -1,9 +1,9 @@
-"""One table of facts about every class of seated terms: its kind, whether it may be none, what it reads of play.
+"""One table of facts about every class of seated terms: its kind, whether it may be none, and what it reads.
 
-Both engines read this table and have no list of classes of their own; that it is complete, a test says.
+Both engines read this table and have no list of classes of their own; a test checks that it is complete.
 
     the highest card in his hand        Best(card, Contents(hand, Slot 0))
-        kind: a card.  May be none: the hand may be empty.  Reads: places.  Looks at which pieces they are: in things.
+        kind: a card.  May be none: the hand may be empty.  Reads: places.  Examines pieces: those in `things`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ OF_PIECES = ("piece", "pieces", "group", "groups")
 
 
 class Facts(NamedTuple):
-    """The facts about a class of things, or of conditions, which are of no kind."""
+    """The facts about a class of things, or of conditions, which have no kind."""
 
     kind: KindOf
     may_be_none: MayBeNone
@@ -77,12 +77,12 @@ def _pieces(rules: model.Rules, term: model.Thing) -> Kind:
 
 
 def _kind_in_term(rules: model.Rules, term: model.Literal | model.Slot | model.Load | model.Where) -> Kind:
-    """Return the kind that stands in the term."""
+    """Return the kind that is a field of the term."""
     return term.kind
 
 
 def _rule_by_name(base: str) -> KindOf:
-    """Return the rule for things that are known by the name in the term."""
+    """Return the rule for things whose kind follows from the name in the term."""
     return lambda rules, term: Kind(base, term.name)
 
 
@@ -100,7 +100,7 @@ def _many(rules: model.Rules, term: model.Lone) -> Kind:
 
 
 def may_be_none(rules: model.Rules, term: object, slots: SlotMayBeNone) -> bool:
-    """Return whether a thing may turn out to be none."""
+    """Return whether a thing may be none."""
     return THINGS[type(term)].may_be_none(rules, term, slots)
 
 
@@ -113,17 +113,17 @@ def _may_always_be_none(rules: model.Rules, term: model.Thing, slots: SlotMayBeN
 
 
 def _is_none_with_part(field: str) -> MayBeNone:
-    """Return the rule for things that are none only where one of their parts is."""
+    """Return the rule for things that are none only if one of their parts is."""
     return lambda rules, term, slots: may_be_none(rules, getattr(term, field), slots)
 
 
 def _entry_none(rules: model.Rules, term: model.Lookup, slots: SlotMayBeNone) -> bool:
-    """A table that has something for none has something for everything, such as a number."""
+    """A table with an entry for none, such as a number, has an entry for everything."""
     return term.missing is None and (None in term.values or may_be_none(rules, term.thing, slots))
 
 
 def _defined_none(rules: model.Rules, term: model.Apply, slots: SlotMayBeNone) -> bool:
-    """A definition gives something if each case does, and one always holds; a number or a set is always there."""
+    """A definition is never none if no case is, and one case always holds; a number or a set is never none."""
     definition = rules.definitions[term.name]
     if definition.kind == NUMBER or definition.kind.is_set:
         return False
@@ -134,7 +134,7 @@ def _defined_none(rules: model.Rules, term: model.Apply, slots: SlotMayBeNone) -
 
 
 def all_cases(definition: model.Definition) -> list[model.Case]:
-    """Return all cases in the order in which they are asked: exceptions first, the last written before the others."""
+    """Return all cases in the order of evaluation: exceptions first, and of these the last written first."""
     return [case for cases in reversed(definition.overrides) for case in cases] + [*definition.cases]
 
 
@@ -213,18 +213,18 @@ FACTS = {**THINGS, **CONDITIONS}
 
 
 def facts_of(part: object) -> Facts:
-    """Return the facts about a term; of anything else, that it reads nothing by itself."""
+    """Return the facts about a term; for anything else, the fact that it reads nothing."""
     return FACTS.get(type(part), _TEST)
 
 
 def members_of(term: object, in_order: bool = False) -> list[Any]:
-    """Return the parts among whose members are all those of a term; if wanted, only where they keep their order."""
+    """Return the parts that contain all members of a term; on request, only those whose order it keeps."""
     fact = facts_of(term)
     return [getattr(term, field) for field in fact.members] if fact.keeps_order or not in_order else []
 
 
 def is_owned(part: object) -> TypeGuard[Owned]:
-    """Return whether a term reads something of a position that somebody may own."""
+    """Return whether a term reads a part of the position that may have an owner."""
     return bool(facts_of(part).reads) and hasattr(part, "owner")
 
 
@@ -239,17 +239,17 @@ def reads_groups(part: object) -> TypeGuard[OfGroups]:
 
 
 def is_binding(part: object) -> TypeGuard[Binding]:
-    """Return whether a term puts one thing after another into a slot."""
+    """Return whether a term binds a slot to one thing after another."""
     return type(part) in FACTS and hasattr(part, "slot")
 
 
 def bound_in(part: object) -> set[int]:
-    """Return the slots into which the terms in a part put things."""
+    """Return the slots that the terms in a part bind."""
     return {inner.slot for inner in walk.parts(part) if is_binding(inner)}
 
 
 def looked_at(rules: model.Rules, term: object) -> list[object]:
-    """Return the parts of a term of which it asks which pieces they are."""
+    """Return the parts of a term whose pieces it must identify."""
     examined = [getattr(term, name) for name in facts_of(term).looks]
     return examined if any(kind_of(rules, part).base in OF_PIECES for part in examined) else []
 
@@ -263,7 +263,7 @@ MEANINGS: dict[str, Callable[[model.Rules, str], object]] = {
 
 
 def reads_play(rules: model.Rules, part: object) -> bool:
-    """Return whether what a term gives can change during play; also asked of whole definitions and rankings."""
+    """Return whether the value of a term, a definition or a ranking can change during play."""
     if facts_of(part).reads:
         return True
     if isinstance(part, model.Apply) and rules.definitions[part.name].settled is not None:
@@ -274,6 +274,6 @@ def reads_play(rules: model.Rules, part: object) -> bool:
 
 
 def is_search(rules: model.Rules, term: object) -> bool:
-    """Return whether a term goes through several things, itself or in what it uses."""
+    """Return whether a term, or anything that it uses, iterates over several things."""
     terms = [part for whole in (term, *walk.uses(rules, term)) for part in walk.parts(whole)]
     return any(is_binding(part) or facts_of(part).is_search for part in terms)

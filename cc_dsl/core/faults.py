@@ -1,6 +1,6 @@
-"""What stops play: the code, the message and the sentence of every promise that rules can break while they run.
+"""The faults that stop play: the code, the message and the sentence of each error that rules can cause while they run.
 
-Both engines take them from here, so that a game stops with the same words in each.
+Both engines take them from here, so that a game stops with the same message in each.
 
     each player has a score, a number from 0 to 5.
     his score grows by 1.               at 5: Broken("out-of-bounds", …, "his score grows by 1.")
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Broken(NamedTuple):
-    """A promise that rules have broken."""
+    """A fault of the rules."""
 
     code: str
     message: str
@@ -28,17 +28,17 @@ class Broken(NamedTuple):
 
 
 def fault_of_nobody(origin: model.Origin, what: str) -> Broken:
-    """Return the fault that somebody is needed, and none is there."""
+    """Return the fault that a player is needed, and there is none."""
     return Broken("nobody", f"Nobody is there {what}.", origin.sentence)
 
 
 def impossible(origin: model.Origin, limit: model.Case) -> Broken:
-    """Return the fault that something is done that a sentence with “only if” excludes."""
+    """Return the fault that an act breaks a sentence with “only if”."""
     return Broken("impossible", f"This can happen only otherwise: {limit.origin.sentence}", origin.sentence)
 
 
 def _fault(code: str, message: str) -> Callable[[model.Origin], Broken]:
-    """Return what makes the fault of a sentence that is always told in the same words."""
+    """Return the function that makes a fault whose message is constant."""
     return lambda origin: Broken(code, message, origin.sentence)
 
 
@@ -51,7 +51,7 @@ loop_without_question = _fault("unasked", f"Nobody has had anything to choose fo
 
 
 def too_few(origin: model.Origin, wanted: int | None, there: int | None = None) -> Broken:
-    """Return the fault that fewer pieces lie in a place than are taken from it."""
+    """Return the fault that a place has fewer pieces than are taken from it."""
     if wanted is None:
         return Broken("too-few", "There are fewer than are needed.", origin.sentence)
     message = f"Fewer than {wanted} are there." if there is None else f"Here are {there}, and {wanted} are wanted."

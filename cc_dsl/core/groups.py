@@ -1,9 +1,9 @@
-"""Groups: which pieces can stand in one together, and which best groups and ranks the rules ask for anywhere.
+"""Analysis of groups: which pieces are compatible, and which best groups and ranks the rules use.
 
-What is known of both makes it needless to try every combination of many pieces, or to rank what nobody compares.
+With it, engines need not try every combination of many pieces, nor rank groups that nobody compares.
 
-Pieces that are alike are alike two by two, and pieces that run have values near one another, no two the same; so a
-piece that does not go with one of a group goes with none that holds it.
+Alike pieces are alike in pairs, and pieces of a run have distinct values near one another; so a piece that is
+incompatible with one piece is in no group with it.
 
     a Pair is a group of 2 cards with the same rank.
     the Two of Clubs goes with the other Twos           companions: four bits, its own among them
@@ -27,7 +27,7 @@ def are_tried(group: model.Group) -> bool:
 
 
 def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tuple[int, ...]:
-    """Return for each piece the bit set of those with which it can stand in a group of the sort; itself is one."""
+    """Return, for each piece, the bit set of those compatible with it in a group of the sort, including itself."""
     count = len(rules.pieces.names)
     masks = [(1 << count) - 1] * count
     for part in walk.conjuncts(sort.condition):
@@ -47,7 +47,7 @@ def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tupl
 
 
 def group_of(things: model.Thing) -> model.Slot | None:
-    """Return the slot of the group of which a sort is said, if some things are its pieces."""
+    """Return the slot of the group whose sort is defined, if some things are its pieces."""
     return things.group if isinstance(things, model.GroupPieces) and isinstance(things.group, model.Slot) else None
 
 
@@ -55,7 +55,7 @@ def group_of(things: model.Thing) -> model.Slot | None:
 
 
 def ranks_slot(rules: model.Rules, term: object, slot: int) -> bool:
-    """Return whether something in a part asks how the group in a slot ranks."""
+    """Return whether a part reads the rank of the group in a slot."""
     it = model.Slot(slot)
     for part in walk.parts(term):
         is_asked = False
@@ -73,12 +73,12 @@ def ranks_slot(rules: model.Rules, term: object, slot: int) -> bool:
 
 
 def used_groups(rules: model.Rules) -> frozenset[str]:
-    """Return the names of the groups whose best is asked for anywhere in play."""
+    """Return the names of the groups whose best group play reads anywhere."""
     return frozenset(part.name for part in _parts_of_play(rules) if isinstance(part, model.BestGroup))
 
 
 def only_had(rules: model.Rules) -> frozenset[str]:
-    """Return the names of the groups of which it is only asked whether a player has one, never which is the best."""
+    """Return the names of the groups for which play only tests whether a player has one, never which is the best."""
     parts = [*_parts_of_play(rules), *walk.parts(tuple(rules.questions.values()))]
     asked = Counter(part.name for part in parts if isinstance(part, model.BestGroup))
     things = (part.thing for part in parts if isinstance(part, model.IsNone))

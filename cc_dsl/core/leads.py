@@ -1,4 +1,4 @@
-"""The number by which a player is ahead, found in the rules: how a game is won, and what is counted for it.
+"""The number by which a player is ahead, derived from the rules: how a game is won, and what counts towards it.
 
     the player with the greatest hit-count wins.                      100 for each of the hit-count
     the hitter's hit-count grows by 1.
@@ -7,9 +7,9 @@
     a player's card-points are 2 if his store has more cards than     1 for each card more than the other player has,
         the other player's store; otherwise 0.                        since nobody counts before the end of the pack
 
-No game is known here.  The number is found in the act that ends the game, or, where no number names the winner, in the
-results at the end of a game: the first number of a question without given pieces.  A number counts a tenth as much if
-it names the role for which another grows, and so does a difference that decides whether a number grows.
+This module knows no game. The number is that of the act that ends the game, or, if no number names the winner, the
+first number among the answers to questions without input. A number that names the role for which another grows counts a
+tenth as much, as does a difference that decides whether a number grows.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Lead(NamedTuple):
 
 
 def lead_of(rules: model.Rules, seats: int) -> Lead | None:
-    """Return the numbers that name the winner, or else the first that is told at the end; None where there is none."""
+    """Return the numbers that name the winner, or else the first number reported at the end; None without either."""
     winner = winning_champion(rules)
     if winner is None:
         return _lead_told(rules, seats)
@@ -68,7 +68,7 @@ def lead_of(rules: model.Rules, seats: int) -> Lead | None:
 
 
 def winning_champion(rules: model.Rules) -> tuple[model.Champion, int] | None:
-    """Find the words that name the winner by a number, such as “the player with the greatest …”, and their frame."""
+    """Return the term that names the winner by a number, such as “the player with the greatest …”, and its frame."""
     for body in _bodies(rules):
         for act in walk.parts(body):
             winner = None if not isinstance(act, model.Win) else _champion(rules, act.player, body.frame)
@@ -78,7 +78,7 @@ def winning_champion(rules: model.Rules) -> tuple[model.Champion, int] | None:
 
 
 def _lead_told(rules: model.Rules, seats: int) -> Lead | None:
-    """Take the first number that is told at the end of a game: that of each player, or the one there is for one."""
+    """Return the first number reported at the end of a game: that of each player, or the only one in a game for one."""
     for question in rules.questions.values():
         for output in question.told if question.is_given_nothing else ():
             if output.kind == NUMBER and (output.owner == PLAYER or (output.owner is None and seats == 1)):
@@ -107,7 +107,7 @@ def _champion(rules: model.Rules, term: model.Thing, frame: int) -> tuple[model.
 
 
 def _chain(rules: model.Rules, measure: model.Thing, slot: int) -> list[int]:
-    """Return the cells of a number that each player has stored, then of each that names the role for which it grows."""
+    """Return the cells of a number of each player, then those of each number that names the role for which it grows."""
     chain: list[int] = []
     while isinstance(measure, model.Load) and measure.owner == model.Slot(slot) and measure.base not in chain:
         chain.append(measure.base)
@@ -124,7 +124,7 @@ def _chain(rules: model.Rules, measure: model.Thing, slot: int) -> list[int]:
 
 
 def _terms(rules: model.Rules, chain: list[int]) -> tuple[tuple[Summand, ...], int, bool]:
-    """Return the numbers of a chain with their weights, the most slots of any, and whether there are differences."""
+    """Return the numbers of a chain with weights, their largest frame, and whether there are differences."""
     gains = {name: [*_differences(rules, rules.definitions[name])] for base in chain for name in _gains(rules, base)}
     is_gradual = any(gains.values())
     weight, most, terms = STEP ** (len(chain) - 1 + is_gradual), 1, list[Summand]()
@@ -139,7 +139,7 @@ def _terms(rules: model.Rules, chain: list[int]) -> tuple[tuple[Summand, ...], i
 
 
 def _gains(rules: model.Rules, base: int) -> list[str]:
-    """Return the definitions of a player that raise the number of each player somewhere, without a condition."""
+    """Return the definitions of a player by which the number of each player grows somewhere unconditionally."""
     names: dict[str, None] = {}
     for act in _stores(rules):
         if act.base == base and act.sign == "+" and act.owner is not None:
@@ -150,7 +150,7 @@ def _gains(rules: model.Rules, base: int) -> list[str]:
 
 
 def _summands(thing: model.Thing) -> Iterator[model.Thing]:
-    """Yield what is added up in a number."""
+    """Yield the summands of a number."""
     if isinstance(thing, model.Arithmetic) and thing.operation == "plus":
         yield from _summands(thing.left)
         yield from _summands(thing.right)
@@ -159,7 +159,7 @@ def _summands(thing: model.Thing) -> Iterator[model.Thing]:
 
 
 def _differences(rules: model.Rules, gain: model.Definition) -> Iterator[tuple[model.Thing, int]]:
-    """Yield the differences of two numbers that decide how much a player gains, each with the slots that it needs."""
+    """Yield the differences of two numbers that decide a player's gain, each with the size of its frame."""
     for case in gain.cases:
         test = case.condition
         if isinstance(test, model.Compare) and test.relation in DIFFERENCES:

@@ -1,6 +1,6 @@
 """Order analysis: the places whose order play can read; all others are sets.
 
-A set is one number in compiled play, and so is cheaper than a list.
+A set is one number in compiled play, and so cheaper than a list.
 
     there is a pack, an ordered place for cards.
     3 cards in the pack go to his hand.                 ordered_places: the pack; the hand is a set
@@ -16,9 +16,9 @@ from cc_dsl.rules import model, walk
 
 
 def places_in_order(rules: model.Rules, term: model.Thing) -> set[int]:
-    """Return the places in whose order the pieces of a set come when they go somewhere together, by their bases.
+    """Return the bases of the places whose order the pieces of a set keep when they move together.
 
-    What is settled now, was chosen or was found by rank has an order of its own.
+    Pieces that are settled, chosen or found by rank have an order of their own.
     """
     if isinstance(term, model.Contents | model.AllContents):
         return {term.base}
@@ -29,9 +29,10 @@ def places_in_order(rules: model.Rules, term: model.Thing) -> set[int]:
 
 
 def ordered_places(rules: model.Rules) -> set[int]:
-    """Return the places whose order play can come to read.
+    """Return the places whose order play can read.
 
-    They are those with a top that is taken from, those shuffled, and those whose pieces go together to one of them.
+    These are the places from whose top pieces are taken, shuffled places, and those whose pieces move together to one
+    of them.
     """
     bases = {part.base for part in walk.parts(rules) if isinstance(part, model.TopPiece)}
     for act in Core(rules).all_statements():
@@ -49,7 +50,7 @@ def ordered_places(rules: model.Rules) -> set[int]:
 
 
 def piles(rules: model.Rules, ordered: Collection[int]) -> list[model.Move]:
-    """Return the acts that bring several pieces at once to places whose order is kept."""
+    """Return the acts that move several pieces at once to places with an order."""
     return [
         act
         for act in Core(rules).all_statements()

@@ -1,4 +1,4 @@
-"""Location analysis: where pieces may lie, as far as the phrases that name them show.
+"""Location analysis: where pieces may lie, as far as their phrases show.
 
 A place is identified by its base and its owner: a number, the caller's name for one, or `any` of them.
 
@@ -21,12 +21,12 @@ COMMON, SOME_ONE, ANY = "0", "one", "any"
 
 
 def unknown(slot: model.Slot) -> tuple[str, Places | None]:
-    """Return what is to be said of a slot of which nothing is known."""
+    """Return the result for a slot about which nothing is known."""
     return ANY, None
 
 
 def owner_of(owner: object, in_slot: InSlot) -> str:
-    """Return the text of an owner, if it means the same as long as the slots do."""
+    """Return the text of an owner, if its value cannot change while the slots keep theirs."""
     if owner is None:
         return COMMON
     if isinstance(owner, model.Literal):
@@ -35,7 +35,7 @@ def owner_of(owner: object, in_slot: InSlot) -> str:
 
 
 def places_of(rules: model.Rules, term: model.Thing, in_slot: InSlot = unknown) -> Places | None:
-    """Return the places in which a piece, a group, or all of a set lie; None if they may lie anywhere."""
+    """Return the places in which a piece, a group, or the members of a set may lie; None for any place."""
     if reads_place(term):
         return frozenset([(term.base, owner_of(term.owner, in_slot))])
     if reads_groups(term):
@@ -54,7 +54,7 @@ def places_of(rules: model.Rules, term: model.Thing, in_slot: InSlot = unknown) 
 
 
 def places_for(rules: model.Rules, name: str, owner: str) -> Places | None:
-    """Return the places in which lies what a definition means for an owner; None if it may lie anywhere."""
+    """Return the places in which the value of a definition may lie, for an owner; None for any place."""
     things = [case.thing for case in all_cases(rules.definitions[name])]
     # What is known of the slots of a definition is whom it is asked of.
     return union_of_places(
@@ -63,6 +63,6 @@ def places_for(rules: model.Rules, name: str, owner: str) -> Places | None:
 
 
 def union_of_places(places_of_parts: Iterable[Places | None]) -> Places | None:
-    """Return all the places; None if some are not known."""
+    """Return the union of the places; None if one of them is unknown."""
     known = [*places_of_parts]
     return None if None in known else frozenset().union(*(places for places in known if places is not None))

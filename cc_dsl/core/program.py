@@ -1,8 +1,8 @@
 """The core program: procedures and happenings lowered to a few operations, with amendments inserted.
 
-A rule without a condition is just its acts, any other rule is a branch, exceptions are branches before the rules they
-displace, and a procedure is called like a happening.  Changes of a position, and questions, are acts of the model.
-Every operation keeps the origin of its sentence.
+A rule without a condition becomes its acts, any other rule a branch; exceptions become branches before the rules that
+they displace, and a procedure is called like a happening. Changes of a position, and questions, remain acts of the
+model. Every operation keeps the origin of its sentence.
 
     the trick goes thus: A.
     instead of §II.3, the trick goes thus, if C: B.         Branch(condition C, yes B, no A)
@@ -21,7 +21,7 @@ from cc_dsl.trees import Node
 
 
 class Branch(Node):
-    """Some statements if a condition holds, and otherwise others."""
+    """Some statements if a condition holds, otherwise others."""
 
     condition: model.Condition
     yes: Statements
@@ -49,7 +49,7 @@ class UntilLoop(Node):
 
 
 class EachLoop(Node):
-    """Statements done for each of some things, in their order; for players from the one that begins."""
+    """Statements repeated for each of some things, in their order; for players from the one that begins."""
 
     things: model.Thing
     start: model.Thing | None
@@ -60,7 +60,7 @@ class EachLoop(Node):
 
 
 class Enter(Node):
-    """All that a procedure does, or that happens when somebody does something."""
+    """A call of a procedure, or of the happenings of a deed."""
 
     name: str
     subject: model.Thing | None
@@ -70,14 +70,14 @@ class Enter(Node):
 
 
 class OptionChoice(Node):
-    """A player chooses one of several options, and what it says is done."""
+    """A player's choice of one of several options, whose acts are then carried out."""
 
     act: model.ChooseOption
     bodies: tuple[Statements, ...]
 
     @property
     def origin(self) -> model.Origin:
-        """Where it is said."""
+        """The origin of the choice."""
         return self.act.origin
 
 
@@ -89,7 +89,7 @@ Statements: TypeAlias = tuple[Statement, ...]
 
 
 class Routine(NamedTuple):
-    """All that is done under one name."""
+    """The body of a procedure or happening."""
 
     name: str
     statements: Statements
@@ -102,7 +102,7 @@ class Routine(NamedTuple):
 
 
 class Core:
-    """The bodies of some rules, each lowered when it is first wanted."""
+    """The bodies of some rules, each lowered at its first use."""
 
     def __init__(self, rules: model.Rules) -> None:
         """Start without bodies."""
@@ -110,7 +110,7 @@ class Core:
         self._bodies: dict[str, Routine] = {}
 
     def __getitem__(self, name: str) -> Routine:
-        """Return the procedure or happening of a name; bodies enter each other in no circle."""
+        """Return the procedure or happening of a name; calls are never recursive."""
         if name not in self._bodies:
             rules = self.rules
             if name == model.ENTRY and name not in rules.procedures:
@@ -129,7 +129,7 @@ class Core:
         return self._bodies[name]
 
     def asks(self, statement: Statement) -> bool:
-        """Return whether somebody, or the world, may be asked while a statement is done."""
+        """Return whether a statement has questions, to a player or to the world."""
         if isinstance(statement, model.Choose):
             return statement.chooser is not None
         if isinstance(statement, OptionChoice | model.Observe):
@@ -137,7 +137,7 @@ class Core:
         return any(self[name].asks for name in bodies_entered(statement)) or any(map(self.asks, parts(statement)))
 
     def is_counted(self, loop: Statement) -> bool:
-        """Return whether the rounds of a loop are counted from one question to the next: a long one that may ask."""
+        """Return whether the rounds of a loop are counted from one question to the next: a long loop with questions."""
         most = loop.number if isinstance(loop, TimesLoop) else loop.most if isinstance(loop, UntilLoop) else 0
         return most > MOST_UNASKED and self.asks(loop)
 
@@ -147,7 +147,7 @@ class Core:
         return any(map(self.is_counted, self.all_statements()))
 
     def settled_before(self, name: str) -> tuple[model.Definition, ...]:
-        """Return those definitions that a body settles which a body that enters it may have settled before."""
+        """Return the definitions that a body settles and that a caller of it may have settled before."""
         own, entering = self[name].settles, {name}
         bodies = (*self.rules.procedures, *self.rules.happenings) if own else ()
         enters = {
@@ -171,7 +171,7 @@ class Core:
 
 
 def lower_body(body: model.Body) -> Statements:
-    """Return the statements of a body: what comes before, the rules or what displaces them, what comes after."""
+    """Return the statements of a body: amendments before, the rules or their displacements, amendments after."""
     main = _all(body.rules)
     for rule in body.overrides:  # the last written is asked first
         main = (Branch(rule.condition, _all(rule.acts), main, rule.origin),)
@@ -224,19 +224,19 @@ def parts(statement: object) -> Iterator[Statement]:
 
 
 def nested_statements(statements: Iterable[Statement]) -> Iterator[Statement]:
-    """Return statements and all that stand in them, not those of the bodies that they enter."""
+    """Return statements with all nested ones, but without those of the bodies that they call."""
     for statement in statements:
         yield statement
         yield from nested_statements(parts(statement))
 
 
 def bodies_entered(statement: object) -> tuple[str, ...]:
-    """Return the names of the bodies that a statement enters."""
+    """Return the names of the bodies that a statement calls."""
     if isinstance(statement, Enter):
         return (statement.name,)
     return statement.deeds if isinstance(statement, model.Observe) else ()
 
 
 def asks_the_world(rules: model.Rules) -> bool:
-    """Return whether the world is asked anything while a game is played."""
+    """Return whether a game has observations."""
     return any(isinstance(statement, model.Observe) for statement in Core(rules).all_statements())

@@ -1,9 +1,9 @@
 """Runs: the stretches of an order, by the values in them.
 
-Whether values can be laid next to each other, and which then stand inside, is looked up here.
+A table says whether values can be laid next to each other, and which of them are then inside.
 
     Scale is the order Ace, Two, Three.
-    stretches((0, 1, 2))[3]     {(0, 1, 2): {1}}        one run of three, in which the Two stands inside
+    stretches((0, 1, 2))[3]     {(0, 1, 2): {1}}        one run of three, with the Two inside
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from itertools import combinations_with_replacement
 
 @functools.cache
 def stretches(order: tuple[int, ...]) -> Mapping[int, dict[tuple[int, ...], frozenset[int]]]:
-    """Return, for each length, the sorted values of every stretch of an order, with those that stand inside it.
+    """Return, for each length, the sorted values of every stretch of an order, with those inside it.
 
-    A stretch may be found in several places, and inside it stands only what is inside however it is laid.  A value that
-    comes twice may be that of either of two pieces: one that stands at an end, too, is not inside.
+    A stretch may occur in several places; a value counts as inside only if it is inside in all of them. A value that
+    occurs twice may belong to either of two pieces: if it is also at an end, it is not inside.
     """
     inner_values: defaultdict[int, dict[tuple[int, ...], frozenset[int]]] = defaultdict(dict)
     for start, end in combinations_with_replacement(range(len(order) + 1), 2):
@@ -30,7 +30,7 @@ def stretches(order: tuple[int, ...]) -> Mapping[int, dict[tuple[int, ...], froz
 
 
 def positions_in_run(order: tuple[int, ...], values: list[int]) -> list[int]:
-    """Return the positions of values as laid in an order, the end of the order first; [] if they cannot."""
+    """Return the positions of values laid in an order, from the end of the order; [] if they cannot be laid."""
     for start in range(len(order) - len(values), -1, -1):
         stretch = order[start : start + len(values)]
         if sorted(stretch) == sorted(values):

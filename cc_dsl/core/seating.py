@@ -1,9 +1,9 @@
-"""Seat a number of players at rules: literals, domains and tables are made once, and both engines read the result.
+"""Specialise rules for a number of players: make literals, domains and tables, which both engines read.
 
     his partner's suit, for 4 players       Attribute("suit", Neighbour(Slot 0, 2))             as the rules say it
                                             Lookup("suit", (0, 0, …), None, Lookup("neighbours", (2, 3, 0, 1), …))
 
-Whoever has no seat is nobody.  A term that is seated stays as it is, so that parts put together by hand may be, too.
+A player without a seat is nobody. A seated term is unchanged by seating, so seated and unseated parts may be mixed.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ EVERYBODY = PLAYER.many
 
 
 class SeatedRules(model.Rules):
-    """Rules for a number of players, whose terms are those that engines know."""
+    """Rules for a number of players, made of the terms that engines evaluate."""
 
     players: int = 0
 
 
 def seat_rules(rules: model.Rules, seats: int) -> SeatedRules:
-    """Return the rules as they are with this number of players."""
+    """Return the rules specialised for this number of players."""
     if isinstance(rules, SeatedRules):
         return rules
     wholes = {name: {key: seat(rules, seats, part) for key, part in getattr(rules, name).items()} for name in WHOLES}
@@ -43,7 +43,7 @@ def seat_rules(rules: model.Rules, seats: int) -> SeatedRules:
 
 
 def seat(rules: model.Rules, seats: int, part: Part) -> Part:
-    """Return a part of rules as it is with this number of players."""
+    """Return a part of rules specialised for this number of players."""
 
     def put(part: object) -> Any:
         before = children(part)
@@ -58,19 +58,19 @@ def seat(rules: model.Rules, seats: int, part: Part) -> Part:
 
 
 def count_of(rules: model.Rules, seats: int, kind: Kind) -> int:
-    """Return how many pieces, players or values there are of a kind."""
+    """Return the number of pieces, players or values of a kind."""
     if kind.base == "piece":
         return len(rules.pieces.names)
     return seats if is_of_players(rules, kind) else len(rules.values[kind.name].values)
 
 
 def is_nothing(term: object) -> bool:
-    """Return whether a term gives no thing, whatever happens."""
+    """Return whether a term is always none."""
     return isinstance(term, model.Literal) and term.value is None
 
 
 def is_all(term: object, kind: Kind) -> bool:
-    """Return whether a term gives all things of a kind of sets."""
+    """Return whether a term is the set of all things of a kind."""
     return isinstance(term, model.Domain) and term.kind.base == kind.base
 
 

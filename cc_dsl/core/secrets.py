@@ -1,4 +1,4 @@
-"""Whether what players see depends on which pieces it is, and whether a game hides anything from anybody."""
+"""Whether visibility depends on the identity of pieces, and whether a game hides anything from anybody."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ DEALS = 1000
 
 
 def sight_depends_on_pieces(rules: model.Rules) -> bool:
-    """Return whether other pieces in the same places could be seen otherwise.
+    """Return whether other pieces in the same places could differ in visibility.
 
-    If they could, what a player sees and does not see tells something of the pieces that the player does not see.
+    If so, a player's view reveals something about the pieces that the player does not see.
     """
     rules = seat_rules(rules, rules.seats[1])
     return any(
@@ -28,7 +28,7 @@ def sight_depends_on_pieces(rules: model.Rules) -> bool:
 
 
 def sights_of_stored(rules: model.Rules) -> list[model.Sight]:
-    """Return the sights that depend on what play stores, such as on who has doubted."""
+    """Return the sights that depend on stored values, such as on the player who has doubted."""
     return [
         sight
         for sight in rules.sights
@@ -38,7 +38,7 @@ def sights_of_stored(rules: model.Rules) -> list[model.Sight]:
 
 
 def _asks_which(rules: model.Rules, term: Any) -> bool:
-    """Return whether a term asks which pieces they are."""
+    """Return whether a term depends on the identity of pieces."""
     fact = facts.facts_of(term)
     if fact.reads in (facts.GROUPS, facts.PLAY):
         return True
@@ -46,7 +46,7 @@ def _asks_which(rules: model.Rules, term: Any) -> bool:
 
 
 def is_open(rules: model.Rules) -> bool:
-    """Return whether a player knows everything that can come of an answer, but for the answers of others."""
+    """Return whether a player knows all consequences of an answer, except the answers of others."""
     rules = seat_rules(rules, rules.seats[1])
     seen = (sight.is_for_all and is_all(sight.things, Kind("pieces")) for sight in rules.sights)
     is_seen = not rules.pieces.names or any(seen)

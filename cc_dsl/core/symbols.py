@@ -1,7 +1,7 @@
-"""The symbol table of rules files: every name with what it names, its kind, where it is introduced, changed and used.
+"""The symbol table of rules files: every name with its meaning, its kind, and where it is introduced, changed and used.
 
-It is made from the nodes, so that it also knows the alternatives that are not chosen, and files that cannot be played.
-A name means one thing wherever it stands, but for a name that an act gives: that means something in its body alone.
+It is made from the nodes, so it also covers alternatives that are not chosen, and files that cannot be played. A name
+has one meaning everywhere, except a name that an act gives, which has a meaning only in its body.
 
     each player has a score, a number from 0 to 5.      Symbol("number", "score"), introduced here, of a player
     his score grows by 1.                               used here
@@ -28,7 +28,7 @@ BODIES: Final = ("procedure", "verb")
 
 
 class StatementPlace(NamedTuple):
-    """A statement in its place."""
+    """A statement with its place in the file."""
 
     file: str
     """The name of the edition or library."""
@@ -42,7 +42,7 @@ class StatementPlace(NamedTuple):
 
 
 def in_parts(parts: Iterable[Part]) -> Iterator[tuple[StatementPlace, nodes.Statement]]:
-    """Yield the statements of the files of an edition: of another edition those of the clauses that are used."""
+    """Yield the statements of the files of an edition; of another edition only those of the clauses used."""
     listed = [*parts]
     for part in listed:
         file = part.start.edition.label.text
@@ -65,7 +65,7 @@ def _in_block(
 
 
 class Site(NamedTuple, Generic[Where]):
-    """Where a name is written."""
+    """A place where a name is written."""
 
     where: Where
     span: Span
@@ -81,7 +81,7 @@ class Meaning(NamedTuple):
 
 
 class Symbol(Generic[Where]):
-    """One name and what it names."""
+    """One name and its meaning."""
 
     def __init__(self, what: str, name: str, body: str = "") -> None:
         """Start without places."""
@@ -100,12 +100,12 @@ class Symbol(Generic[Where]):
 
     @property
     def homes(self) -> list[Site[Where]]:
-        """Where the name is introduced, or what implies it; nothing for what every game has."""
+        """The places where the name is introduced or implied; empty for names that every game has."""
         return self.introduced or self.implied
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """The forms in which the name is written; a name that an act gives has one, and a verb two: fits and fit."""
+        """The forms in which the name is written; a name that an act gives has one, a verb two: fits and fit."""
         if self.what == names.LOCAL:
             return (self.name,)
         return self.name, plural_verb(self.name) if self.what == "relation" else plural(self.name)
@@ -126,7 +126,7 @@ class SymbolTable(Generic[Where]):
     """The names of rules files that belong together."""
 
     def __init__(self, statements: Iterable[tuple[Where, nodes.Statement]]) -> None:
-        """List the names of statements, each with its place; alternatives stand beside their doubts, not in them."""
+        """List the names of statements, each with its place; alternatives follow their doubts."""
         listed = [*statements]
         self._symbols: dict[tuple[str, str], Symbol[Where]] = {}
         self._locals: dict[tuple[str, str], Symbol[Where]] = {}
@@ -153,13 +153,13 @@ class SymbolTable(Generic[Where]):
         yield from self._locals.values()
 
     def mentions(self) -> Iterator[tuple[str, Symbol[Where], Site[Where]]]:
-        """Yield every place where a name is written: whether it is `introduced`, `changed` or `used` there."""
+        """Yield every place where a name is written, and whether it is `introduced`, `changed` or `used` there."""
         for symbol in self:
             for role in ("introduced", "changed", "used"):
                 yield from ((role, symbol, site) for site in getattr(symbol, role))
 
     def symbol_of(self, word: str, body: str = "") -> Symbol[Where] | None:
-        """Return what a name or its plural means, in a body if one is named."""
+        """Return the symbol of a name or its plural, in a body if one is given."""
         return self._locals.get((body, word)) or self._spelt.get(word)
 
     # ------------------------------------------------------------------------------------------ making
@@ -177,7 +177,7 @@ class SymbolTable(Generic[Where]):
             symbol.introduced.append(Site(where, subject.word.span))
 
     def _spell(self) -> None:
-        """Note under which forms each name is found; a name itself goes before a plural, a meaning before its kind."""
+        """Index the symbols by their forms; a name precedes a plural, a meaning its kind."""
         spoken = [named for named in self._symbols.values() if named.what != "question"]
         for is_plural in (True, False):
             for symbol in spoken:
@@ -208,7 +208,7 @@ class SymbolTable(Generic[Where]):
     # ---------------------------------------------------------------------------------- what is known
 
     def with_meanings(self, rules: model.Rules) -> SymbolTable[Where]:
-        """Take over from resolved rules of what kind everything is; return the table."""
+        """Add the kinds from the resolved rules; return the table."""
         known = {(what, name): meaning for what, name, meaning in meanings(rules)}
         for symbol in self:
             symbol.meaning = known.get((symbol.body or symbol.what, symbol.name), symbol.meaning)
@@ -216,7 +216,7 @@ class SymbolTable(Generic[Where]):
 
 
 def names_implied(statement: nodes.Statement) -> Iterator[tuple[str, str]]:
-    """Yield what a statement introduces without writing it: names from a first to a last, and what a board has."""
+    """Yield the names that a statement introduces without writing them: those of a range, and those of a board."""
     match statement:
         case nodes.Spanned():
             yield from (("value", name) for name in boards.names_between(statement.first.text, statement.last.text))
@@ -227,13 +227,13 @@ def names_implied(statement: nodes.Statement) -> Iterator[tuple[str, str]]:
 
 
 def body_of(statement: nodes.Statement) -> str:
-    """Return the procedure, or the verb, of which a statement says what is done; nothing of any other."""
+    """Return the procedure or the verb that a statement describes; an empty string for other statements."""
     about = next(names.subjects(statement), None)
     return about.name if about is not None and about.what in BODIES else ""
 
 
 def meanings(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
-    """Yield what resolved rules know of each name that stands for something: what it is, the name, its kind."""
+    """Yield the meaning of each name in the resolved rules: the category, the name, and the kind."""
     rules = seat_rules(rules, rules.seats[1])
     piece = Kind("piece", rules.pieces.name)
     yield from ((cell.form, cell.name, Meaning(cell.kind, cell.owner, cell.kind != NUMBER)) for cell in rules.stored)
@@ -255,7 +255,7 @@ def meanings(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
 
 
 def _names_given_by_acts(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
-    """Yield what acts give names to, under the name of the body."""
+    """Yield the things that acts name, with the name of the body."""
     bodies: dict[str, object] = {**rules.procedures, **rules.happenings}
     for name, body in bodies.items():
         form = rules.deeds.get(name)

@@ -1,12 +1,12 @@
-"""The hint: which groups a player can still make, one recommended answer, and what speaks for it.
+"""The hint: the groups that a player can still make, one recommended answer, and a reason for it.
 
     the Lead is 5♥, the hand 7♥ 6♠ 4♦ K♣ Q♣ 2♦          within reach: Sequence 7♥ 6♠ 5♥, Sequence 6♠ 5♥ 4♦
     he chooses a card in his hand as the play            6♠: it belongs to the first of them
 
-Everything rests on what the player may know: positions are sampled from their view, and only groups of pieces that they
-see are named.  A group is within reach if it was made in a game that was played on from such a position.  An answer is
-recommended only if no other surely gains more in the player's own turn, in all positions sampled; among these it is the
-one that gained most in the games that were tried.
+A hint uses only what the player may know: positions are sampled from the player's view, and only groups of visible
+pieces are named. A group is within reach if it was made in a simulated game from such a position. An answer is
+recommended only if no other gains more in the player's own turn in every position sampled; among these it is the one
+with the highest average gain in the simulated games.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Group(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What is recommended to a player, and why."""
+    """The recommended answer, with the reasons for it."""
 
     answers: tuple[int, ...]
     """The answer, or all where several things are picked at once."""
@@ -76,7 +76,7 @@ class Advice(NamedTuple):
 
 
 def advice(game: Game, seed: int, effort: Effort = HINTING) -> Advice:
-    """Return what is recommended to the player who is asked."""
+    """Return the advice for the player to move."""
     player = game.player
     assert player is not None
     seat, chance = Seat(game, player), Chance(seed).branch(1 + player).branch(1)
@@ -92,9 +92,9 @@ def advice(game: Game, seed: int, effort: Effort = HINTING) -> Advice:
 
 
 def _sure_gains(seat: Seat, simulation: Simulation, chance: Chance) -> tuple[int, ...]:
-    """Return what the player surely gains by each option before anything new is seen or anybody else answers.
+    """Return the sure gain of each option before anything new is seen or another player answers.
 
-    The least of some positions is sure; what may be lost is no gain.
+    The sure gain is the minimum over some positions; a loss counts as no gain.
     """
     least: list[int] = []
     for number in range(SURE_IN):
@@ -106,7 +106,7 @@ def _sure_gains(seat: Seat, simulation: Simulation, chance: Chance) -> tuple[int
 
 
 def _most_gained(seat: Seat, simulation: Simulation, start: State, option: int) -> int:
-    """Return the most that can be gained by an option and the player's answers to other questions right behind it."""
+    """Return the maximal gain of an option together with the player's answers to the questions directly after it."""
     run, player, sights = simulation.run, seat.player, seat.game.sights
     before, seen, most = run.lead(start, player), sights.pieces_seen(start, player), 0
     waiting, steps = [(start, option)], 0
@@ -123,17 +123,17 @@ def _most_gained(seat: Seat, simulation: Simulation, start: State, option: int) 
 
 
 class Prospects:
-    """What groups a player can still make after each answer."""
+    """The groups that a player can still make after each answer."""
 
     def __init__(self, game: Game, player: int, chance: Chance) -> None:
-        """Look from where a player sits."""
+        """Take the seat of a player."""
         self.game, self.player, self.chance = game, player, chance
         self.runtime = runtime_of(game.rules, "plain", game.seats)
         self.seen = game.sights.pieces_seen(game.position, player)
         self.is_of_pieces = kind_of(game.question_term.act).base == "piece"
 
     def advice(self, options: Sequence[int], tried: Weighed | None, sure: Sequence[int], number: str) -> Advice:
-        """Choose among the options that surely gain most: the best in the samples; ties go to the best group."""
+        """Choose among the options with the highest sure gain: the best in the samples; ties go to the best group."""
         after = (
             {option: self._after(option) for option in options}
             if self.is_of_pieces and self.game.picks_left == 1
@@ -171,7 +171,7 @@ class Prospects:
     # ---------------------------------------------------------------------------------------------- groups
 
     def _groups(self, state: State) -> Iterator[tuple[str, Combination]]:
-        """Yield the groups that the player has in a position, as far as they see the pieces now."""
+        """Yield the player's groups in a position that consist of pieces visible to the player now."""
         for name in self.game.rules.groups:
             for group in self.runtime.build.finder(name).all(state, self.player):
                 if {*group.pieces} <= self.seen:
@@ -181,7 +181,7 @@ class Prospects:
         return Group(name, combination.sort, combination.pieces, self.game.move_of_group(name, combination))
 
     def _after(self, option: int) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
-        """Return the groups that an answer makes, and those that can be made after it."""
+        """Return the groups that an answer makes, and those that remain possible after it."""
         state = self._sample_position(0)
         before = {group.pieces for _, group in self._groups(state)}
         state.answer = option
@@ -210,7 +210,7 @@ class Prospects:
         self.runtime.program.run(state)
 
     def _within_reach(self, state: State) -> Iterator[Group]:
-        """Yield the groups with a piece on offer that were made in a game played on from a position."""
+        """Yield the groups with a piece on offer that were made in a simulated game from a position."""
         place, gone = self._place_of(state)
         if place is None:
             return
@@ -226,7 +226,7 @@ class Prospects:
             yield from (self._group(*pair) for pair in fitting if self._is_made(state, pair))
 
     def _place_of(self, state: State) -> tuple[int | None, list[int]]:
-        """Return where a piece goes that is played, and what it replaces there."""
+        """Return the place to which a played piece goes, and the piece that it replaces there."""
         ahead, piece = state.copy(), state.options[0]
         lay, ahead.moved, ahead.answer = [*state.where], [], piece
         ahead.chance = ChanceSource(self.chance.branch(5))
@@ -235,7 +235,7 @@ class Prospects:
         return place, [piece for piece, where in enumerate(lay) if where == place != ahead.where[piece]]
 
     def _is_made(self, start: State, wanted: tuple[str, Combination]) -> bool:
-        """Return whether a player who plays the pieces of a group has it in one of some games."""
+        """Return whether a player who plays the pieces of a group then has it in one of some games."""
         name, group = wanted
         groups = self.runtime.build.finder(name).all
         for number in range(TRIES):
@@ -262,7 +262,7 @@ class Prospects:
     # ---------------------------------------------------------------------------------------------- counts
 
     def _rising_numbers(self, answers: Sequence[int]) -> tuple[str, ...]:
-        """Return the names of the numbers in which some answers surely bring the player further ahead at once."""
+        """Return the names of the numbers in which some answers immediately increase the player's lead."""
         lead = lead_of(self.runtime.rules, self.game.seats)
         terms = [] if lead is None else [lead._replace(terms=(term._replace(weight=1),)) for term in lead.terms]
         aheads = [(term.terms[0].name, lead_by_number(self.runtime, term)) for term in terms if term.terms[0].name]
@@ -279,7 +279,7 @@ class Prospects:
 
 
 def _lay(state: State, piece: int, place: int) -> None:
-    """Let a piece lie elsewhere; the last place is beside the table."""
+    """Move a piece; the last place is beside the table."""
     state.places[state.where[piece]].remove(piece)
     state.places[place].append(piece)
     state.where[piece] = place

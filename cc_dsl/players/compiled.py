@@ -1,9 +1,8 @@
-"""Simulations in compiled rules, many times as fast as in closures.
+"""Simulations in compiled rules, many times faster than in closures.
 
-Players think in rules compiled as plain Python wherever they compile; in a study of 10 games or more, by Numba.
-A compiled position follows the game, answer by answer; where the game is another than that of its seed, as in a record
-that somebody wrote by hand, they think in closures.  Greedy and search make the same choices in all of
-them.
+Players simulate with rules compiled to plain Python if possible; in a study of 10 or more games, with Numba. A compiled
+position follows the game, answer by answer; if the game differs from that of its seed, as in a record written by hand,
+closures are used. Greedy and search make the same choices with all of them.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class CompiledEngine(Engine):
     """Compiled rules."""
 
     def __init__(self, rules: model.Rules, seats: int, is_fast: bool) -> None:
-        """Compile the rules, for Numba or for plain Python; raise NotCompiled where that is impossible."""
+        """Compile the rules, for Numba or for plain Python; raise NotCompiled if that is impossible."""
         if sight_depends_on_pieces(rules):
             raise NotCompiled("simulations where the interpreter alone knows what a player sees")
         self.steps = Steps(rules, seats, is_fast, Simulations(kernels.source(), CLASSES))
@@ -47,7 +46,7 @@ class CompiledEngine(Engine):
         return np
 
     def numbers(self, values: Iterable[int]) -> Any:
-        """Return a run of whole numbers as the functions take it."""
+        """Return an array of integers in the type that the functions take."""
         return self._numpy.array([*values], dtype="int64") if self.is_fast else super().numbers(values)
 
     def rows(self, count: int, width: int) -> Any:
@@ -55,11 +54,11 @@ class CompiledEngine(Engine):
         return self.steps.rows_of_numbers((count, width)) if self.is_fast else super().rows(count, width)
 
     def word(self, seed: int) -> Any:
-        """Return a stream of random numbers as the functions take it."""
+        """Return a stream of random numbers in the type that the functions take."""
         return self._numpy.uint64(seed) if self.is_fast else seed
 
     def hand(self, hidden: Sequence[int]) -> Hand:
-        """Return what deals hidden pieces again, which are given place by place."""
+        """Return the input of `deal`: the hidden pieces, place by place."""
         runs = (hidden, sorted(hidden), range(len(hidden)), range(self.steps.flat.pieces))
         return tuple(self.numbers(run) for run in runs)
 
@@ -68,7 +67,7 @@ ENGINES: dict[tuple[str, str, int, bool], CompiledEngine | None] = {}
 
 
 def compiled_engine(rules: model.Rules, seats: int, is_fast: bool) -> CompiledEngine | None:
-    """Return the engine over compiled rules, made once; None where they cannot be compiled."""
+    """Return the engine over compiled rules, made once; None if they cannot be compiled."""
     key = (rules.name, rules.digest, seats, is_fast)
     if key not in ENGINES:
         try:
@@ -82,7 +81,7 @@ class Follower:
     """A compiled position that follows a game."""
 
     def __init__(self, engine: CompiledEngine, game: Game) -> None:
-        """Start again with the same seed."""
+        """Start a game with the same seed."""
         self.engine, self._game = engine, game
         self._begin()
 
@@ -91,9 +90,9 @@ class Follower:
         self._followed, self._returns = 0, self._game.returns
 
     def follow(self) -> bool:
-        """Give the answers that were given since; tell whether the position is that of the game.
+        """Give the answers since the last call; return whether the position is that of the game.
 
-        It is not if the game is another than that of its seed, as in a record that somebody wrote by hand.
+        It is not if the game differs from that of its seed, as in a record written by hand.
         """
         game = self._game
         if self._returns != game.returns:  # something was taken back
@@ -119,7 +118,7 @@ FOLLOWERS: WeakKeyDictionary[Game, Follower] = WeakKeyDictionary()
 
 
 def in_compiled(seat: Seat, is_fast: bool = False) -> Simulation:
-    """Return simulations in compiled rules from where a player sits; in closures if they cannot follow the game."""
+    """Return simulations in compiled rules for a seat; in closures if compiled rules cannot follow the game."""
     game = seat.game
     engine = compiled_engine(game.rules, game.seats, is_fast) if game.seed is not None else None
     if engine is None:

@@ -1,8 +1,8 @@
-"""The computer players by their names: random, greedy and search; they know no game.
+"""The computer players by name: random, greedy and search, for every game.
 
-`random` gives every answer that is allowed equally often; where several things are picked, every set of so many.
-`greedy` (`greedy.py`) tries each answer in some simulated games, and takes the one after which it stands best.
-`search` (`search.py`) is the strongest and the slowest; behind a colon it takes a number of games or of seconds.
+`random` gives each legal answer with equal probability; if several things are picked, each set of them. `greedy`
+(`greedy.py`) tries each answer in some simulated games, and takes the one with the best average. `search` (`search.py`)
+is the strongest and the slowest; a number of games or of seconds may follow a colon.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PLAYERS = (RANDOM, GREEDY, SEARCH)
 
 
 class RandomPlayer(Drawer):
-    """Gives each answer that is allowed equally often, or each set where several are picked."""
+    """A player that gives each legal answer with equal probability, or each set if several are picked."""
 
     def choose(self, seat: Seat) -> int:
         """Return any of the options."""
@@ -42,10 +42,10 @@ class RandomPlayer(Drawer):
 
 
 class Thinker(ABC):
-    """Somebody who simulates games wherever there is a choice, each time with a branch of one stream."""
+    """A player that simulates games at every choice, each time with a branch of one stream."""
 
     def __init__(self, chance: Chance, simulate: Simulate = in_closures) -> None:
-        """Draw from a stream, and think in these simulations."""
+        """Draw from a stream, and use these simulations."""
         self._chance, self._simulate = chance, simulate
         self.position = 0
         """The number of choices so far."""
@@ -74,10 +74,10 @@ class Thinker(ABC):
 
 
 class GreedyPlayer(Thinker):
-    """Gives the answer after which it stood best in a few games simulated."""
+    """A player that gives the answer with the best average in a few simulated games."""
 
     def best(self, simulation: Simulation, seat: Seat, chance: Chance) -> int:
-        """Return the option with the best estimate; of equals the first, or in an open game any."""
+        """Return the option with the best estimate; of equals the first, or in an open game a random one."""
         result = weigh_options(simulation, seat.options, chance)
         most = max(result.gains)
         best = [option for option, gain in zip(result.options, result.gains, strict=True) if gain == most]
@@ -85,15 +85,15 @@ class GreedyPlayer(Thinker):
 
 
 class SearchPlayer(Thinker):
-    """Gives the answer that was tried most in a search."""
+    """A player that gives the answer tried most in a search."""
 
     def __init__(self, chance: Chance, budget: Budget = USUAL, simulate: Simulate = in_closures) -> None:
-        """Draw from a stream; think for so long."""
+        """Draw from a stream, and search within this budget."""
         super().__init__(chance, simulate)
         self._budget = budget
 
     def best(self, simulation: Simulation, seat: Seat, chance: Chance) -> int:
-        """Search, and return the best of the options; where a set of things is picked, compare what each set gains."""
+        """Search, and return the best of the options; if a set of things is picked, compare the gains of the sets."""
         sets = best_sets(simulation, seat.options, chance)
         if len({*sets}) > 1:
             return seat.options[sets.index(max(sets))]
@@ -102,7 +102,7 @@ class SearchPlayer(Thinker):
 
 
 def check_name(name: str) -> Budget | None:
-    """Return how long a player of a name thinks, such as `search:400`; None if it does not search.
+    """Return the budget of a player's name, such as `search:400`; None if it does not search.
 
     Raise a UserError if there is no such player.
     """
@@ -119,7 +119,7 @@ def check_name(name: str) -> Budget | None:
 
 
 def computer(name: str, seed: int, player: int, simulate: Simulate = in_closures) -> Sitter:
-    """Return a computer player by name, to sit among others; with the same seed and place it plays the same."""
+    """Return a computer player by name, for a seat among others; its moves depend only on the seed and the seat."""
     chance, budget = Chance(seed).branch(1 + player), check_name(name)
     if budget is not None:
         return SearchPlayer(chance, budget, simulate)
@@ -129,8 +129,7 @@ def computer(name: str, seed: int, player: int, simulate: Simulate = in_closures
 def computers(names: Sequence[str], seed: int, simulate: Simulate = in_closures) -> list[Sitter]:
     """Return the computer players of all seats.
 
-    If all answer at random they draw from one stream, as compiled rules do: then a seed is one game, in whatever way it
-    is played.
+    If all play at random, they draw from one stream, as compiled rules do, so a seed gives the same game in both.
     """
     if set(names) == {RANDOM}:
         return [RandomPlayer(Chance(seed).branch(0))] * len(names)
@@ -138,7 +137,7 @@ def computers(names: Sequence[str], seed: int, simulate: Simulate = in_closures)
 
 
 def computers_among(kinds: Sequence[str], seed: int, simulate: Simulate = in_closures) -> dict[int, Sitter]:
-    """Return the computers among the players by their places; the same seed gives the same game everywhere."""
+    """Return the computers among the players by seat; the same seed gives the same game everywhere."""
     if HUMAN not in kinds:
         return dict(enumerate(computers(kinds, seed, simulate)))
     return {place: computer(kind, seed, place, simulate) for place, kind in enumerate(kinds) if kind != HUMAN}

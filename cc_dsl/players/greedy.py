@@ -1,15 +1,15 @@
-"""The player called `greedy`: it tries each answer in simulated games, and gives the one after which it stands best.
+"""The player `greedy`: it tries each answer in simulated games, and gives the one with the best average lead.
 
-It tries each answer in some positions that are possible for all it sees (determinizations: hidden pieces are dealt
-again at random, the same for every answer), lets all sides go on at random, and stops as soon as its lead changes: its
-lead in the number by which the rules find the winner, such as “the player with the greatest … wins”, with what would be
-added to that number if it were reckoned now.  Where no number names the winner it uses the first number that the rules
-tell at the end of a game; where they tell none, it plays on to the end and counts games won.  It never looks further,
-has no memory of what it once saw, and takes others for players at random; it is no strong player.
+It tries each answer in some positions consistent with its view (determinizations: hidden pieces are dealt again at
+random, the same for every answer), continues at random for all sides, and stops as soon as its lead changes: its lead
+in the number by which the rules find the winner, such as “the player with the greatest … wins”, with what would be
+added to that number if it were reckoned now. If no number names the winner, it uses the first number that the rules
+report at the end of a game; if they report none, it plays to the end and counts wins. It never looks further, has no
+memory of earlier views, and models others as random players; it is not a strong player.
 
-In an open game, without chance and hidden pieces, it samples nothing: it plans its own turn.  A turn on a board often
-takes several answers, such as a man and then a square.  No answer but the last changes how far the player is ahead, so
-that each must be judged by what it leads to.  Likewise where several things are picked at once: it compares whole sets.
+In an open game, without chance and hidden pieces, it does not sample, but plans its own turn. A turn on a board often
+takes several answers, such as a man and then a square. Only the last of them changes the player's lead, so each must be
+judged by what it leads to. Likewise, if several things are picked at once, it compares whole sets.
 """
 
 from __future__ import annotations
@@ -50,19 +50,19 @@ USUAL = Effort()
 
 
 class PairedGain(NamedTuple):
-    """The mean by which one answer gained more than another, with half the width of its 95 % interval."""
+    """The mean difference of the gains of two answers, with half the width of its 95 % interval."""
 
     mean: float
     reach: float
 
     @property
     def is_sure(self) -> bool:
-        """Whether the interval lies above nothing."""
+        """Whether the interval lies above 0."""
         return self.mean > self.reach
 
 
 class Weighed(NamedTuple):
-    """What each answer gained in the samples of the greedy player."""
+    """The gains of each answer in the samples of the greedy player."""
 
     options: tuple[int, ...]
     gains: tuple[int, ...]
@@ -74,13 +74,13 @@ class Weighed(NamedTuple):
 
     @property
     def is_planned(self) -> bool:
-        """Whether the gains are those at the end of a turn that was planned, in an open game."""
+        """Whether the gains are those at the end of a planned turn, in an open game."""
         return self.samples == 1 and not self.rows
 
     def difference(self, place: int, other: int) -> PairedGain | None:
-        """Return by how much the answer in one place is better than that in another; None for a single sample.
+        """Return the difference of the gains of the answers at two indices; None for a single sample.
 
-        Both were tried in the same positions, so that the differences are compared pair by pair.
+        Both were tried in the same positions, so the differences are paired.
         """
         if len(self.rows) < 2:
             return None
@@ -89,7 +89,7 @@ class Weighed(NamedTuple):
 
     @property
     def is_sure(self) -> bool:
-        """Whether the best answer is surely better than each that gained less."""
+        """Whether the best answer is significantly better than each that gained less."""
         best = self.gains.index(max(self.gains))
         gains = [self.difference(best, place) for place, gain in enumerate(self.gains) if gain < self.gains[best]]
         return all(gain is not None and gain.is_sure for gain in gains)
@@ -101,7 +101,7 @@ class Weighed(NamedTuple):
 
 
 def weigh_options(simulation: Simulation, options: Sequence[int], chance: Chance, effort: Effort = USUAL) -> Weighed:
-    """Return what each option gains in sampled positions, the same positions for all; or by the end of the turn."""
+    """Return the gains of each option in sampled positions, the same for all; or its gain by the end of the turn."""
     engine = simulation.engine
     if engine.plans:
         return Weighed(tuple(options), _best_plans(simulation, options, chance), 1)
@@ -123,15 +123,15 @@ def weigh_options(simulation: Simulation, options: Sequence[int], chance: Chance
 
 
 def _sum_up(options: Sequence[int], rows: Sequence[Sequence[int]], samples: int) -> Weighed:
-    """Sum up the gains of the samples."""
+    """Add up the gains of the samples."""
     gains = tuple(tuple(map(int, row)) for row in rows[:samples])
     return Weighed(tuple(options), tuple(map(sum, zip(*gains, strict=True))), samples, gains)
 
 
 def best_sets(simulation: Simulation, options: Sequence[int], chance: Chance) -> tuple[int, ...]:
-    """Return the most that can be gained at once by a set of which each option is the first pick.
+    """Return the maximal immediate gain of a set whose first pick is each option.
 
-    Return nothing where only one thing is picked, or where there are too many sets.
+    Return nothing if only one thing is picked, or if there are too many sets.
     """
     run, player = simulation.run, simulation.player
     start = run.deal(simulation.position, simulation.hand, simulation.engine.word(chance.seed))
@@ -151,10 +151,9 @@ def best_sets(simulation: Simulation, options: Sequence[int], chance: Chance) ->
 
 
 def _best_plans(simulation: Simulation, options: Sequence[int], chance: Chance) -> tuple[int, ...]:
-    """Return the most that can be gained after each option, as soon as the player's lead changes or the turn ends.
+    """Return the maximal gain after each option, when the player's lead first changes or the turn ends.
 
-    The fewest answers that gain anything are enough: what more answers would gain is then not looked at, nor what
-    lies beyond the last position visited.
+    The search stops at the smallest number of answers with a gain, and at a maximal number of positions.
     """
     run, player = simulation.run, simulation.player
     start = run.deal(simulation.position, simulation.hand, simulation.engine.word(chance.seed))

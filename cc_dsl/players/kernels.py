@@ -1,11 +1,11 @@
-"""The inner loops of simulations, written once: both engines run this text over their own primitives.
+"""The inner loops of simulations, written once: both engines run this text with their own primitives.
 
-The interpreter runs these functions as they are; the compiler appends their text to the module that it generates from
-rules, so that Numba compiles them together with the rules and caches the machine code.  Hence they use whole numbers
-only, and each variable has one type.
+The interpreter runs these functions directly; the compiler appends their text to the module that it generates from
+rules, so that Numba compiles them together with the rules and caches the machine code. Hence they use only integers,
+and each variable has one type.
 
     he chooses a card in his hand as the play.        weigh: in each of 24 deals, for each card of the hand:
-    … his score grows by the prize.                   play it, go on at random until the lead in the score changes
+    … his score grows by the prize.                   play it, continue at random until the lead in the score changes
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ Numbers = list[int]
 
 
 def _unbound(*given: Any) -> Any:
-    """Stand for an operation until an engine is bound."""
+    """Raise an error: the placeholder of an operation until an engine is bound."""
     raise AssertionError("no engine is bound")
 
 
@@ -84,10 +84,10 @@ def weigh(
     most: int,
     longest: int,
 ) -> tuple[int, int]:
-    """Note in a row for each deal what each option gains; return the number of deals made and of all moves.
+    """Store in a row for each deal the gain of each option; return the numbers of deals and of moves.
 
-    A game ends with the round in which the lead has changed. All options are tried in the same deals. It stops early
-    where the deals take more moves than `most` on average.
+    A game ends with the round in which the lead has changed. All options are tried in the same deals. It stops early if
+    the deals take more than `most` moves on average.
     """
     sample, start = first, question_of(position)
     while sample < last and (sample == 0 or moves * (sample + 1) <= most * sample):
@@ -126,12 +126,12 @@ def play_on(
     counts: Numbers,
     favoured: Numbers,
 ) -> None:
-    """Play on to the end of the round in which the figures have changed, a round that begins with the question `start`.
+    """Continue to the end of the round in which the lead changes; a round begins with the question `start`.
 
     Answers are random, or the best on average so far.
 
-    `favoured` holds for each player and question the class of the answer that the player gives throughout this game;
-    `sums` and `counts` hold for each class what games in which it was favoured were worth.
+    `favoured` holds, for each player and question, the class of answers that the player favours throughout this game;
+    `sums` and `counts` hold, for each class, the total value and the number of the games in which it was favoured.
     """
     taken, end, asked, last_asked = 0, longest, 0, start
     while taken < end and to_move(position) != OVER:
@@ -164,7 +164,7 @@ def play_on(
 
 
 def place_of_class(position: Position, number: int, wanted: int) -> int:
-    """Return the place of the first answer of a class among this many; -1 where there is none."""
+    """Return the index of the first answer of a class among this many; -1 if there is none."""
     if wanted >= 0:
         for place in range(number):
             if answer_class(position, place) == wanted:
@@ -173,7 +173,7 @@ def place_of_class(position: Position, number: int, wanted: int) -> int:
 
 
 def best_on_average(position: Position, number: int, first: int, row: int, sums: Numbers, counts: Numbers) -> int:
-    """Return the place, from a first one on, of an answer that was never favoured, or else of the best on average."""
+    """Return the index, from a first one on, of an answer never favoured, or else of the best on average."""
     best, total, count = first, 0, 0
     for turn in range(number):
         place = (first + turn) % number
@@ -198,7 +198,7 @@ KERNELS = (weigh, play_on, place_of_class, best_on_average, note_leads)
 
 
 def bound_to(operations: Mapping[str, Any]) -> SimpleNamespace:
-    """Return the primitives of an engine, with the kernels that run over them."""
+    """Return the primitives of an engine, with the kernels bound to them."""
     names = {**globals(), **operations}
     for kernel in KERNELS:
         names[kernel.__name__] = FunctionType(kernel.__code__, names)
@@ -207,7 +207,7 @@ def bound_to(operations: Mapping[str, Any]) -> SimpleNamespace:
 
 @cache
 def source() -> str:
-    """Return the text of the kernels, as it is appended to a generated module: with figures for the constants here."""
+    """Return the text of the kernels for a generated module, with literals for the constants of this one."""
     texts = "\n\n".join(inspect.getsource(kernel) for kernel in KERNELS)
     return "Position = Hand = Numbers = int\n\n\n" + re.sub(
         r"\b[A-Z]{3}[A-Z_]*\b", lambda name: str(globals().get(name[0], name[0])), texts

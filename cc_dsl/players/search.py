@@ -1,19 +1,19 @@
-"""The player called `search`: it simulates many games, and more of them where they went well.
+"""The player `search`: Monte Carlo tree search over sampled positions.
 
-The algorithm is the single-observer information set Monte Carlo tree search of P. I. Cowling, E. J. Powley and
-D. Whitehouse, “Information Set Monte Carlo Tree Search”, IEEE Transactions on Computational Intelligence and AI in
-Games 4 (2012).  Each simulated game begins from a determinization, a position that is possible for all the player sees,
-with the hidden pieces dealt again at random.  Through what earlier games have shown it follows the rule UCB1; from
-there on players answer at random or as went best on average in this search, wherever it was answered (the move-average
-sampling technique of H. Finnsson and Y. Björnsson, “Simulation-Based Approach to General Game Playing”, AAAI 2008, with
-a share of random answers in place of their Gibbs distribution).  It ends as soon as a number changes by which the rules
-find the winner, or else when the game does, and is worth how far each player is then ahead.  One tree is grown for all
-these positions; its branches are answers as the player would say them.  The answer that was tried most is given.
+The algorithm is the single-observer information set Monte Carlo tree search of P. I. Cowling, E. J. Powley and D.
+Whitehouse, “Information Set Monte Carlo Tree Search”, IEEE Transactions on Computational Intelligence and AI in Games 4
+(2012).  Each simulated game begins from a determinization, a position consistent with the player's view, with the
+hidden pieces dealt again at random. Inside the tree it follows the rule UCB1; beyond it, players answer at random or
+with the answer that did best on average in this search, wherever it was given (the move-average sampling technique of
+H. Finnsson and Y. Björnsson, “Simulation-Based Approach to General Game Playing”, AAAI 2008, with a share of random
+answers in place of their Gibbs distribution).  It ends as soon as a number changes by which the rules find the winner,
+or with the game, and its value is each player's lead at that point. One tree is grown for all these positions; its
+branches are answers in the player's terms. The answer tried most is given.
 
-It knows nothing but what its seat shows it.  Like all searches over sampled positions it takes others for players who
-see as little as itself, and it remembers nothing of earlier views.  Its budget says how long it thinks: a number of
-simulated games, or of seconds, after a colon: `search:400`, `search:2s`.  Named alone it simulates 400 games, but
-thinks for no longer than 2 seconds.  With a stated number of games a seed gives the same choices on every machine.
+It sees only what its seat shows. Like all searches over sampled positions, it assumes that others see as little as it
+does, and it remembers nothing of earlier views. Its budget, a number of simulated games or of seconds, follows a colon:
+`search:400`, `search:2s`. Without one it simulates 400 games, but stops after 2 seconds. With a given number of games,
+a seed gives the same choices on every machine.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ USUAL = Budget(GAMES, SECONDS)
 
 
 def budget_of(words: str) -> Budget:
-    """Read a budget: a number of games, or of seconds with an s behind."""
+    """Parse a budget: a number of games, or of seconds followed by an s."""
     try:
         if words.endswith("s"):
             seconds = float(words.removesuffix("s"))
@@ -105,7 +105,7 @@ class Search:
         self._record(path, games.leads(position))
 
     def _select(self, node: TreeNode, answers: Sequence[Hashable], player: int, chance: Chance) -> tuple[int, bool]:
-        """Choose an answer that was never tried here, if there is one, or else by UCB1; tell whether it is new."""
+        """Choose an answer that was never tried here, if there is one, or else by UCB1; return whether it is new."""
         branches = node.branches
         untried = [place for place, answer in enumerate(answers) if answer not in branches]
         for answer in answers:
@@ -138,7 +138,7 @@ class Search:
 
 
 def search(games: Simulation, player: int, answers: Sequence[Hashable], chance: Chance, budget: Budget) -> int:
-    """Return the place of the best answer that a search within a budget finds."""
+    """Return the index of the best answer found by a search within a budget."""
     search = Search(games, player)
     began = now = time.monotonic()
     longest = 0.0

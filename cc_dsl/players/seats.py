@@ -1,8 +1,7 @@
-"""What a player may know, who answers there, and who answers for nature.
+"""Seats, which show a player what it may know; the players in them; and nature.
 
-A seat is all that a computer player gets of a game.  Players draw from streams of random numbers that go back when the
-game does: the same seed and the same answers give the same game, also when answers were taken back, and when a recorded
-game is resumed.
+A computer player gets a seat, not the game. Players draw from streams of random numbers that are rewound with the game:
+the same seed and the same answers give the same game, even after takebacks, and when a recorded game is resumed.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ class Seat:
     """Everything that a computer player may know: its view and the question."""
 
     def __init__(self, game: Game, player: int) -> None:
-        """Sit down for a player."""
+        """Make the seat of a player."""
         self.game = game
         """The game, for the engines that simulate it; a player who looks into it cheats."""
         self.player = player
@@ -42,7 +41,7 @@ class Seat:
 
     @property
     def options(self) -> list[int]:
-        """The answers allowed."""
+        """The legal answers."""
         return self.game.options
 
     @property
@@ -51,11 +50,11 @@ class Seat:
         return self.game.picks_left
 
     def moves(self) -> list[Move]:
-        """The answers allowed, with their words."""
+        """The legal answers, with their words."""
         return self.game.moves()
 
     def sample_position(self, chance: Chance) -> State:
-        """A position that is possible for all the player sees."""
+        """A random position consistent with the player's view."""
         return self.game.sample_position(self.player, chance)
 
     @property
@@ -65,24 +64,24 @@ class Seat:
 
 
 class Player(Protocol):
-    """Somebody who answers."""
+    """A player, who answers questions."""
 
     def choose(self, seat: Seat) -> int:
         """Return one of the options."""
 
 
 class Sitter(Player, Protocol):
-    """Somebody who answers by a random stream, in which one can go back."""
+    """A player with a random stream that can be rewound."""
 
     position: int
     """Its position in the stream."""
 
     def follow(self, seat: Seat) -> None:
-        """Go on in the stream as if it had chosen here."""
+        """Advance the stream as if the player had chosen here."""
 
 
 class Drawer:
-    """Somebody who draws answers from a stream of random words."""
+    """A player that draws answers from a stream of random words."""
 
     def __init__(self, chance: Chance) -> None:
         """Draw from a stream."""
@@ -99,22 +98,22 @@ class Drawer:
 
 
 class Nature(Drawer):
-    """Answers for the world by chance: a deed, or the end, each equally likely; then who does it, and to what."""
+    """Random answers for the world: a deed, or the end, each equally likely; then its subject and its object."""
 
     def __init__(self, seed: int) -> None:
         """Draw from a stream of its own."""
         super().__init__(Chance(seed).branch(WORLD))
 
     def answer(self, game: Game) -> int:
-        """Return one of the answers that nothing rules out."""
+        """Return one of the possible answers."""
         return game.menu.draw(game.options, self._chance.below)
 
 
 class Table:
-    """The computer players of a game, and who answers for the world, if that is by chance."""
+    """The computer players of a game, and nature, if it answers for the world."""
 
     def __init__(self, game: Game, players: Mapping[int, Sitter], nature: Nature | None = None) -> None:
-        """Seat the players at the beginning of a game, or where it is resumed."""
+        """Seat the players at the beginning of a game, or when it is resumed."""
         self._game = game
         self._players = dict(players)
         self._nature = nature
@@ -125,11 +124,11 @@ class Table:
             self._catch_up()
 
     def __contains__(self, player: int | None) -> bool:
-        """Return whether a computer sits there."""
+        """Return whether a computer has this seat."""
         return player in self._players
 
     def move(self) -> None:
-        """Get the answer of the player who is asked."""
+        """Return the answer of the player to move."""
         game, player = self._game, self._game.player
         assert player is not None
         stream = self._players.get(player, self._nature)
@@ -141,13 +140,13 @@ class Table:
             game.play(stream.choose(self._seats[player]))
 
     def go_back(self) -> None:
-        """Put every stream where it was when the game was as long as it is now."""
+        """Rewind every stream to its state when the game had as many answers as now."""
         while self._drawn and self._drawn[-1][0] >= self._game.count:
             _, stream, position = self._drawn.pop()
             stream.position = position
 
     def _catch_up(self) -> None:
-        """Draw from every stream as if the players had given the answers of the game so far."""
+        """Advance every stream as if the players had given the answers of the game so far."""
         game = self._game
         again = game.from_the_beginning()
         seats = {place: Seat(again, place) for place in self._players}

@@ -1,7 +1,7 @@
-"""Simulated games for one answer of a computer player, in whatever engine; and the engine over closures.
+"""Simulated games for one answer of a computer player, in either engine; and the engine over closures.
 
-An engine has the operations of `kernels.py` over positions of its own form, and the kernels over them.
-The closures of the interpreter play every game at once, also with observations.
+An engine has the primitives of `kernels.py` for its own form of positions, and the kernels bound to them. The closures
+of the interpreter start at once and play every game, even with observations.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Answer = tuple[int, Any]
 
 
 class Engine:
-    """Simulates games under some rules; `run` has its primitives and the kernels over them."""
+    """The simulation of games under some rules; `run` has its primitives and the kernels bound to them."""
 
     is_fast = False
     """Whether Numba compiles it."""
@@ -45,7 +45,7 @@ class Engine:
         """Whether greedy plans its turn, since nothing is hidden or left to chance and a number says who is ahead."""
 
     def numbers(self, values: Iterable[int]) -> Any:
-        """Return a run of whole numbers as the functions take it."""
+        """Return an array of integers in the type that the functions take."""
         return [*values]
 
     def rows(self, count: int, width: int) -> Any:
@@ -53,15 +53,15 @@ class Engine:
         return [[0] * width for _ in range(count)]
 
     def word(self, seed: int) -> Any:
-        """Return a stream of random numbers as the functions take it."""
+        """Return a stream of random numbers in the type that the functions take."""
         return seed
 
 
 class Simulation:
-    """The simulated games for one answer, all from positions that are possible for what the player sees."""
+    """The simulated games for one answer, all from positions consistent with the player's view."""
 
     def __init__(self, engine: Engine, position: Position, player: int, hand: Hand) -> None:
-        """Simulate from a true position, of which `hand` deals the hidden pieces again."""
+        """Simulate from a true position, whose hidden pieces `hand` deals again."""
         self.engine, self.run = engine, engine.run
         self.position, self.player, self.hand = position, player, hand
         self._start = self.run.figures(position), self.run.question_of(position)
@@ -70,7 +70,7 @@ class Simulation:
 
     @cached_property
     def _statistics(self) -> tuple[Any, Any]:
-        """What simulated games were worth in which a class of answers was favoured, summed up, and how many they were.
+        """The total value and the number of the simulated games in which each class of answers was favoured.
 
         Such averages guide later games (the move-average sampling technique, see `search.py`).
         """
@@ -82,7 +82,7 @@ class Simulation:
         return self.engine.numbers([-1] * (QUESTIONS * self.engine.seats))
 
     def deal(self, chance: Chance) -> Position:
-        """Return a position that is possible for all the player sees."""
+        """Return a random position consistent with the player's view."""
         position = self.run.deal(self.position, self.hand, self.engine.word(chance.seed))
         self.run.reseed(position, self.engine.word(chance.branch(1).seed))
         self._at = chance.branch(2).seed
@@ -90,29 +90,29 @@ class Simulation:
         return position
 
     def to_move(self, position: Position) -> int | None:
-        """Return who is asked; None if the game is over."""
+        """Return the player to move; None if the game is over."""
         player = int(self.run.to_move(position))
         return None if player == OVER else player
 
     def answers(self, position: Position) -> list[Answer]:
-        """Return the answers allowed, in their order."""
+        """Return the legal answers, in their order."""
         question, key = int(self.run.question_of(position)), self.run.answer_key
         return [(question, key(position, place)) for place in range(self.run.count_of(position))]
 
     def give(self, position: Position, place: int) -> None:
-        """Give an answer by its place, and go on until a player is asked: the tree does not branch for the world."""
+        """Give an answer by its index, and continue until a player is asked: the tree does not branch for the world."""
         self.run.step(position, self.run.answer_at(position, place))
         while self.run.to_move(position) == OBSERVER:
             self._at, answer = self.run.draw_answer(position, self._at)
             self.run.step(position, answer)
 
     def play_on(self, position: Position) -> None:
-        """Play on at random, or as went best on average, until a number by which the winner is found changes."""
+        """Continue at random, or by the best averages, until a number changes by which the rules find the winner."""
         at = self.engine.word(self._at)
         self.run.play_on(position, *self._start, at, self.engine.furthest, *self._statistics, self._favoured)
 
     def leads(self, position: Position) -> tuple[int, ...]:
-        """Return how far each player is ahead, and note it for the answers that they favoured."""
+        """Return each player's lead, and add it to the answers that they favoured."""
         leads = tuple(int(self.run.lead(position, player)) for player in range(self.engine.seats))
         self.run.note_leads(self._favoured, self.engine.numbers(leads), *self._statistics)
         return leads
@@ -122,7 +122,7 @@ class ClosureEngine(Engine):
     """The closures of the interpreter."""
 
     def __init__(self, runtime: Runtime) -> None:
-        """Make the primitives over its positions."""
+        """Make the primitives for positions of closures."""
         program, rules, seats = runtime.program, runtime.rules, runtime.seats
         rules_lead = lead_of(rules, seats)
         number = None if rules_lead is None else lead_by_number(runtime, rules_lead)
@@ -189,7 +189,7 @@ class ClosureEngine(Engine):
 
 
 def _after(chance: Chance) -> int:
-    """Return the word where a stream stands."""
+    """Return the state of a stream as a word."""
     return (chance.seed + chance.drawn * GAMMA) & MASK
 
 
@@ -200,7 +200,7 @@ def _lead_by_winning(state: State, player: int) -> int:
 
 
 def lead_by_number(runtime: Runtime, lead: Lead) -> Callable[[State, int], int]:
-    """Return what computes how far a player is ahead, in the numbers that `core/leads.py` finds in the rules."""
+    """Return the function that computes a player's lead in the numbers that `core/leads.py` finds in the rules."""
     size, slot, players = lead.frame, lead.slot, range(runtime.seats)
     terms = [(weight if lead.is_best else -weight, runtime.build.thing(thing)) for weight, thing, _ in lead.terms]
 
@@ -221,6 +221,6 @@ closure_engine = lru_cache(maxsize=64)(ClosureEngine)
 
 
 def in_closures(seat: Seat) -> Simulation:
-    """Return simulations in closures from where a player sits."""
+    """Return simulations in closures for a seat."""
     engine = closure_engine(runtime_of(seat.rules, "plain", seat.game.seats))
     return Simulation(engine, seat.game.position, seat.player, seat)
