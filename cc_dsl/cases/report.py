@@ -175,7 +175,7 @@ def _problems_of_alternatives(edition: Edition, rules: Rules, problems_found: li
             for problem in edition.problems_under({**edition.chosen, doubt.name: answer}):
                 if problem.sentence not in known:
                     known.add(problem.sentence)
-                    problems.append(problem._replace(sentence=f"{problem.sentence} (if {doubt.name} is {answer})"))
+                    problems.append(problem._replace(sentence=f"With {doubt.name}={answer}: {problem.sentence}"))
     return problems
 
 

@@ -11,6 +11,7 @@ import pytest
 from cc_dsl import resources
 from cc_dsl.cases.phrases import problems_of_phrases
 from cc_dsl.cases.records import problems_of_files, problems_of_records
+from cc_dsl.cases.report import check
 from cc_dsl.engine.game import Game
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.words.speaker import Speaker
@@ -205,3 +206,23 @@ def test_a_phrase_is_said_under_its_answer(answer: str, said: str) -> None:
             break
     assert told
     assert [words for words in told if said not in words] == []
+
+
+BEANS = """\
+edition "Beans" of beans.
+
+editor "all"
+  this game is for 2 players.
+  option taking "who takes":
+    the-first, by default "the first takes":
+      the game goes thus: player 1 wins.
+    the-third "the third takes":
+      the game goes thus: player 3 wins.
+"""
+
+
+def test_what_is_wrong_under_another_answer_is_a_sentence_that_names_it(tmp_path: Path) -> None:
+    path = tmp_path / "game.rules"
+    path.write_text(BEANS, encoding="utf-8")
+    wrong = [problem.sentence for problem in check(load(str(path))).problems]
+    assert "With taking=the-third: There is no player 3 in this game." in wrong
