@@ -1,1 +1,1 @@
-"""Worked cases of an edition: read, resolved with its rules, and tested; and everything else that `check` tests."""
+"""Read the worked cases of an edition, resolve them with its rules, and test them; and all other tests of `check`."""

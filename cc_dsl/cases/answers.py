@@ -21,7 +21,7 @@ NOTHING = frozenset({"", "NONE", "NOBODY", "NOTHING"})
 def differences(
     rules: model.Rules, question: model.Question, expected: Mapping[str, object], value: Mapping[str, Any]
 ) -> list[str]:
-    """Return a sentence for each key under which the rules give another answer than expected."""
+    """Return a sentence for each key under which the answer of the rules differs from the expected one."""
     parts = {part.key: part for part in question.told}
     differences = []
     for key, wanted in expected.items():
@@ -41,7 +41,7 @@ def differences(
 
 
 def told_in_words(rules: model.Rules, part: model.Output, value: object) -> str:
-    """Return an answer of the rules in the words in which a case expects it."""
+    """Return an answer of the rules in the words that cases use for expected answers."""
     each = value if part.is_owned and isinstance(value, list) else [value]
     return "; ".join(value_in_words(rules, owned, part.kind.base, rules.pieces.codes.__getitem__) for owned in each)
 
@@ -89,12 +89,12 @@ def _flags_fit(flags: list[str], got: Mapping[str, object]) -> bool:
 
 
 def _codes(rules: model.Rules, words: str) -> list[str]:
-    """Return the codes of pieces that are written, in their order."""
+    """Return the codes of written pieces, in their order."""
     return sorted(rules.pieces.codes[piece] for piece in pieces_in(rules, words))
 
 
 def pieces_in(rules: model.Rules, words: str) -> list[int]:
-    """Return the pieces that are written with commas or blanks between them; one may have a name of several words."""
+    """Return the pieces in a text with commas or blanks between them; names may have several words."""
     pieces = []
     for word in rules.pieces.divide(words):
         piece = rules.pieces.read(word)

@@ -1,8 +1,8 @@
-"""Claims that others have printed about the games: each is divided into worked cases, and these are run.
+"""Claims about the games by other authors in print: each is divided into worked cases, which are run.
 
-`claims.toml` in the corpus has them; `corpus/README.md` says how one is written.  A case names an edition, lays a
-position or plays a course, and says what the rules give.  Where the claim says something else, the case has that as
-well, and the rules must not give it: there the claim fails.  The verdict on a claim follows from its cases.
+`claims.toml` in the corpus has them; `corpus/README.md` describes the format. A case names an edition, lays a position
+or plays a course, and states the result of the rules. If the claim states another result, the case contains it as well,
+and the rules must not give it: then the claim fails. The verdict on a claim follows from its cases.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OF_CASE = ("says", "edition", "because", "claimed")
 
 
 class ClaimCase(NamedTuple):
-    """A part of a claim as it concerns one edition."""
+    """A part of a claim about one edition."""
 
     says: str
     edition: str
@@ -61,12 +61,12 @@ class Claim(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """The verdict that follows from those on the cases of the editions that are meant."""
+        """The verdict that follows from the cases of the editions to which the claim refers."""
         return verdict_of(case.verdict for case in self.cases if case.edition in self.meant)
 
     @property
     def failures(self) -> tuple[str, ...]:
-        """What does not hold of its cases, in sentences."""
+        """The failures of its cases, in sentences."""
         return tuple(sentence for case in self.cases for sentence in case.failed)
 
 
@@ -81,7 +81,7 @@ class Claims(NamedTuple):
 
 
 def verdict_of(verdicts: Iterable[str]) -> str:
-    """Return the verdict on a claim from those on its cases; what cannot be decided counts if nothing else does."""
+    """Return the verdict on a claim from those on its cases; undecidable cases count only if there are no others."""
     decided = {verdict for verdict in verdicts if verdict != UNDECIDABLE}
     if not decided:
         return UNDECIDABLE
@@ -97,7 +97,7 @@ def claims_file() -> str:
 
 
 def read_claims(load: Callable[[str], Edition], path: str = "") -> Claims:
-    """Return the claims of the corpus; raise a RulesError with all that is wrong with their file."""
+    """Return the claims of the corpus; raise a RulesError with all problems of their file."""
     source, data = read_data(path or claims_file())
     faults: list[Problem] = []
     whole = NamedTable("", data, source, None, faults)
@@ -125,7 +125,7 @@ def read_claims(load: Callable[[str], Edition], path: str = "") -> Claims:
 
 
 def _case(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> ClaimCase | None:
-    """Make a case of a claim of a table; None if it cannot be understood."""
+    """Return the case of a claim from a table; None if the table is not understood."""
     name, before = str(entry.table.get("edition", "")), len(entry.faults)
     if name not in resources.edition_names():
         remedies = remedies_for(name, resources.edition_names())
@@ -158,7 +158,7 @@ def _case(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> ClaimCas
 def try_claims(
     claims: Claims, load: Callable[[str], Edition], only: Collection[str] | None = None
 ) -> tuple[Claim, ...]:
-    """Return the claims after their cases were run, each under the rules of its edition; or those of some editions."""
+    """Return the claims, or those about some editions, after running their cases under the rules of each edition."""
     cases = [case for claim in claims.claims for case in claim.cases if only is None or case.edition in only]
     ran: dict[str, ClaimCase] = {}
     for name in dict.fromkeys(case.edition for case in cases):
@@ -172,7 +172,7 @@ def try_claims(
 
 
 def _run(edition: Edition, own: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]:
-    """Return the cases of an edition by their ids, each with what decides, and what does not hold."""
+    """Return the cases of an edition by their ids, each with its deciding clauses and its failures."""
     origin, prefix = edition.rules.seating, f"{edition.rules.name}."
     seating = tuple(clause.removeprefix(prefix) for clause in origin.clauses) if origin is not None else ()
     # The clauses on the number of players decide where as many cannot play.
@@ -198,6 +198,6 @@ def _run(edition: Edition, own: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]
 
 
 def _can_be_seated(edition: Edition, case: Case) -> bool:
-    """Return whether as many can play as the case says."""
+    """Return whether the rules allow the number of players of the case."""
     least, most = edition.rules.seats
     return case.players is None or least <= case.players <= most

@@ -1,8 +1,7 @@
-"""Decide whether a player can force something against every answer of the others, within so many choices of his own.
+"""Decide whether a player can force a condition against all answers of the others, within a number of choices.
 
-Every line of play is searched, as in an AND/OR tree with a table of positions: he needs one good answer to each
-question, the others are given all of theirs.
-The search knows every piece, also those that a player does not see.
+It searches every line of play as an AND/OR tree with a table of positions: the player needs one good answer to each
+question, and all answers of the others are tried. The search knows every piece, even those hidden from a player.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ LONGEST = 200
 
 
 class _NoChance(ChanceSource):
-    """Refuses what is left to chance: nobody can force that."""
+    """A source of chance that stops the search, since nobody can force an answer of chance."""
 
     __slots__ = ()
 
@@ -38,7 +37,7 @@ class _NoChance(ChanceSource):
 
 
 def can_force(runtime: Runtime, player: int, holds: Callable[[State], bool], start: State, choices: int) -> bool:
-    """Return whether so many choices of his own are enough for a player to make a condition true, from a position."""
+    """Return whether a player can make a condition true from a position with this number of choices."""
     known: dict[str, tuple[int, int]] = {}
     """For a position the fewest choices known to be enough, and the most known to be too few."""
     positions = itertools.count(1)
@@ -60,7 +59,7 @@ def can_force(runtime: Runtime, player: int, holds: Callable[[State], bool], sta
         return is_forced
 
     def states_after(state: State, answers: int) -> Iterator[State]:
-        """Yield the position after each answer; so many answers came before."""
+        """Yield the position after each answer; `answers` is the number of earlier ones."""
         if answers >= LONGEST:
             raise UserError("bad-case", f"A line of play of more than {LONGEST} answers would have to be searched.")
         for option in state.options:

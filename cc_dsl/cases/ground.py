@@ -1,11 +1,11 @@
-"""What a course of play says of a game that is played on a ground: strokes of a ball by its name, and measures.
+"""The lines of a course of play for a game on a ground: strokes of a named ball, and measures.
 
 gate 1 is 7 yards from gate 2       from the middle of the one to the middle of the other
 gate 1 is 12 inches wide
 gate 1 is passed inward going above or `below`, `left`, `right`
 the ground is 32 yards by 32 yards  from west to east, and from north to south
 
-A stroke names the ball that is struck; the other players pass until it is its turn.
+A stroke names the ball that is struck; the other players pass until its turn.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Strokes(NamedTuple):
         return max(names, key=len) if names else None
 
     def come_to(self, ball: str, passing: Callable[[], None] = lambda: None) -> None:
-        """Pass over other strokes until this ball is in turn; `passing` is called before each answer on the way."""
+        """Skip other strokes until it is this ball's turn; `passing` is called before each skipped answer."""
         number, game, striking = self.striking.names.index(ball), self.game, self.striking
         for _ in range(MOST_PASSED):
             if game.is_over:
@@ -61,7 +61,7 @@ class Strokes(NamedTuple):
         raise StrokeFault(f"{ball} is not struck any more.")
 
     def strike(self, ball: str, line: str) -> None:
-        """Take a stroke of a ball: all that is observed of it."""
+        """Take a stroke of a ball, with everything observed of it."""
         head, colon, rest = line.partition(":")
         words = rest.strip() if colon and head.strip().casefold() == ball.casefold() else line
         self.come_to(ball)

@@ -57,12 +57,12 @@ def value_of(rules: model.Rules, table: str, sort: str) -> int | None:
 
 
 def pieces_in(rules: model.Rules, words: str) -> list[int | None]:
-    """Return the pieces that stand between braces."""
+    """Return the pieces between braces."""
     return [rules.pieces.read(word) for word in rules.pieces.divide(words)]
 
 
 def plain_words(rules: model.Rules, words: str) -> str:
-    """Return a sentence with pieces by their drawn signs and values from the rules."""
+    """Return a sentence with the signs of pieces, and values from the rules."""
     texts = []
     for part in inline(words):
         if part.kind == "value":
@@ -76,7 +76,7 @@ def plain_words(rules: model.Rules, words: str) -> str:
 
 
 class _HowToChecker:
-    """Compares one page with the rules of its edition."""
+    """The checker of one page against the rules of its edition."""
 
     def __init__(self, edition: Edition, rules: model.Rules, guide: HowToPage) -> None:
         from cc_dsl import pipeline
@@ -104,7 +104,7 @@ class _HowToChecker:
         """The worked cases as they are written, but without the argument."""
 
     def problems(self) -> Iterator[Problem]:
-        """Yield all that is wrong, sentence by sentence."""
+        """Yield all problems, sentence by sentence."""
         sentences, left = list(self.guide.sentences()), self.guide.left_out
         for cited in sentences:
             wrong = [*self._cites(cited)]
@@ -126,7 +126,7 @@ class _HowToChecker:
         yield from self._omitted_rules([*sentences, *left])
 
     def _figures(self, cited: Cited) -> Iterator[Problem]:
-        """Yield each number, value and piece of a sentence that the rules do not have, or not where it says."""
+        """Yield each number, value and piece of a sentence that the rules do not have in the clauses cited."""
         rests = [
             *(self.encoded.get(name, "") for name in self._names(cited)),
             *(self.cases[case] for case in cited.cases),
@@ -170,11 +170,11 @@ class _HowToChecker:
             yield self._problem(f"There is no worked case “{case}”.", span, *remedies_for(case, self.cases))
 
     def _names(self, cited: Cited) -> list[str]:
-        """Return the clauses that a sentence cites, and its open places behind a question mark."""
+        """Return the clauses that a sentence cites, and its open places, each after a question mark."""
         return [*cited.clauses, *(f"?{place.partition('=')[0]}" for place in cited.places)]
 
     def _omitted_rules(self, cited: list[Cited]) -> Iterator[Problem]:
-        """Return the rules that a player needs and the page neither states nor omits with a reason."""
+        """Return the rules that a player needs and that the page neither states nor omits with a reason."""
         named = {name for each in cited for name in self._names(each)}
         entries = self.edition.ledger.entries if self.edition.ledger is not None else {}
         missing = [name for name, entry in entries.items() if entry.status == "encoded" and name not in named]

@@ -1,4 +1,4 @@
-"""Check the phrases of an edition against its rules: each key names something there, each blank can be filled."""
+"""Check the phrases of an edition against its rules: each key must name something, and each blank be filled."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def problems_of_phrases(edition: Edition) -> list[Problem]:
 
 
 class _PhraseChecker:
-    """Compares the phrases of one edition with its rules."""
+    """The checker of the phrases of one edition against its rules."""
 
     def __init__(self, edition: Edition, rules: model.Rules, phrases: Phrases) -> None:
         self.phrases = phrases
@@ -60,7 +60,7 @@ class _PhraseChecker:
         self.values = {*rules.states, "none", *(value for kind in rules.values.values() for value in kind.values)}
 
     def problems(self) -> Iterator[Problem]:
-        """Yield all that is wrong, section by section."""
+        """Yield all problems, section by section."""
         rules, phrases, asked = self.rules, self.phrases, self.choices | self.options
         guide, set_up, quoting = phrases.guide, phrases.set_up, phrases.quoting
         results = {results.key for question in rules.questions.values() for results in question.told}

@@ -1,10 +1,10 @@
-"""Play random games of an edition, and report rules that cannot be carried out to the end of a game.
+"""Play random games of an edition, and report rules that fail before the end of a game.
 
     there is a mark of each player, a number from 0 to 8.     player 1's mark grows by 3, three times
     out-of-bounds: “mark” would leave its bounds; it goes from 0 to 8.     with sentence, clause, remedy and seed
 
-Three things are reported: a game that stops; games that all end at a bound, such as `at most 30 times`; and a name
-that is none in every position, though the sentence that gives it is carried out again and again.
+Three faults are reported: a game that stops; games that all end at a bound, such as `at most 30 times`; and a name that
+is none in every position, although the sentence that sets it is carried out repeatedly.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MANY, TRIED, OFTEN = 50, 20, 5
 def problem_in_play(
     edition: Edition, code: str, sentence: str, where: str, remedies: Sequence[str] = (), level: str = "error"
 ) -> Problem:
-    """Return the problem of rules whose sentence `where` cannot be carried out in play, with its place and clauses."""
+    """Return the problem of the sentence `where` that play cannot carry out, with its place and clauses."""
     remedies = tuple(remedies or grammar_data("remedies").get(code, ()))
     book = book_of(edition)
     origin = book.origin_of(where)
@@ -61,7 +61,7 @@ def problem_in_play(
 
 
 def command_for(edition: Edition, players: Sequence[str], seed: int) -> str:
-    """Return the command that plays a game between computer players again."""
+    """Return the command that replays a game between computer players."""
     chosen = "".join(
         f" --reading {doubt.name}={doubt.chosen}"
         for doubt in edition.rules.doubts.values()
@@ -71,7 +71,7 @@ def command_for(edition: Edition, players: Sequence[str], seed: int) -> str:
 
 
 def problems_of_play(edition: Edition) -> list[Problem]:
-    """Play random games of an edition for a second of processor time, and return what is wrong with its rules."""
+    """Play random games of an edition for a second of CPU time, and return the problems of its rules."""
     try:
         rules, until = edition.rules, time.process_time() + SECONDS
     except RulesError:
@@ -101,7 +101,7 @@ def problems_of_play(edition: Edition) -> list[Problem]:
 
 
 def _always_none(edition: Edition, given: set[int]) -> Iterator[Problem]:
-    """Yield each name that nothing was ever given to, though a sentence that should is carried out in many games."""
+    """Yield each name that never gets a value, although a sentence that sets it is carried out in many games."""
     rules, until = edition.rules, time.process_time() + SECONDS
     bodies = (*rules.procedures.values(), *rules.happenings.values())
     for stored in rules.stored_as("role", "held"):
@@ -121,7 +121,7 @@ def _always_none(edition: Edition, given: set[int]) -> Iterator[Problem]:
 
 
 def _times_carried_out(rules: model.Rules, act: model.Store, until: float) -> int:
-    """Return in how many games an act is carried out: where a false belief stands in its place, these games stop."""
+    """Return the number of games in which an act is carried out: replaced by a false belief, it stops these games."""
     belief = {act: model.Believe(model.Not(model.Always()), act.origin)}
     stopping = replace(
         rules,
@@ -140,7 +140,7 @@ def _times_carried_out(rules: model.Rules, act: model.Store, until: float) -> in
 
 
 def _play(rules: model.Rules, seed: int, until: float, given: set[int]) -> Outcome | None:
-    """Play the game of a seed, as `circular play` does, and note what is given; return None if there is no time."""
+    """Play the game of a seed, as `circular play` does, and note which cells get a value; return None if time is up."""
     game = _NotedGame(rules, seed, given)
     world, choose = Nature(seed), random_chooser(Chance(seed).branch(0))
     while not game.is_over:
@@ -151,7 +151,7 @@ def _play(rules: model.Rules, seed: int, until: float, given: set[int]) -> Outco
 
 
 class _NotedGame(Game):
-    """A game that notes the number of each cell that is ever given something, from its first position on."""
+    """A game that notes the number of each cell that ever gets a value, from its first position onwards."""
 
     def __init__(self, rules: model.Rules, seed: int, given: set[int]) -> None:
         self._noted = given
@@ -178,6 +178,6 @@ def _again(edition: Edition, seed: int) -> str:
 
 
 def _seats(rules: model.Rules, seed: int) -> int:
-    """Return how many play the game of a seed, so that each number of players has its turn."""
+    """Return the number of players in the game of a seed, so that each possible number occurs."""
     least, most = rules.seats
     return least + seed % (most - least + 1)

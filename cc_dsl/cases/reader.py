@@ -39,7 +39,7 @@ SLUG = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
 
 
 class CaseLine(NamedTuple):
-    """One line of a text of the file, and where it stands there."""
+    """One line of a text of the file, and its line number there."""
 
     text: str
     span: Span | None
@@ -91,7 +91,7 @@ class Case:
 
     @property
     def is_played(self) -> bool:
-        """Whether something is played, so that play may change the position."""
+        """Whether the case plays a course, which may change the position."""
         return bool(self.play or self.do)
 
     @property
@@ -101,7 +101,7 @@ class Case:
 
 
 def read_cases(edition: Edition) -> tuple[Case, ...]:
-    """Return the worked cases of an edition; raise a RulesError with all that is wrong with their file."""
+    """Return the worked cases of an edition; raise a RulesError with all problems of their file."""
     path = os.path.join(edition.folder, CASES)
     if not os.path.isfile(path):
         return ()
@@ -123,10 +123,10 @@ def read_cases(edition: Edition) -> tuple[Case, ...]:
 
 
 class CaseReader:
-    """Reads cases of one file about one edition, and collects their problems."""
+    """The reader of the cases of one file about one edition, which collects their problems."""
 
     def __init__(self, edition: Edition, source: Source, faults: list[Problem]) -> None:
-        """Read tables of a file about an edition, and add what is wrong with them to the faults."""
+        """Read tables of a file about an edition, and add their problems to the faults."""
         self.edition, self.source, self.faults = edition, source, faults
         self._clauses = KnownClauses(edition)
         with suppress(RulesError):
@@ -137,7 +137,7 @@ class CaseReader:
         self._doubts = rules.doubts if rules is not None else {}
 
     def case(self, table: Table, span: Span | None, needs_clauses: bool = True) -> Case | None:
-        """Make a case of a table; None if it cannot be understood.
+        """Return the case of a table; None if the table is not understood.
 
         A case that compares two texts has no clause of the text that lacks its rule.
         """
@@ -209,7 +209,7 @@ class CaseReader:
         return clauses
 
     def _readings(self, entry: NamedTable) -> dict[str, str]:
-        """Return the answers chosen for doubts, which the rules must have."""
+        """Return the answers chosen for open places, which the rules must have."""
         choices = entry.choices()
         if choices is None:
             entry.refuse("has readings that are not a table of answers", 'Write:   readings = { NAME = "ANSWER" }')
@@ -225,10 +225,10 @@ class CaseReader:
 
 
 class KnownClauses:
-    """The clauses that an edition may name: its own, such as I.1, and those of others, such as 1862.I.1."""
+    """The clauses that an edition may cite: its own, such as I.1, and those of others, such as 1862.I.1."""
 
     def __init__(self, edition: Edition) -> None:
-        """Name the clauses for an edition; the texts of others are read when they are named."""
+        """Take an edition; the texts of others are read on demand."""
         self._text = edition.text
         self._editions = {edition.text.id: edition} if edition.text is not None else {}
 
@@ -250,7 +250,7 @@ class KnownClauses:
 
 
 def _check_form(case: Case, entry: NamedTable) -> None:
-    """See that a case has one of the forms there are."""
+    """Check that a case has one of the known forms."""
     results = case.results
     is_told = any(result.so or result.not_so or result.then for result in results)
     if case.question:
@@ -274,7 +274,7 @@ def _check_form(case: Case, entry: NamedTable) -> None:
 
 
 def line_of(entry: NamedTable, key: str, default: str | None = None) -> str:
-    """Return the text under a key on one line; with no default it must be there, and not be empty."""
+    """Return the text under a key on one line; without a default it is required, and must not be empty."""
     before = len(entry.faults)
     value = entry.text(key, default)
     if default is None and not value.strip() and len(entry.faults) == before:
@@ -283,7 +283,7 @@ def line_of(entry: NamedTable, key: str, default: str | None = None) -> str:
 
 
 def _lines(entry: NamedTable, key: str) -> tuple[CaseLine, ...]:
-    """Return the lines of a text, each with its place in the file; blank lines and remarks are left out."""
+    """Return the lines of a text, each with its place in the file; blank lines and comments are left out."""
     value = entry.table.get(key, "")
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         value = "\n".join(value)

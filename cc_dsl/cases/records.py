@@ -1,7 +1,7 @@
 """Check the files beside the rules of an edition: readable, without unknown keys; readings, notes, apparatus.
 
-A misspelt key would be ignored silently, and so would a file that is a folder, or that is not TOML.
-`cases.toml` and `phrases.toml` have checks of their own for their keys.  A reading needs arguments, clauses, evidence.
+Otherwise a misspelt key would be ignored silently, as would a file that is a folder, or that is not TOML. `cases.toml`
+and `phrases.toml` have their own checks. A reading needs arguments, clauses and evidence.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HEADING = re.compile(r"^## +(\S+) *$", re.MULTILINE)
 
 
 def problems_of_records(edition: Edition) -> list[Problem]:
-    """Return the problems of the records of an edition; one without a text needs none, and an overlay has none."""
+    """Return the problems of the records of an edition; none for an overlay or for rules without a text."""
     text = edition.text
     if text is None or edition.overlay is not None:
         return []
@@ -68,7 +68,7 @@ def _check_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
 
 
 def _tables(table: Table, key: str) -> dict[str, Table]:
-    """Return the tables that stand in a table under a key, by their names."""
+    """Return the tables under a key of a table, by name."""
     tables = table.get(key)
     return (
         {name: inner for name, inner in tables.items() if isinstance(inner, dict)} if isinstance(tables, dict) else {}
@@ -76,7 +76,7 @@ def _tables(table: Table, key: str) -> dict[str, Table]:
 
 
 def _check_record(entry: NamedTable, criteria: list[str], known: KnownClauses, text: EditionText, clause: str) -> None:
-    """Check the record of one open place, which stands under a clause of the rules, or under none."""
+    """Check the record of one open place, in the block of a clause of the rules, or in none."""
     for key in ("title", "question", "why"):
         line_of(entry, key)
     if entry.table.get("kind") != "option" and entry.table.get("confidence") not in criteria:
@@ -113,7 +113,7 @@ def _check_record(entry: NamedTable, criteria: list[str], known: KnownClauses, t
 
 
 def _check_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
-    """Yield each clause that the notes pass over, and each note that is on none."""
+    """Yield each clause without a note, and each note without a clause."""
     path = os.path.join(edition.folder, NOTES)
     if not os.path.isfile(path):
         sentence = f"There is no {NOTES}, and {len(text.clauses)} clauses of the text have no note."
@@ -149,7 +149,7 @@ EVERY = "*"
 
 
 def shapes() -> dict[str, Any]:
-    """Return the keys of each file, each with what it has: a text, anything, or the keys of tables."""
+    """Return the keys of each file with the types of their values: a text, anything, or the keys of tables."""
 
     def expand_keys(table: Table) -> dict[str, Any]:
         each = ((key, shape) for keys, shape in table.items() for key in keys.split())
@@ -159,7 +159,7 @@ def shapes() -> dict[str, Any]:
 
 
 def problems_of_files(edition: Edition) -> list[Problem]:
-    """Return why files in the folder of an edition cannot be read, and the keys that mean nothing where they stand."""
+    """Return the problems of unreadable files in the folder of an edition, and of unknown keys in the others."""
     problems: list[Problem] = []
     for name, shape in shapes().items():
         path = os.path.join(edition.folder, name)
@@ -174,7 +174,7 @@ def problems_of_files(edition: Edition) -> list[Problem]:
 
 
 def _wrong_keys(table: Table, shape: Table, path: str) -> Iterator[tuple[str, str, str]]:
-    """Yield each key that a shape does not have, or whose value should be a text; a sentence about it, and a remedy."""
+    """Yield, for each key that is unknown or should have a text, a sentence and a remedy."""
     for key, value in table.items():
         if key not in shape and EVERY not in shape:
             (remedy,) = remedies_for(key, shape, f"The keys here are: {', '.join(shape)}.")

@@ -1,6 +1,6 @@
 """Check an edition as a whole: words, rules, ledger, records of readings, alternatives, examples, cases, random games.
 
-It checks once, when an edition is written, what need not be checked while rules are used; the counts are those of the
+These checks are made once, when an edition is written, and not while its rules are used; the counts are those of the
 ledger, in which every clause is encoded or excused, and every statement cites a clause or is the editor's.
 """
 
@@ -53,12 +53,12 @@ class Report(NamedTuple):
 
     @property
     def failures(self) -> list[Tried]:
-        """The examples that do not hold."""
+        """The examples that fail."""
         return [tried for tried in self.examples if tried.failed]
 
     @property
     def has_failed(self) -> bool:
-        """Whether an example or a worked case does not hold; those of an overlay belong to its parent, and may not."""
+        """Whether an example or a worked case fails; those of an overlay belong to its parent, and may fail."""
         return not self.parent and bool(self.failures or self.cases.failures)
 
     @property
@@ -126,9 +126,9 @@ def check(edition: Edition) -> Report:
 def _try_in_practice(
     edition: Edition, rules: Rules | None, problems_found: list[Problem]
 ) -> tuple[list[Problem], CaseResults]:
-    """Return the problems that only other answers or games have, and the result of the worked cases.
+    """Return the problems that occur only under other answers or in games, and the result of the worked cases.
 
-    Where nothing was wrong with just these files before, for just this program, it is not tried again.
+    If the same files passed before under the same program, they are not tried again.
     """
     import hashlib
 
@@ -180,7 +180,7 @@ def _problems_of_alternatives(edition: Edition, rules: Rules, problems_found: li
 
 
 def _statements(block: nodes.Section | nodes.Editor) -> int:
-    """Count the statements of a block as the ledger does: those of all alternatives, but no excuse."""
+    """Count the statements of a block as the ledger does: those of all alternatives, without excuses."""
     count, waiting = 0, list(block.statements)
     while waiting:
         statement = waiting.pop()
@@ -203,7 +203,7 @@ _TOLD = frozenset(("clause-unused", "label-not-recorded", "no-game", "no-players
 
 
 def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
-    """Return the next steps in order; none for an edition that is complete, or in which only a slip is to be mended."""
+    """Return the next steps in order; none for an edition that is complete, or that only has a slip to correct."""
     text, ledger = edition.text, edition.ledger
     if text is None:
         return []
@@ -251,7 +251,7 @@ def _file_of(problem: Problem) -> str:
 
 
 def _open_places(edition: Edition, name: str, pattern: re.Pattern[str], to_do: str) -> Iterator[str]:
-    """Yield the step for what is still to be filled in, or written, in a file; none for a file that is missing."""
+    """Yield the step for the blanks of a file that the editor must still fill in; none for a missing file."""
     path = os.path.join(edition.folder, name)
     try:
         source = read_source(path) if os.path.isfile(path) else Source(path, "")

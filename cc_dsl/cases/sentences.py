@@ -46,7 +46,7 @@ def title_of(owner: CaseOwner, place: int | str) -> str:
 
 
 class Placed(NamedTuple):
-    """A stretch of the text that is parsed, the line of the file from which it comes, and whose it is."""
+    """A stretch of the parsed text, with its line in the file and the result to which it belongs."""
 
     start: int
     end: int
@@ -55,7 +55,7 @@ class Placed(NamedTuple):
 
 
 class ResolvedGroup(NamedTuple):
-    """The results that are to hold under one choice of readings, and the rules that have their sentences."""
+    """The results expected under one choice of readings, and the rules with their sentences."""
 
     rules: model.Rules
     examples: dict[str, model.Example]
@@ -69,7 +69,7 @@ class ResolvedGroup(NamedTuple):
     where it occurs first, and the other sentences with it are only left out."""
 
     def problems_of(self, case: str, number: int) -> list[Problem]:
-        """Return why a result is missing; what spoils several sentences is a problem of the first of them only."""
+        """Return the reasons why a result is missing; a problem of several sentences is reported for the first only."""
         return self.problems.get((case, number)) or [*itertools.chain.from_iterable(self.problems.values())]
 
 
@@ -77,7 +77,7 @@ class SplicedCases:
     """The sentences of all cases of an edition, parsed once, and resolved for each choice of readings."""
 
     def __init__(self, edition: Edition, cases: Sequence[Case]) -> None:
-        """Write the sentences down and parse them."""
+        """Write the sentences and parse them."""
         self.edition, self.cases = edition, cases
         self._pieces = [f'edition "cases" of {edition.start.edition.label.text}.\n\neditor "cases"\n']
         self._length = len(self._pieces[0])
@@ -96,11 +96,11 @@ class SplicedCases:
                 self._statements.setdefault(self._line_at(statement.span).owner, []).append(statement)
 
     def _line_at(self, span: Span) -> Placed:
-        """Return the line that a place in the text that is parsed belongs to, or behind which words of ours stand."""
+        """Return the line to which a place in the parsed text belongs, or after which words were inserted."""
         return self._placed[min(bisect_right(self._placed, span.start, key=attrgetter("end")), len(self._placed) - 1)]
 
     def _at_home(self, problem: Problem) -> Problem:
-        """Return a problem of the text that is parsed, at its place in the file of the sentences."""
+        """Return a problem of the parsed text, at its place in the file of the sentences."""
         if problem.source is not self.source or problem.span is None:
             return problem
         placed, span = self._line_at(problem.span), None
@@ -112,7 +112,7 @@ class SplicedCases:
         return problem._replace(source=self.cases[0].file, span=span, labels=())
 
     def _write(self, case: Case, number: int) -> None:
-        """Write the sentences of a result: words of ours, and lines of the file."""
+        """Write the sentences of a result: inserted words, and lines of the file."""
         owner = (case.id, number)
 
         def put(before: str, line: CaseLine) -> None:
@@ -145,7 +145,7 @@ class SplicedCases:
     # ----------------------------------------------------------------------------------------- resolving
 
     def by_readings(self) -> dict[Chosen, list[tuple[Case, int]]]:
-        """Return the results of all cases by the readings under which they are to hold."""
+        """Return the results of all cases by the readings under which they are expected."""
         by_answers: dict[Chosen, list[tuple[Case, int]]] = {}
         for case in self.cases:
             for number, result in enumerate(case.results):
@@ -193,7 +193,7 @@ class SplicedCases:
 
 
 def condition_of(edition: Edition, words: str) -> tuple[model.Rules, model.Example]:
-    """Return a condition resolved with the rules of an edition; raise a RulesError if these words are none."""
+    """Return a condition resolved with the rules of an edition; raise a RulesError if the words are not a condition."""
     result = Result({}, so=(CaseLine(f"{words}.", None),))
     spliced = SplicedCases(edition, [Case("condition", result, Source("the condition", ""))])
     for group in () if spliced.problems else spliced.groups():
@@ -204,12 +204,12 @@ def condition_of(edition: Edition, words: str) -> tuple[model.Rules, model.Examp
 
 
 def do_name(owner: CaseOwner) -> str:
-    """Return the name of the procedure with the acts of a case from its position."""
+    """Return the name of the procedure with the acts of a case, made from its position in the file."""
     return f"case-{owner[0]}-{owner[1]}"
 
 
 def lines_of(case: Case, number: int) -> list[CaseLine]:
-    """Return the lines of a course of play, and for each sentence that is to hold in the end, or not, one like them."""
+    """Return the lines of a course of play, with a line for each sentence that must hold, or fail, at the end."""
     result = case.results[number]
     claims = [CaseLine(f"so: {sentence.text}", sentence.span) for sentence in sentences(result.so)]
     claims += [CaseLine(f"not so: {sentence.text}", sentence.span) for sentence in sentences(result.not_so)]
@@ -228,18 +228,18 @@ def sentences(lines: Iterable[CaseLine], between: str = " ") -> list[CaseLine]:
 
 
 def laid_in_words(case: Case) -> tuple[str, ...]:
-    """Return the position of a case, one line for each thing that is laid."""
+    """Return the position of a case, one line for each thing laid."""
     return _given_in_words(case.pieces) if case.question else tuple(line.text for line in sentences(case.given))
 
 
 def result_in_words(result: Result) -> tuple[str, ...]:
-    """Return the expected answer and the sentences that must hold, or must not; without those of a course."""
+    """Return the expected answer, and the sentences that must hold or fail; without those of a course."""
     denied = (f"It is not true that {line.text}" for line in sentences(result.not_so))
     return (*_given_in_words(result.answer), *(line.text for line in sentences(result.so)), *denied)
 
 
 def _given_in_words(values: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the input or the answer of a question, one key a line, with the players' parts in turn."""
+    """Return the input or the answer of a question, one line for each key, with the players' parts in turn."""
     return tuple(f"{key}: {in_words(value)}" for key, value in values.items())
 
 

@@ -1,6 +1,6 @@
 """Test the worked cases of an edition; a failed expectation is reported with the actual result and its clauses.
 
-A course of play is followed line by line; `corpus/README.md` lists the lines that there are.
+A course of play is followed line by line; `corpus/README.md` lists the forms of lines.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ NO_CASES = CaseResults(0, (), ())
 
 
 class RunResult(NamedTuple):
-    """One result of a case that was run: as it is expected, under a contrast, or as somebody else says it."""
+    """One result of running a case: the expected one, that of a contrast, or that of a claim."""
 
     case: Case
     number: int
@@ -112,7 +112,7 @@ class RunResult(NamedTuple):
 def results_of(edition: Edition, cases: Sequence[Case]) -> Iterator[RunResult]:
     """Yield the results of cases, each tested; raise a RulesError if their sentences cannot be parsed.
 
-    A contrast must have another result than its case, and what somebody else says must not hold.
+    A contrast must have another result than its case, and a claim's result must fail.
     """
     spliced = SplicedCases(edition, cases)
     if spliced.problems:
@@ -157,7 +157,7 @@ def try_cases(edition: Edition) -> CaseResults:
 
 
 def positions(edition: Edition) -> Iterator[tuple[Case, Runtime, State]]:
-    """Yield the position that each case lays in sentences of the rules, with the runtime of its rules."""
+    """Yield the position of each case that lays one in sentences of the rules, with the runtime of its rules."""
     spliced = SplicedCases(edition, read_cases(edition))
     for group in () if spliced.problems else spliced.groups():
         for case, number in group.results:
@@ -167,9 +167,9 @@ def positions(edition: Edition) -> Iterator[tuple[Case, Runtime, State]]:
 
 
 class Trial(ChanceSource):
-    """One result of a case under resolved rules: its question, or its position and its course of play, line by line.
+    """The trial of one result of a case under resolved rules: its question, or its position and course of play.
 
-    Chance answers as the lines say.
+    The lines give the answers of chance.
     """
 
     game: Game
@@ -178,7 +178,7 @@ class Trial(ChanceSource):
     def __init__(self, group: ResolvedGroup, case: Case, number: int, expects: int | None = None) -> None:
         """Take the sentences of the case from the examples of the rules.
 
-        `expects` is the number of the result whose expectations are tried; without it, it is the same.
+        `expects` is the number of the result whose expectations are tried, by default that of the result itself.
         """
         super().__init__(Chance(0))
         self.rules, self._examples = group.rules, group.examples
@@ -198,7 +198,7 @@ class Trial(ChanceSource):
 
     @cached_property
     def seats(self) -> int:
-        """How many play: as is said, or as few as may be but all who are named."""
+        """The number of players: the number given, or the fewest that include all players named."""
         if self.case.players is not None:
             return self.case.players
         prefix = f"{OWN}{self.case.id} {self._owner[1]} "
@@ -207,7 +207,7 @@ class Trial(ChanceSource):
 
     @cached_property
     def runtime(self) -> Runtime:
-        """What decides conditions of a position."""
+        """The runtime that decides conditions of a position."""
         return runtime_of(self.rules, "plain", self.seats)
 
     @property
@@ -216,7 +216,7 @@ class Trial(ChanceSource):
         return self._examples.get(title_of(self._owner, GIVEN))
 
     def lay(self, runtime: Runtime) -> State:
-        """Return the position that the case lays; without one, the rules have laid nothing yet."""
+        """Return the position that the case lays; without one, the empty position."""
         if self.laid_position is None:
             return lay_out(runtime, (), ())
         if is_laid_twice(self.laid_position):
@@ -225,11 +225,11 @@ class Trial(ChanceSource):
 
     @property
     def position(self) -> State:
-        """The position to which the case has come."""
+        """The present position of the case."""
         return self.game.position if self.case.is_played else self.lay(self.runtime)
 
     def claims(self) -> Iterator[tuple[int, str, bool]]:
-        """Yield the sentences that are to hold in the end, or not to hold, with their numbers among the lines."""
+        """Yield the sentences that must hold or fail at the end, with their numbers among the lines."""
         for number in range(self._end, len(self._lines)):
             head, _, words = self._lines[number].text.partition(": ")
             yield number, words, head == "so"
@@ -241,7 +241,7 @@ class Trial(ChanceSource):
     # ----------------------------------------------------------------------------------------- the result
 
     def failures(self) -> list[Failure]:
-        """Return what does not hold."""
+        """Return the failures."""
         try:
             return [*(self._try_answer() if self.case.question else self._try_course())]
         except UserError as fault:
@@ -266,7 +266,7 @@ class Trial(ChanceSource):
             yield from self._check_clauses(answered.clauses)
 
     def _try_course(self) -> Iterator[Failure]:
-        """Follow the course of play, if there is one, and try the sentences that are to hold in the end."""
+        """Follow the course of play, if there is one, and test the sentences that must hold at the end."""
         try:
             self.follow()
         except Unmet as unmet:
@@ -296,7 +296,7 @@ class Trial(ChanceSource):
             )
 
     def follow(self, has_reasons: bool = False) -> None:
-        """Play, line by line; raise Unmet at the first that does not hold, and a UserError at one without sense."""
+        """Play line by line; raise Unmet at the first line that fails, and a UserError at a meaningless line."""
         case, rules = self.case, self.rules
         if not case.is_played:
             return
@@ -320,7 +320,7 @@ class Trial(ChanceSource):
             self._since, self._grounds = self._heard, {}
 
     def clauses(self) -> tuple[str, ...]:
-        """Return the clauses on which the result rests: of a course, on the last answer before it and what follows."""
+        """Return the clauses on which the result rests: for a course, those of its last answer and the consequences."""
         case = self.case
         if case.question:
             clauses: Iterable[str] = answer(self.rules, case.question, case.pieces).clauses
@@ -332,12 +332,12 @@ class Trial(ChanceSource):
         return tuple(dict.fromkeys(map(self._short, clauses)))
 
     def _clauses_of_claims(self, numbers: Iterable[int]) -> list[str]:
-        """Return the clauses on which the conditions of lines rest in the position."""
+        """Return the clauses on which the conditions of lines rest in the present position."""
         each = (deciding_reasons(self.rules, self.seats, self.position, self.example(number)) for number in numbers)
         return clauses_of(decision for decisions in each for decision in decisions)
 
     def _check_clauses(self, clauses: Iterable[str]) -> Iterator[Failure]:
-        """See that the clauses decided that should, and none that should not."""
+        """Check that the expected clauses decided, and no excluded ones."""
         if self._expects[1]:
             return
         at_work = set(map(self._short, clauses))
@@ -353,7 +353,7 @@ class Trial(ChanceSource):
         return Failure(self.case, f"{sentence}{readings_said(self.case, self._expects[1])}.", tuple(reasons))
 
     def _fault_of_line(self, number: int, is_so: bool, where: str = "") -> str | None:
-        """Return what should be so of the sentence of a line, and what is; None if it is so."""
+        """Return the expected and the actual truth of the sentence of a line; None if they agree."""
         example, runtime, position = self.example(number), self.runtime, self.position
         if holds(runtime, position, example) == is_so:
             return None
@@ -367,7 +367,7 @@ class Trial(ChanceSource):
     # ------------------------------------------------------------------------------------------- chance
 
     def shuffle_pool(self, pool: list[int]) -> list[int]:
-        """Return the order that the next line gives, the top last; without one, the pieces lie as they are numbered."""
+        """Return the order of the next line, top last; without one, the order of the pieces' numbers."""
         words = self._chance(SHUFFLED)
         top = pieces_in(self.rules, words) if words else []
         if not set(top) <= set(pool) or len(set(top)) < len(top):
@@ -376,7 +376,7 @@ class Trial(ChanceSource):
         return [*reversed(below), *reversed(top)]
 
     def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
-        """Return what the next line says that chance picks; without one, the first."""
+        """Return the picks of chance in the next line; without such a line, the first things."""
         words, picked = self._chance(PICKED), pool[:count]
         if words and kind.base == "piece":
             picked = pieces_in(self.rules, words)
@@ -426,7 +426,7 @@ class Trial(ChanceSource):
             self._stroke(text)
 
     def _play_line(self, player: int, what: str, words: str) -> None:
-        """Take the answer of a player, or compare what he is asked, what he may answer, or what he sees."""
+        """Take the answer of a player, or compare the player's question, legal answers or view with the line."""
         bare = words.rstrip(".")
         if what in ("sees", "does not see"):
             seen = {piece for place in self.game.view(player).places for piece in place.pieces if piece is not None}
@@ -466,7 +466,7 @@ class Trial(ChanceSource):
         return f"player {(self.game.player or 0) + 1} is asked"
 
     def _move(self, words: str) -> None:
-        """Take an answer, or several that are to be given together."""
+        """Take an answer, or several that are given together."""
         left = self.game.picks_left
         parts = [part.strip() for part in words.split(",")] if left > 1 else [words]
         if len(parts) != left:
@@ -477,11 +477,11 @@ class Trial(ChanceSource):
             self.game.play(choice)
 
     def _hear(self) -> None:
-        """Note that an answer is given now."""
+        """Note the time of an answer."""
         self._heard = len(self.game.clauses_of_decisions)
 
     def _allowed_answer(self, words: str) -> int:
-        """Return the answer that is written so; raise Unmet if it is not allowed."""
+        """Return the answer with this spelling; raise Unmet if it is illegal."""
         move = self.game.find_move(words)
         if not isinstance(move, Refusal):
             return move.answer
@@ -493,12 +493,12 @@ class Trial(ChanceSource):
     def _is_later(self, words: str) -> bool:
         """Return whether one of several pieces may be chosen.
 
-        Several are taken in ascending order, so that the last ones are no options yet.
+        Several are taken in ascending order, so the last ones are not options yet.
         """
         return self.game.picks_left > 1 and self.rules.pieces.read(words) in pool_of(self.game).pool
 
     def _check_refusal(self, words: str, answer: Move | Refusal, clauses: set[str]) -> None:
-        """See that an answer is refused, and by these clauses."""
+        """Check that an answer is refused, and by these clauses."""
         if not isinstance(answer, Refusal):
             raise Unmet(f"“{words}” should be refused, but it is allowed{self._in_brackets(answer.clauses)}")
         if answer.kind == "invalid":
@@ -513,7 +513,7 @@ class Trial(ChanceSource):
 
     @cached_property
     def strokes(self) -> Strokes | None:
-        """What takes strokes, if balls are struck in this game."""
+        """The taker of strokes, if the game has balls."""
         try:
             return Strokes(self.game, Striking(self.game.rules, self.seats))
         except UserError:
@@ -521,7 +521,7 @@ class Trial(ChanceSource):
 
     @contextmanager
     def _possible(self, words: str) -> Iterator[None]:
-        """Raise Unmet where the rules say that a stroke cannot be."""
+        """Raise Unmet if the rules call a stroke impossible."""
         try:
             yield
         except StrokeFault as fault:
@@ -544,7 +544,7 @@ class Trial(ChanceSource):
             raise Unmet(f"“{words}” should be so, but {instead}")
 
     def _check_impossible(self, words: str) -> None:
-        """See that the last event of a stroke is refused when those before it have been observed."""
+        """Check that the last event of a stroke is refused after those before it have been observed."""
         words, clauses = _without_clauses(words)
         words, _, struck = words.partition(", while ")
         if self.strokes is not None:
@@ -598,7 +598,7 @@ class Trial(ChanceSource):
 
 
 class _Begun(Game):
-    """A game that begins from the position of a case, and asks its lines for the answers of chance."""
+    """A game that starts from the position of a case, and takes the answers of chance from its lines."""
 
     def __init__(self, rules: model.Rules, has_reasons: bool, trial: Trial) -> None:
         self._trial = trial
@@ -626,7 +626,7 @@ def deciding_reasons(rules: model.Rules, seats: int, state: State, example: mode
 
 
 def _without_clauses(words: str) -> tuple[str, set[str]]:
-    """Divide words from the clauses that stand in square brackets at their end."""
+    """Divide words from the clauses in square brackets at their end."""
     cited = CITED.search(words)
     if cited is None:
         return words.rstrip("."), set()
@@ -634,6 +634,6 @@ def _without_clauses(words: str) -> tuple[str, set[str]]:
 
 
 def readings_said(case: Case, number: int) -> str:
-    """Return the readings under which a contrast holds, in brackets; nothing for the case itself."""
+    """Return the readings under which a contrast holds, in brackets; an empty string for the case itself."""
     readings = case.results[number].readings if number else {}
     return f" ({', '.join(f'{name}: {answer}' for name, answer in readings.items())})" if readings else ""

@@ -1,16 +1,16 @@
-"""Make functions of a model: each term, condition and act becomes a closure over the position.
+"""Convert a model to functions: each term, condition and act becomes a closure over the position.
 
-Each line knows only the lines under it.
+Each line imports only the lines below it.
 
-    runtime                        all that is made once for rules and used for every game
-    steps                          bodies in which somebody is asked: there play waits
-    tracing, reasons               the same closures once more, which record why; the words of reasons
-    acts, changes                  what is done
-    observing                      what the world can answer
+    runtime                        everything that is made once for rules and used in every game
+    steps                          bodies with questions, at which play waits
+    tracing, reasons               the same closures, recording reasons; the words of reasons
+    acts, changes                  acts, and changes of the position
+    observing                      the answers of the world
     terms                          things and conditions
     builder                        the names of a model: definitions, predicates, rankings, groups
     state                          the position, and the groups of pieces in it
 
-Two builders make closures of one model: `Builder` records nothing, `TracingBuilder` every decision with those on
-which it rests, with the sentences of the rules, and with a mask of the pieces that it examined.
+Two builders make the closures of a model: `Builder` records nothing, `TracingBuilder` records every decision with its
+reasons, the sentences of the rules, and a mask of the pieces that it examined.
 """

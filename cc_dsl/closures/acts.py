@@ -1,4 +1,4 @@
-"""Closures for the statements of the core program, and for the bodies in which nobody is asked.
+"""Closures for the statements of the core program, and for the bodies without questions.
 
 A closure is called with the position and the frame of its body, and changes them.
 
@@ -27,7 +27,7 @@ Run = Callable[[State, object, object], None]
 
 
 class Bodies:
-    """Makes the closures of bodies; bodies call each other in no circle, so each is made once, after those it calls."""
+    """The builder of the closures of bodies; calls are not recursive, so each is made once, after those it calls."""
 
     def __init__(self, build: Builder) -> None:
         """Start without closures."""
@@ -37,11 +37,11 @@ class Bodies:
         self._runs: dict[str, Run] = {}
 
     def test(self, branch: Branch) -> Test:
-        """Return the test that decides which acts are done."""
+        """Return the test that decides which acts are carried out."""
         return self.build.branch(self.build.condition(branch.condition), branch)
 
     def run_of(self, name: str) -> Run:
-        """Return the closure of a body in which nobody is asked."""
+        """Return the closure of a body without questions."""
         if name not in self._runs:
             self._runs[name] = self._run(self.core[name])
         return self._runs[name]
@@ -64,7 +64,7 @@ class Bodies:
         return lambda state, subject, object_: run(state, [subject, object_, *rest])
 
     def sequence(self, statements: Iterable[object]) -> Act:
-        """Return the closure that does statements one after another."""
+        """Return the closure that carries out statements one after another."""
         closures = [self.closure(statement) for statement in statements]
         if len(closures) == 1:
             return closures[0]
@@ -76,14 +76,14 @@ class Bodies:
         return each
 
     def closure(self, statement: object) -> Act:
-        """Return the closure of a statement in which nobody is asked."""
+        """Return the closure of a statement without questions."""
         change = CHANGES.get(type(statement))
         if change is None:
             return CLOSURES[type(statement)](self, statement)
         return self.build.trace(change(self.build, statement), statement)
 
     def who_and_what(self, enter: Enter, rest: Frame) -> Callable[[State, Frame], Frame]:
-        """Return the frame of an act: its agent, who must be there, its object, if that is possible, and the rest."""
+        """Return the frame of a deed: its agent, who must exist, its object, if it has one, and the rest."""
         assert enter.subject is not None
         object_ = constant(None) if enter.object is None else self.build.thing(enter.object)
         subject, thing = self.build.hide(self.build.thing(enter.subject)), self.build.hide(object_)
@@ -107,7 +107,7 @@ def cells_of(settles: Iterable[model.Definition]) -> list[int]:
 
 
 def blank_of(routine: Routine, size: int) -> Frame:
-    """Return the frame of a body before anything is in it; a name for several things stands for none of them."""
+    """Return the initial frame of a body, in which a name for several things stands for none."""
     blank: Frame = [None] * size
     for statement in nested_statements(routine.statements):
         if isinstance(statement, model.Choose) and statement.number is not None:
@@ -116,7 +116,7 @@ def blank_of(routine: Routine, size: int) -> Frame:
 
 
 def end_at_bound(state: State, origin: model.Origin) -> Over:
-    """Make the end of a game that has reached a bound."""
+    """End a game that has reached a bound, and return the exception to raise."""
     state.outcome = Outcome(None, f"{BOUND}{origin.sentence}")
     return Over()
 
@@ -124,7 +124,7 @@ def end_at_bound(state: State, origin: model.Origin) -> Over:
 def in_turn(build: Builder, loop: EachLoop) -> Value:
     """Return the players in turn, from the one that begins; other things in the order of their introduction.
 
-    If none is to begin, nobody comes in turn.
+    If nobody begins, nobody has a turn.
     """
     if loop.kind != PLAYER:
         things = build.thing(loop.things)

@@ -4,8 +4,8 @@
     a card is royal if its rank is one of King or Queen.   predicate("royal")(state, 12) -> True
     a Pair is a group whose cards have the same rank.      finder("group").best(state, player) -> Combination
 
-A closure `f(state, frame)` returns a thing, or whether a condition holds.  It is specialised, so that nothing is looked
-up in the model while a game is played, and it is made only when something reaches it.
+A closure `f(state, frame)` returns a thing, or whether a condition holds. It is specialised, so that nothing is looked
+up in the model during a game, and it is made on demand.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MOST_REMEMBERED = 200_000
 
 
 class Builder:
-    """Makes the closures of one model for a number of players.
+    """The builder of the closures of one model for a number of players.
 
     The five hooks are where `tracing.py` records reasons; here they cost nothing, not even a test.
     """
@@ -76,23 +76,23 @@ class Builder:
     # ----------------------------------------------------------------------------------------- hooks
 
     def trace(self, closure: Closure, part: object) -> Closure:
-        """Return the closure of a part of the rules (a case, a name, an act), which records what it decides."""
+        """Return the closure of a part of the rules (a case, a name, an act), with its decision recorded."""
         return closure
 
     def branch(self, test: Test, part: object) -> Test:
-        """Return the test of a branch, or of one case of a predicate, which records what it decides."""
+        """Return the test of a branch, or of one case of a predicate, with its decision recorded."""
         return test
 
     def exception(self, test: Test, thing: Value, otherwise: Value) -> Value:
-        """Return the thing of an exception if its test holds, and otherwise what it displaces."""
+        """Return the thing of an exception if its test holds, otherwise the thing that it displaces."""
         return closure_of_choice(test, thing, otherwise)
 
     def hide(self, closure: Closure) -> Closure:
-        """Return a closure whose reasons nobody wants to read."""
+        """Return a closure whose reasons are not recorded."""
         return closure
 
     def ask(self, ask: Step, answer: Step, act: Question) -> tuple[Step, Step]:
-        """Return the steps that ask and that take the answer, with the reasons for what is offered."""
+        """Return the steps that ask and that take the answer, with the reasons for the options."""
         return ask, answer
 
     # ----------------------------------------------------------------------------------- definitions
@@ -141,10 +141,10 @@ class Builder:
         return settled_value
 
     def doubts_consulted(self, definition: model.Definition) -> tuple[str, ...]:
-        """Name the doubts that can affect a definition in a game with this number of players.
+        """Return the names of the doubts that can affect a definition in a game with this number of players.
 
-        Where an exception holds for this number of players, whatever happens, its rule is never asked, and doubts
-        that only make the rule are not consulted.
+        If an exception always holds for this number of players, its rule is never evaluated, and doubts about that rule
+        alone are not consulted.
         """
         cases = [case for exceptions in definition.overrides for case in exceptions]
         if not any(self._always_holds(case.condition) for case in cases):
@@ -156,7 +156,7 @@ class Builder:
         )
 
     def _always_holds(self, condition: object) -> bool:
-        """Return whether a condition rests on nothing but numbers and the number of players, and is true."""
+        """Return whether a condition depends only on numbers and the number of players, and is true."""
         if isinstance(condition, model.Always):
             return True
         if not isinstance(condition, model.Compare):
@@ -174,7 +174,7 @@ class Builder:
         )
 
     def predicate(self, name: str) -> Meaning:
-        """Return the test of a thing that a predicate is, or of a pair of things that a relation is."""
+        """Return the test of a predicate for a thing, or of a relation for a pair of things."""
         if name not in self._predicates:
             predicate = self.rules.predicates[name]
             tests = [self.branch(self.condition(case.condition), case) for case in predicate.cases]
@@ -202,7 +202,7 @@ class Builder:
         return self._keys - count
 
     def owners(self, kind: Kind | None) -> int | None:
-        """Return for how many owners a meaning is cached until the position changes; None if it is not cached."""
+        """Return the number of owners for which a meaning is cached until the position changes; None if it is not."""
         if kind is None:
             return 1
         if kind.base == "value":
@@ -225,7 +225,7 @@ class Builder:
     # -------------------------------------------------------------------------- rankings and groups
 
     def finder(self, name: str) -> GroupFinder:
-        """Return what finds the groups of this name."""
+        """Return the finder of the groups of this name."""
         if name not in self._finders:
             self._finders[name] = self.finder_class(self, self.rules.groups[name])
         return self._finders[name]
@@ -268,7 +268,7 @@ class Builder:
         return self.sort_key(thing, Kind("piece", name), -1 if self.ranks(name) is not None else ())
 
     def sort_key(self, thing: Value, kind: Kind, lowest: object = None) -> Value:
-        """Return the sort key of a thing; none has the lowest."""
+        """Return the closure of the sort key of a thing; none has the lowest."""
         if kind.base == "number":
             return thing
         if kind.base == "group":
@@ -293,7 +293,7 @@ class Builder:
     # -------------------------------------------------------------------------------------- analysis
 
     def is_heavy(self, name: str) -> bool:
-        """Return whether computing a definition means comparing groups or players."""
+        """Return whether evaluating a definition means comparing groups or players."""
         if name not in self._heavy:
             definition = self.rules.definitions[name]
             self._heavy[name] = self._has_heavy((definition.cases, definition.overrides))
@@ -309,7 +309,7 @@ class Builder:
         return any(self._has_heavy(part) for part in children(term) if type(part) not in LEAVES)
 
     def places_of(self, term: model.Thing) -> frozenset[int] | None:
-        """Return places in which all pieces of a set surely lie; None where that is not known."""
+        """Return places that contain all pieces of a set; None if they are unknown."""
         whereabouts = places_of(self.rules, term)
         if whereabouts is None:
             return None
@@ -319,7 +319,7 @@ class Builder:
 
 
 def memoize_for_good(meaning: Meaning) -> Meaning:
-    """Return a meaning that is computed once for each owner, since no position changes it."""
+    """Return a meaning that is computed once for each owner, since play cannot change it."""
     values: dict[Any, Any] = {}
 
     def value_of(state: State, owner: object) -> object:
@@ -332,19 +332,19 @@ def memoize_for_good(meaning: Meaning) -> Meaning:
 
 
 def none_of(kind: Kind) -> object:
-    """Return what none counts as where a kind is wanted: 0, no pieces, or None."""
+    """Return the value that stands for none of a kind: 0, no pieces, or None."""
     if kind.base == "number":
         return 0
     return () if kind.is_set else None
 
 
 def constant(value: object) -> Value:
-    """Return the closure that always gives the same."""
+    """Return the closure of a constant."""
     return lambda state, frame: value
 
 
 def apply_to(build: Builder, meaning: Meaning, thing: model.Thing, missing: object = None) -> Value:
-    """Return the closure of a meaning applied to a thing; of none it gives what is missing."""
+    """Return the closure of a meaning applied to a thing; for none it returns `missing`."""
     # Most things are those of slots; looking there at once makes a game of Lanrick faster by a seventh.
     if isinstance(thing, model.Slot):
         slot = thing.number
@@ -364,7 +364,7 @@ def apply_to(build: Builder, meaning: Meaning, thing: model.Thing, missing: obje
 
 
 def apply_to_two(meaning: Meaning, first: Value, second: Value, missing: object) -> Value:
-    """Return the closure of a meaning applied to two things; where either is none it gives what is missing."""
+    """Return the closure of a meaning applied to two things; if either is none, it returns `missing`."""
 
     def apply_meaning(state: State, frame: Frame) -> object:
         one, other = first(state, frame), second(state, frame)
@@ -374,12 +374,12 @@ def apply_to_two(meaning: Meaning, first: Value, second: Value, missing: object)
 
 
 def closure_of_choice(test: Test, thing: Value, otherwise: Value) -> Value:
-    """Return the closure of the thing if the test holds, and otherwise of the other."""
+    """Return the closure that gives one thing if the test holds, otherwise the other."""
     return lambda state, frame: thing(state, frame) if test(state, frame) else otherwise(state, frame)
 
 
 def with_frame(value: Value, size: int, owner: Kind | None) -> Meaning:
-    """Return the meaning that gives its owner, or the two, to a closure, in a frame of its own."""
+    """Return the meaning that calls a closure in a frame of its own with its owner, or two owners."""
     if owner is None:
         return value if size == 0 else lambda state, owner: value(state, [None] * size)
     if owner == PAIR:
@@ -392,12 +392,12 @@ def with_frame(value: Value, size: int, owner: Kind | None) -> Meaning:
 
 
 def any_of(tests: list[Test]) -> Test:
-    """Return the test that holds if any of the tests does."""
+    """Return the disjunction of the tests."""
     return reduce(either_holds, tests) if tests else constant(False)
 
 
 def either_holds(first: Test, second: Test) -> Test:
-    """Return the test that holds if one of two does."""
+    """Return the disjunction of two tests."""
     return lambda state, frame: first(state, frame) or second(state, frame)
 
 
@@ -405,12 +405,12 @@ def either_holds(first: Test, second: Test) -> Test:
 
 
 class SortTests:
-    """The conditions of one sort: those remembered for a combination, and those tested every time."""
+    """The conditions of one sort: those cached for a combination, and those tested every time."""
 
     __slots__ = ("lasting", "passing", "requirements", "size")
 
     def __init__(self, build: Builder, sort: model.Sort) -> None:
-        """Divide the parts of the condition by whether they read play."""
+        """Divide the condition into parts that read play and parts that do not."""
         conditions = walk.conjuncts(sort.condition)
         lasting = [part for part in conditions if not facts.reads_play(build.rules, part)] or [model.Always()]
         self.lasting: Test = build.condition(reduce(model.And, lasting))
@@ -420,7 +420,7 @@ class SortTests:
 
 
 class GroupFinder:
-    """Finds the groups of one name that a player's pieces make, and the best of them.
+    """The search for the groups of one name that a player's pieces make, and for the best of them.
 
     Conditions that depend only on the pieces (that they are alike, that they run) are tested once for each combination;
     those that depend on play (requirements, rank, deciders) are tested every time.
@@ -447,11 +447,11 @@ class GroupFinder:
         """The best group of a player, if he has any."""
 
     def side(self, state: State, player: int) -> list[int]:
-        """Return the pieces of which a player's groups are made."""
+        """Return the pieces from which a player's groups are made."""
         return sorted(self._side(state, player))
 
     def candidates(self, state: State, player: int) -> Iterator[Combination]:
-        """Yield what a player's pieces make here and now by the conditions of the sorts, requirements aside."""
+        """Yield the combinations of a player's pieces that meet the conditions of a sort, its requirements aside."""
         known = self._known
         side = self.side(state, player)
         if self._companions is None:  # all combinations are tried, and else those whose pieces go together
@@ -470,7 +470,7 @@ class GroupFinder:
     def _extensions(
         self, goes_with: tuple[int, ...], begun: tuple[int, ...], left: list[int]
     ) -> Iterator[tuple[int, ...]]:
-        """Yield the combinations that some pieces begin; each further piece goes with all before it."""
+        """Yield the combinations that extend some pieces; each further piece is compatible with all before it."""
         for place, piece in enumerate(left):
             pieces = (*begun, piece)
             if len(pieces) in self._sizes:
@@ -481,7 +481,7 @@ class GroupFinder:
                 yield from self._extensions(goes_with, pieces, rest)
 
     def sorts_of(self, state: State, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the sorts that some pieces, in ascending order, make by themselves, whatever play requires."""
+        """Return the sorts that some pieces, in ascending order, make by themselves, without requirements of play."""
         if len(self._known) >= MOST_REMEMBERED:
             self._known.clear()
         # The result is cached, so the call that fills the cache must not record reasons.  (`speculate` is slow.)
@@ -505,7 +505,7 @@ class GroupFinder:
         return next((number for number, test in enumerate(tests.requirements) if not test(state, frame)), None)
 
     def set_rank(self, state: State, combination: Combination) -> Combination:
-        """Store the rank of a group, and its standing (the rank, and what decides between equals)."""
+        """Store the rank of a group, and its standing (the rank, and the keys that decide between equals)."""
         combination.rank = self._ranks(state, combination)
         combination.standing = (combination.rank, self._decides(state, combination))
         return combination
@@ -525,11 +525,11 @@ class GroupFinder:
         return [self.set_rank(state, group) for group in candidates if self.refusal(state, group) is None]
 
     def find_best(self, state: State, player: int) -> Combination | None:
-        """Return the group that a player has for his own."""
+        """Return a player's best group."""
         return self.pick(state, self.all(state, player))
 
     def pick(self, state: State, groups: list[Combination]) -> Combination | None:
-        """Return the best group: by rank, by what decides, then by its pieces, best first."""
+        """Return the best group: by rank, by the deciders, then by its pieces, best first."""
         if len(groups) < 2:
             return groups[0] if groups else None
         rank, measures = self._piece_ranks, self._piece_measures

@@ -1,6 +1,6 @@
 """Closures for the acts that change a position at once: pieces move, numbers grow, roles and states change.
 
-What stops play is raised where it is met; `core/faults.py` has its words.
+Faults that stop play are raised here; `core/faults.py` has their messages.
 
     the card goes to the table.     places[hand].remove(card); places[table].append(card); where[card] = table
     his score grows by 1.           state.cells[score + player] += 1, or RulesFault("out-of-bounds", …)
@@ -31,14 +31,14 @@ PIECES_DRAWN = 0
 
 
 def drawn_code(rules: model.Rules, kind: Kind) -> int:
-    """Return the number by which the log of a game knows of what kind it is that chance has picked."""
+    """Return the number that identifies the kind of a random pick in the log of a game."""
     if kind.base == "piece":
         return PIECES_DRAWN
     return 1 if kind.base == "player" else 2 + [*rules.values].index(kind.name)
 
 
 def limit_test(build: Builder, act: Enter) -> Callable[[State, object, object], None] | None:
-    """Return what stops play if an act would do what “only if” rules out; nothing, if nothing rules it out."""
+    """Return the test that stops play if an act would break an “only if”; None without such a sentence."""
     form = build.rules.deeds.get(act.name)
     if form is None or not form.limits:
         return None
@@ -65,7 +65,7 @@ def unsettle(state: State, cells: list[int]) -> None:
 def _place_of_owner(
     build: Builder, base: int, owner: model.Thing | None, origin: model.Origin, what: str
 ) -> Callable[[State, Frame], int]:
-    """Return the closure of the number of an owner's place or cell; it stops play where nobody is the owner."""
+    """Return the closure of the number of an owner's place or cell; it stops play if there is no owner."""
     known = fixed_owner(owner)
     if known is not None:
         number = base + known
@@ -85,7 +85,7 @@ def _place_of_owner(
 def _target(
     build: Builder, to: model.Contents, origin: model.Origin
 ) -> tuple[Callable[[State, Frame], int], int | None]:
-    """Return the closure of the place that pieces go to, and how many it holds at most, if there is a bound."""
+    """Return the closure of the place to which pieces go, and its capacity, if it has one."""
     room = next((place.most for place in build.rules.places if place.base == to.base), None)
     return _place_of_owner(build, to.base, to.owner, origin, "whose place it could be"), room
 
@@ -128,7 +128,7 @@ def _move(build: Builder, act: model.Move) -> Act:
 
 
 def _move_from_top(build: Builder, act: model.Move, number: model.Thing) -> Act:
-    """Move this many pieces from the top, one after another: the last of the order goes first."""
+    """Move this many pieces from the top, one after another: the last in the order goes first."""
     assert isinstance(act.things, model.Contents), "only a place has a top"
     target, room = _target(build, act.to, act.origin)
     things, wanted = build.thing(act.things), build.thing(number)
@@ -154,7 +154,7 @@ def _move_from_top(build: Builder, act: model.Move, number: model.Thing) -> Act:
 
 
 def _shuffle(build: Builder, act: model.Shuffle) -> Act:
-    """Bring pieces to a place, and put the whole place in an order that chance gives."""
+    """Move pieces to a place, and put the whole place in a random order."""
     target, room = _target(build, act.into, act.origin)
     things, total = build.thing(act.things), len(build.rules.pieces.names)
 

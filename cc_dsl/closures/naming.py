@@ -1,6 +1,6 @@
 """Names of players, pieces and values for listeners: “you”, the drawn sign of a card, words for names.
 
-A record, a trace and a JSON document use none of this: there a player is “player 1” and a piece is its code.
+Records, traces and JSON documents do not use it: there a player is “player 1” and a piece is its code.
 
     player 2 chooses QH, the card-played        for player 2, as cards are drawn: you choose Q♥, the card played
 """
@@ -28,7 +28,7 @@ class Naming(NamedTuple):
     """Words for names of the rules that are not their own spelling with spaces."""
 
     def without_hyphens(self, text: str) -> str:
-        """Return words of the rules with their hyphenated names as words."""
+        """Return words of the rules with spaces for the hyphens of names."""
         return _SLUG.sub(self._spelt, text) if "-" in text else text
 
     def name(self, name: str) -> str:
@@ -46,23 +46,23 @@ def in_capitals(text: str) -> str:
 
 
 def count_alike(names: Iterable[str]) -> list[str]:
-    """Return names of pieces, those that follow one another and are the same with their number: “3 Black men”."""
+    """Return names of pieces, with consecutive equal names counted: “3 Black men”."""
     runs = ((name, len([*same])) for name, same in groupby(names))
     return [name if number == 1 else f"{number} {plural(name)}" for name, number in runs]
 
 
 def possessive(name: str) -> str:
-    """Return a name as an owner's."""
+    """Return the possessive of a name."""
     return "your" if name == YOU else f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def verb_form(name: str, yours: str, others: str) -> str:
-    """Return the form of a verb that goes with “you”, or the one that goes with anybody else."""
+    """Return the form of a verb for “you”, or the form for anybody else."""
     return yours if name == YOU else others
 
 
 def in_figures(number: int) -> str:
-    """Return a number as a table shows it, with the sign of subtraction before one below nothing."""
+    """Return a number as a table shows it, with a minus sign if it is negative."""
     return f"−{-number}" if number < 0 else str(number)
 
 
@@ -72,7 +72,7 @@ def join_words(words: Sequence[str]) -> str:
 
 
 def callings(seats: int, humans: Sequence[int]) -> tuple[str, ...]:
-    """Return what each player is called by who sits at the terminal: you, your opponent, or a number."""
+    """Return the names of the players for the person at the terminal: you, your opponent, or a number."""
     if len(humans) != 1:
         return tuple(f"player {place + 1}" for place in range(seats))
     other = "your opponent" if seats == 2 else ""

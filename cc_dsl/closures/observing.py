@@ -1,7 +1,7 @@
-"""The answers of the world: which deeds can be observed, the number of each, and the condition that excludes one.
+"""The answers of the world: the observable deeds, the number of each, and the condition that excludes one.
 
 An answer is a number, counted through the deeds that the rules name, their subjects and their objects; the last number
-says that nothing more happens.  The source of answers, a person at a lawn, need know no rule.
+means that nothing more happens. The person at the lawn who gives the answers need not know the rules.
 
     a ball passes a gate inward only if it is not a prisoner.
     “blue passes gate 3 inward”     one number; Menu.against gives the sentence above for it, if blue is a prisoner
@@ -29,7 +29,7 @@ ENDS = ("NOTHING MORE", "NOTHING", "NO MORE", "NONE")
 
 
 class Observation(NamedTuple):
-    """One thing that happened: the verb, who did it, to what, and which way; in words."""
+    """One event in words: the verb, the subject, the object, and the direction."""
 
     verb: str
     subject: str
@@ -37,12 +37,12 @@ class Observation(NamedTuple):
     way: str = ""
 
     def __str__(self) -> str:
-        """Return it in words."""
+        """Return the event in words."""
         return " ".join(word for word in (self.subject, spelt(self.verb), self.object, self.way) if word)
 
 
 class _SubjectClass:
-    """The subjects of one kind that can do a deed, as far as the object does not matter."""
+    """The subjects of one kind that can do a deed, objects aside."""
 
     def __init__(self, kind: Kind, count: int, tests: list[Test], no_place: int) -> None:
         """Take the conditions on the subject, and the place of the pieces that are not in play."""
@@ -54,7 +54,7 @@ class _SubjectClass:
         """The number of slots that the conditions may need."""
 
     def can(self, state: State, subject: int) -> bool:
-        """Return whether one of them can do it."""
+        """Return whether one of the subjects can do the deed."""
         if self.is_of_piece and state.where[subject] == self._no_place:
             return False
         frame: list[object] = [None] * self.frame
@@ -88,7 +88,7 @@ def _reads_object(part: model.Condition) -> bool:
 
 
 class Menu:
-    """Everything that can be observed at one place of the rules, for this number of players."""
+    """Everything that can be observed at one question of the rules, for this number of players."""
 
     def __init__(self, build: Builder, act: model.Observe) -> None:
         """Count the answers."""
@@ -132,7 +132,7 @@ class Menu:
         return line, subject, object_
 
     def possible(self, state: State) -> list[int]:
-        """Return the answers that nothing rules out, the last of them that nothing more happens."""
+        """Return the possible answers, the last of which is that nothing more happens."""
         outer, state.trail = state.trail, []
         able = {
             who: [subject for subject in range(who.count) if who.can(state, subject)]
@@ -201,7 +201,7 @@ class Menu:
         return Exclusion(clauses, readings, sentence=f"{refused}, for {origin.sentence}")
 
     def observation(self, answer: int) -> Observation:
-        """Return an answer in its parts."""
+        """Return the parts of an answer."""
         decoded = self.decode(answer)
         if decoded is None:
             return Observation(NOTHING_MORE, "")
@@ -236,12 +236,12 @@ class Menu:
         return [*first.values()]
 
     def sort(self, answer: int) -> int | None:
-        """Return the deed of an answer as a number; None where nothing more happens."""
+        """Return the number of an answer's deed; None if nothing more happens."""
         placed = self._place(answer)
         return None if placed is None else placed[0].first
 
     def draw(self, options: list[int], below: Callable[[int], int]) -> int:
-        """Draw an answer by chance: first a deed, or the end, each equally likely; then who does it, and to what."""
+        """Draw a random answer: first a deed, or the end, each equally likely; then its subject and its object."""
         lines = self._by_deed(options)
         chosen = lines[below(len(lines))]
         return chosen[below(len(chosen))]
@@ -265,16 +265,16 @@ def phrases(text: str) -> list[str]:
 
 
 def reword(line: str, possible: Iterable[Observation], synonyms: Mapping[str, str]) -> str:
-    """Return a line in the verbs of the rules: people say “hits”, or leave out an s."""
+    """Return a line with the verbs of the rules: people write “hits”, or leave out an s."""
     verbs = {observation.verb for observation in possible}
     words = [synonyms.get(word.casefold(), word) for word in line.split()]
     return " ".join(next((word + end for end in ("s", "es") if word.casefold() + end in verbs), word) for word in words)
 
 
 def read_line(menu: Menu, text: str, last: str = "") -> list[int] | str:
-    """Return the answers that a line means, in order; or the phrase that means none.
+    """Return the answers that a line means, in order; or the first phrase that means none.
 
-    Whoever did the last thing did the next as well, unless another is named; `last` is who did the last before these.
+    The subject of the last event is that of the next, unless another is named; `last` is the one before the line.
     """
     answers = []
     for phrase in phrases(text):

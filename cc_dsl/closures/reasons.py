@@ -1,8 +1,8 @@
 """Decisions with their reasons, as trees of words, clauses and readings.
 
-While rules run, only numbers and bare tuples are recorded (`tracing.py`); the words are looked up when somebody asks.
-A trail is a list in which a number stands for a `Note`, and a `Recorded` for a decision.  Other modules turn these
-trees into prose.
+While rules run, only numbers and bare tuples are recorded (`tracing.py`); the words are looked up on demand. A trail is
+a list in which a number stands for a `Note`, and a `Recorded` for a decision. Other modules turn these trees into
+prose.
 
     the prize is 3 if the winner is the guest (II.3).
     trail: [17, Recorded(topic, …, 3, …)]       Decision("the prize", "3", clauses ("II.3",), reasons (the winner, …))
@@ -49,13 +49,13 @@ class Fact(NamedTuple):
 
     @property
     def owner(self) -> int | str | None:
-        """Whose it is: a player by number, or anything else in words; None for what is nobody’s, or the game’s."""
+        """The owner: a player by number, or anything else in words; None if there is none, or for the game."""
         is_of_game = self.is_state and self.amount == 1 and self.whose.startswith("the ")
         return self.seat if self.seat is not None else None if is_of_game else self.whose or None
 
 
 class Decision(NamedTuple):
-    """One thing that the rules, a player or chance decided, and why."""
+    """One decision of the rules, a player or chance, with its reasons."""
 
     question: str
     """The subject of the decision, such as “the winner”, or the condition, such as “player 1 is ahead”."""
@@ -73,7 +73,7 @@ class Decision(NamedTuple):
 
 
 class Exclusion(NamedTuple):
-    """Why something cannot be chosen, or observed."""
+    """The reason why something cannot be chosen or observed."""
 
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Exclusion(NamedTuple):
 
 
 class Note(NamedTuple):
-    """The source of a decision, as far as one sentence of the rules gives it."""
+    """One sentence of the rules as a source of a decision."""
 
     clauses: tuple[str, ...]
     readings: tuple[str, ...]
@@ -100,7 +100,7 @@ def full_clauses(rules: model.Rules, origins: Iterable[model.Origin]) -> tuple[s
 
 
 class Topic(NamedTuple):
-    """The subject of a decision, apart from the position."""
+    """The part of a decision that does not depend on the position: its subject."""
 
     form: str
     name: str = ""
@@ -110,7 +110,7 @@ class Topic(NamedTuple):
 
 
 class Recorded(NamedTuple):
-    """A decision as it is recorded while rules run."""
+    """A decision as recorded while rules run."""
 
     topic: Topic
     subject: Any
@@ -125,31 +125,31 @@ SEEN_BY_ALL = ("number", "held", "role", "end", "choice", "option", "observed")
 
 
 def words_of_win(names: Sequence[str]) -> str:
-    """Return who wins, one or several."""
+    """Return the winners in words."""
     first = ", ".join(names[:-1])
     return f"{first} and {names[-1]} win" if first else f"{names[0]} {verb_form(names[0], 'win', 'wins')}"
 
 
 class Words:
-    """Says pieces, players, groups and values in words; a piece that the listener must not know is only counted."""
+    """The words for pieces, players, groups and values; pieces that the listener must not know are only counted."""
 
     def __init__(self, rules: model.Rules, seen: Collection[int] | None = None, naming: Naming | None = None) -> None:
-        """Speak to somebody who sees these pieces, or, if None, all; `naming` is how they call things."""
+        """Speak to a listener who sees these pieces (None means all), with that listener's names."""
         self.rules = rules
         self.seen = seen
         self.naming = naming
         self._unknown = 0 if seen is None else ~mask(seen)
 
     def knows(self, looked: int) -> bool:
-        """Return whether the listener knows all pieces that something rests on."""
+        """Return whether the listener knows all pieces on which a decision rests."""
         return not looked & self._unknown
 
     def hears(self, node: Recorded) -> bool:
-        """Return whether the listener may hear of a decision at all."""
+        """Return whether the listener may learn of a decision at all."""
         return node.topic.form in SEEN_BY_ALL or self.knows(node.looked)
 
     def count(self, number: int) -> str:
-        """Return a number in words; a negative one is spelt out for a person."""
+        """Return a number in words; a negative number is spelt out for a person."""
         return f"minus {-number}" if self.naming is not None and number < 0 else str(number)
 
     def predicate(self, topic: Topic) -> str:
@@ -251,7 +251,7 @@ class Words:
         return {"observed": "what is observed", "end": "the game"}[topic.form]
 
     def answer(self, node: Recorded) -> str:
-        """Return how it was decided."""
+        """Return the answer of a decision in words."""
         topic, value = node.topic, node.value
         match topic.form:
             case "number" | "held":
@@ -329,7 +329,7 @@ class Words:
         )
 
     def _subject(self, node: Recorded) -> tuple[str, int | None]:
-        """Return in words whose something is, and the player if it is one's."""
+        """Return the owner of something in words, and the player if the owner is one."""
         topic, subject, value, kind = node.topic, node.subject, node.value, PLAYER
         match topic.form:
             case "number" | "held":
@@ -369,7 +369,7 @@ class Notes:
         self._sources: dict[tuple[int, ...], Note] = {}
 
     def number(self, origins: Iterable[model.Origin], readings: Iterable[str] = (), decides: bool = False) -> int:
-        """Return the number of a note for these origins and readings together."""
+        """Return the number of the note for these origins and readings together."""
         listed = list(origins)
         names = dict.fromkeys([*(origin.reading for origin in listed if origin.reading), *readings])
         note = Note(full_clauses(self._rules, listed), tuple(names), listed[0].sentence if listed else "", decides)
@@ -379,8 +379,7 @@ class Notes:
         return self._numbers[note]
 
     def known_sources(self, trail: Reasons, looked: int, words: Words) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the clauses and readings of a trail that a listener may hear of: only the first, if it rests on
-        more."""
+        """Return the clauses and readings of a trail that a listener may know: only the first, if it rests on more."""
         return self.sources_of(trail if words.knows(looked) else trail[:1])
 
     def sources_of(self, trail: Reasons) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -389,7 +388,7 @@ class Notes:
         return sources.clauses, sources.readings
 
     def _sources_of(self, numbers: Iterable[int]) -> Note:
-        """Return one note for several; its sentence is that of the one which decides, or else of the first."""
+        """Return one note for several, with the sentence of the deciding note, or else of the first."""
         key = tuple(dict.fromkeys(numbers))
         if key not in self._sources:
             if len(self._sources) > MOST_REMEMBERED:
@@ -405,20 +404,19 @@ class Notes:
         return self._sources[key]
 
     def decisions(self, trail: Reasons, words: Words) -> tuple[Decision, ...]:
-        """Put the decisions of a trail that the listener may hear of into words, each with all its reasons."""
+        """Put the decisions of a trail that the listener may know into words, each with all its reasons."""
         return tuple(self.decision(node, words, set()) for node in _heard(trail, words))
 
     def decisions_together(self, trail: Reasons, words: Words) -> tuple[Decision, ...]:
-        """Put the decisions of a trail into words, each once; reasons given for one are not given again for another."""
+        """Put the decisions of a trail into words, each once; reasons given for one are not repeated for another."""
         reported: set[int] = set()
         nodes = {id(node): node for node in _heard(trail, words)}
         return tuple(self.decision(node, words, reported) for node in nodes.values())
 
     def decision(self, node: Recorded, words: Words, reported: set[int]) -> Decision:
-        """Return a decision in words; one reported before is named without its reasons.
+        """Return a decision in words; a decision reported before is named without its reasons.
 
-        Where it rests on pieces that the listener does not know, he is told no more than what he can see: neither
-        the reasons nor which case of the rules it was.
+        If it rests on pieces unknown to the listener, neither the reasons nor the case of the rules are named.
         """
         topic, trail = node.topic, node.trail
         if not words.knows(node.looked):
@@ -435,7 +433,7 @@ class Notes:
 
 
 def _heard(trail: Reasons, words: Words) -> Iterable[Recorded]:
-    """Return the decisions of a trail that a listener may hear of."""
+    """Return the decisions of a trail that a listener may know."""
     return (item for item in trail if not isinstance(item, int) and words.hears(item))
 
 

@@ -1,8 +1,8 @@
 """Everything computed once for rules and used by every game: closures, program, first position, source of chance.
 
-Whoever asks for the runtime of the same rules gets the same one.
+The runtime of the same rules is made once and shared.
 
-    runtime_of(rules, "plain", 2)               closures that answer, made once for these rules and two players
+    runtime_of(rules, "plain", 2)               closures without reasons, made once for these rules and two players
         .program                                the steps of the game, made when a game is begun
         .new_state()                            all cards beside the table, every score 0
 """
@@ -33,7 +33,7 @@ BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "reasons": TracingBuilde
 
 
 class Runtime:
-    """The closures of rules for a number of players, with their data; each part is made when it is first used."""
+    """The closures of rules for a number of players, with their data; each part is made at its first use."""
 
     def __init__(self, rules: model.Rules, seats: int, writes: str) -> None:
         """Prepare the first position, which is cheap."""
@@ -54,7 +54,7 @@ class Runtime:
 
     @property
     def tracing_builder(self) -> TracingBuilder:
-        """The builder, of a runtime that records reasons."""
+        """The builder of a runtime that records reasons."""
         assert isinstance(self.build, TracingBuilder), "this runtime records no reasons"
         return self.build
 
@@ -66,11 +66,11 @@ class Runtime:
         return Assembler(self.build).assemble()
 
     def value_of(self, thing: model.Thing) -> Value:
-        """Return the closure of a thing that comes from elsewhere than these rules, such as a worked case."""
+        """Return the closure of a thing from outside these rules, such as one of a worked case."""
         return self.build.thing(seat(self.rules, self.seats, thing))
 
     def test_of(self, condition: model.Condition) -> Test:
-        """Return the closure of such a condition."""
+        """Return the closure of a condition from outside these rules."""
         return self.build.condition(seat(self.rules, self.seats, condition))
 
     def new_state(self) -> State:
@@ -115,7 +115,7 @@ class ChanceSource:
     def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return this many of some things of a kind, in ascending order, each set equally likely.
 
-        Where weights are given, one for each, it is one thing, as likely as its weight says.
+        With weights, one for each thing, return one thing, with a probability proportional to its weight.
         """
         if weights:
             return [pool[self.chance.draw_by_weight(weights)]]

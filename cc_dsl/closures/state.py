@@ -1,6 +1,6 @@
-"""A position: where every piece lies, the content of every cell, and how far play has come in the rules.
+"""A position: the place of every piece, the content of every cell, and the program point of play.
 
-All of it is plain lists of numbers, and groups: some pieces that make a sort together, such as a run of three cards.
+It consists of plain lists of numbers, and groups: pieces that make a sort together, such as a run of three cards.
 
     player 1 has the Aces of two suits, and a score of 3        places [[…], [0, 4], …]; where[4] = 1; cells [3, 0]
     he is asked for a card                                      frame [0, None, None], pc 7, options [0, 4], player 0
@@ -35,7 +35,7 @@ class Unsettled:
         return "unsettled"
 
     def __reduce__(self) -> str:
-        """Stay the one of its kind, also when a position is sent to another process."""
+        """Pickle as the singleton, so that a position can be sent to another process."""
         return "UNSETTLED"
 
 
@@ -50,7 +50,7 @@ WAITING: Final = -1
 
 
 class Over(Exception):
-    """The game has ended inside an act."""
+    """The exception raised when the game ends inside an act."""
 
 
 BOUND = "bound: "
@@ -69,7 +69,7 @@ class Outcome(NamedTuple):
 
     @property
     def stopped_by(self) -> str:
-        """The sentence whose bound stopped the game, or nothing if none did."""
+        """The sentence whose bound stopped the game, or an empty string."""
         return self.reason.removeprefix(BOUND) if self.reason.startswith(BOUND) else ""
 
     @property
@@ -80,7 +80,7 @@ class Outcome(NamedTuple):
 
 @dataclass(slots=True, order=True, unsafe_hash=True)
 class Combination:
-    """Some pieces that make a group of a sort, and how they rank; ordered by their sorts, then by their pieces."""
+    """Some pieces that make a group of a sort, with their rank; ordered by their sorts, then by their pieces."""
 
     sort: int
     pieces: tuple[int, ...]
@@ -92,12 +92,12 @@ class Combination:
 
     @property
     def without_rank(self) -> Combination:
-        """The same sort and pieces, of which it is computed when it is asked how they rank."""
+        """The same sort and pieces, with the rank to be computed on demand."""
         return Combination(self.sort, self.pieces)
 
 
 def mask(value: int | Combination | Iterable[int | Combination] | None) -> int:
-    """Return the pieces in a value as a number with a bit for each: a piece, a group, or several of them."""
+    """Return the bit set of the pieces in a value: a piece, a group, or several of them."""
     if value is None:
         return 0
     if isinstance(value, int):
@@ -109,18 +109,18 @@ def mask(value: int | Combination | Iterable[int | Combination] | None) -> int:
 
 
 class Onlooker(Protocol):
-    """What is told of positions on the way to the next question, for whoever sees them."""
+    """The observer of positions between two questions, who records what players see."""
 
     def notice(self, state: State) -> None:
-        """Take a position at the end of a procedure or happening."""
+        """Record a position at the end of a procedure or happening."""
 
     def notice_leaving(self, state: State, before: list[int]) -> None:
-        """Take a position from which pieces have just gone, with the place in which each lay before."""
+        """Record a position from which pieces have just moved, with the place in which each lay before."""
 
 
 @dataclass(slots=True, eq=False)
 class State:
-    """A position of a game; `frame`, `stack` and `pc` say where in the rules play stands."""
+    """A position of a game; `frame`, `stack` and `pc` are the program point of play."""
 
     places: list[list[int]]
     """The pieces of each place in their order; beside the table is the place after the last."""
@@ -168,7 +168,7 @@ class State:
         return cls([*([] for _ in range(places)), [*range(pieces)]], [places] * pieces, [0] * pieces, cells)
 
     def copy(self) -> State:
-        """Return the same position once more, without its history; what happens to it leaves this one alone."""
+        """Return a copy of the position without its history."""
         other = State.__new__(State)
         # One by one, since a game that records reasons copies its position twice an answer.
         other.pc, other.player, other.asking, other.unasked = self.pc, self.player, self.asking, self.unasked
@@ -183,9 +183,9 @@ class State:
 
     @contextmanager
     def speculate(self, *notes: object) -> Iterator[Written]:
-        """Let closures of any runtime run on this position; give the trail they write, which begins with these notes.
+        """Let closures of any runtime run on this position; yield their trail, which begins with these notes.
 
-        Runtimes number what they remember each in its own way, so that none may read what another has remembered.
+        Each runtime numbers its memo in its own way, so none may read the memo of another.
         """
         before = self.trail, self.cache, self.looked
         self.trail, self.cache, self.looked = [*notes], {}, 0
@@ -195,7 +195,7 @@ class State:
             self.trail, self.cache, self.looked = before
 
     def snapshot(self, ordered: list[bool]) -> tuple[object, ...]:
-        """Return the position as one value, equal for equal positions; a place without order has none here."""
+        """Return the position as one value, equal for equal positions; the order of unordered places is ignored."""
         piles = zip(self.places, [*ordered, False], strict=True)
         frames = (self.frame, *(frame for frame, _ in self.stack))
         return (

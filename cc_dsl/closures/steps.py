@@ -1,7 +1,7 @@
-"""Steps of bodies in which somebody may be asked: the end of each block; a step gives the number of the next, or waits.
+"""Steps of bodies with questions: each is the end of a block, and returns the number of the next step, or waits.
 
-The rest of the work is in the position itself (a stack of frames and step numbers), so that a game can be stopped,
-copied and resumed at every question; there is no generator and no thread.
+All other state is in the position (a stack of frames and step numbers), so a game can be stopped, copied and resumed at
+every question; there is no generator and no thread.
 
     he chooses a card in his hand as the card.      step 7 offers the cards and waits for an answer;
                                                     step 6 puts the answer into frame[2] and goes on to step 5
@@ -31,7 +31,7 @@ RETURN = 0
 
 
 class Asking(NamedTuple):
-    """The question of a step, apart from the position."""
+    """The question of a step, without the position."""
 
     name: str
     act: model.Choose | model.ChooseOption | model.Observe
@@ -57,18 +57,18 @@ class Program:
         """The frame of the first body, before anything is in it."""
 
     def begin(self, state: State) -> None:
-        """Put a position at the first step."""
+        """Set a position to the first step."""
         state.stack = [([], FINISHED)]
         state.frame = self.blank[:]
         state.pc = self.entry
 
     def picks_left(self, state: State) -> int:
-        """Return how many things are still to be picked, this one included."""
+        """Return the number of things still to be picked, including this one."""
         slot = self.askings[state.asking].left
         return 1 if slot is None else cast(int, state.frame[slot])
 
     def draw_answer(self, state: State, chance: Chance) -> int:
-        """Return a random answer; of the world one as it is drawn where nobody reports it.
+        """Return a random answer; for the world, an answer drawn as for games without an observer.
 
         Each answer is equally likely, or each set of answers where several are picked one after another.
         """
@@ -78,7 +78,7 @@ class Program:
         return state.options[chance.least_of_some(len(state.options), self.picks_left(state))]
 
     def run(self, state: State) -> None:
-        """Go on until somebody is asked or the game is over."""
+        """Continue until a question is asked or the game is over."""
         steps, number = self.steps, state.pc
         try:
             while number >= 0:
@@ -92,7 +92,7 @@ class Program:
 
 
 def leave(state: State) -> int:
-    """Go on where the body that is at its end was called; what there is to see then is noticed."""
+    """Return from a body to its caller, and let onlookers record the position."""
     if state.glimpses is not None:
         state.glimpses.notice(state)
     state.frame, number = state.stack.pop()
@@ -100,7 +100,7 @@ def leave(state: State) -> int:
 
 
 class Assembler(Bodies):
-    """Makes the program of a game: the steps of all bodies in which somebody may be asked."""
+    """The assembler of the program of a game: the steps of all bodies with questions."""
 
     def __init__(self, build: Builder) -> None:
         """Start with the step that returns from a body."""
@@ -118,9 +118,9 @@ class Assembler(Bodies):
         return self.program
 
     def entry(self, name: str) -> tuple[int, Frame]:
-        """Return the first step of a body in which somebody may be asked, and its frame before anything is in it.
+        """Return the first step of a body with questions, and its initial frame.
 
-        The last slot of the frame names those that hold pieces, for whoever has to tell them from other numbers.
+        The last slot of the frame lists the slots that hold pieces, to distinguish them from other numbers.
         """
         if name not in self._entries:
             graph, steps = self.graphs.of[name], self.program.steps
@@ -155,13 +155,13 @@ class Assembler(Bodies):
         return self._entries[name]
 
     def add(self, step: Step) -> int:
-        """Add a step; give its number."""
+        """Add a step; return its number."""
         self.program.steps.append(step)
         return len(self.program.steps) - 1
 
 
 class BodySteps:
-    """The steps of one body while they are made."""
+    """The steps of one body, under construction."""
 
     def __init__(self, make: Assembler, name: str, doer: int | None, numbers: Iterable[int]) -> None:
         """Start with the numbers of the steps: one for each block, and one for the end of the body."""
@@ -271,7 +271,7 @@ AskAndAnswer: TypeAlias = tuple[Step, Step]
 
 
 def _await(steps: BodySteps, end: Await) -> Step:
-    """Return the step that asks, and put the one that takes the answer in its place."""
+    """Return the step that asks, and add the one that takes the answer."""
     question, then, after = end.question, steps.numbers[end.answer], steps.numbers[end.after]
     resume = steps.graph.blocks[end.answer].end
     assert isinstance(resume, Resume)
@@ -332,7 +332,7 @@ def _choose(steps: BodySteps, act: model.Choose, wait: Step, after: int, back: i
 def _choose_several(
     steps: BodySteps, act: model.Choose, slots: tuple[int, ...], wait: Step, after: int, back: int
 ) -> AskAndAnswer:
-    """Pick several, one after another in ascending order, and never so high that too few remain."""
+    """Pick several things, one after another in ascending order, and never so high that too few remain."""
     assert act.number is not None
     pool, left = slots
     things, count, slot = steps.build.thing(act.things), steps.build.thing(act.number), act.slot

@@ -3,8 +3,8 @@
     the number of cards in his hand      Count(Contents(hand, Slot 0))   lambda: len(state.places[base + frame[0]])
     … is at least 3                      Compare("at least", …, Int 3)   lambda: left(state, frame) >= 3
 
-Pieces, players and values are ints, a set of pieces is a list or tuple of them, none is None.  A closure may return the
-very list of a place: code that changes places copies it first.
+Pieces, players and values are integers, a set of pieces is a list or tuple of them, and none is None. A closure may
+return the list of a place itself: code that changes places copies it first.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Rank = TypeVar("Rank", int, tuple[object, ...])
 
 
 def fixed_owner(owner: object) -> int | None:
-    """Return the offset of an owner that is known beforehand: 0 for a common place or number."""
+    """Return the offset of a constant owner: 0 for a common place or number."""
     if owner is None:
         return 0
     return owner.value if isinstance(owner, model.Literal) else None
@@ -235,7 +235,7 @@ def _extreme(build: Builder, term: model.Extreme) -> Value:
 
 
 def _champion(build: Builder, term: model.Champion) -> Value:
-    """Give the player whose thing is above (or below) all others'; who has none loses to those who have."""
+    """Return the player whose thing is above (or below) all others'; a player without one loses to those with one."""
     rivals, key = build.thing(term.things), build.sort_key(build.thing(term.measure), term.kind)
     slot, is_best = term.slot, term.is_best
 
@@ -296,7 +296,7 @@ COMPARED: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def _ranks(build: Builder, term: model.Ranks) -> Test:
-    """Compare by rank alone; none ranks below everything."""
+    """Return the comparison by rank alone; none ranks below everything."""
     wants = WANTED[term.relation]
     if term.kind.base == "group":
         first, second = rated_sides(build, term)
@@ -311,7 +311,7 @@ def _ranks(build: Builder, term: model.Ranks) -> Test:
 
 
 def rated_sides(build: Builder, term: model.Ranks) -> list[Value]:
-    """Return the closures of two groups with their present ranks, which chosen and settled groups do not keep."""
+    """Return the closures of two groups with their present ranks, which chosen and settled groups lack."""
     finder = build.finder(term.kind.name)
 
     def rank_of(thing: Value) -> Value:
@@ -321,7 +321,7 @@ def rated_sides(build: Builder, term: model.Ranks) -> list[Value]:
 
 
 def compare_ranks(first: Rank | None, second: Rank | None) -> int:
-    """Return 1, 0 or -1 as one ranks above, with or below the other."""
+    """Return 1, 0 or -1 if the first ranks above, equal to or below the second."""
     if first is None or second is None:
         return (first is not None) - (second is not None)
     return 1 if first > second else -1 if first < second else 0
@@ -364,7 +364,7 @@ def _in(build: Builder, term: model.In) -> Test:
 
 
 def _whole_places(build: Builder, term: model.Thing) -> frozenset[int] | None:
-    """Return the places that a set consists of, if it is made of whole ones that are known beforehand."""
+    """Return the places of which a set consists, if it consists of whole places that are constant."""
     if isinstance(term, model.Union):
         left, right = _whole_places(build, term.left), _whole_places(build, term.right)
         return None if left is None or right is None else left | right

@@ -1,14 +1,14 @@
-"""The builder whose closures record reasons: every decision with the decisions and sentences on which it rests.
+"""The builder whose closures record reasons: every decision with its reasons, which are decisions and sentences.
 
     the prize is 3 if the winner is the guest (II.3).     trail of “the prize”: the note of II.3, and the decision
-                                                           who the winner is, which has a trail of its own
+                                                           “the winner”, which has a trail of its own
 
-It gives the very same answers as the plain builder; a test plays the same games with both.
+It gives the same answers as the plain builder; a test plays the same games with both.
 
-A player who does not know all pieces on which a decision rests may not be told how it was decided.  So each decision
-has a mask of the pieces that it examined (`State.looked`).  A term that depends on the identity of a piece
-(its rank, its state, whether it is the Lead) examines the piece; one that only counts the pieces in a place does not,
-since everybody sees that.
+A player who does not know all pieces on which a decision rests may not learn how it was decided. So each decision has a
+mask of the pieces that it examined (`State.looked`). A term that depends on the identity of a piece (its rank, its
+state, whether it is the Lead) examines the piece; a term that only counts the pieces in a place does not, since
+everybody sees their number.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ASKED = -1
 
 
 class TracingBuilder(Builder):
-    """Records every decision with the decisions it rests on, and the pieces that it examined."""
+    """The builder whose closures record every decision with its reasons, and the pieces that it examined."""
 
     is_tracing = True
     traces: ClassVar[ByClassWithin[TracingBuilder, Any, Any]]
@@ -52,7 +52,7 @@ class TracingBuilder(Builder):
     # ----------------------------------------------------------------------------------------- terms
 
     def thing(self, term: model.Thing) -> Value:
-        """Return the closure of a thing, which adds its pieces to the mask if the term around it examines them."""
+        """Return the closure of a thing, which adds its pieces to the mask if the enclosing term examines them."""
         is_examined = any(term is part for part in self._examined)
         value = self._inside(term, super().thing)
         if not is_examined:
@@ -91,13 +91,13 @@ class TracingBuilder(Builder):
         return self.notes.number([key.origin for key in ranking.keys], readings)
 
     def tracing_finder(self, name: str) -> TracingFinder:
-        """Return what finds the groups of this name."""
+        """Return the finder of the groups of this name."""
         return cast(TracingFinder, self.finder(name))
 
     # ----------------------------------------------------------------------------------------- hooks
 
     def trace(self, closure: Closure, part: object) -> Closure:
-        """Return the closure of a part of the rules, which records what it decides."""
+        """Return the closure of a part of the rules, with its decision recorded."""
         make = self.traces.get(type(part))
         return closure if make is None else cast(Closure, make(self, closure, part))
 
@@ -117,7 +117,7 @@ class TracingBuilder(Builder):
         return holds
 
     def exception(self, test: Test, thing: Value, otherwise: Value) -> Value:
-        """Put the rule before an exception to it that does not hold."""
+        """Return the thing of an exception if it holds, otherwise that of the rule, recorded before the exception."""
 
         def exception(state: State, frame: Frame) -> object:
             reasons: Trail = []
@@ -134,7 +134,7 @@ class TracingBuilder(Builder):
         return exception
 
     def hide(self, closure: Closure) -> Closure:
-        """Run a closure, and forget its reasons."""
+        """Run a closure, and discard its reasons."""
 
         def run_unrecorded(state: State, frame: Frame) -> object:
             outer, looked = state.trail, state.looked
@@ -146,7 +146,7 @@ class TracingBuilder(Builder):
         return cast(Closure, run_unrecorded)
 
     def ask(self, ask: Step, answer: Step, act: Question) -> tuple[Step, Step]:
-        """Record a choice, and why it was allowed."""
+        """Record a choice, and the reasons why it was legal."""
         options = act.options if isinstance(act, model.ChooseOption) else ()
         option_notes = [self.notes.number([option.origin], decides=True) for option in options]
         menu = Menu(self, act) if isinstance(act, model.Observe) else None
@@ -187,7 +187,7 @@ class TracingBuilder(Builder):
     # ------------------------------------------------------------------------------------- decisions
 
     def decision(self, meaning: Meaning, topic: Topic, kind: Kind | None) -> Meaning:
-        """Record a decision; one about the table or a player is cached until the position changes."""
+        """Record a decision; a decision about the table or a player is cached until the position changes."""
         count, is_owned = self.owners(kind), kind is not None
         is_cached, first = count is not None, self.new_keys(count or 0)
 
@@ -212,7 +212,7 @@ class TracingBuilder(Builder):
         return decision
 
     def statement(self, closure: Closure, topic: Topic, origin: model.Origin) -> Closure:
-        """Record the value of a branch or a loop, if it holds or if reasons were needed to know it."""
+        """Record the value of a branch or a loop, if it holds or if it has reasons."""
         number = self.notes.number([origin], decides=True)
 
         def statement(state: State, frame: Frame) -> Any:
@@ -228,7 +228,7 @@ class TracingBuilder(Builder):
         return cast(Closure, statement)
 
     def option_closures(self, act: Question) -> list[Value]:
-        """Return the closures whose run records why the options of a question are what they are."""
+        """Return the closures that record the reasons for the options of a question."""
         if isinstance(act, model.Observe):
             return []
         if id(act) not in self._options:
@@ -269,9 +269,9 @@ def _definition(build: TracingBuilder, meaning: Meaning, definition: model.Defin
 
 
 def _predicate(build: TracingBuilder, meaning: Meaning, predicate: model.Predicate) -> Meaning:
-    """Record the case that holds, or every case when none does.
+    """Record the case that holds, or every case if none does.
 
-    Of most pairs that are asked for, the two are not related: that is no decision, only its sentences are recorded.
+    A relation is false for most pairs: then no decision is recorded, only its sentences.
     """
     all_cases = build.notes.number([case.origin for case in predicate.cases], predicate.readings)
     readings = build.notes.number([], predicate.readings)
@@ -300,7 +300,7 @@ def _predicate(build: TracingBuilder, meaning: Meaning, predicate: model.Predica
 
 
 def _routine(build: TracingBuilder, run: Act, routine: Routine) -> Act:
-    """Let be noticed what there is to see when a procedure or happening is at its end."""
+    """Let onlookers record the position at the end of a procedure or happening."""
 
     def run_and_notice(state: State, frame: Frame) -> None:
         run(state, frame)
@@ -311,9 +311,9 @@ def _routine(build: TracingBuilder, run: Act, routine: Routine) -> Act:
 
 
 def _trace_move(build: TracingBuilder, move: Act, act: model.Move | model.Shuffle) -> Act:
-    """Note where an act comes from that moves pieces; how its pieces were found is forgotten.
+    """Record the source of an act that moves pieces, without the reasons for its pieces.
 
-    What there was to see of the pieces before they went elsewhere is noticed.
+    Onlookers record the position before the pieces moved.
     """
     number = build.notes.number([act.origin], decides=True)
 
@@ -331,7 +331,7 @@ def _trace_move(build: TracingBuilder, move: Act, act: model.Move | model.Shuffl
 
 
 def _trace_change(build: TracingBuilder, change: Act, act: model.Choose | model.BecomeState | model.Store) -> Act:
-    """Record what an act has changed."""
+    """Record the change made by an act."""
     number = build.notes.number([act.origin], decides=True)
     result: Value
     match act:
@@ -373,8 +373,7 @@ def _trace_change(build: TracingBuilder, change: Act, act: model.Choose | model.
 
 
 def _trace_settling(build: TracingBuilder, settle: Act, act: model.Settle) -> Act:
-    """Keep the sources of the decisions: their reasons stand where they are settled, whoever refers to them later
-    needs the sources only."""
+    """Record only the sources of settled decisions; their reasons are given where they are settled."""
     each: list[tuple[Any, Act]] = [
         (build.rules.definitions[name].settled, CHANGES[model.Settle](build, replace(act, names=(name,))))
         for name in act.names
@@ -390,7 +389,7 @@ def _trace_settling(build: TracingBuilder, settle: Act, act: model.Settle) -> Ac
 
 
 def _record_win(build: TracingBuilder, win: Act, act: model.Win) -> Act:
-    """Record who wins, though the act ends the game."""
+    """Record the winner, although the act ends the game."""
     number = build.notes.number([act.origin], decides=True)
 
     def win_recorded(state: State, frame: Frame) -> None:
@@ -431,14 +430,14 @@ TracingBuilder.traces = {
 
 
 def _best(build: TracingBuilder, term: Any) -> Value:
-    """Note by which ranking pieces are compared."""
+    """Record the ranking by which pieces are compared."""
     number = build.ranking_note(build.rules.rankings[term.kind])
     best: Value = Builder.terms[type(term)](build, term)
     return build.with_note(best, number)
 
 
 def _ranks(build: TracingBuilder, term: model.Ranks) -> Test:
-    """Record how two groups compare, and by which criterion; of two pieces, only by which ranking."""
+    """Record the comparison of two groups with its criterion; for two pieces, only the ranking."""
     if term.kind.base != "group":
         number = build.ranking_note(build.rules.rankings[term.kind.name])
         test: Test = Builder.terms[type(term)](build, term)
@@ -460,7 +459,7 @@ def _ranks(build: TracingBuilder, term: model.Ranks) -> Test:
 
 
 def _champion(build: TracingBuilder, term: model.Champion) -> Value:
-    """Record what each player had, who was ahead, and by which criterion."""
+    """Record each player's thing, the player ahead, and the deciding criterion."""
     thing, rivals, slot, is_best = build.thing(term.measure), build.thing(term.things), term.slot, term.is_best
     key = build.sort_key(lambda state, frame: frame[0], term.kind)
     degree = ("greatest", "least") if term.kind.base == "number" else ("best", "worst")
@@ -506,7 +505,7 @@ TracingBuilder.terms = {
 
 
 class TracingFinder(GroupFinder):
-    """Finds groups, and records the sort of the best one, what makes it better, and the near misses."""
+    """The finder of groups that records the sort of the best one, why it is better, and the near misses."""
 
     def __init__(self, build: TracingBuilder, group: model.Group) -> None:
         """Prepare the notes of the group, its sorts, requirements and rankings."""
@@ -535,7 +534,7 @@ class TracingFinder(GroupFinder):
         return notes
 
     def deciding_notes(self, left: Combination, right: Combination) -> tuple[list[int], list[int]]:
-        """Return the notes of the criterion of rank by which two groups differ, and, if by none, of what decides."""
+        """Return the notes of the criterion of rank by which two groups differ, or else those of the deciders."""
         for place, (mine, his) in enumerate(zip(left.rank, right.rank, strict=True)):
             if mine != his:
                 return self._rank_notes[place], []
@@ -547,12 +546,12 @@ class TracingFinder(GroupFinder):
         return [number for numbers in self._rank_notes for number in numbers], deciders
 
     def lead(self, best: Combination, groups: list[Combination]) -> list[int]:
-        """Return the notes of what a group has before each of the others."""
+        """Return the notes of the advantage of a group over each of the others."""
         others = [self.deciding_notes(best, other) for other in groups if other is not best]
         return [number for rank, deciders in others for number in (*rank, *deciders)]
 
     def side(self, state: State, player: int) -> list[int]:
-        """Return the pieces of which a player's groups are made, all of them examined."""
+        """Return the pieces from which a player's groups are made, all of them examined."""
         pieces = super().side(state, player)
         state.looked |= mask(pieces)
         return pieces

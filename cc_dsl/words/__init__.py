@@ -1,1 +1,1 @@
-"""Decisions, answers and positions in words, for a terminal, a page and programs; every word comes from the rules."""
+"""Decisions, answers and positions in words, for a terminal, a page and programs, in the words of the rules."""

@@ -1,4 +1,4 @@
-"""A hint in sentences: the groups within reach, one recommended answer, one reason; and behind “more” the statistics.
+"""A hint in sentences: the groups within reach, one recommended answer, and one reason; after “more”, statistics.
 
 The terminal, the page and Python print these sentences.
 """
@@ -29,7 +29,7 @@ MOST_GAINS = 8
 
 
 class Hint(NamedTuple):
-    """What is said to somebody who asks for a hint."""
+    """The sentences of a hint."""
 
     reach: str
     """The groups within reach, as a sentence; empty where there are none."""
@@ -44,13 +44,13 @@ class Hint(NamedTuple):
     """What the answers gained in the games that were tried."""
 
     def lines(self, book: Book, has_more: bool = False) -> list[str]:
-        """Return the hint as paragraphs; with the statistics, if they are wanted."""
+        """Return the hint as paragraphs, with the statistics on request."""
         paragraphs = [self.reach, book.with_sources(f"{self.recommended} {self.reason}", self.clauses)]
         return [paragraph for paragraph in [*paragraphs, *(self.more if has_more else ())] if paragraph]
 
 
 def hint(game: Game, naming: Naming, book: Book) -> Hint:
-    """Return a hint for the player who is asked; if it lets play go on, about the question behind it."""
+    """Return a hint for the player to move; behind an answer that only continues play, for the next question."""
     best, pick = advice(game, game.count), picks_ahead(game)
     if pick.ahead is None or best.answers[0] != pick.way[0]:
         return _hint(best, game, naming, book)
@@ -85,7 +85,7 @@ def _hint(advice: Advice, game: Game, naming: Naming, book: Book) -> Hint:
 
 
 def _reason(advice: Advice, naming: Naming) -> tuple[str, tuple[str, ...]]:
-    """Return the one reason for an advice, with its clauses: a group, what is surely gained, or what samples say."""
+    """Return the one reason for an advice, with its clauses: a group, a sure gain, or the average in samples."""
     it, does = ("It", "es") if len(advice.answers) == 1 else ("They", "e")
     is_alone = len(naming.players) == 1
     weighed = advice.weighed
@@ -122,9 +122,9 @@ def _group_with_article(group: Group, naming: Naming) -> str:
 
 
 def gain_lines(advice: Advice, weighed: Weighed, game: Game, naming: Naming, words: Mapping[int, str]) -> list[str]:
-    """Return what each answer gained on average where it was tried, and how the player's lead is counted.
+    """Return the average gain of each answer in the samples, and how the player's lead is counted.
 
-    `words` are those of the answers, as they are listed.
+    `words` are those of the listed answers.
     """
     what = "your result" if game.seats == 1 else "your advantage"
     lead = lead_of(game.rules, game.seats)

@@ -1,4 +1,4 @@
-"""Answers to questions of the rules in words: part by part, with what was given, or as a table of how things stand."""
+"""Answers to questions of the rules in words: part by part with their input, or as a table of standings."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ POSSIBLE = 20
 
 
 def certain_results(game: Game, player: int | None) -> dict[str, object]:
-    """Return the results that the rules tell of a game, but for those that depend on what the player does not see."""
+    """Return the results of the rules for a game, except those that depend on pieces hidden from the player."""
     results = _for_sure(game, player, told_of_game)
     return {key: tuple(value) if isinstance(value, list) else value for key, value in results.items()}
 
 
 def sums_for_sure(game: Game, player: int | None, names: Collection[str]) -> dict[str, dict[str, int]]:
-    """Return numbers of each value by their names, but for those that depend on what the player does not see."""
+    """Return the numbers of each value by name, except those that depend on pieces hidden from the player."""
     return _for_sure(game, player, lambda runtime, state: numbers_of_values(runtime, state, names)) if names else {}
 
 
 def _for_sure(game: Game, player: int | None, look: Callable[[Runtime, State], dict[str, T]]) -> dict[str, T]:
-    """Return what is the same in all positions that a player thinks possible."""
+    """Return the entries that are the same in all sampled positions consistent with a player's view."""
     runtime = runtime_of(game.rules, "plain", game.seats)
     values = look(runtime, game.position)
     if values and game.has_secrets:
@@ -64,7 +64,7 @@ def _for_sure(game: Game, player: int | None, look: Callable[[Runtime, State], d
 
 
 def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:
-    """Return so many owners of the parts of an answer: players, pieces or values."""
+    """Return the names of this many owners of the parts of an answer: players, pieces or values."""
     if owner is None or owner == PLAYER:
         return [f"player {number}" for number in range(1, count + 1)]
     return [*(rules.pieces.codes if owner.base == "piece" else rules.values[owner.name].values)][:count]
@@ -78,9 +78,9 @@ def answer_words(
     sign: Callable[[int], str] | None = None,
     naming: Naming | None = None,
 ) -> list[tuple[str, str]]:
-    """Put each part of an answer into words; each owner's has a line of its own, and pieces their drawn signs.
+    """Put each part of an answer into words, with a line for each owner, and signs for pieces.
 
-    Values of the rules have the names that a listener uses, if one is given.
+    With a listener, values of the rules have the names that this listener uses.
     """
     sign = sign or rules.pieces.glyphs.__getitem__
     own = [value for kind in rules.values.values() for value in kind.values] if naming is not None else []
@@ -101,26 +101,26 @@ def answer_words(
 
 
 def told_at_the_end(rules: Rules) -> list[Output]:
-    """Return what the rules tell of a game: the parts of the answers to questions that are given nothing."""
+    """Return the results of the rules for a game: the parts of the answers to questions without input."""
     return [output for question in rules.questions.values() if question.is_given_nothing for output in question.told]
 
 
 def result_words(game: Game, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what the rules tell at the end of a game, in words."""
+    """Return the results of the rules at the end of a game, in words."""
     return answer_words(game.rules, told_at_the_end(game.rules), game.result, names, naming=game.naming)
 
 
 def outcome_words(outcome: Outcome, names: Sequence[str]) -> str:
-    """Return the words for who won, or that nobody did; an empty string for a game for one that is lost."""
+    """Return the words for the winner, or for nobody; an empty string for a lost game for one player."""
     if outcome.winner is not None:
         return words_of_win([names[player] for player in outcome.winners])
     return "" if len(names) == 1 else "nobody wins"
 
 
 def ending_words(outcome: Outcome, decisions: Sequence[Decision], voice: Voice, names: Sequence[str]) -> str:
-    """Return the sentence with which a game ends: that of the edition, or who has won and whether a bound stopped it.
+    """Return the last sentence of a game: that of the edition, or the winner and any bound that stopped the game.
 
-    It is empty where a game for one player is just over.
+    It is empty if a game for one player ends without a win.
     """
     if outcome.stopped_by:
         stopped_by = voice.naming.without_hyphens(outcome.stopped_by)
@@ -132,7 +132,7 @@ def ending_words(outcome: Outcome, decisions: Sequence[Decision], voice: Voice, 
 def value_in_words(
     rules: Rules, value: object, base: str, sign: Callable[[int], str], words: Mapping[str, str] = MappingProxyType({})
 ) -> str:
-    """Return a value in words: pieces by their drawn signs, sorts of groups as the rules spell them."""
+    """Return a value in words: pieces by their signs, sorts of groups in the spelling of the rules."""
     if value is None:
         return "nobody" if base == "player" else "none"
     if base == "player" and isinstance(value, int):
@@ -166,7 +166,7 @@ def answer_lines(
     paint: Callable[[str, str], str] = lambda text, style: text,
     why: bool = False,
 ) -> list[str]:
-    """Return the question, what it was given, the answer, and its grounds: in short, or with every reason."""
+    """Return the question, its input, the answer, and its reasons: in short, or all of them."""
     book, ink = speaker.book, speaker.ink
     wide = max(len(rows.key) for rows in question.told)
     rows = answer_words(speaker.rules, question.told, answer.value, (), ink.glyph, speaker.naming)
@@ -185,7 +185,7 @@ def answer_lines(
 
 
 def _given_rows(rules: Rules, question: Question, given: Mapping[str, Sequence[str]], ink: Ink) -> list[list[str]]:
-    """Return a row for each thing that the question was given."""
+    """Return a row for each input of the question."""
     rows: list[list[str]] = []
     for asked in question.asked:
         if asked.key not in given:
@@ -210,12 +210,12 @@ def _given_rows(rules: Rules, question: Question, given: Mapping[str, Sequence[s
 
 
 def owners_in(game: Game) -> dict[str, dict[int, int]]:
-    """Return whose each piece is, by the names that the rules have for that."""
+    """Return the owner of each piece, by the names of the rules for owners."""
     return owners_of_pieces(runtime_of(game.rules, "plain", game.seats), game.position)
 
 
 def standing_of(game: Game) -> tuple[list[tuple[str, str]], list[StandingAnswer]]:
-    """Return how each thing stands about which the rules have a question; first what is not of one thing, by names."""
+    """Return the standing of each thing about which the rules have a question, after the answers without an owner."""
     runtime = runtime_of(game.rules, "reasons", game.seats)
     answers = standings(runtime, game.position, game.sights.pieces_seen(game.position, None), game.naming)
     name = game.naming.name if game.naming is not None else str
@@ -225,9 +225,9 @@ def standing_of(game: Game) -> tuple[list[tuple[str, str]], list[StandingAnswer]
 
 
 def standing_lines(game: Game, book: Book, columns: int) -> list[str]:
-    """Say how each thing stands, whose it is, and by which clauses; where there is no room, without these two.
+    """Return the lines of the standing of each thing, with its owner and clauses if there is room.
 
-    What the columns are stands above them, each under the name that the edition gives it.
+    The headings of the columns are the names that the edition gives them.
     """
     now, answers = standing_of(game)
     name = game.naming.name if game.naming is not None else str

@@ -1,7 +1,7 @@
-"""What an edition says besides its rules: the printed words, the phrases for players, how open places are read.
+"""The words of an edition besides its rules: the printed text, the phrases for players, the titles of open places.
 
-They are cached between runs beside the rules, since reading and verifying them takes as long as all the rest of a
-short command; like the rules they are read again when one of their files has changed by one character.
+They are cached between runs beside the rules, since reading and verifying them takes as long as all the rest of a short
+command; like the rules they are read again after any change of their files.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ class Book:
         return clause.removeprefix(f"{self.rules.name}.")
 
     def with_sources(self, words: str, clauses: Iterable[str], readings: Iterable[str] = ()) -> str:
-        """Return words with the clauses and the open places on which they rest in brackets, if there are any."""
+        """Return words followed by the clauses and the open places on which they rest in brackets, if there are any."""
         parts = [", ".join(map(self.short_id, clauses)), *map(self.titles.title, readings)]
         rests = "; ".join(filter(None, parts))
         return f"{words} [{rests}]" if rests else words
 
     def printed_words(self, clause: str) -> str:
-        """Return the printed words of a clause; nothing where the rules stand without a text."""
+        """Return the printed words of a clause; nothing for rules without a text."""
         words = self.words.get(self.short_id(clause), "")
         for misprint in self.misprints:
             words = words.replace(misprint, f"{misprint} [sic]")
@@ -75,11 +75,11 @@ class Book:
         return {(origin.clauses, origin.sentence): origin.line for origin in reversed(self._origins)}
 
     def origin_of(self, sentence: str) -> model.Origin | None:
-        """Return where a sentence of the rules comes from; None if they have none such."""
+        """Return the origin of a sentence of the rules; None if they have no such sentence."""
         return next((origin for origin in self._origins if origin.sentence == sentence), None)
 
     def line_of(self, clauses: Iterable[str], sentence: str) -> int:
-        """Return the line of the rules file on which a sentence stands; 0 if it is not found."""
+        """Return the line number of a sentence in the rules file; 0 if it is not found."""
         line = self._lines.get((tuple(self.short_id(clause) for clause in clauses), sentence))
         origin = self.origin_of(sentence) if line is None else None
         return line or (origin.line if origin is not None else 0)
@@ -128,7 +128,7 @@ def words_of(edition: Edition) -> dict[str, str]:
 
 
 def load_or_make(kind: str, paths: Sequence[str], make: Callable[[], Made]) -> Made:
-    """Return what is made of some files: from the cache, if none of them has changed since it was made."""
+    """Return a value made from some files: from the cache, if none of them has changed."""
     parts = [(os.path.abspath(path), store.contents_of(path)) for path in paths]
     result: Made | None = cache.get_object(kind, parts)
     if result is None:

@@ -35,7 +35,7 @@ def number_lines(
     has_numbers: bool = True,
     length: Callable[[str], int] = len,
 ) -> list[str]:
-    """List things with their numbers: side by side, or one a line where they have notes of their own."""
+    """List things with their numbers: side by side, or one on each line if they have notes."""
     cells = [f"{number:3} {word}" if has_numbers else f"  {word}" for number, word in enumerate(words, 1)]
     wide = max(map(length, cells), default=0)
     padded = [cell + " " * (wide - length(cell)) for cell in cells]
@@ -47,7 +47,7 @@ def number_lines(
 
 
 def paragraphs(groups: Iterable[Iterable[str]]) -> list[str]:
-    """Return groups of lines with an empty line between two; groups without lines are left out."""
+    """Return groups of lines with an empty line between them; groups without lines are left out."""
     lines: list[str] = []
     for group in map(list, groups):
         lines += ["", *group] if lines and group else group
@@ -55,7 +55,7 @@ def paragraphs(groups: Iterable[Iterable[str]]) -> list[str]:
 
 
 def table(rows: list[list[str]], right: frozenset[int] = frozenset(), gap: str = "  ") -> list[str]:
-    """Lay out rows in straight columns; those named are set to the right, and short rows end early."""
+    """Lay out rows in columns; the columns named are right-aligned, and rows may be short."""
     from itertools import zip_longest
 
     widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
@@ -69,26 +69,26 @@ def table(rows: list[list[str]], right: frozenset[int] = frozenset(), gap: str =
 
 
 def capital(words: str) -> str:
-    """Return words as a sentence begins, with a capital letter; a sign such as a1 stays as it is."""
+    """Return words with an initial capital; a sign such as a1 is unchanged."""
     if any(letter.isdigit() for letter in words.split(" ", 1)[0]):
         return words
     return words[:1].upper() + words[1:]
 
 
 def as_sentence(words: str) -> str:
-    """Return words as a sentence, with a capital and a stop."""
+    """Return words as a sentence, with a capital and a full stop."""
     return f"{capital(words)}{'' if words.endswith(('.', '?', '!')) else '.'}"
 
 
 def with_glyphs(words: str, rules: model.Rules) -> str:
-    """Return words in which each piece is written by its drawn sign."""
+    """Return words with the code of each piece replaced by its sign."""
     signs = dict(zip(rules.pieces.codes, rules.pieces.glyphs, strict=True))
     codes = "|".join(map(re.escape, sorted(signs, key=len, reverse=True)))
     return re.sub(rf"(?<![\w-])(?:{codes})(?![\w-])", lambda match: signs[match.group()], words) if signs else words
 
 
 class Ink(NamedTuple):
-    """The signs of the pieces that the reader of a drawing can see, and perhaps colours."""
+    """The signs of the pieces for a reader, and perhaps their colours."""
 
     pieces: tuple[str, ...]
     """The sign of each piece."""
@@ -96,7 +96,7 @@ class Ink(NamedTuple):
     """Colours a finished line."""
 
     def glyph(self, piece: int | None) -> str:
-        """Return the sign of a piece; one that is not seen has a sign of its own."""
+        """Return the sign of a piece; a hidden piece has a sign of its own."""
         return HIDDEN * 2 if piece is None else self.pieces[piece]
 
     def glyphs(self, pieces: Iterable[int | None]) -> str:
@@ -105,6 +105,6 @@ class Ink(NamedTuple):
         return self.tint(between.join(map(self.glyph, pieces)))
 
     def signs_of(self, rules: model.Rules, given: Sequence[str]) -> str:
-        """Return the signs of pieces that somebody has written, in one string or in several."""
+        """Return the signs of pieces that were written in one string or in several."""
         words = given if isinstance(given, str) else " ".join(given)
         return self.glyphs([rules.pieces.read(word) for word in rules.pieces.divide(words)])

@@ -1,4 +1,4 @@
-"""What lies where, as somebody sees it: the columns of the figure, the boards, and the rows of all other places."""
+"""A position as a viewer sees it: the columns of the figure, the boards, and the rows of all other places."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EMPTY = -1
 
 
 class PlaceRow(NamedTuple):
-    """One place, or as a row all places of one name that have at most one piece each."""
+    """One place, or a row of all places of one name that have at most one piece each."""
 
     name: str
     owner: int | None
@@ -30,7 +30,7 @@ class PlaceRow(NamedTuple):
     """Of a row the things whose places they are, such as squares."""
 
     def label(self, naming: Naming, article: str = "") -> str:
-        """Return whose it is and what, such as “your hand”; of what is nobody's with an article, if one is given."""
+        """Return the place with its owner, such as “your hand”; without an owner, with the article, if one is given."""
         name = naming.name(self.name)
         if self.owner is not None:
             return f"{possessive(naming.players[self.owner])} {name}"
@@ -38,7 +38,7 @@ class PlaceRow(NamedTuple):
 
 
 def rows_of(view: View, without: Collection[str] = ()) -> Iterator[PlaceRow]:
-    """Yield the places of a view but for those of some names; the last empty places of a row are left out."""
+    """Yield the places of a view except those of some names; trailing empty places of a row are left out."""
     by_name: dict[str, list[PlaceView]] = {}
     for place in view.places:
         if place.name not in without:
@@ -57,7 +57,7 @@ def rows_of(view: View, without: Collection[str] = ()) -> Iterator[PlaceRow]:
 
 
 class Column(NamedTuple):
-    """One column of a figure as it lies now."""
+    """One column of a figure in the present position."""
 
     pieces: tuple[int | None, ...]
     """From left to right."""
@@ -67,10 +67,10 @@ class Column(NamedTuple):
 
 
 class Figure:
-    """The figure of the rules with the pieces of one game in it; it keeps room for the most that lay in each column."""
+    """The figure of the rules with the pieces of one game; each column has room for the most pieces it ever had."""
 
     def __init__(self, rules: model.Rules, names: Sequence[str]) -> None:
-        """Take the rules and what each player is called."""
+        """Take the rules and the names of the players."""
         self.rules = rules
         self.names = names
         self._most: dict[int, int] = {}
@@ -93,13 +93,13 @@ class Figure:
         return {place.name for place in places if place is not None}
 
     def place_of(self, things: object) -> model.PlaceDeclaration | None:
-        """Return the place whose pieces a column has; None where that is not one place."""
+        """Return the place whose pieces a column has; None if it is not one place."""
         if not isinstance(things, model.Contents):
             return None
         return next((place for place in self.rules.places if place.base == things.base), None)
 
     def owner_of(self, term: object, view: View) -> int | None:
-        """Return the player whose a column is: one of a role, one named by number, or a neighbour of such a one."""
+        """Return the owner of a column: a player by role or number, or a neighbour of that player."""
         if isinstance(term, model.Const):
             return term.value
         if isinstance(term, model.Load):
@@ -135,7 +135,7 @@ class Figure:
         return columns
 
     def just_cleared(self, view: View, last: tuple[int, object] | None = None) -> list[Column] | None:
-        """Return the columns when they have just been completed, or are taken away before they were; otherwise None."""
+        """Return the columns if they have just been completed, or were cleared before that; otherwise None."""
         before, completed = self._before, self.just_completed(view, last)
         was, now = len(_pieces_laid(before)), len(_pieces_laid(self._before))
         is_cleared = now < was and not self._is_shown and completed is None
@@ -165,7 +165,7 @@ class Figure:
         return columns
 
     def forget(self) -> None:
-        """Forget how the figure lay, since moves were taken back."""
+        """Forget the past of the figure after a takeback."""
         self._before, self._last_complete, self._is_shown = [], None, True
 
 
@@ -175,9 +175,9 @@ def _pieces_laid(columns: list[Column]) -> list[int | None]:
 
 
 def _with_last(columns: list[Column], piece: int) -> list[Column]:
-    """Return columns in which a piece lies in the one room that was left; nothing if there was more room.
+    """Return columns with a piece in the only room that was left; nothing if there was more room.
 
-    Where some pieces lie face down this one may, too, so it is not shown.
+    If some pieces lie face down, this one may, too, so it is not shown.
     """
     if sum(column.pieces.count(EMPTY) for column in columns) != 1 or None in _pieces_laid(columns):
         return []
@@ -191,7 +191,7 @@ def _with_last(columns: list[Column], piece: int) -> list[Column]:
 
 
 class Cell(NamedTuple):
-    """A square as it is drawn."""
+    """A square of a drawing."""
 
     square: str
     piece: int | None
@@ -214,17 +214,17 @@ class Board(NamedTuple):
 
     @property
     def row_names(self) -> list[str]:
-        """What the names of the squares of each row end in."""
+        """The end of the names of the squares in each row."""
         return [_common(row[0].square, -1) for row in self.rows]
 
     @property
     def column_names(self) -> list[str]:
-        """What the names of the squares of each column begin with."""
+        """The beginning of the names of the squares in each column."""
         return [_common(cell.square, 0) for cell in self.rows[0]]
 
 
 def places_on_board(rules: model.Rules) -> dict[str, str]:
-    """Return the places for one piece that each square of a board has: the name of each with that of the squares."""
+    """Return the places for one piece that each square of a board has, with the name of the squares."""
     boards = {kind for kind, shape in rules.boards.items() if not shape.is_ring and shape.rows > 1}
     owned = [place for place in rules.places if place.most == 1 and place.owner is not None]
     return {place.name: place.owner.name for place in owned if place.owner in {Kind("value", kind) for kind in boards}}
@@ -237,9 +237,9 @@ def boards_in(
     can_mark: bool = False,
     hidden: Collection[str] = (),
 ) -> list[Board]:
-    """Return the boards with what lies on them; `marked` are the squares to be shown as such, if any can be.
+    """Return the boards with their pieces; `marked` are the squares to be marked, if `can_mark`.
 
-    Where several names store a square, the first is shown; a `hidden` name, which is bookkeeping, shows none.
+    If several names store a square, the first is shown; a `hidden` name, which is bookkeeping, is not shown.
     """
     states = dict(view.states)
     stored: dict[str, str] = {}
@@ -265,6 +265,6 @@ def boards_in(
 
 
 def _common(name: str, side: int) -> str:
-    """Return the number that the name of a square ends in, or the letter that it begins with."""
+    """Return the number at the end of a square's name, or the letter at its beginning."""
     number = name.lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
     return number if side else name.removesuffix(number)

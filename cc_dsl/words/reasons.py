@@ -4,9 +4,8 @@
     └─ the manner is by cards [IV.1]
        └─ player 1 has no Line [II.1] (as above)
 
-A decision that was explained before is not explained again; below the last level the reasons are only counted.
-A move that is not allowed is refused with the reason in a sentence, the printed clause, the reading, the line of the
-rules, and the legal moves.
+A decision is explained only once; below the last level the reasons are only counted. An illegal move is refused with
+the reason in a sentence, the printed clause, the reading, the line of the rules, and the legal moves.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def short_form(decisions: Iterable[Decision], book: Book, columns: int = COLUMNS
 def decisive(decisions: Iterable[Decision], rules: model.Rules, naming: Naming) -> list[Decision]:
     """Return decisions with the clauses that decided them.
 
-    Each is followed by the comparison of pieces behind it, or by what keeps pieces from being a group that is missing.
+    Each is followed by the comparison of pieces behind it, or by the reason why pieces are not a group.
     """
     shown: list[Decision] = []
     decisions = [*decisions]
@@ -62,7 +61,7 @@ def decisive(decisions: Iterable[Decision], rules: model.Rules, naming: Naming) 
 def deciding_clauses(decision: Decision, rules: model.Rules, naming: Naming) -> Iterator[str]:
     """Yield the clauses that decided something.
 
-    Of a group that is the clause of its sort; of the best of several groups also the clause that decided between
+    For a group that is the clause of its sort; for the best of several groups also the clause that decided between
     them, such as the one that ranks their sorts, but not those under which they were equal.
     """
     fact = decision.fact
@@ -79,7 +78,7 @@ def deciding_clauses(decision: Decision, rules: model.Rules, naming: Naming) -> 
 
 
 def _same_players(decision: Decision) -> Iterator[Decision]:
-    """Yield a decision and those by which it is the same player, as where the winner is the maker."""
+    """Yield a decision and those that name the same player, as when the winner is the maker."""
     yield decision
     for reason in decision.reasons:
         facts = decision.fact, reason.fact
@@ -89,7 +88,7 @@ def _same_players(decision: Decision) -> Iterator[Decision]:
 
 
 def _last_measure(clauses: tuple[str, ...], rules: model.Rules) -> tuple[str, ...]:
-    """Return of the clauses by which groups were compared those of the last measure, which decided."""
+    """Return the clauses of the last measure by which groups were compared, which decided."""
     for group in rules.groups.values():
         for key in (*reversed(group.deciders.keys), *reversed(group.ranking.keys)):
             if places := [clauses.index(clause) for clause in full_clauses(rules, [key.origin]) if clause in clauses]:
@@ -104,9 +103,9 @@ def full_form(
     columns: int = COLUMNS,
     words_of: Callable[[Decision], str] = sentence,
 ) -> list[str]:
-    """Explain decisions with their reasons, then quote the clauses and name the readings on which what is shown rests.
+    """Explain decisions with their reasons, then quote the clauses and name the readings on which they rest.
 
-    `words_of` writes the decisions themselves, as somebody has heard them; their reasons are in the words of the rules.
+    `words_of` words the decisions themselves as they were reported; their reasons are in the words of the rules.
     """
     tree = tree_lines(decisions, book, levels, columns, words_of)
     shown = [_with_levels(decision, levels) for decision in decisions]
@@ -114,7 +113,7 @@ def full_form(
 
 
 def _with_levels(decision: Decision, levels: int) -> Decision:
-    """Return a decision with this many levels of reasons, itself included."""
+    """Return a decision with this many levels, itself included."""
     reasons = tuple(_with_levels(reason, levels - 1) for reason in decision.reasons) if levels > 1 else ()
     return decision._replace(reasons=reasons)
 
@@ -153,7 +152,7 @@ def tree_lines(
 
 
 def with_grounds(decision: Decision) -> Decision:
-    """Return a decision; one whether a rule applies with the sources of its reasons, which its sentence names."""
+    """Return a decision; if it says whether a rule applies, add the sources of the reasons that its sentence names."""
     if decision.fact.form != "check":
         return decision
     both = (decision, *decision.reasons)
@@ -175,7 +174,7 @@ def quotations(clauses: Iterable[str], book: Book, columns: int = COLUMNS) -> li
 
 
 def read(readings: Iterable[str], book: Book, columns: int = COLUMNS) -> list[str]:
-    """Name readings with the answers chosen, and the words that they concern."""
+    """Return the readings with the answers chosen, and the words that they concern."""
     lines: list[str] = []
     for name in readings:
         doubt = book.rules.doubts.get(name)
@@ -185,7 +184,7 @@ def read(readings: Iterable[str], book: Book, columns: int = COLUMNS) -> list[st
 
 
 def merge_alike(reasons: Sequence[Decision]) -> list[Decision]:
-    """Return reasons, of which many that say the same, such as of every square of a board, are one."""
+    """Return reasons with many alike ones, such as one for every square of a board, merged into one."""
     alike: dict[object, list[Decision]] = {}
     for reason in reasons:
         fact = reason.fact
@@ -227,7 +226,7 @@ class Reason(NamedTuple):
 
 
 def reason_of(decision: Decision, book: Book) -> Reason:
-    """Return a decision in words; what was found more than once on the way, as for several groups, is told once."""
+    """Return a decision in words; reasons that occur more than once, as for several groups, are given once."""
 
     def at_home(name: str) -> str:  # an open place that came with a clause of another edition has its name before it
         label, sign, _ = book.rules.doubts[name].clause.partition(":")
@@ -260,7 +259,7 @@ def document_of(decision: Decision) -> dict[str, object]:
 
 
 def page_values(decisions: Iterable[Decision], levels: int = PAGE_LEVELS) -> list[dict[str, object]]:
-    """Return decisions with their reasons as a page shows them."""
+    """Return decisions with their reasons as values for a page."""
     explained: set[Decision] = set()
 
     def value(decision: Decision, left: int) -> dict[str, object]:

@@ -4,8 +4,8 @@
     player 1 is at liberty | no                     player 1 is not at liberty
     when a player plays, if he is idle: … | no      the rule “when a player plays” does not apply, since …
 
-A decision of which nobody is told is put as programs read it, such as `the winner: player 1` (`statement`).
-Whoever plays hears of those that are news to them (`summary`).
+Decisions for programs have the form `the winner: player 1` (`statement`). Players are told the decisions that are news
+to them (`summary`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|they|their|them|there)\b")
 
 
 def sentence(decision: Decision) -> str:
-    """Return a decision as a clause, without a capital letter and a full stop."""
+    """Return a decision as a sentence without a capital letter and a full stop."""
     fact, question, answer = decision.fact, decision.question, decision.answer
     if fact.form == "miss":  # pieces that make no group, since a requirement of the sort fails
         who, group = HAVE.split(question, maxsplit=1)
@@ -99,7 +99,7 @@ def sentence(decision: Decision) -> str:
 
 
 def statement(decision: Decision) -> str:
-    """Put a question and its answer beside each other, as programs read them."""
+    """Return a question and its answer separated by a colon, as programs read them."""
     question, answer = decision.question, decision.answer
     if answer in (YES, NO):
         if question.endswith((".", ":", ",")):
@@ -119,14 +119,14 @@ def _condition_words(words: str) -> str:
 
 
 def verb_for(name: str) -> str:
-    """Return the verb that goes with a name, which may be a plural, also with words behind it."""
+    """Return the verb for a name, which may be a plural and be followed by other words."""
     head = BEHIND.split(name, maxsplit=1)[0]
     is_regular = head.endswith("s") and not head.endswith(("ss", "us"))
     return "are" if is_regular or re.search(r"\bmen$", head) else "is"
 
 
 def _comparison(question: str, answer: str) -> str:
-    """Return a sentence that says whose group is the best."""
+    """Return the sentence that says whose group is the best."""
     if answer in ("nobody", "none"):
         return f"nothing decides {question}"
     whose = "yours" if answer == YOU else possessive(answer)
@@ -139,9 +139,9 @@ def _comparison(question: str, answer: str) -> str:
 
 
 def _check_sentence(decision: Decision) -> str:
-    """Return whether a rule applies, with what decides it; of a bare condition, whether it holds.
+    """Return whether a rule applies, with its deciding reason; for a bare condition, whether it holds.
 
-    A condition in the words of the rules may speak of “it”, which is clear only there.
+    A condition in the words of the rules may contain “it”, which is clear only there.
     """
     holds = decision.answer == YES
     is_rule = APPLIES.match(decision.question) is not None
@@ -164,12 +164,12 @@ def _check_sentence(decision: Decision) -> str:
 
 
 def rule_named(sentence: str) -> str:
-    """Return a name for a rule, from its sentence: the occasion on which it applies."""
+    """Return a name for a rule: the occasion on which it applies."""
     return f"the rule “{OCCASION.split(sentence)[0]}”"
 
 
 def is_choice(decision: Decision) -> bool:
-    """Return whether a player or chance has chosen here, or the world has answered."""
+    """Return whether a decision is a choice by a player or chance, or an answer of the world."""
     return decision.fact.form in ("choice", "option", "observed")
 
 
@@ -204,7 +204,7 @@ HIDDEN = "a hidden "
 
 
 def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] | None = None) -> list[Decision]:
-    """Return the decisions that somebody who plays wants to hear of; several picks of one choice become one."""
+    """Return the decisions that matter to players; several picks of one choice become one."""
     merged: list[tuple[Decision, list[str]]] = []
     for decision in filter(is_told or is_telling, decisions):
         last, answers = merged[-1] if merged else (None, [])
@@ -226,9 +226,9 @@ def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] |
 
 
 def is_telling(decision: Decision) -> bool:
-    """Return whether a decision is worth a line: an answer, or what rests on a clause and does not only lead on.
+    """Return whether a decision is worth a line: an answer, or a decision with a clause that is not merely a step.
 
-    A test, an order of turns, or what is put back as it was at first only leads to other decisions.
+    A test, an order of turns, or a reset to the initial value is merely a step to other decisions.
     """
     answer, fact = decision.answer, decision.fact
     if is_choice(decision):
@@ -240,7 +240,7 @@ def is_telling(decision: Decision) -> bool:
 
 
 def clauses_of_nothing(decisions: Sequence[Decision]) -> tuple[str, ...] | None:
-    """Return the clauses by which nothing follows from what was observed; None where something does."""
+    """Return the clauses by which an observation has no consequences; None if it has some."""
     if not decisions or any(decision.fact.form in CHANGES for decision in decisions):
         return None
     idle = (
@@ -252,7 +252,7 @@ def clauses_of_nothing(decisions: Sequence[Decision]) -> tuple[str, ...] | None:
 
 
 def is_about(decision: Decision, words: str) -> bool:
-    """Return whether a decision speaks of some words, or behind § whether a clause of that id decides it."""
+    """Return whether a decision mentions some words, or, after §, whether the clause of that id decides it."""
     if words.startswith("§"):
         return any(f".{clause}".endswith(f".{words[1:]}") for clause in decision.clauses)
     names = f"{decision.question} {decision.fact.key} {decision.fact.name}"
@@ -262,10 +262,10 @@ def is_about(decision: Decision, words: str) -> bool:
 def last_about(
     decisions: Sequence[Decision], words: str = "", is_silent: Callable[[Decision], bool] | None = None
 ) -> Decision | None:
-    """Return the last decision that speaks of some words, or the last of all; sooner one worth telling than a step.
+    """Return the last decision that mentions some words, or the last of all, preferring decisions worth a line.
 
-    Where no decision speaks of them, it is the last reason that does.  Without words it is the last decision that was
-    told, if `is_silent` says of which nothing is told.
+    If no decision mentions them, it is the last reason that does. Without words it is the last decision that was
+    reported, if `is_silent` says which were not.
     """
     fitting = [decision for decision in decisions if is_about(decision, words)]
     telling = list(filter(is_telling, fitting))
@@ -291,7 +291,7 @@ BRACKETS = re.compile(r"\([^()]*\)")
 def negation(condition: str) -> str:
     """Return the sentence that is true exactly when the condition is not.
 
-    A condition whose parts are joined by “and” or “or”, or whose verb is not found, is denied as a whole.
+    A condition whose parts are joined by “and” or “or”, or whose verb is not found, is negated as a whole.
     """
     whole = f"it is not true that {condition}"
     inner = re.fullmatch(r"not \((.*)\)", condition)
@@ -315,7 +315,7 @@ def negation(condition: str) -> str:
 
 
 def _without_brackets(text: str) -> str:
-    """Return the text with everything in brackets blanked out, so that places in it are the same."""
+    """Return the text with everything in brackets blanked out, so that offsets are unchanged."""
     while True:
         blank = BRACKETS.sub(lambda match: "_" * len(match.group()), text)
         if blank == text:

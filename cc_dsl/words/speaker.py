@@ -1,4 +1,4 @@
-"""The words in which a game of an edition is told: names of players and pieces, phrases, printed words."""
+"""The words in which a game of an edition is reported: names of players and pieces, phrases, printed words."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class Speaker:
-    """Speaks of one edition to those who play it, or to those who only watch."""
+    """The speaker of one edition, for its players or for spectators."""
 
     def __init__(self, edition: Edition, seats: int, people: Sequence[int] = (), ink: Ink | None = None) -> None:
-        """Take the edition, how many play, and in which seats people sit; one who sits alone is called “you”.
+        """Take the edition, the number of players, and the seats of people; a single person is called “you”.
 
-        `ink` is what pieces are drawn with for the reader, if not with all their signs.
+        `ink` has the signs of pieces that the reader can see, if not all.
         """
         self.edition = edition
         self.rules = edition.rules
@@ -42,14 +42,14 @@ class Speaker:
     def naming(self) -> Naming:
         """The names of players, pieces and other things in sentences.
 
-        Those of the edition are cached between runs, since reading their file takes as long as a short command.
+        The names of the edition are cached between runs, since reading their file takes as long as a short command.
         """
         path = os.path.join(self.edition.folder or ".", FILE)
         return Naming(self.names, self.ink.pieces, load_or_make("names", [path], lambda: dict(self.phrases.names)))
 
     @cached_property
     def book(self) -> Book:
-        """The printed words, the readings and the places of the rules."""
+        """The printed words, the readings and the lines of the rules."""
         return book_of(self.edition)
 
     def voice(self) -> Voice:
@@ -59,7 +59,7 @@ class Speaker:
         return Voice(self.rules, self.naming, self.phrases)
 
     def voice_for(self, game: Game, viewer: int | None = None) -> Voice:
-        """Let a game speak in these words; return the voice for one viewer, who knows what is to be seen now."""
+        """Give a game these words; return the voice for one viewer, who knows what is visible now."""
         game.naming = self.naming
         voice = self.voice()
         if game.moves_made:
@@ -73,7 +73,7 @@ class Speaker:
         return paragraphs(Artist(self.voice(), self.ink).table(view, whole, COLUMNS))
 
     def introduction(self, columns: int = COLUMNS) -> list[str]:
-        """Return the lines that introduce a game: its aim, a turn, how one scores, and how one wins."""
+        """Return the lines that introduce a game: its aim, a turn, scoring, and winning."""
         lines = []
         for name in INTRODUCTION:
             phrase = self.phrases.introduction.get(name)

@@ -1,7 +1,7 @@
-"""A position in plain text: the figure of the rules, or their boards, and what lies beside it.
+"""A position in plain text: the figure of the rules, or their boards, and the other places.
 
-The columns of the figure are drawn from left to right, the middle one highest; away from it each piece lies a step
-lower, as in the figures of the printed leaflets.  Pieces that the viewer does not see lie face down.
+The columns of the figure are drawn from left to right, the middle one highest; on either side each piece is a step
+lower, as in the figures of the printed leaflets. Pieces that the viewer does not see are drawn face down.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ BRACKETS = ("()", "[]", "<>", "{}")
 
 
 class Artist(Figure):
-    """Draws the positions of one game; what stands in the middle stays where it is while the sides grow."""
+    """The artist of the positions of one game; the middle of the figure stays in place while the sides grow."""
 
     def __init__(self, voice: Voice, ink: Ink, marked: Callable[[], Collection[str]] = tuple) -> None:
-        """Take the voice, which has the words of the edition and what is bookkeeping, and what is drawn with.
+        """Take the voice, which has the words of the edition and the names of bookkeeping, and the signs.
 
         `marked` returns the squares of a board that have one of the properties that the edition shows.
         """
@@ -43,7 +43,7 @@ class Artist(Figure):
         self.ink, self.voice, self.marked = ink, voice, marked
 
     def draw(self, view: View, columns: int) -> list[str]:
-        """Draw the figure, or the board of rules without one; nothing if they have neither."""
+        """Draw the figure, or else the board of the rules; nothing if they have neither."""
         columns_shown = self.columns(view)
         if columns_shown is not None:
             return self.draw_columns(columns_shown, columns)
@@ -64,7 +64,7 @@ class Artist(Figure):
         return super().places_drawn() or {*places_on_board(self.rules)}
 
     def draw_columns(self, shown: Sequence[Column], columns: int) -> list[str]:
-        """Draw the columns of the figure, or where there is no room write them one below another."""
+        """Draw the columns of the figure, or list them one below another if there is no room."""
         lines = _step_lines(self.ink, shown)
         if max(map(len, lines), default=0) > columns:
             rows = ([piece for piece in column.pieces if piece != EMPTY] for column in shown)
@@ -74,7 +74,7 @@ class Artist(Figure):
 
 
 def _step_lines(ink: Ink, columns: Sequence[Column]) -> list[str]:
-    """Draw all columns, their legends above them and their captions below."""
+    """Draw all columns, with their legends above and their captions below."""
     inner = max(2, *map(len, ink.pieces))  # the widest piece there is, so that the figure stays where it is
     wide = inner + 3
     paper: list[list[str]] = []
@@ -118,7 +118,7 @@ def _step_lines(ink: Ink, columns: Sequence[Column]) -> list[str]:
 
 
 def side_lines(voice: Voice, view: View, without: Iterable[str], whole: bool, ink: Ink, columns: int) -> list[str]:
-    """List the other places, the score and who is what; with `whole` also every piece, and what is bookkeeping."""
+    """List the other places, the score and the roles; with `whole`, every piece and bookkeeping, too."""
     rules, naming, phrases = voice.rules, voice.naming, voice.phrases
     skipped = {*without, *(() if whole else phrases.hidden)}
     rows: list[tuple[str, str]] = []
@@ -150,9 +150,9 @@ def side_lines(voice: Voice, view: View, without: Iterable[str], whole: bool, in
 
 
 def score_lines(voice: Voice, view: View, results: Mapping[str, object]) -> list[str]:
-    """Return the score, one number a line; where the edition does not say what it is, every number.
+    """Return the score, one number on each line; every number, if the edition does not name a score.
 
-    `results` has what the rules tell of the game.
+    `results` has the results of the rules for the game.
     """
     shown = None if voice.phrases.score is None else voice.phrases.score_numbers
     stored = {**(results if shown is not None else {}), **view.numbers, **view.held}
@@ -171,7 +171,7 @@ def numbers_shown(phrases: Phrases, view: View) -> list[str]:
 
 
 def row_in_words(row: PlaceRow, naming: Naming, ink: Ink, columns: int) -> str:
-    """Return the pieces of a row in their places, or each with the name of its place if that is too long to count."""
+    """Return the pieces of a row in order, or each with the name of its place if the row is too long to count."""
     signs = ["--" if piece == EMPTY else ink.glyph(piece) for piece in row.pieces]
     if len(" ".join(signs)) <= columns and not any(" " in sign for sign in signs):
         return " ".join(signs)
@@ -180,7 +180,7 @@ def row_in_words(row: PlaceRow, naming: Naming, ink: Ink, columns: int) -> str:
 
 
 def _pieces_in_words(rules: model.Rules, row: PlaceRow, ink: Ink, is_own: bool) -> str:
-    """Return the pieces in a place: those that are seen, and the number of the others."""
+    """Return the pieces in a place: the visible ones, and the number of the others."""
     known = [piece for piece in row.pieces if piece is not None]
     size, left = len(row.pieces), len(row.pieces) - len(known)
     if not known:
@@ -192,13 +192,13 @@ def _pieces_in_words(rules: model.Rules, row: PlaceRow, ink: Ink, is_own: bool) 
 
 
 def _number(voice: Voice, name: str, value: object, whole: bool) -> str:
-    """Say a number, or what else play changes, of each whose it is; nothing where there is nothing yet."""
+    """Return the line of a number or other variable for each owner; nothing without a value."""
     words = value_words(voice, name, value, whole)
     return f"{voice.naming.name(name)}: {words}" if words else ""
 
 
 def value_words(voice: Voice, name: str, value: object, whole: bool) -> str:
-    """Return the value of a number, or of what else play changes, of each whose it is; nothing while it is nothing."""
+    """Return the value of a number or other variable for each owner; nothing without a value."""
     declared = next((stored for stored in voice.rules.stored if stored.name == name), None)
     is_piece = declared is not None and declared.kind.base == "piece"
     # “either … or …” makes a kind of values; nothing is stored yet in the state that is named first.
@@ -228,9 +228,9 @@ def value_words(voice: Voice, name: str, value: object, whole: bool) -> str:
 
 
 def board_lines(boards: Sequence[Board], glyph: Callable[[int | None], str], columns: int = COLUMNS) -> list[str]:
-    """Return the lines of each board: the last row first, columns below; a square that is stored stands in brackets.
+    """Return the lines of each board: last row first, columns below; a stored square is in brackets.
 
-    The columns are as wide as they ever become in the game, so that the board stays in its place, or as there is room.
+    The columns are as wide as the game ever needs, so that the board stays in place, or as wide as there is room.
     """
     lines: list[str] = []
     brackets = _brackets(boards)
@@ -253,7 +253,7 @@ def board_lines(boards: Sequence[Board], glyph: Callable[[int | None], str], col
 
 
 def board_legend(boards: Sequence[Board], called: Callable[[str], str] = str, marked: Collection[str] = ()) -> str:
-    """Say what brackets, a star and a letter behind a piece mean on boards, if they occur there."""
+    """Return the legend of brackets, a star and a letter after a piece on boards, if they occur."""
     cells = [cell for board in boards for row in board.rows for cell in row]
     entries = [f"{pair[:1]} {pair[-1:]} {called(name)}" for name, pair in _brackets(boards).items()]
     if any(cell.is_marked for cell in cells):

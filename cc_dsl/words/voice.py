@@ -1,7 +1,7 @@
-"""Speaks to the people at a table: tells what happens in sentences, each with its clauses, and asks for a move.
+"""The voice that speaks to people at a table: it reports play in sentences with clauses, and asks for moves.
 
-The sentences come from the phrases of the edition (`source/phrases.py`); where it has none for something, from the
-names in the rules (`sentences.py`). What is said rests on decisions that the listener may hear of, and on nothing else.
+The sentences come from the phrases of the edition (`source/phrases.py`), or else from the names in the rules
+(`sentences.py`). They rest only on decisions that the listener may know.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Key = tuple[str, int | str | None]
 
 
 class Said(NamedTuple):
-    """A sentence, and the clauses that it rests on."""
+    """A sentence, and the clauses on which it rests."""
 
     words: str
     clauses: tuple[str, ...]
@@ -46,7 +46,7 @@ class Said(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """A fact with the words of its answer and the decision it comes from."""
+    """A fact with the words of its answer and its decision."""
 
     words: str
     player: int | None = None
@@ -61,10 +61,10 @@ class _Known(NamedTuple):
 
 
 class Voice:
-    """Speaks to one listener, and remembers what they have heard of the score and the roles."""
+    """The voice for one listener, which remembers what they have heard of the score and the roles."""
 
     def __init__(self, rules: model.Rules, naming: Naming, phrases: Phrases = NO_PHRASES) -> None:
-        """Take the rules, what things are called, and the phrases."""
+        """Take the rules, the names of things, and the phrases."""
         self.rules = rules
         self.naming = naming
         self.phrases = phrases
@@ -97,7 +97,7 @@ class Voice:
             self._known[name, None] = _Known(words, player, is_none=player is None)
 
     def resume(self, game: Game, viewer: int | None) -> None:
-        """Start from a game as a viewer sees it now, with what was chosen before: a later sentence may name it."""
+        """Start from a game as a viewer sees it now, with earlier choices, which a later sentence may name."""
         view = game.view(viewer)
         self.know(view.numbers, view.roles)
         for decision in game.decisions_seen_by(viewer):
@@ -105,7 +105,7 @@ class Voice:
                 self._note(decision)
 
     def begin(self) -> None:
-        """Start from the first position, with nothing said yet."""
+        """Start from the first position, before the first sentence."""
         seats = len(self.naming.players)
         numbers = {
             stored.name: stored.first if stored.owner is None else (stored.first,) * seats
@@ -117,7 +117,7 @@ class Voice:
     # ------------------------------------------------------------------------------------------ what happened
 
     def tell(self, decisions: Sequence[Decision]) -> list[Said]:
-        """Return the decisions since the listener last heard any."""
+        """Return the sentences on the decisions since the last report."""
         events: list[Said] = []
         items = list(_items(decisions, self._is_told))
         for place, decision in enumerate(items):
@@ -130,18 +130,18 @@ class Voice:
         return events
 
     def clause_of_decision(self, decision: Decision) -> str:
-        """Return one decision as a sentence without a capital and a stop, and remember it."""
+        """Return one decision as a sentence without a capital and a full stop, and remember it."""
         words = self.repeat_last(decision, [decision])
         self._note(decision)
         return words
 
     def repeat_last(self, decision: Decision, following: Sequence[Decision]) -> str:
-        """Return the decision that was told last as a sentence without a stop; `following` begins with it."""
+        """Return the decision reported last as a sentence without a full stop; `following` begins with it."""
         event = self._event_for(decision, _Window(self, decision, following)) if self._phrases(decision) else None
         return event.words.rstrip(".") if event is not None and event.words else sentence(decision)
 
     def sources(self, clauses: Iterable[str]) -> list[str]:
-        """Return clauses as they are named to so many players: some texts say it once more for several."""
+        """Return clauses in the form for this number of players, since some texts repeat a rule for several."""
         seats, cited = len(self.naming.players), []
         for clause in clauses:
             label, dot, own = clause.partition(".")
@@ -150,13 +150,13 @@ class Voice:
         return [*dict.fromkeys(cited)]
 
     def is_silent(self, decision: Decision) -> bool:
-        """Return whether the edition says nothing of a decision, since another phrase has said it, or nobody asks."""
+        """Return whether the edition is silent about a decision, since another phrase covers it, or nobody needs it."""
         return any(not phrase.words for phrase in self._phrases(decision)[:1])
 
     def end(self, decisions: Sequence[Decision]) -> str:
-        """Return the sentence with which the edition ends a game; nothing where it has none that fits.
+        """Return the sentence with which the edition ends a game; nothing if none fits.
 
-        A game that just stops has no winner, so only a phrase without one fits.
+        A game that merely stops has no winner, so only a phrase without one fits.
         """
         last = [decision for decision in decisions if decision.fact.form == "end"][-1:]
         window = _Window(self, last[0] if last else None, last)
@@ -164,11 +164,11 @@ class Voice:
         return as_sentence(fitting[0]) if fitting is not None else ""
 
     def _is_told(self, decision: Decision) -> bool:
-        """Return whether a decision is worth a line; a procedure that takes place is, where a phrase tells of it."""
+        """Return whether a decision is worth a line; the start of a procedure is, if there is a phrase for it."""
         return is_telling(decision) or (decision.fact.form == CHECK and self._phrases(decision) != ())
 
     def _is_news(self, decision: Decision) -> bool:
-        """Return whether a decision changes anything, or is not about what stays as it is."""
+        """Return whether a decision changes anything, or is not about a lasting value."""
         fact = decision.fact
         if fact.form not in STORED:
             return True
@@ -212,7 +212,7 @@ class Voice:
         return next((filling for filling in filled if filling is not None), None)
 
     def _fill(self, phrase: Phrase, window: _Window) -> tuple[str, list[Decision]] | None:
-        """Fill the blanks of a phrase; return its words and the decisions used, or None where a blank stays empty."""
+        """Fill the blanks of a phrase; return its words and the decisions used, or None if a blank stays empty."""
         sentence, used = "", [window.decision] if window.decision is not None else []
         last = _Known("")
         parts = list(phrase.parts())
@@ -256,7 +256,7 @@ class Voice:
         return f"{capital(possessive(who))} move: {wanted}{'' if wanted.endswith('?') else '.'}"
 
     def offer(self, move: str, values: Mapping[str, int]) -> str:
-        """Return a move with what the tables of the rules have for it."""
+        """Return a move with its values in the tables of the rules."""
         each = [f"{self.naming.name(name)} {value}" for name, value in values.items()]
         return f"{move} ({', '.join(each)})" if each else move
 
@@ -266,7 +266,7 @@ class Voice:
         return asked if asked and not asked.endswith("?") else self.naming.without_hyphens(name)
 
     def request_for(self, key: str, given: Mapping[str, str] | None = None) -> str:
-        """Return the words of the edition that ask for something; nothing where it has none that fit."""
+        """Return the words of the edition that ask for something; nothing if none fit."""
         fitting = self._fitting_words(self.phrases.ask.get(key, ()), _Window(self, None, (), given))
         return fitting[0] if fitting is not None else ""
 
@@ -310,7 +310,7 @@ class _Window:
                 self.facts.setdefault((item.fact.key, None), _known_fact(item))
 
     def holds(self, phrase: Phrase) -> bool:
-        """Return whether a phrase is said here."""
+        """Return whether a phrase fits here."""
         decision = self.decision
         if phrase.by and (decision is None or not any(clause.endswith(f".{phrase.by}") for clause in decision.clauses)):
             return False
@@ -366,7 +366,7 @@ class _Window:
         return self._look(own, subject.player if subject.player is not None else subject.words)
 
     def _look(self, name: str, owner: int | str | None) -> _Known | None:
-        """Return what a name is here: a choice as it was made last, anything else as it is decided next."""
+        """Return the value of a name here: of a choice the last, of anything else the next decision."""
         before = self.voice._known.get((name, None))
         if before is not None and before.fact is not None and before.fact.form == CHOICE:
             return before
@@ -396,7 +396,7 @@ def _known_fact(decision: Decision) -> _Known:
 
 
 class Narrator:
-    """Narrates a game, quotes no clause twice, and omits decisions that only prepare others."""
+    """The narrator of a game, who quotes no clause twice, and omits decisions that only prepare others."""
 
     def __init__(self, book: Book, voice: Voice, is_full: bool, columns: int = COLUMNS, levels: int = LEVELS) -> None:
         """Narrate briefly, in the sentences of a voice, or in full."""
@@ -423,11 +423,11 @@ class Narrator:
         return [indent + line for line in [*lines, *new]]
 
     def with_sources(self, event: Said) -> str:
-        """Return a sentence with its clauses behind it."""
+        """Return a sentence followed by its clauses."""
         return self.book.with_sources(event.words, self.voice.sources(event.clauses))
 
     def quote(self, clauses: Iterable[str], columns: int | None = None) -> list[str]:
-        """Quote those clauses that were not quoted before."""
+        """Quote the clauses that were not quoted before."""
         new = [clause for clause in self.voice.sources(clauses) if clause not in self._quoted]
         self._quoted.update(new)
         return quotations(
