@@ -1,4 +1,4 @@
-"""Resolve acts: the statements under a heading, in order, and the names they give to chosen things.
+"""Resolve acts: the statements under a heading, in order, with the names that they give to choices.
 
 `his score grows by his gain.` becomes `Store` of the number `score` for the owner `Slot(0)`, with the sign `+` and one
 case: `Apply("gain", Slot(0))`, always.
@@ -28,7 +28,7 @@ from cc_dsl.trees import replace, walk
 
 
 class ActResolver:
-    """Resolves the acts of one edition."""
+    """The resolver of the acts of one edition."""
 
     def __init__(self, resolver: ResolverState, phrases: PhraseResolver) -> None:
         """Share the names and phrases of the resolver."""
@@ -41,7 +41,7 @@ class ActResolver:
         """The bodies that the acts resolved last bring about."""
 
     def acts(self, acts: nodes.Acts, scope: Scope) -> tuple[tuple[model.Act, ...], Scope]:
-        """Resolve acts in order; a name given by one is known to those after it."""
+        """Resolve acts in order; a name that one gives is known in those after it."""
         done: list[model.Act] = []
         for act in acts:
             try:
@@ -61,7 +61,7 @@ class ActResolver:
         return tuple(done), scope
 
     def act(self, act: nodes.Act, scope: Scope) -> tuple[model.Act | None, Scope]:
-        """Resolve one act, and give what later acts may refer to."""
+        """Resolve one act, and return it with the scope of the acts after it."""
         if isinstance(act, nodes.Choose):
             return self._choose(act, scope)
         return ACTS[type(act)](self, act, scope), scope
@@ -90,7 +90,7 @@ class ActResolver:
         return model.Move(model.Int(count), whole, to, origin)
 
     def _move_counted(self, act: nodes.Move, to: model.Contents, origin: model.Origin, scope: Scope) -> model.Act:
-        """Resolve a move of so many pieces from the top of a place as a phrase says."""
+        """Resolve a move of pieces from the top of a place, whose number is a phrase."""
         assert act.count is not None
         if act.number is not None:
             raise scope.item.refuse("wrong-number.two-numbers", act.number)
@@ -157,7 +157,7 @@ class ActResolver:
     def _choose_number(
         self, act: nodes.Choose, node: nodes.ANumber, chooser: model.Thing | None, scope: Scope
     ) -> tuple[model.Act, Scope]:
-        """Resolve `a number from 1 to 6`: a kind of values of its own, of which each stands for its number."""
+        """Resolve `a number from 1 to 6`: a kind of its own, with one value for each number."""
         if act.number is not None:
             raise scope.item.refuse("which-ones.one-number", act)
         kind = self.resolver.numbers_from(scope.item, number_of(node.least), number_of(node.most), node.span)
@@ -177,7 +177,7 @@ class ActResolver:
     def _resolve_weights(
         self, act: nodes.Choose, things: model.Thing, kind: Kind, scope: Scope, it: Typed | None = None
     ) -> tuple[model.Thing, model.Extreme | None]:
-        """Resolve `weighted by its share`; what has the weight 0 is not chosen."""
+        """Resolve `weighted by its share`; a thing of weight 0 is never chosen."""
         if act.weight is None:
             return things, None
         if it is None:
@@ -191,7 +191,7 @@ class ActResolver:
         return likely, model.Extreme("total", slot, measure, likely)
 
     def _must_weigh(self, node: nodes.Thing, measure: model.Thing, slot: int, scope: Scope) -> None:
-        """Refuse weights that are no chances, as far as the words show it."""
+        """Refuse weights that cannot be probabilities, as far as the words show."""
         numbers: tuple[int, ...] = ()
         if isinstance(measure, model.TableValue) and measure.thing == model.Slot(slot):
             numbers = self.resolver.tables.get(measure.name, ())
@@ -201,7 +201,7 @@ class ActResolver:
             raise scope.item.refuse("wrong-kind.weighs-alike", node)
 
     def _choice_given(self, act: nodes.Choose, slot: int, scope: Scope) -> Typed:
-        """Return what a choice gives, as far as its words say it, also where it was refused."""
+        """Return the kind of thing that a choice gives, as far as its words show, even if it was refused."""
         if isinstance(act.things, nodes.ANumber):
             return Typed(model.Int(0), NUMBER)
         if isinstance(act.things, nodes.OneAmong):
@@ -218,7 +218,7 @@ class ActResolver:
         return in_slot(slot, Kind("pieces", self.resolver.piece_name))
 
     def _one_of(self, node: nodes.Thing, scope: Scope) -> model.Thing:
-        """Resolve `a card in his hand`, where one of several is chosen."""
+        """Resolve `a card in his hand` as a choice of one from several."""
         if isinstance(node, nodes.Filtered):
             whole = Typed(self._one_of(node.thing, scope), Kind("pieces", self.resolver.piece_name))
             return self.phrases.narrow(whole, node.relative, scope).term
@@ -264,7 +264,7 @@ class ActResolver:
         raise scope.item.refuse("wrong-kind.cannot-become", act.to)
 
     def _unknown_state(self, word: nodes.Word, scope: Scope) -> PhraseRefused:
-        """Make the refusal of a state, or a role, that nothing introduces."""
+        """Return the refusal of a state or role that nothing introduces."""
         refused = self.names.unknown(scope.item, word)
         if not any(remedy.startswith("Introduce it") for remedy in refused.problem.remedies):
             return refused
@@ -300,7 +300,7 @@ class ActResolver:
         return _store(*target, sign, resolved, self._origin(act, scope))
 
     def _target(self, node: nodes.Thing, scope: Scope) -> Target | None:
-        """Resolve what is changed, if it is stored."""
+        """Resolve the variable that is changed; refuse a name that is not stored."""
         if isinstance(node, nodes.Name) and node.name.text not in scope.named:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if symbol.what in ("number", "held") and is_plural and symbol.data.owner is not None:
@@ -345,13 +345,13 @@ class ActResolver:
         return model.Call(symbol.name, subject, argument, self._origin(act, scope))
 
     def _no_verb(self, verb: Word, scope: Scope) -> PhraseRefused:
-        """Make the refusal of a verb of which nothing says what a player does."""
+        """Return the refusal of a verb without rules for a player who does it."""
         symbol, is_plural = self.names.look_up(scope.item, verb)
         key = "wrong-kind.plural-as-verb" if is_plural else "wrong-kind.no-verb"
         return scope.item.refuse(key, verb, about=symbol)
 
     def _argument(self, node: nodes.Thing, verb: NameMeaning, scope: Scope) -> model.Thing:
-        """Resolve what a player does something to; it is of the kind that the verb asks for."""
+        """Resolve the object of a player's deed, which has the kind that the verb requires."""
         typed, wanted = self.phrases.thing(node, scope), verb.data
         kind = NUMBER if wanted == NUMBER.name else PLAYER if wanted == PLAYER.name else None
         if typed.kind == kind or (kind is None and typed.kind.base in ("piece", "value") and typed.kind.name == wanted):
@@ -360,7 +360,7 @@ class ActResolver:
         raise scope.item.refuse(key, node, kind=typed.kind, about=verb)
 
     def _call_of_piece(self, act: nodes.Call, doer: Typed, scope: Scope) -> model.Act:
-        """Resolve what a piece, or a value, does."""
+        """Resolve the deed of a piece or a value."""
         done_to = self.phrases.thing(act.object, scope) if act.object is not None else None
         way = act.way.text if act.way is not None else ""
         key = key_of(doer.kind, act.verb.text, done_to.kind if done_to is not None else None, way)
@@ -372,7 +372,7 @@ class ActResolver:
         return model.Call(key, doer.term, argument, self._origin(act, scope))
 
     def _no_form(self, verb: Word, key: str, scope: Scope) -> PhraseRefused:
-        """Make the refusal of a deed of which nothing is said."""
+        """Return the refusal of a deed without rules."""
         known = [deed for deed, form in self.resolver.forms.items() if form.verb == verb.text]
         close = known or nearest(key, self.resolver.forms)
         subject, *rest = key.split(" ")
@@ -383,7 +383,7 @@ class ActResolver:
         return scope.item.refuse("unknown-name.deed", verb, remedy, sentence=sentence)
 
     def _observe(self, act: nodes.Observe, scope: Scope) -> model.Act:
-        """Resolve what the world answers."""
+        """Resolve an observation of the world."""
         keys: list[str] = []
         for deed in act.deeds:
             if deed is None:
@@ -508,19 +508,19 @@ def _store(
     cases: tuple[model.Case, ...],
     origin: model.Origin,
 ) -> model.Store:
-    """Return the act that stores something."""
+    """Return the act that stores a value."""
     kind, bounds, owners = declared.kind, declared.bounds, None if declared.owner == PLAYER else declared.owners
     whose = declared.base, owner, is_for_all, owners
     return model.Store(declared.form, declared.name, *whose, sign, cases, kind, bounds, origin)
 
 
 def _put(declared: model.Stored, owner: model.Thing | None, thing: model.Thing, origin: model.Origin) -> model.Store:
-    """Return the act that stores one thing, whatever else is true."""
+    """Return the act that stores one thing unconditionally."""
     return _store(declared, owner, False, "=", (model.Case(model.Always(), thing, origin),), origin)
 
 
 class Passes(ResolverState):
-    """A resolution with what resolves its phrases and its acts, for the passes that need both."""
+    """A resolution with the resolvers of its phrases and its acts, for the passes that need both."""
 
     phrases: PhraseResolver
     deeds: ActResolver

@@ -1,7 +1,7 @@
-"""Pieces that are alike: of those that a player may choose, each is offered once.
+"""Pieces that are alike: only one of them is offered in a choice.
 
-`he chooses a man in his box as the pick.` offers, of the 12 white men in it, the first.  What is offered is a `Filter`
-of the men in the box: no man comes before it that has the same values and states.
+`he chooses a man in his box as the pick.` offers only the first of the 12 white men in it. The offer is a `Filter` of
+the men in the box: those with no earlier man of the same values and states.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Asked = Callable[[model.Slot], model.Condition]
 
 
 def one_of_alike(resolver: ResolverState, things: model.Thing, kind: Kind, scope: Scope) -> model.Thing:
-    """Return, of those pieces that are alike in every way and lie in one place, only the first.
+    """Return the term for some pieces without duplicates: pieces that are alike and lie in one place.
 
-    In an ordered place they are told apart by where they lie.
+    In an ordered place their positions distinguish them.
     """
     whole = things
     while isinstance(whole, model.Filter):
@@ -64,7 +64,7 @@ def _is(thing: model.Thing) -> Asked:
 
 
 def _referred_to(resolver: ResolverState, kind: Kind, scope: Scope) -> Iterator[Asked]:
-    """Yield for each name that may stand for a piece, by an act or in store, that it stands for this one."""
+    """Yield, for each name or cell that may hold a piece, the condition that it holds this one."""
     named = (*scope.named.values(), *([scope.it] if scope.it is not None else []))
     yield from (_is(typed.term) for typed in named if typed.kind == kind)
     for stored in resolver.stored:
@@ -89,7 +89,7 @@ def _deny(asked: Asked) -> Asked:
 
 
 def _in_one_place(resolver: ResolverState, scope: Scope, both: Callable[[Asked], model.Condition]) -> model.Condition:
-    """Return that two pieces lie in one place without order, or beside the table."""
+    """Return the condition that two pieces lie in one unordered place, or beside the table."""
     ways, placed = list[model.Condition](), list[model.Thing]()
     for place in resolver.places:
         owner = place.owner

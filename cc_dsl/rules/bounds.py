@@ -1,9 +1,9 @@
-"""How often a loop can go round that does not say so.
+"""The bound of a loop that does not state one.
 
 until his rack has 4 tiles or the bag is empty: 1 tile in the bag goes to his rack.
-    Each round takes a tile from the bag, and none comes back: there are no more rounds than tiles.
+    Each round takes a tile from the bag, and none comes back: there are at most as many rounds as tiles.
 (his stake) times: he draws.
-    His stake is a number from 0 to 5, so it is 5 times at most.
+    His stake is a number from 0 to 5, so there are at most 5 rounds.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cc_dsl.trees import walk
 
 
 def most_of(resolver: ResolverState, term: model.Thing) -> int | None:
-    """Return the most that a number can be; None where its words do not show it."""
+    """Return the maximum of a number; None if its words do not show it."""
     terms: list[model.Thing]
     match term:
         case model.Int(value):
@@ -49,9 +49,9 @@ def most_of(resolver: ResolverState, term: model.Thing) -> int | None:
 
 
 def wears_out(rules: model.Rules, loop: model.Until) -> bool:
-    """Return whether a loop surely ends: each round takes pieces, or a number, that nothing in it gives back.
+    """Return whether a loop surely ends: each round takes pieces, or part of a number, that it never gives back.
 
-    Where pieces are wanting, or a number would leave its bounds, play stops.
+    Play stops if pieces run out, or a number would leave its bounds.
     """
     within: dict[str, object] = {"": loop.acts}
     waiting = [""]
@@ -79,7 +79,7 @@ def wears_out(rules: model.Rules, loop: model.Until) -> bool:
 
 
 def _step(act: model.Store) -> int:
-    """Return by how much an act changes a number whenever it is done; 0 where that is not always the same."""
+    """Return the constant by which an act changes a number; 0 if it is not constant."""
     match act.cases:
         case (model.Case(model.Always(), model.Int(number)),):
             return number

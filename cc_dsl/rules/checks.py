@@ -1,4 +1,4 @@
-"""Checks after resolution: amendments find what they amend, and every name introduced is used."""
+"""Checks after resolution: every amendment has a target, and every name introduced is used."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def check_amendments(resolver: ResolverState) -> None:
-    """Require that the statement exists that is displaced, continued or surrounded."""
+    """Require that the statement that an amendment displaces, continues or surrounds exists."""
     if resolver.seats == (0, 0):
         resolver.problems.append(problem("no-players.unsaid", resolver.items[-1].source if resolver.items else None))
         resolver.seats = (2, 2)
@@ -53,7 +53,7 @@ def check_amendments(resolver: ResolverState) -> None:
 
 
 def _check_displaced(resolver: ResolverState, item: Item, word: nodes.Word, key: str) -> None:
-    """Require that the clause displaced says something of a name, itself or by using a clause of another edition."""
+    """Require that the displaced clause has a statement about a name, itself or through a clause of another edition."""
     if item.displaced is None:
         return
     clause, saying = item.displaced.text, [other for other in resolver.items if _says(resolver, other, word.text)]
@@ -133,7 +133,7 @@ def check_after(resolver: ResolverState) -> None:
 
 
 def _is_reached(resolver: ResolverState, symbol: NameMeaning, used: set[str]) -> bool:
-    """Return whether play reaches a value that nothing names: all of its kind come in turn, or pieces begin so."""
+    """Return whether play uses a value that nothing names: by a loop over its kind, or as a state of pieces."""
     if symbol.what == "procedure":
         return symbol.name == model.ENTRY
     if symbol.what == "value":
@@ -147,7 +147,7 @@ def _is_reached(resolver: ResolverState, symbol: NameMeaning, used: set[str]) ->
 
 
 def _tell_pieces_apart(resolver: ResolverState, symbols: list[NameMeaning]) -> bool:
-    """Return whether the values are all those of a kind of which there is a piece for each, such as two marks."""
+    """Return whether the values are all those of a kind with a piece for each, such as two marks."""
     if symbols[0].what != "value":
         return False
     kind = symbols[0].data[0]
@@ -184,10 +184,10 @@ def check_capitals(resolver: ResolverState) -> None:
 
 
 def report_vacant(resolver: ResolverState, rules: model.Rules) -> None:
-    """Report each role that nobody ever gets, in rules of a game.
+    """Report each role of a game that nobody ever gets.
 
-    At the beginning nobody has a role.  `the player after the leader becomes the leader` makes nobody leader then, and
-    so never anybody.
+    At the start nobody has a role. `the player after the leader becomes the leader` then makes nobody the leader, and
+    so nobody ever becomes the leader.
     """
     if model.ENTRY not in rules.procedures:
         return
@@ -225,7 +225,7 @@ def _givers(rules: model.Rules) -> list[model.Store]:
 
 
 def _is_nobody(rules: model.Rules, thing: model.Thing, vacant: set[int]) -> bool:
-    """Return whether a thing is surely none while nobody has these roles."""
+    """Return whether a thing is certainly none while nobody has these roles."""
     match thing:
         case model.Nothing():
             return True

@@ -1,4 +1,4 @@
-"""Enter every name of a file in the symbol table, so that phrases may use names introduced further down.
+"""Enter every name of a file in the symbol table, so that phrases may use names introduced later.
 
 `each player has a score, a number from 0 to 5.` takes as many cells as there may be players, and `score` names them:
 `Stored(PLAYER, …, "number", "score", …, NUMBER, …, (0, 5))`.
@@ -62,9 +62,9 @@ def declare(resolver: ResolverState, items: list[Item]) -> None:
 
 
 def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> None:
-    """Read `the betting is over if …` as a condition of the betting, where no other sentence introduces “over”.
+    """Read `the betting is over if …` as a condition of the betting, if no other sentence introduces “over”.
 
-    The betting, which may be a procedure, is then the one value of a kind of its own.
+    The betting, which may be a procedure, is then the only value of a kind of its own.
     """
     known = {
         word
@@ -96,7 +96,7 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
 
 
 def _enter_whole(resolver: ResolverState, word: Word) -> None:
-    """Enter what a condition, or a state, belongs to that is no thing of a kind, as the one value of its own kind."""
+    """Enter the owner of a condition or state that is not a thing of a kind, as the only value of its own kind."""
     resolver.wholes.add(word.text)
     resolver.values.setdefault(word.text, model.ValueKind(word.text, (word.text,)))
     resolver.signs.setdefault(word.text, (word.text,))
@@ -121,7 +121,7 @@ def _seats(resolver: ResolverState, item: Item, node: nodes.Seats) -> None:
 
 
 def _enter_span(resolver: ResolverState, item: Item, node: nodes.Spanned) -> None:
-    """Enter a kind whose values are named from the first to the last; they need not be named anywhere else."""
+    """Enter a kind whose values are a range of names, which need not be named anywhere else."""
     first, last = node.first.text, node.last.text
     names = names_between(first, last)
     if not names and node.name.text not in resolver.values:
@@ -167,7 +167,7 @@ def _ring(resolver: ResolverState, item: Item, node: nodes.Cycle) -> None:
 
 
 def _kind_with_shape(resolver: ResolverState, item: Item, word: Word, shape: Shape) -> model.ValueKind | None:
-    """Return the kind of values that a plural names, and note its shape; report what is none."""
+    """Return the kind of values that a plural names, and note its shape; report any other name."""
     entry = resolver.names.find(word.text)
     if entry is None or entry[0].what != "kind" or not entry[1]:
         refusal = resolver.names.unknown(item, word)
@@ -187,7 +187,7 @@ def _kind_with_shape(resolver: ResolverState, item: Item, word: Word, shape: Sha
 
 
 def _new_kind(resolver: ResolverState, item: Item, word: Word, values: Sequence[Word]) -> None:
-    """Enter a kind of values with its values, unless its name is taken, which is reported."""
+    """Enter a kind of values with its values; report a name that is taken."""
     is_new = word.text not in resolver.values
     _symbol(resolver, item, "kind", word, None)
     if is_new:
@@ -198,7 +198,7 @@ def _new_kind(resolver: ResolverState, item: Item, word: Word, values: Sequence[
 
 
 def _signs(resolver: ResolverState, item: Item, node: nodes.Written | nodes.Drawn) -> None:
-    """Note how the values of a kind are written, or drawn."""
+    """Note the signs by which the values of a kind are written or drawn."""
     kind = resolver.values.get(node.kind.text)
     if kind is None:
         resolver.problem(resolver.names.unknown(item, node.kind))
@@ -272,9 +272,9 @@ Made = tuple[tuple[model.ValueKind, int], ...]
 
 
 def make_pieces(name: str, makes: list[Make], resolver: ResolverState) -> PieceKind:
-    """Make the pieces for each combination of the values of each make; the last kind of a make changes fastest.
+    """Return the pieces for each combination of the values of each make; the last kind varies fastest.
 
-    Of pieces that are alike the names and codes, which records use, have a number; what people read has none.
+    The names and codes of alike pieces, which records use, are numbered; their words for people are not.
     """
     combinations: list[Made] = []
     numbers: list[int] = []
@@ -321,7 +321,7 @@ def make_pieces(name: str, makes: list[Make], resolver: ResolverState) -> PieceK
 
 
 def _site(resolver: ResolverState, item: Item, node: nodes.Site) -> None:
-    """Enter things of which there is one for each player, or for each of other things."""
+    """Enter a kind with one thing for each player, or for each thing of another kind."""
     owner = resolver.owner_kind_of(node.owner)
     if owner is None or owner.base == "piece":
         resolver.problem(resolver.names.unknown(item, node.owner, ("player", *resolver.values)))
@@ -339,9 +339,9 @@ def _site(resolver: ResolverState, item: Item, node: nodes.Site) -> None:
 
 
 def _further_states(resolver: ResolverState, item: Item, node: nodes.States, owner: Kind) -> None:
-    """Enter states of players, values or the game, or a second pair of those of pieces: a value that each has.
+    """Enter states of players, values or the game, or a second set of states of pieces: a value that each has.
 
-    At first each is in the state that is named first.
+    Initially each is in the state named first.
     """
     words = tuple(word.text for word in node.values)
     name = "-or-".join(words)
@@ -428,7 +428,7 @@ def _declare_cell(resolver: ResolverState, item: Item, word: Word, kind: nodes.S
 
 
 def _held_kind(resolver: ResolverState, node: nodes.Holder | nodes.Holders) -> Kind | None:
-    """Return the kind of a thing, or of a set of values or players, that play changes; None if it can be no such."""
+    """Return the kind of a variable: a thing, or a set of values or players; None if no variable can have it."""
     if isinstance(node, nodes.Holder):
         return resolver.owner_kind_of(node.kind)
     symbol, is_plural = resolver.names.find(node.kind.text) or (None, False)
@@ -447,7 +447,7 @@ def _cells(
     bounds: tuple[int, int] | None = None,
     stated: int | None = None,
 ) -> model.Stored:
-    """Return what play changes, with cells of its own."""
+    """Return a variable with cells of its own."""
     count = 1 if owner is None else resolver.count_of(owner)
     origin = item.origin(item.statement.span, item.statement.cite)
     stored = model.Stored(owner, count, form, name, resolver.cells, kind, origin, bounds, stated)
@@ -457,7 +457,7 @@ def _cells(
 
 
 def number_of(node: Word | nodes.Negated) -> int:
-    """Return the number that a figure, or `minus` and a figure, says."""
+    """Return the number of a numeral, which may follow `minus`."""
     if isinstance(node, Word):
         return int(node.text)
     assert isinstance(node.thing, nodes.Figure_), "a bound is a figure"
@@ -478,7 +478,7 @@ def _value(resolver: ResolverState, item: Item, node: nodes.Value) -> None:
 
 
 def as_a_condition(node: nodes.Value) -> list[str]:
-    """Return how to ask for `the … is NAME if …` where nothing does."""
+    """Return the remedy that writes a missing `the … is NAME if …`."""
     thing = node.cases[0].thing if node.cases and node.cases[0] is not None else None
     word = thing.name.text if isinstance(thing, nodes.Name) else "over"
     asked = f"the {node.name.name.text} is {word}"
@@ -499,7 +499,7 @@ def _owner_kind(resolver: ResolverState, item: Item, word: Word) -> Kind:
 
 
 def _enter(resolver: ResolverState, item: Item, what: str, word: Word, data: object) -> bool:
-    """Enter a name, and return whether it is new; a second statement that says what it is is reported."""
+    """Enter a name, and return whether it is new; report a second statement that introduces it."""
     old = resolver.names.get(word.text)
     if old is not None and old.what == what and old.item is not None:
         resolver.two_answers(item, word, old)
@@ -509,7 +509,7 @@ def _enter(resolver: ResolverState, item: Item, what: str, word: Word, data: obj
 
 
 def _condition(resolver: ResolverState, item: Item, node: nodes.Predicate | nodes.Relation) -> None:
-    """Enter a condition of the game, of one thing, or of two things, which is a relation."""
+    """Enter a condition on the game, on one thing, or on two things, which is a relation."""
     kind, what = _owner_kind(resolver, item, node.kind), "predicate"
     data: Kind | tuple[Kind, Kind] = kind
     if isinstance(node, nodes.Relation):

@@ -9,7 +9,7 @@ MOST_UNASKED = 1_000
 
 
 class RulesFault(CircularError):
-    """The rules broke a promise of their own while they ran: a number left its bounds, nobody could choose, …."""
+    """A fault of the rules in play: a number leaves its bounds, nobody can choose, …."""
 
     def __init__(self, code: str, sentence: str, where: str = "") -> None:
         """Set the message and the sentence of the rules where the fault occurred."""
@@ -20,5 +20,5 @@ class RulesFault(CircularError):
         super().__init__(f"{sentence} ({where})" if where else sentence)
 
     def __reduce__(self) -> tuple[type, tuple[str, str, str]]:
-        """Stay whole when sent to another process."""
+        """Pickle with all fields, to be sent to another process."""
         return type(self), (self.code, self.sentence, self.where)

@@ -1,7 +1,7 @@
-"""Resolve procedures and examples behind rules that are resolved already, such as those of a worked case.
+"""Resolve further procedures and examples, such as those of a worked case, after rules that are already resolved.
 
-The result is that of all sentences resolved together, since nothing that stands before can speak of what stands behind:
-it would have used a name that nobody introduces, and these rules were refused.
+The result is that of resolving all sentences together, since earlier sentences cannot refer to later ones: they would
+have used an unknown name, and the rules would have been refused.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def with_editor_statements(
 ) -> tuple[model.Rules, list[Problem]]:
     """Return the rules with these statements of the editor, and the problems of the statements.
 
-    The resolution stays as it is, for the next statements. No procedure may have a name that the rules have.
+    The resolution itself is unchanged, for the next statements. No procedure may have a name of the rules.
     """
     resolver = _copy_resolver(known.resolver)
     items = [Item(statement, "", "", source) for statement in statements]
@@ -59,7 +59,7 @@ def with_editor_statements(
 
 
 def _copy_resolver(known: Resolver) -> Resolver:
-    """Return a resolver that knows the same, and learns more without changing the other."""
+    """Return a copy of a resolver, which can be extended without changing the original."""
     resolver = copy.copy(known)
     for name in LISTED:
         setattr(resolver, name, [*getattr(known, name)])
@@ -76,7 +76,7 @@ def _copy_resolver(known: Resolver) -> Resolver:
 
 
 def _add_procedures(rules: model.Rules, resolver: Resolver, bodies: dict[str, model.Body]) -> model.Rules:
-    """Return the rules with further procedures, and with what those settle or count with."""
+    """Return the rules with further procedures, and with the definitions and numbers that these use."""
     definitions = dict(rules.definitions)
     for name in resolver.settled:
         if name in definitions and definitions[name].settled is None:

@@ -27,7 +27,7 @@ class Part(NamedTuple):
 
 
 class Gathered(NamedTuple):
-    """The statements that hold under one choice of readings."""
+    """The statements that are in force under one choice of readings."""
 
     items: list[Item]
     doubts: dict[str, OpenReading]
@@ -35,7 +35,7 @@ class Gathered(NamedTuple):
 
 
 def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> Gathered:
-    """Return the statements of libraries and edition, in order, the alternatives chosen put in their places."""
+    """Return the statements of libraries and edition, in order, with the chosen alternatives in their places."""
     gathered = Gathered([], {}, [])
     listed = [*parts]
     others = {part.label: part for part in listed if part.label}
@@ -56,7 +56,7 @@ def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> Gathered:
 
 
 def _shared_items(item: Item, others: Mapping[str, Part], gathered: Gathered) -> Iterator[Item]:
-    """Yield the sentences of clauses of another edition, with their doubts; they cite those clauses and this one."""
+    """Yield the sentences of clauses of another edition, with open places; they cite those clauses and this one."""
     node: nodes.Shared = item.statement
     other = others.get(node.label.text)
     if other is None:
@@ -74,7 +74,7 @@ def _shared_items(item: Item, others: Mapping[str, Part], gathered: Gathered) ->
 
 
 def shared_blocks(start: nodes.Start, label: str) -> set[str]:
-    """Name the clauses of another edition that an edition uses."""
+    """Return the clauses of another edition that an edition uses."""
     return {word.text for node in shared_in(start) if node.label.text == label for word in node.clauses}
 
 
@@ -144,7 +144,7 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
 
 
 def _names_touched(doubt: nodes.Doubt, by_displacing: bool = False) -> tuple[str, ...]:
-    """Return the names whose meaning alternatives make or change, or only those that they do by displacing."""
+    """Return the names whose meaning alternatives define or change, or only those that they change by displacement."""
     statements = (statement for alternative in doubt.alternatives for statement in alternative.statements or ())
     counted = (statement for statement in statements if isinstance(statement, nodes.Displaced) or not by_displacing)
     return tuple(dict.fromkeys(name for statement in counted for name in names.names_touched(statement)))

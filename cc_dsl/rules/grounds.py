@@ -1,7 +1,7 @@
 """The ground that rules describe: the positions of arches, pegs and spots, laid out for a number of players.
 
-A ring of things surrounds the middle of the ground, as many as there are of them, at equal distances; all others stand
-behind, that is, further out on the line from the middle through the thing before it.
+A ring of things of one kind surrounds the middle of the ground at equal distances; any other thing is behind another,
+that is, further out on the line from the middle through that thing.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def ground_of(rules: model.Rules, seats: int) -> Ground | None:
 def _outward(
     part: model.GroundPart, ring: dict[str, list[tuple[float, float]]], number: int, seats: int
 ) -> tuple[float, float]:
-    """Return the bearing of one thing, in degrees, and how far out it stands, in inches."""
+    """Return the bearing of one thing, in degrees, and its distance from the middle, in inches."""
     if part.before:
         bearing, out = ring[part.before][number]
         return bearing, out + part.distance

@@ -19,7 +19,7 @@ class Kind(Node):
 
     @property
     def is_set(self) -> bool:
-        """Return whether it is a set of things."""
+        """Return whether the kind is a set of things."""
         return self.base in ("pieces", "players", "groups", "values")
 
     @property
@@ -59,12 +59,12 @@ def kind_in_words(kind: Kind) -> str:
 
 
 def a_name(name: str) -> str:
-    """Put the article before a name."""
+    """Return a name with the indefinite article."""
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
 def spelt(name: str) -> str:
-    """Return a hyphenated name as words: `touch-his-flag` as “touch his flag”, `re-enter` as it is."""
+    """Return a hyphenated name as words: `touch-his-flag` as “touch his flag”, `re-enter` unchanged."""
     return _BETWEEN_WORDS.sub(" ", name)
 
 
@@ -77,7 +77,7 @@ def plural(name: str) -> str:
 
 
 def regular_plural(name: str) -> str:
-    """Return the plural that a name has by rule, which may also be written where English has another."""
+    """Return the regular plural of a name, which is allowed even if English has another."""
     for ending, other in (("y", "ies"), ("f", "ves")):
         if name.endswith(ending) and len(name) > 2 and name[-2] not in "aeiou":
             return name[:-1] + other

@@ -1,6 +1,6 @@
-"""The ledger: every clause is encoded or excused with a reason, every statement cites a clause or the editor.
+"""The ledger: every clause is encoded or excused with a reason, and every statement cites a clause or the editor.
 
-It reads the nodes, not the model, so that the statements of alternatives that are not chosen are counted too.
+It reads the nodes, not the model, so that it also counts the statements of alternatives that are not chosen.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Ledger(NamedTuple):
 
 
 def make_ledger(start: nodes.Start, source: Source, text: EditionText) -> tuple[Ledger, list[Problem]]:
-    """Return the ledger of an edition, and every citation, quotation or clause that does not hold."""
+    """Return the ledger of an edition, and the problems of its citations, quotations and clauses."""
     book = _Book(start, source, text)
     book.fill()
     return book.ledger(), book.problems
@@ -191,9 +191,9 @@ class _Book:
 
 
 def as_printed(quote: str, words: str) -> str:
-    """Return quoted words as they stand in a clause; nothing if they do not.
+    """Return quoted words as a clause prints them; nothing if it does not have them.
 
-    A straight quotation mark of the text would end the quotation, so that a curly one stands for it.
+    A straight quotation mark of the text would end the quotation, so a curly one represents it.
     """
     quote = " ".join(quote.split())
     straight = re.sub("[“”„‟]", '"', quote)
@@ -217,7 +217,7 @@ def cites_in(node: object) -> Iterator[nodes.Cite]:
 
 
 def doubts_in(start: nodes.Start) -> dict[str, tuple[nodes.Doubt, str]]:
-    """Return the open places of a rules file by name, each with the clause it stands under; the editor's have none."""
+    """Return the open places of a rules file by name, each with the clause of its block; the editor's have none."""
     doubts: dict[str, tuple[nodes.Doubt, str]] = {}
     for block in start.blocks:
         for statement in block.statements:
@@ -228,7 +228,7 @@ def doubts_in(start: nodes.Start) -> dict[str, tuple[nodes.Doubt, str]]:
 
 
 def check_record(start: nodes.Start, source: Source, tables: Mapping[str, object], data: Source) -> list[Problem]:
-    """Require that readings.toml has a heading for each doubt, and that doubts and alternatives are those of it."""
+    """Require that readings.toml and the rules have the same open places and alternatives."""
     recorded = tables.get("reading", {})
     if _are_tables(recorded) and all(_are_tables(reading.get("alternatives", {})) for reading in recorded.values()):
         return check_labels(start, source, recorded, data)
@@ -245,9 +245,9 @@ def _are_tables(data: object) -> TypeGuard[dict[str, dict[str, object]]]:
 def check_labels(
     start: nodes.Start, source: Source, recorded: Mapping[str, Mapping[str, object]], data: Source | None
 ) -> list[Problem]:
-    """Require that the doubts of the rules and of readings.toml are the same, with the same alternatives.
+    """Require that the open places of the rules and of readings.toml are the same, with the same alternatives.
 
-    The record of arguments is also the lock of these names: a slip in one of them is found here.
+    The record of arguments also fixes these names, so that this check finds a slip in one of them.
     """
     written = {name: doubt for name, (doubt, _) in doubts_in(start).items()}
 
@@ -291,7 +291,7 @@ def _compare(
 
 
 def _check_kind(doubt: nodes.Doubt, source: Source, entry: Mapping[str, object]) -> list[Problem]:
-    """Require that the record calls a doubt what the rules call it; and an agreement has no measure of certainty."""
+    """Require that record and rules give an open place the same kind, and that an agreement has no confidence."""
     name, kind, recorded = doubt.name.text, doubt.kind.text, entry.get("kind", doubt.kind.text)
     problems = []
     if recorded != kind:
@@ -316,7 +316,7 @@ def check_questions(start: nodes.Start, source: Source, recorded: object, data: 
 
 
 def check_label(start: nodes.Start, source: Source, wanted: str, is_library: bool) -> list[Problem]:
-    """Require that a file calls itself what others call it: a library as its file, an edition as edition.toml."""
+    """Require that the label in a file agrees: for a library with its file name, for an edition with edition.toml."""
     label = start.edition.label
     if label.text == wanted:
         return []
@@ -325,7 +325,7 @@ def check_label(start: nodes.Start, source: Source, wanted: str, is_library: boo
 
 
 def quote_clauses(problem: Problem, source: Source, text: EditionText) -> Problem:
-    """Quote the clauses whose blocks a problem and its labels stand in, unless it quotes some already."""
+    """Add to a problem quotations of the clauses in whose blocks it and its labels are, unless it has quotations."""
     if problem.clauses:
         return problem
     headings = [*re.finditer(r"^(?:§([A-Za-z0-9.]+)|editor\b)", source.text, re.MULTILINE)]

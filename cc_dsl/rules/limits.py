@@ -1,10 +1,10 @@
-"""Refuse rules that rest on themselves, and those that would take too long.
+"""Refuse circular rules, and rules that would take too long.
 
-Too long are chains of names, what a definition evaluates, the acts without a question between them, and all acts.  A
-set is reckoned at all the pieces, players or values that it could have, and a loop at its bound.  A loop in which
-somebody may be asked does not multiply the acts without a question, since the question stops it.  Where nobody has
-anything to choose, nothing stops it before its bound; of long loops the engines therefore count the rounds since the
-last question.  The estimates are coarse and high: they say how evaluation grows, and not how long it takes.
+There are limits on chains of names, on the steps of a definition, on the acts between two questions, and on all acts. A
+set counts as all the pieces, players or values that it could have, and a loop as its bound. A loop with questions does
+not multiply the acts between questions, since a question interrupts it. If nobody has anything to choose, it runs to
+its bound; the engines therefore count the rounds of long loops since the last question. The estimates are coarse and
+high: they show how evaluation grows, not how long it takes.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ The interpreter remembers what it has found in a position; compiled code evaluat
 
 
 def refuse_circles(resolver: ResolverState, rules: model.Rules) -> None:
-    """Report each thing whose meaning asks for itself, once for each circle."""
+    """Report each name whose meaning depends on itself, once for each cycle."""
     needed: dict[Name, dict[Name, None]] = {}
     for subject, whole in _meanings(rules).items():
         parts = walk.parts(replace(whole, sorts=()) if isinstance(whole, model.Group) else whole)
@@ -66,7 +66,7 @@ def refuse_circles(resolver: ResolverState, rules: model.Rules) -> None:
 
 
 def refuse_deep(resolver: ResolverState, rules: model.Rules) -> bool:
-    """Report the first name by which too many phrases stand inside one another, or too many names are evaluated.
+    """Report the first name with too many nested phrases, or too many names to evaluate.
 
     Return whether there is one.
     """
@@ -91,9 +91,9 @@ def refuse_deep(resolver: ResolverState, rules: model.Rules) -> bool:
 
 
 def depths(uses: dict[Name, list[tuple[Name, int]]]) -> dict[Name, int]:
-    """Return how deep each name goes, given what it uses at which level; those that others use come first.
+    """Return the depth of each name, given the names it uses and their levels, in topological order.
 
-    A circle, which is refused elsewhere, is followed once.
+    A cycle, which is refused elsewhere, is followed once.
     """
     known: dict[Name, int] = {}
     open_names: set[Name] = set()
@@ -112,7 +112,7 @@ def depths(uses: dict[Name, list[tuple[Name, int]]]) -> dict[Name, int]:
 
 
 def _uses(rules: model.Rules, whole: object) -> Iterator[tuple[Name, int]]:
-    """Yield every name that something uses or calls, each with the level at which it stands."""
+    """Yield every name that a meaning uses or calls, with its nesting level."""
     waiting = [(whole, 0)]
     while waiting:
         part, level = waiting.pop()
@@ -129,7 +129,7 @@ def _uses(rules: model.Rules, whole: object) -> Iterator[tuple[Name, int]]:
 
 
 def _meanings(rules: model.Rules) -> dict[Name, object]:
-    """Return all that has a meaning, by its name."""
+    """Return all meanings, by name."""
     wholes: dict[Name, object] = {}
     wholes |= {("definition", name): (each.cases, each.overrides) for name, each in rules.definitions.items()}
     wholes |= {("property", name): predicate.cases for name, predicate in rules.predicates.items()}
@@ -140,9 +140,9 @@ def _meanings(rules: model.Rules) -> dict[Name, object]:
 
 
 def circles(rests_on: Mapping[Named, Iterable[Named]]) -> Iterator[list[Named]]:
-    """Yield each circle of names that rest on one another, once; a chain that is too long is not followed to its end.
+    """Yield each cycle of names that depend on one another, once; chains that are too long are cut.
 
-    It is refused for its length.
+    Their length is refused elsewhere.
     """
     done: set[Named] = set()
 
@@ -163,7 +163,7 @@ def circles(rests_on: Mapping[Named, Iterable[Named]]) -> Iterator[list[Named]]:
 
 
 def item_about(resolver: ResolverState, subject: Name) -> Item | None:
-    """Return the statement that says most of something."""
+    """Return the main statement about a name."""
     what, name = subject
     for kind in SAID_BY[what]:
         for item in resolver.items:
@@ -181,10 +181,10 @@ SIDE = 5
 
 
 class Costs:
-    """Estimates how many steps the definitions of some rules take."""
+    """Estimates of the number of steps of the definitions of some rules."""
 
     def __init__(self, rules: model.Rules) -> None:
-        """Estimate with these rules."""
+        """Take the rules."""
         self.rules, self._wholes = rules, _meanings(rules)
         for name, group in rules.groups.items():
             sorts = [(sort.condition, sort.requirements) for sort in group.sorts]
@@ -192,14 +192,14 @@ class Costs:
         self._known: dict[Name, int] = {}
 
     def steps_of(self, name: Name) -> int:
-        """Return the most steps of what has a name: of a definition, of a property, of judging one group."""
+        """Return the maximal number of steps of a definition, of a property, or of judging one group, by name."""
         if name not in self._known:
             self._known[name] = 0  # what comes back to itself is refused elsewhere
             self._known[name] = 1 + self._cost(self._wholes[name])
         return self._known[name]
 
     def body(self, body: model.Body) -> int:
-        """Return the most steps of what a procedure or happening evaluates, each of its acts done once."""
+        """Return the maximal number of steps that a procedure or happening evaluates if each act is done once."""
         return self._cost((body.before, body.rules, body.overrides, body.after))
 
     def _cost(self, part: object) -> int:
@@ -224,14 +224,14 @@ class Costs:
                 return 0
 
     def _groups(self, name: str) -> int:
-        """Return how many groups a side may have."""
+        """Return the maximal number of groups of a side."""
         group = self.rules.groups[name]
         certain = self._least(model.Apply(group.side, None))
         side = min(len(self.rules.pieces.names), max(SIDE, group.most, certain))
         return sum(math.comb(side, number) for number in range(group.least, group.most + 1))
 
     def _least(self, things: object) -> int:
-        """Return how many pieces a set has, however play goes."""
+        """Return the minimal number of pieces of a set."""
         match things:
             case model.AllPieces():
                 return len(self.rules.pieces.names)
@@ -249,7 +249,7 @@ class Costs:
                 return 0
 
     def _size(self, things: object) -> int:
-        """Return how many members a set may have."""
+        """Return the maximal size of a set."""
         match things:
             case model.AllPlayers():
                 return self.rules.seats[1]
@@ -267,7 +267,7 @@ class Costs:
 
 
 def refuse_costly(resolver: ResolverState, rules: model.Rules, own: Collection[str] | None = None) -> None:
-    """Report what takes too many steps, of several the cheapest; only of some procedures, if they are given."""
+    """Report a name that takes too many steps, of several the cheapest; only among these procedures, if given."""
     costs, bodies = Costs(rules), {**rules.procedures, **(rules.happenings if own is None else {})}
     prices = [(costs.body(body), "procedure", name) for name, body in bodies.items() if own is None or name in own]
     if own is None:
@@ -292,14 +292,14 @@ MOST_IN_ALL = 100_000_000_000
 
 
 class Length(NamedTuple):
-    """The most operations of some acts, without a question and in all, and whether they may ask anybody."""
+    """The maximal number of operations of some acts, between questions and in all, and whether they have questions."""
 
     in_a_row: int = 0
     in_all: int = 0
     asks: bool = False
 
     def then(self, other: Length) -> Length:
-        """Return the length of these acts and of others behind them."""
+        """Return the length of these acts followed by others."""
         return Length(self.in_a_row + other.in_a_row, self.in_all + other.in_all, self.asks or other.asks)
 
     def rounds(self, number: int) -> Length:
@@ -308,15 +308,15 @@ class Length(NamedTuple):
 
 
 class Reckoner:
-    """Reckons how long bodies are."""
+    """Estimates of the length of bodies."""
 
     def __init__(self, rules: model.Rules) -> None:
-        """Reckon with these rules."""
+        """Take the rules."""
         self.rules = rules
         self._known: dict[tuple[str, str], Length] = {}
 
     def length_of(self, what: str, name: str) -> Length:
-        """Return the length of a `procedure`, or of what happens when somebody does something."""
+        """Return the length of a `procedure`, or of the happenings of a deed."""
         body = (self.rules.procedures if what == "procedure" else self.rules.happenings).get(name)
         if body is None:
             return Length()
@@ -366,10 +366,10 @@ class Reckoner:
 
 
 def refuse_long(resolver: ResolverState, rules: model.Rules) -> None:
-    """Report the procedure or happening that does too much; of several the shortest, which the others call.
+    """Report a procedure or happening that is too long; of several the shortest, which the others call.
 
-    A loop that asks nobody must say how many rounds it may take, unless each takes what nothing gives back.
-    Nothing is said of rules of which a sentence was refused, since it may ask somebody.
+    A loop without questions needs a bound, unless each round takes something that it never gives back. Rules with a
+    refused sentence are not checked, since it may contain a question.
     """
     if resolver.refused:
         return

@@ -1,20 +1,20 @@
 """The digest of the meaning of resolved rules, by which records and stored studies identify them.
 
 Two rules files have the same digest if every game takes the same course under both: the same pieces, seats and places,
-the same answers allowed, seen and told, written in the same words.  The digest therefore covers
+the same legal answers, views and results, in the same words. The digest therefore covers
 
-- what is declared, in its order, since chance and computer players go through it in that order: pieces, kinds of
-  values, states, places, numbers, roles; and the names of all of these, since answers and results are written in them;
-- every definition, property, kind of group, ranking, table, procedure and happening under the readings chosen;
-- who sees what, what questions are given and tell, what pieces can do, and the ground.
+- the declarations, in their order, since chance and computer players use that order: pieces, kinds of values, states,
+places, numbers, roles; and the names of all of these, since answers and results contain them; - every definition,
+property, kind of group, ranking, table, procedure and happening under the readings chosen; - visibility, the input and
+results of questions, the deeds of pieces, and the ground.
 
-It does not cover what has no effect on that: comments and layout, the names of the file, of the edition and of its
-text, clause numbers, notes, examples, the readings not chosen and the arguments for all of them, how the table is
-drawn.  A study that tells of clauses or readings asks for the digest that counts those too (`with_sources`).
+It does not cover anything without effect on play: comments and layout, the names of the file, of the edition and of its
+text, clause numbers, notes, examples, readings that are not chosen, arguments, and the drawing of the table. A study
+that reports clauses or readings uses a digest that includes those (`with_sources`).
 
-The digest is made of the names of terms and of their fields, not of their order or class, and a field that has its
-default value is left out: the model can be extended, and the digest stays.  A term of the model, or a field, that was
-renamed is counted under its first name (`DIGESTED_AS`), and what is stored as the classes that it first had.
+The digest is computed from the names of terms and of their fields, not from their order or class, and a field with its
+default value is left out: so the model can be extended without changing digests. A renamed term or field of the model
+is counted under its first name (`DIGESTED_AS`), and variables under the classes that they first had.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ STORED = (model.Load, model.Store, model.Stored, model.StoredInput)
 
 
 def digest(rules: Rules, with_sources: bool = False) -> str:
-    """Return the digest of what rules mean; if wanted, also of the clauses and readings that they cite."""
+    """Return the digest of the meaning of rules; on request, with the clauses and readings that they cite."""
     names = NumberedNames(rules)
     canonical = Canonical(names, IGNORED - SOURCES if with_sources else IGNORED)
     parts = {name: part_of(rules, name) for name in PARTS}
@@ -91,7 +91,7 @@ def digest(rules: Rules, with_sources: bool = False) -> str:
 
 
 def part_of(rules: Rules, name: str) -> Any:
-    """Return a part of the rules that is counted."""
+    """Return a part of the rules that the digest covers."""
     return rules.stored_as(FORMS[name]) if name in FORMS else getattr(rules, name)
 
 
@@ -102,7 +102,7 @@ def hash_of(data: object) -> str:
 
 
 def _encode(part: object, canonical: Canonical) -> object:
-    """Encode a part of the rules; each statement of a list or mapping counts its slots from the beginning."""
+    """Encode a part of the rules; each statement of a list or mapping numbers its slots from 0."""
     if isinstance(part, Mapping):
         return {name: canonical(inner) for name, inner in part.items()}
     return [canonical(inner) for inner in part] if is_list(part) else canonical(part)
@@ -125,17 +125,17 @@ class NumberedNames:
         self.only = groups[0].name if len(groups) == 1 else ""
 
     def state(self, number: int) -> object:
-        """Name a state; pieces that have none are in number 0."""
+        """Return the name of a state; pieces without a state are in number 0."""
         states = self.rules.states
         return states[number] if number < len(states) else number
 
     def sort(self, number: int, group: str = "") -> object:
-        """Name a sort of a group; where it is not known of which, its number must do."""
+        """Return the name of a sort of a group, or its number if the group is unknown."""
         names = self.sorts.get(group or self.only, ())
         return names[number] if number < len(names) else number
 
     def constant(self, term: model.Const) -> object:
-        """Name a value, piece or player."""
+        """Return the name of a value, piece or player."""
         if term.kind.base == "piece":
             return self.rules.pieces.names[term.value]
         kind = self.rules.values.get(term.kind.name)
@@ -143,14 +143,14 @@ class NumberedNames:
 
 
 def is_list(term: object) -> TypeGuard[Sequence[object]]:
-    """Return whether something is a sequence of terms, and not a term."""
+    """Return whether a value is a sequence of terms, and not a term."""
     return isinstance(term, tuple | list) and not hasattr(term, "_fields")
 
 
 def fields_of(term: Any) -> Iterator[tuple[str, object]]:
-    """Yield the names and contents of a term's fields, by name; not those that have their default value.
+    """Yield the names and values of a term's fields, by name, except those with their default value.
 
-    What is no term has no fields.
+    Other values have no fields.
     """
     if isinstance(term, Node):
         defaults = term._defaults
@@ -164,7 +164,7 @@ def fields_of(term: Any) -> Iterator[tuple[str, object]]:
 
 @cache
 def _in_order(form: type[Node]) -> tuple[str, ...]:
-    """Return the fields of a class in the order in which they are counted."""
+    """Return the fields of a class in the order of the digest."""
     return tuple(sorted(form.__match_args__, key=_digested_as))
 
 
@@ -173,10 +173,10 @@ def _digested_as(name: str) -> str:
 
 
 class Canonical:
-    """Writes terms with names for numbers, and slots counted in the order in which they are met."""
+    """The canonical form of terms: names instead of numbers, and slots numbered in the order of occurrence."""
 
     def __init__(self, names: NumberedNames, ignored: frozenset[str] = IGNORED) -> None:
-        """Write with these names, and leave fields out."""
+        """Take the names, and the fields to leave out."""
         self.names = names
         self.ignored = ignored
 
@@ -207,7 +207,7 @@ class Canonical:
         return title, *written
 
     def _at_first(self, term: Any) -> tuple[str, Iterable[tuple[str, object]]]:
-        """Return the name and the fields under which a term is counted: those that it had first."""
+        """Return the name and the fields under which the digest counts a term: those that it had first."""
         if isinstance(term, model.Load):
             title = "Held" if term.base in self.names.held else "Cell"
             return title, [("base", term.base), ("owner", term.owner)]
@@ -227,7 +227,7 @@ class Canonical:
         return title, sorted(counted.items())
 
     def _field(self, term: object, field: str, part: Any, slots: dict[int, int]) -> object:
-        """Write one field of a term, by name where it is the number of something."""
+        """Return one field of a term, with a name for the number of a thing."""
         names = self.names
         if field == "base":
             if isinstance(term, STORED):

@@ -1,8 +1,8 @@
 """The model of resolved rules, which interpreter and compiler read.
 
-Terms are immutable nodes that know their parts and nothing else; two of different classes are never equal.  A body (a
+Terms are immutable nodes that refer only to their parts; terms of different classes are never equal. A body (a
 definition, a procedure, a happening) has a frame of numbered slots for its parameters and the things it names; `Slot`
-reads one.  Every decision keeps its `Origin`, so that the engines can name the clauses.
+reads one. Every decision keeps its `Origin`, so that the engines can name the clauses.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ENTRY = "game"
 
 
 class Origin(Node):
-    """Where a statement stands: the clauses it encodes (none: the editor's), the reading, the words."""
+    """The origin of a statement: the clauses it encodes (none: the editor's), the reading, the words."""
 
     clauses: tuple[str, ...]
     reading: str
@@ -31,7 +31,7 @@ class Origin(Node):
 
 
 def full_clause(edition: str, clause: str) -> str:
-    """Return the full id of a clause as origins name it: of the edition itself, or `other:clause` of another."""
+    """Return the full id of a clause from its form in origins: that of the edition itself, or `other:clause`."""
     return clause.replace(":", ".") if ":" in clause else f"{edition}.{clause}"
 
 
@@ -69,7 +69,7 @@ class Slot(Node):
 
 
 class Load(Node):
-    """What a cell holds: a number, a player, a value or a piece, or a set; owned cells lie side by side."""
+    """The content of a cell: a number, a player, a value or a piece, or a set; owned cells are consecutive."""
 
     base: int
     owner: Thing | None
@@ -77,7 +77,7 @@ class Load(Node):
 
     @property
     def missing(self) -> Entry:
-        """What is read where there is no owner."""
+        """The value if there is no owner."""
         return 0 if self.kind == NUMBER else () if self.kind.is_set else None
 
 
@@ -133,27 +133,27 @@ class Attribute(Node):
 
 
 class Lone(Node):
-    """The set of one thing; of none, the empty set."""
+    """The set of one thing; for none, the empty set."""
 
     thing: Thing
 
 
 class Union(Node):
-    """What is in either of two sets: `the cards in the rows together with the Lead`."""
+    """The union of two sets: `the cards in the rows together with the Lead`."""
 
     left: Thing
     right: Thing
 
 
 class Difference(Node):
-    """What is in the first set and not in the second: `the players except the leader`."""
+    """The difference of two sets: `the players except the leader`."""
 
     left: Thing
     right: Thing
 
 
 class Filter(Node):
-    """Those of the things for which the condition holds of the slot."""
+    """The things for which the condition on the slot holds."""
 
     things: Thing
     slot: int
@@ -161,7 +161,7 @@ class Filter(Node):
 
 
 class Count(Node):
-    """How many there are: `the number of cards in the heap`."""
+    """The number of some things: `the number of cards in the heap`."""
 
     things: Thing
 
@@ -181,7 +181,7 @@ class Apply(Node):
 
 
 class Only(Node):
-    """The one piece of some; none, if there are none or several."""
+    """The only piece of some; none, if there is not exactly one."""
 
     things: Thing
 
@@ -195,7 +195,7 @@ class Best(Node):
 
 
 class BestFew(Node):
-    """This many pieces that rank first (or last); all, if there are fewer."""
+    """This many of the pieces that rank first (or last); all, if there are fewer."""
 
     kind: str
     is_best: bool
@@ -204,7 +204,7 @@ class BestFew(Node):
 
 
 class Extreme(Node):
-    """The greatest, least or total measure of some things; of none it is 0."""
+    """The greatest, least or total measure of some things; 0 without things."""
 
     degree: str
     slot: int
@@ -268,7 +268,7 @@ class Arithmetic(Node):
 
 
 class Divisor(Node):
-    """The number by which another is divided; play stops if it is below 1."""
+    """The divisor of a quotient; play stops if it is below 1."""
 
     thing: Thing
     origin: Origin
@@ -282,7 +282,7 @@ class Neighbour(Node):
 
 
 class Next(Node):
-    """The value introduced so many steps after (or before) another of its kind; none beyond either end."""
+    """The value some fixed steps after (or before) another of its kind; none beyond either end."""
 
     value: Thing
     step: int
@@ -296,7 +296,7 @@ class Next(Node):
 
 
 class Paired(Node):
-    """What a table of a board has for two things, such as how far one square is from another."""
+    """The entry of a board's table for two things, such as the distance between two squares."""
 
     table: str
     """A key of `boards.TABLES`."""
@@ -316,7 +316,7 @@ class Where(Node):
 
 
 class Literal(Node):
-    """A number, or a thing by its number; None is no thing."""
+    """A number, or a thing by its number; None stands for none."""
 
     value: int | None
     kind: Kind
@@ -331,7 +331,7 @@ class Domain(Node):
 
 
 class Lookup(Node):
-    """The entry of a constant table for a thing, which is known by its number."""
+    """The entry of a constant table for a thing, by its number."""
 
     name: str
     values: tuple[int | None, ...]
@@ -342,7 +342,7 @@ class Lookup(Node):
 
 
 class Pair(Node):
-    """The entry of a constant table for two things, each known by its number; a row for each of the first."""
+    """The entry of a constant table for two things, by their numbers, with a row for each of the first."""
 
     name: str
     rows: tuple[tuple[Entry, ...], ...]
@@ -354,7 +354,7 @@ class Pair(Node):
 
 
 class Ahead(Node):
-    """The value some steps after another, as they were introduced, where the number of steps is computed."""
+    """The value some computed number of steps after another, in the order of their introduction."""
 
     value: Thing
     count: Thing
@@ -523,7 +523,7 @@ class IsSort(Node):
 
 
 class HasSort(Node):
-    """Some group that a player's pieces make is of a sort."""
+    """A player's pieces make a group of a sort."""
 
     name: str
     owner: Thing
@@ -531,7 +531,7 @@ class HasSort(Node):
 
 
 class Quantified(Node):
-    """`every`, `some` or `no` of the things fulfils the condition."""
+    """`every`, `some` or `no` of the things meets the condition."""
 
     quantity: str
     things: Thing
@@ -560,7 +560,7 @@ class Not(Node):
 
 
 class Always(Node):
-    """A condition that always holds, as where a case has no “if”."""
+    """A condition that always holds, such as that of a case without “if”."""
 
 
 Condition: TypeAlias = (
@@ -592,7 +592,7 @@ Condition: TypeAlias = (
 
 
 class Case(Node):
-    """A value and when it holds; the first case that holds decides."""
+    """A value and its condition; the first case that holds decides."""
 
     condition: Condition
     thing: Thing
@@ -656,7 +656,7 @@ class BecomeState(Node):
 
 
 class Store(Node):
-    """Puts something into a cell: that of one owner, or of every owner in turn."""
+    """Stores a value in a cell: that of one owner, or of every owner in turn."""
 
     what: str
     """As `Stored.form` names it."""
@@ -727,7 +727,7 @@ class Until(Node):
 
 
 class ForEach(Node):
-    """Does the acts for each of some players, pieces or values, in their order; players from the one that begins."""
+    """A loop over some players, pieces or values, in their order; players from the one that begins."""
 
     things: Thing
     start: Thing | None
@@ -738,7 +738,7 @@ class ForEach(Node):
 
 
 class Observe(Node):
-    """The world answers which deed happens next, or that nothing more does; what follows from each is done at once."""
+    """The world answers which deed happens next, or that nothing more does; the consequences of each follow at once."""
 
     most: int
     deeds: tuple[str, ...]
@@ -782,7 +782,7 @@ class ValueKind(Node):
 
 
 class Owned(Node):
-    """Something of which there is one for each owner: a player, or one of a kind of values; or one for all."""
+    """A declaration of one thing for each owner, which is a player or a value of a kind; or of one for all."""
 
     owner: Kind | None
     """None where there is one for all."""
@@ -790,7 +790,7 @@ class Owned(Node):
 
     @property
     def is_owned(self) -> bool:
-        """Whether there is one for each of several owners."""
+        """Whether the declaration has one thing for each of several owners."""
         return self.owner is not None
 
     def many(self, seats: int) -> int:
@@ -803,7 +803,7 @@ SUBJECT, OBJECT = 0, 1
 
 
 class DeedForm(Node):
-    """Something that pieces or values do, with the conditions under which it can happen (as cases)."""
+    """A deed of pieces or values, with the conditions under which it can happen (as cases)."""
 
     key: str
     subject: Kind
@@ -817,7 +817,7 @@ class DeedForm(Node):
 
 
 class Site(Node):
-    """Things of which there is one for each player, or for each of other things: they are known by their owners."""
+    """A kind with one thing for each player, or for each thing of another kind, identified by its owner."""
 
     name: str
     form: str
@@ -828,7 +828,7 @@ class Site(Node):
 
 
 class GroundPart(Node):
-    """Where things of one name stand: in a ring about the middle, or behind others."""
+    """The position of things of one name: in a ring about the middle, or behind others."""
 
     name: str
     form: str
@@ -866,7 +866,7 @@ class PlaceDeclaration(Owned):
 
 
 class Stored(Owned):
-    """What play changes, and every position stores, in cells that lie side by side: one for each owner."""
+    """A variable, which every position stores in consecutive cells: one for each owner."""
 
     form: str
     """A `number`; a `role`, which one player has; or another thing, or a set, that is `held`."""
@@ -882,7 +882,7 @@ class Stored(Owned):
 
     @property
     def first(self) -> Entry:
-        """The initial value: of a number what is stated, or 0, or the bound nearest to it; otherwise none."""
+        """The initial value: for a number the one stated, or 0, or the bound nearest to 0; otherwise none."""
         if self.bounds is None:
             return () if self.kind.is_set else None
         return min(max(0, self.bounds[0]), self.bounds[1]) if self.stated is None else self.stated
@@ -958,7 +958,7 @@ class Sort(Node):
 
 
 class Group(Node):
-    """Some pieces of a player's that make one of several sorts."""
+    """A kind of group: pieces of a player that make one of several sorts."""
 
     name: str
     least: int
@@ -980,7 +980,7 @@ class Rule(Node):
 
 
 class Body(Node):
-    """All that happens under one name, amendments in their places."""
+    """All rules under one name, with amendments in their places."""
 
     name: str
     before: tuple[Rule, ...]
@@ -994,7 +994,7 @@ class Body(Node):
 
 
 class Sight(Node):
-    """A statement of who sees what; without a seer it is everybody.  The seer is in slot 0."""
+    """A statement about visibility; without a seer it is about everybody. The seer is in slot 0."""
 
     is_for_all: bool
     things: Thing
@@ -1032,7 +1032,7 @@ class Input(Owned):
 
 
 class StoredInput(Owned):
-    """A given value of a question for something that play changes: a value, a piece or a player."""
+    """An input of a question for a variable: a value, a piece or a player."""
 
     name: str
     kind: Kind
@@ -1041,7 +1041,7 @@ class StoredInput(Owned):
 
 
 class Extra(Node):
-    """A condition told beside a result: `with whether the Lead is in it, called "lead"`."""
+    """A condition reported beside a result: `with whether the Lead is in it, called "lead"`."""
 
     key: str
     condition: Condition
@@ -1060,7 +1060,7 @@ class Output(Owned):
 
 
 class Question(Node):
-    """What a reader may ask about pieces laid out: `question judge "Who wins this trick?"`."""
+    """A question of a reader about pieces laid out: `question judge "Who wins this trick?"`."""
 
     name: str
     words: str
@@ -1071,12 +1071,12 @@ class Question(Node):
 
     @property
     def inputs(self) -> tuple[Input | StoredInput, ...]:
-        """All that it is given: pieces for places, and then what play changes."""
+        """All inputs: pieces for places, then values of variables."""
         return (*self.asked, *self.stored)
 
     @property
     def is_given_nothing(self) -> bool:
-        """Whether the question is asked at the end of a game."""
+        """Whether the question has no input, and so is asked at the end of a game."""
         return not self.inputs
 
 
@@ -1102,7 +1102,7 @@ class StoredValue(Node):
 
 
 class Example(Node):
-    """Pieces that are laid, and what follows: `example "his side contains a sequence"`."""
+    """Pieces that are laid, and their consequence: `example "his side contains a sequence"`."""
 
     title: str
     laid: tuple[Placement, ...]
@@ -1133,7 +1133,7 @@ class OpenReading(Node):
 
 
 class Rules(Node):
-    """Everything that a game, a question or an example needs."""
+    """The rules of an edition: everything that a game, a question or an example needs."""
 
     name: str
     title: str
@@ -1179,9 +1179,9 @@ class Rules(Node):
     """Names with the plurals that the file states for them."""
 
     def stored_as(self, *forms: str) -> tuple[Stored, ...]:
-        """Return what play changes of some forms."""
+        """Return the variables of some forms."""
         return tuple(declared for declared in self.stored if declared.form in forms)
 
     def stored_at(self, base: int) -> Stored:
-        """Return what is stored from a cell on."""
+        """Return the variable whose cells begin at a number."""
         return next(declared for declared in self.stored if declared.base == base)

@@ -1,4 +1,4 @@
-"""Overlays: an edition that is another edition but for some sentences, composed into one rules file.
+"""Overlays: editions that change some sentences of another edition, composed into one rules file.
 
 An overlay changes the text of its parent's rules file, sentence by sentence; the result is read like any rules file,
 so no other part of the program knows of overlays.  Places in it are traced back to the file from which they come.
@@ -56,7 +56,7 @@ class Composed(NamedTuple):
     pieces: tuple[TextPiece, ...]
 
     def led_back(self, problem: Problem) -> Problem:
-        """Return a problem with its places in the files that somebody wrote."""
+        """Return a problem with its places in the original files."""
         labels = tuple(Label(*self._trace(label.source, label.span), label.words) for label in problem.labels)
         if problem.source is not None and problem.span is not None:
             source, span = self._trace(problem.source, problem.span)
@@ -64,7 +64,7 @@ class Composed(NamedTuple):
         return problem._replace(labels=labels)
 
     def place(self, span: Span) -> tuple[Source, Span]:
-        """Return where something of the composed rules stands in the files that somebody wrote."""
+        """Return the place of a span of the composed rules in the original files."""
         return self._trace(self.source, span)
 
     def _trace(self, source: Source, span: Span) -> tuple[Source, Span]:
@@ -85,7 +85,7 @@ HEAD = 'edition "overlay" of overlay.\n\n§X "words"'
 
 
 def read_overlay(source: Source) -> Overlay:
-    """Read the file of an overlay; raise RulesError if it is none."""
+    """Read the file of an overlay; raise RulesError if it is not one."""
     try:
         node = read_from("overlay", source.text)
     except (UnexpectedInput, LayoutError) as error:
@@ -97,7 +97,7 @@ def read_overlay(source: Source) -> Overlay:
 
 
 def refuse_changed(overlay: Overlay, rules: Rules) -> None:
-    """Refuse an overlay whose parent had other rules, by the digest that it gives; raise RulesError then."""
+    """Raise RulesError if the digest in an overlay shows that its parent had other rules."""
     node = overlay.node
     digest = node.digest.text if node.digest is not None else ""
     now = meaning.digest(rules)[: max(8, len(digest))]
@@ -106,18 +106,18 @@ def refuse_changed(overlay: Overlay, rules: Rules) -> None:
 
 
 def text_for_record(overlay: Overlay, label: str) -> str:
-    """Return the text of an overlay that names its parent by its label, and not by a file of this machine."""
+    """Return the text of an overlay with its parent's label in place of a file of this machine."""
     span, text = overlay.node.parent.span, overlay.source.text
     return f"{text[: span.start]}{label}{text[span.end :]}"
 
 
 def parent_named(text: str) -> str:
-    """Return the label of the edition that the text of an overlay changes; raise RulesError if it is no overlay."""
+    """Return the label of the parent in the text of an overlay; raise RulesError if it is not an overlay."""
     return read_overlay(Source("overlay", text)).node.parent.text
 
 
 def _mistakes(source: Source, error: UnexpectedInput | LayoutError) -> list[Problem]:
-    """Return what is wrong in the sentences of a change, if it cannot be read there, or else with the overlay."""
+    """Return the syntax errors in the sentences of a change, or else those of the overlay."""
     text = source.text
     token: Any = getattr(error, "token", None)
     place = token.start_pos if token is not None else getattr(error, "pos_in_stream", 0)
@@ -144,7 +144,7 @@ def _mistakes(source: Source, error: UnexpectedInput | LayoutError) -> list[Prob
 
 
 def _mistakes_of_sentences(source: Source, body: Span) -> list[Problem]:
-    """Return what is wrong in the sentences of a change, which are read as those of a clause."""
+    """Return the syntax errors in the sentences of a change, parsed as those of a clause."""
     text = source.text[body.start : body.end]
     head = HEAD if text.lstrip(" \t").startswith("\n") else f"{HEAD}\n  "
     shift = len(head) - body.start
@@ -157,7 +157,7 @@ def _mistakes_of_sentences(source: Source, body: Span) -> list[Problem]:
 
 
 class _Edit(NamedTuple):
-    """A stretch of the parent's text that is replaced, and by which stretches of which files."""
+    """A replacement of a stretch of the parent's text by stretches of files."""
 
     start: int
     end: int
@@ -167,7 +167,7 @@ class _Edit(NamedTuple):
 
 
 def compose(overlay: Overlay, name: str, parent: nodes.Start, source: Source, path: str) -> Composed:
-    """Make one rules file, under a name, of parent and overlay; raise RulesError if a change finds no place."""
+    """Return one rules file, with a name, from parent and overlay; raise RulesError if a change does not fit."""
     composer = _Composer(overlay, parent, source)
     for change in overlay.node.changes:
         composer.take(change)
@@ -180,7 +180,7 @@ def compose(overlay: Overlay, name: str, parent: nodes.Start, source: Source, pa
 
 
 class _Composer:
-    """Turns changes into edits of the parent's text."""
+    """The translation of changes into edits of the parent's text."""
 
     def __init__(self, overlay: Overlay, parent: nodes.Start, source: Source) -> None:
         self.overlay = overlay
@@ -239,7 +239,7 @@ class _Composer:
             self.edits.append(_Edit(*target.span, lines, change))
 
     def _add(self, change: nodes.Besides, block: nodes.Section) -> None:
-        """Put sentences behind those of a block; a clause that has a rule now is no longer excused."""
+        """Add sentences at the end of a block; a clause that now has a rule is no longer excused."""
         last = block.statements[-1]
         is_excused = isinstance(last, nodes.Excuse | nodes.Elsewhere)
         start = last.span.start if is_excused else last.span.end
@@ -251,7 +251,7 @@ class _Composer:
         self.edits.append(_Edit(start, last.span.end, tuple(lines), change))
 
     def _lines(self, statement: nodes.Statement, column: int) -> tuple[tuple[str, Source, int], ...]:
-        """Return the lines of a sentence, moved to a column, each with its place in the overlay's file."""
+        """Return the lines of a sentence, indented to a column, each with its place in the overlay's file."""
         source = self.overlay.source
         start, end = statement.span
         line, _ = source.position(start)
@@ -317,7 +317,7 @@ class _Composer:
             self.edits.append(_Edit(end, end, (default,), change))
 
     def _conjecture(self, change: nodes.Conjecture, block: nodes.Section) -> None:
-        """Change the quotations of the words; the text itself is changed by `conjectured`."""
+        """Change the quotations of the words; `conjectured` changes the text itself."""
         old, new = change.old.text, change.new
         quotes = [*block.quotes]
         for part in walk(self.parent):
@@ -335,7 +335,7 @@ class _Composer:
     # ----------------------------------------------------------------------------------------- the result
 
     def compose(self, path: str) -> Composed:
-        """Put the edits into the parent's text; raise RulesError if two concern the same words."""
+        """Apply the edits to the parent's text; raise RulesError if two of them overlap."""
         edits = sorted(self.edits, key=lambda edit: edit.start)
         for edit, following in itertools.pairwise(edits):
             if following.start < edit.end:
@@ -364,7 +364,7 @@ class _Composer:
 
 
 def _statements(block: nodes.Section) -> Iterator[nodes.Statement]:
-    """Yield the sentences of a block, those under the answers to open places too."""
+    """Yield the sentences of a block, including those of the answers to open places."""
     for statement in block.statements:
         yield statement
         if isinstance(statement, nodes.Doubt):
@@ -382,7 +382,7 @@ HEADS: dict[type[Node], tuple[str, ...]] = {
 
 
 def heads(statement: nodes.Statement) -> tuple[str, ...]:
-    """Return the subject of a sentence: its class, and the words that name what it introduces or describes."""
+    """Return the subject of a sentence: its class, and the name of the thing that it introduces or describes."""
     if isinstance(statement, nodes.Displaced):
         return ("instead", statement.section.text, *heads(statement.statement))
     roles = roles_of(statement)
@@ -398,10 +398,10 @@ def heads(statement: nodes.Statement) -> tuple[str, ...]:
 def warnings_of_overlay(
     problems: list[Problem], composed: Composed, overlay: Overlay, parent: nodes.Start
 ) -> list[Problem]:
-    """Return the problems of the composed rules as they concern somebody who asks “what if”.
+    """Return the problems of the composed rules from the point of view of the author of an overlay.
 
-    A name of the parent that nothing uses any more is a warning; one that the overlay introduces may be misspelt, and
-    stays an error. A name that has lost the sentence which introduces it is said to have lost it.
+    An unused name of the parent becomes a warning; one that the overlay introduces may be misspelt, and remains an
+    error. The message about a name whose introduction was removed says so.
     """
     changes = (change for change in overlay.node.changes if isinstance(change, nodes.InsteadOf | nodes.Without))
     changed = {change.place.text for change in changes}
@@ -422,7 +422,7 @@ def warnings_of_overlay(
 
 
 def _clauses_of_name(parent: nodes.Start, name: str) -> Iterator[str]:
-    """Yield the clauses of which a sentence introduces a name."""
+    """Yield the clauses with a sentence that introduces a name."""
     for block in parent.blocks:
         if isinstance(block, nodes.Section):
             for statement in _statements(block):
@@ -434,7 +434,7 @@ def _clauses_of_name(parent: nodes.Start, name: str) -> Iterator[str]:
 
 
 def conjectured_words(text: EditionText, name: str, overlay: Overlay) -> tuple[EditionText, list[Problem]]:
-    """Return the printed words under the name of the overlay, with its conjectures in their places."""
+    """Return the printed words under the name of the overlay, with its conjectures inserted."""
     problems: list[Problem] = []
     clauses = {id: clause._replace(full_id=f"{name}.{id}") for id, clause in text.clauses.items()}
     for change in overlay.node.changes:

@@ -1,4 +1,4 @@
-"""The texts that a rules file is made of: the libraries that it uses, and what of them decides its meaning."""
+"""The texts of which rules consist: the file, the libraries that it uses, and clauses of other editions."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _unknown_library(use: Use, user: Source) -> Problem:
 
 
 def departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, str]:
-    """Return the readings chosen that are not the default: to choose the default by name is no other choice."""
+    """Return the readings chosen that are not the default; choosing the default by name does not count."""
     blocks = (block for part in parts for block in part.start.blocks)
     doubts = [statement for block in blocks for statement in block.statements if isinstance(statement, Doubt)]
     marked = [
@@ -67,7 +67,7 @@ def departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, 
 
 
 def texts_of(start: Start, parts: Sequence[Part]) -> list[str]:
-    """Return the texts that rules are made of: of another edition only the clauses that are used."""
+    """Return the texts of which rules consist; of another edition only the clauses used."""
     texts = []
     for part in parts:
         used = shared_blocks(start, part.label)

@@ -1,4 +1,4 @@
-"""Resolve things and conditions: every name gets its meaning, every phrase its kind.
+"""Resolve things and conditions: every name gets its meaning, and every phrase its kind.
 
 `the best card in his row` becomes `Best("card", True, Contents(ROW, Slot(0)))`, of the kind piece, where `ROW` is the
 number of the first row and slot 0 holds the player who is “he”.  `every player has a meld` becomes
@@ -28,7 +28,7 @@ from cc_dsl.trees import replace
 
 
 class PhraseResolver:
-    """Resolves the phrases of one edition."""
+    """The resolver of the phrases of one edition."""
 
     def __init__(self, resolver: ResolverState, names: Names) -> None:
         """Share the names and declarations of the resolver."""
@@ -79,7 +79,7 @@ class PhraseResolver:
         raise scope.item.refuse("wrong-kind.place", node, piece=self.resolver.piece_name)
 
     def wrong_kind(self, scope: Scope, span: Span, wanted: str, kind: Kind) -> PhraseRefused:
-        """Make the refusal of a thing of another kind than is wanted."""
+        """Return the refusal of a thing of the wrong kind."""
         word = " ".join(scope.item.source.text[span.start : span.end].split())
         if word not in PRONOUNS:
             return scope.item.refuse("wrong-kind.expected", span, kind=kind, wanted=wanted)
@@ -159,7 +159,7 @@ class PhraseResolver:
         raise scope.item.refuse("wrong-kind.by-itself", word, uses.get(what, uses["other"]), about=symbol)
 
     def _must_be_said_of_whole(self, node: nodes.Says, scope: Scope) -> None:
-        """Refuse `the game is stuck` where no sentence says when it is."""
+        """Refuse `the game is stuck` if no sentence says when it is."""
         thing, predicate = node.thing, node.predicate
         if not isinstance(thing, nodes.Name) or not isinstance(predicate, nodes.Is_):
             return
@@ -191,7 +191,7 @@ class PhraseResolver:
         return Typed(model.Filter(things.term, slot, model.Holds(symbol.name, model.Slot(slot, kind))), things.kind)
 
     def all_of_kind(self, word: Word, scope: Scope) -> Typed | None:
-        """Return all things of a kind that a name in the singular stands for; None if it names no kind of things."""
+        """Return all things of a kind that a singular names; None if it does not name a kind of things."""
         self._refuse_one_of_set(word, scope)
         symbol = self.names.look_up_one(scope.item, word)
         if symbol.what in ("player", "piece", "kind"):
@@ -201,7 +201,7 @@ class PhraseResolver:
         return None
 
     def _refuse_one_of_set(self, word: Word, scope: Scope) -> None:
-        """Refuse the name of a set, and its singular, where one after another of a kind of things is meant."""
+        """Refuse the name of a set, or its singular, in the place of a kind of things."""
         for name in (word.text, plural(word.text)):
             symbol = self.names.get(name)
             if symbol is None or symbol.what != "definition" or symbol.data is not None:
@@ -213,7 +213,7 @@ class PhraseResolver:
                 raise scope.item.refuse("wrong-kind.kind-of-set", word, name=name, one=member, about=symbol)
 
     def piece_of_value(self, typed: Typed) -> model.Const | None:
-        """Return the only piece with a value, for example where there is one piece for each colour."""
+        """Return the only piece with a value, for example if there is one piece for each colour."""
         if not isinstance(typed.term, model.Const) or typed.kind.base != "value":
             return None
         if not any([kind.name for kind in make.kinds] == [typed.kind.name] for make in self.resolver.makes):
@@ -223,7 +223,7 @@ class PhraseResolver:
         return model.Const(pieces[0], Kind("piece", self.resolver.piece_name)) if len(pieces) == 1 else None
 
     def alike(self, node: nodes.Thing) -> tuple[int, ...]:
-        """Return the pieces that `Black`, or `Rook of Black`, names where there are several, and these are alike."""
+        """Return the pieces that `Black`, or `Rook of Black`, names if there are several, all alike."""
         pieces = self.resolver.pieces
         words = [node.name] if isinstance(node, nodes.Name | nodes.Linked) and pieces.alike else []
         if isinstance(node, nodes.Linked):
@@ -244,13 +244,13 @@ class PhraseResolver:
         return typed if piece is None else Typed(piece, piece.kind)
 
     def in_place(self, place: model.PlaceDeclaration, owner: model.Thing | None) -> Typed:
-        """Return the thing that a place is read as: its only piece, or the pieces in it."""
+        """Return the value of a place: its only piece, or the pieces in it."""
         if place.most == 1:
             return Typed(model.OnlyPiece(place.base, owner), Kind("piece", self.resolver.piece_name))
         return Typed(model.Contents(place.base, owner), Kind("pieces", self.resolver.piece_name))
 
     def possession_of(self, owner: Typed, word: Word, scope: Scope) -> Typed:
-        """Resolve what belongs to a player, a piece or a group."""
+        """Resolve a possession of a player, a piece or a group."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         what, data, base = symbol.what, symbol.data, owner.kind.base
         if what == "definition" and isinstance(data, tuple):
@@ -286,7 +286,7 @@ class PhraseResolver:
         raise scope.item.refuse("wrong-kind.has-none", word, self._whose(symbol), lack=lack, about=symbol)
 
     def _whose(self, symbol: NameMeaning) -> str:
-        """Return the owner of a thing of this name, or how a property is used."""
+        """Return the sentence that names the owner of a thing of this name, or shows the use of a property."""
         if symbol.what == "predicate":
             return f"A property narrows things: write “… that are {plural(symbol.name)}”, or “… is {symbol.name}”."
         if owner := self._owner_name(symbol):
@@ -294,7 +294,7 @@ class PhraseResolver:
         return f"It belongs to nobody; write it without an owner: the {symbol.name}."
 
     def _owner_name(self, symbol: NameMeaning) -> str:
-        """Return the name of the kind whose things have a thing of this name; nothing where it belongs to nobody."""
+        """Return the name of the kind that owns a thing of this name; nothing if it has no owner."""
         if symbol.name in self.resolver.pieces.attributes:
             return self.resolver.piece_name
         if symbol.what in ("table", "group"):
@@ -336,7 +336,7 @@ class PhraseResolver:
         return Typed(model.Apply(symbol.name, *sides), self.resolver.definition_kind(symbol.name))
 
     def _neighbour(self, node: nodes.Linked, scope: Scope) -> Typed:
-        """Resolve the player, or the value, next after or before another."""
+        """Resolve the player or the value next after or before another."""
         symbol, is_plural = self.names.look_up(scope.item, node.name)
         step = 1 if node.link.text == "after" else -1
         if symbol.what != "kind" or is_plural:
@@ -377,7 +377,7 @@ class PhraseResolver:
         return Typed(model.Const(pieces.pop(), kind), kind)
 
     def _resolve_count(self, node: nodes.Counted, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
-        """Resolve how many things there are; a relative clause after it narrows them."""
+        """Resolve the number of some things, which a relative clause may restrict."""
         typed = self.thing(node.thing, scope)
         if relative is not None:
             typed = self.narrow(typed, relative, scope)
@@ -392,7 +392,7 @@ class PhraseResolver:
         return Typed(model.SortOf(typed.term), Kind("sort", typed.kind.name))
 
     def _superlative(self, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
-        """Resolve a superlative; a relative clause after it narrows its range."""
+        """Resolve a superlative, whose range a relative clause may restrict."""
         degree = node.degree.text
         if degree in ("top", "bottom"):
             return self._top_piece(node, scope, relative)
@@ -434,7 +434,7 @@ class PhraseResolver:
         return Typed(model.BestFew(things.kind.name, degree == "best", count, things.term), things.kind)
 
     def must_rank(self, kind: Kind, span: Span, scope: Scope) -> None:
-        """Require that some statement says how things of a kind rank."""
+        """Require a ranking of the things of a kind."""
         if not self.resolver.can_rank(kind):
             raise scope.item.refuse("no-ranking.of", span, kind=kind)
 
@@ -493,7 +493,7 @@ class PhraseResolver:
         return self.narrow(self.thing(node.thing, scope), node.relative, scope)
 
     def narrow(self, things: Typed, relative: nodes.Relative, scope: Scope) -> Typed:
-        """Keep those of the things for which a relative clause holds."""
+        """Return the things for which a relative clause holds."""
         if things.kind.base == "piece":
             things = Typed(self.as_pieces(things, scope, relative.span), things.kind.many)
         if not things.kind.is_set:
@@ -504,7 +504,7 @@ class PhraseResolver:
         return Typed(model.Filter(things.term, slot, condition), things.kind)
 
     def _of_each(self, relative: nodes.Relative) -> nodes.Relative:
-        """Return a relative clause about several things as one about each: `that are leapers`, `that is a leaper`."""
+        """Convert a relative clause about several things to one about each: `that are leapers`, `that is a leaper`."""
         if isinstance(relative, nodes.BothRel):
             return replace(relative, left=self._of_each(relative.left), right=self._of_each(relative.right))
         assert isinstance(relative, nodes.That | nodes.Whose)
@@ -519,7 +519,7 @@ class PhraseResolver:
         return replace(relative, predicate=replace(predicate, complement=name))
 
     def relative(self, relative: nodes.Relative, member: Typed, scope: Scope) -> model.Condition:
-        """Resolve what a relative clause, or several joined ones, say of one thing."""
+        """Resolve a relative clause, or several joined ones, as a condition on one thing."""
         if isinstance(relative, nodes.BothRel):
             return model.And(self.relative(relative.left, member, scope), self.relative(relative.right, member, scope))
         assert isinstance(relative, nodes.That | nodes.Whose)
@@ -540,7 +540,7 @@ class PhraseResolver:
         return first
 
     def _refuse_itself(self, relative: nodes.Whose, member: Typed, scope: Scope) -> None:
-        """Refuse `whose rank is its rank`: there, `its` means the very thing whose rank it is."""
+        """Refuse `whose rank is its rank`: there, `its` means the thing that owns the rank."""
         complement = relative.predicate.complement if isinstance(relative.predicate, nodes.Is_) else None
         if not isinstance(complement, nodes.His) or complement.name.text != relative.name.text:
             return
@@ -566,7 +566,7 @@ class PhraseResolver:
         return Typed(piece, Kind("piece", self.resolver.piece_name))
 
     def _sets(self, parts: tuple[nodes.Thing, ...], scope: Scope) -> list[Typed]:
-        """Resolve things that are joined as sets of one kind: of pieces, of values, or of players."""
+        """Resolve joined things as sets of one kind: pieces, values, or players."""
         pairs = [(part, self.thing(part, scope)) for part in parts]
         is_listed = all(typed.kind.element_kind.base in ("value", "player") for _, typed in pairs)
         if not is_listed or all(self.piece_of_value(typed) is not None for _, typed in pairs):
@@ -579,7 +579,7 @@ class PhraseResolver:
         return [typed if typed.kind.is_set else Typed(model.Lone(typed.term), wanted.many) for _, typed in pairs]
 
     def _resolve_sum(self, node: nodes.Arithmetic | nodes.Remainder, scope: Scope) -> Typed:
-        """Resolve a sum, a difference, a product, or how often a figure goes into a number and what is left over."""
+        """Resolve a sum, a difference, a product, a quotient or a remainder."""
         sign = node.sign.text if isinstance(node, nodes.Arithmetic) else "remainder"
         if isinstance(node.left, nodes.Filtered) and _ends_in_number(node.left.relative):
             raise scope.item.refuse("wrong-kind.sum-after-that", node, sign=sign)
@@ -631,7 +631,7 @@ class PhraseResolver:
         return Typed(model.Next(value, step, shape.size, steps, shape.is_ring), kind)
 
     def _beyond(self, node: nodes.Beyond, scope: Scope) -> Typed:
-        """Resolve `the square 1 step to DIRECTION from SQUARE`: as many single steps, each from the square before."""
+        """Resolve `the square 1 step to DIRECTION from SQUARE`: single steps, each from the square before."""
         kind, way = self._kind_named(node.name, scope), Kind("value", DIRECTION)
         shape = self._board(kind, node.span, scope)
         try:
@@ -656,7 +656,7 @@ class PhraseResolver:
         return Kind("value", symbol.name)
 
     def _in_places_of(self, owners: Typed, place: model.PlaceDeclaration, scope: Scope) -> Typed:
-        """Resolve `the hands of (players that are out)`: what lies in the place of any of them."""
+        """Resolve `the hands of (players that are out)`: the contents of the places of all of them."""
         count = None if place.owner == PLAYER else place.owners
         piece, owner = scope.frame.slot(), scope.frame.slot()
         kind = Kind("piece", self.resolver.piece_name)
@@ -673,7 +673,7 @@ class PhraseResolver:
         return typed.term
 
     def _two(self, start: nodes.Thing, end: nodes.Thing, scope: Scope) -> tuple[model.Thing, model.Thing, Kind]:
-        """Resolve two values of one kind, whose name need not stand anywhere else."""
+        """Resolve two values of one kind, whose name need not be used anywhere else."""
         first, other = self.thing(start, scope), self.thing(end, scope)
         kind = other.kind if first.kind == NONE else first.kind
         if kind.base != "value" or self.resolver.root_of(kind) == "player":
@@ -684,7 +684,7 @@ class PhraseResolver:
         return first.term, other.term, kind
 
     def _board(self, kind: Kind, span: Span, scope: Scope) -> Shape:
-        """Return the shape of a board; refuse what is none."""
+        """Return the shape of a board; refuse any other kind."""
         shape = self.resolver.boards.get(kind.name)
         if shape is None or shape.is_ring:
             raise scope.item.refuse("wrong-kind.no-board", span, kind=kind)
@@ -713,7 +713,7 @@ class PhraseResolver:
     # ------------------------------------------------------------------------------------------------------ conditions
 
     def condition(self, node: nodes.Condition | None, scope: Scope) -> model.Condition:
-        """Resolve a condition; where none is written, what it is said of holds always."""
+        """Resolve a condition; without one, return the condition that always holds."""
         match node:
             case None:
                 return model.Always()
@@ -734,7 +734,7 @@ class PhraseResolver:
     def _resolve_quantifier(
         self, node: nodes.Quantified, predicate: Callable[[Typed, Scope], model.Condition], scope: Scope
     ) -> model.Condition:
-        """Resolve that something is said of every, some, no, or so many of several things."""
+        """Resolve a quantified condition: about every, some, no, or a number of things."""
         things = self._range(node, scope)
         slot = scope.frame.slot()
         member = in_slot(slot, things.kind.element_kind)
@@ -754,7 +754,7 @@ class PhraseResolver:
         return model.Compare(words, model.Count(model.Filter(term, slot, condition)), number)
 
     def _range(self, node: nodes.Quantified, scope: Scope) -> Typed:
-        """Resolve what `every`, `some` or `no` ranges over."""
+        """Resolve the range of `every`, `some` or `no`."""
         word = node.name
         if isinstance(node.quantity, nodes.Numeral):
             word = Word(self._check_number(word, int(node.quantity.number.text) != 1, scope).name, word.span)
@@ -807,7 +807,7 @@ class PhraseResolver:
         raise AssertionError(predicate)
 
     def _relates(self, subject: Typed, node: nodes.Relates, span: Span, scope: Scope) -> model.Condition:
-        """Resolve `the card fits the column`; of several things it is said of each."""
+        """Resolve `the card fits the column`; for several things, the relation must hold for each."""
         symbol = self.names.relation(node.verb.text)
         if symbol is None:
             raise self._no_relation(node.verb, scope)
@@ -828,7 +828,7 @@ class PhraseResolver:
     def _of_one_or_each(
         self, typed: Typed, kind: Kind, span: Span, scope: Scope, predicate: Callable[[model.Thing], model.Condition]
     ) -> model.Condition:
-        """Return what is said of one thing of a kind, or of each of several."""
+        """Return a condition on one thing of a kind, or on each of several."""
         if typed.kind.is_set and typed.kind.element_kind == kind:
             slot = scope.frame.slot()
             return model.Quantified("every", typed.term, slot, predicate(model.Slot(slot, kind)))
@@ -845,7 +845,7 @@ class PhraseResolver:
         return scope.item.refuse(key, verb, suggestion(known, "Introduce it:   a … fits a … if …."), symbol=symbol)
 
     def _check_number(self, word: Word, several: bool, scope: Scope) -> NameMeaning:
-        """Return what a word names; it stands in the plural where several are meant."""
+        """Return the meaning of a word, which must be in the plural for several things."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         if is_plural != several:
             wanted = plural(symbol.name) if several else symbol.name
@@ -901,21 +901,21 @@ class PhraseResolver:
         return self._equal(subject, self.thing(node, scope), node.span, scope)
 
     def _is_like(self, subject: Typed, piece: int) -> model.Condition:
-        """Return that a piece has all the values of another."""
+        """Return the condition that a piece has all the values of another."""
         own = ((kind, table[piece]) for kind, table in self.resolver.pieces.attributes.items())
         values = [(kind, model.Const(value, Kind("value", kind))) for kind, value in own if value is not None]
         tests: list[model.Condition] = [model.Same(model.Attribute(kind, subject.term), each) for kind, each in values]
         return reduce(model.And, tests)
 
     def _said_of_each(self, node: object) -> Word | None:
-        """Return the property, state or sort that a complement names: of a set it is said of each thing in it."""
+        """Return the property, state or sort that a complement names; for a set, the condition on each thing in it."""
         if not isinstance(node, nodes.AName | nodes.Name):
             return None
         symbol = self.names.peek(node.name.text)
         return node.name if symbol is not None and symbol.what in ("predicate", "state", "sort") else None
 
     def _each_is(self, subject: Typed, predicate: nodes.Is_, word: Word, span: Span, scope: Scope) -> model.Condition:
-        """Resolve `its cards are hearts`: each of them is one."""
+        """Resolve `its cards are hearts` as a condition on each of them."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         if predicate.negation is not None:
             raise scope.item.refuse("wrong-kind.denial", span, word=word, symbol=symbol)
@@ -1040,7 +1040,7 @@ class PhraseResolver:
 
 
 def _ends_in_number(relative: nodes.Relative) -> bool:
-    """Return whether a sum behind “that …” may mean the number in it, or what stands before “that”."""
+    """Return whether a relative clause ends in a number, so that a sum after it would be ambiguous."""
     last = relative.right if isinstance(relative, nodes.BothRel) else relative
     assert isinstance(last, nodes.That | nodes.Whose)
     complement = last.predicate.complement if isinstance(last.predicate, nodes.Is_) else None
@@ -1048,7 +1048,7 @@ def _ends_in_number(relative: nodes.Relative) -> bool:
 
 
 def _relation(words: tuple[Word, ...] | None) -> str:
-    """Return the relation that some words say, as the model names it: `at least`, `more`, `better`, `equal`, …."""
+    """Return the model's name for the relation in some words: `at least`, `more`, `better`, `equal`, …."""
     phrase = " ".join(word.text for word in words or ())
     named = {"": "equal", "as many": "equal", "as good as": "as good", "less than": "fewer"}
     return named.get(phrase, phrase.removesuffix(" than"))

@@ -1,4 +1,4 @@
-"""Assemble procedures and happenings from the clauses that make them, with amendments in their places."""
+"""Assemble procedures and happenings from their clauses, with amendments in their places."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Bodies = dict[str, model.Body]
 
 
 def resolve_bodies(resolver: Passes) -> tuple[Bodies, Bodies]:
-    """Return every procedure and every happening; a call that comes back to itself is refused."""
+    """Return every procedure and every happening; refuse recursive calls."""
     bodies: dict[str, Bodies] = {"procedure": {}, "verb": {}}
     calls: dict[str, set[str]] = {}
     items = resolver.statements_by_target
@@ -42,7 +42,7 @@ class _Parts:
 
 
 def resolve_body(resolver: Passes, name: str, items: list[Item]) -> tuple[model.Body, set[str]]:
-    """Return one procedure or happening, and the names of those that it brings about."""
+    """Return one procedure or happening, and the names of those that it calls."""
     resolver.deeds.calls = set()
     frame = Frame()
     parts = _Parts()
@@ -67,7 +67,7 @@ def resolve_body(resolver: Passes, name: str, items: list[Item]) -> tuple[model.
 
 
 def _argument(scope: Scope) -> Kind | None:
-    """Return the kind of what a player's deed is done to, if that is no piece."""
+    """Return the kind of the object of a player's deed, unless it is a piece."""
     deed = getattr(scope.item.statement, "deed", None)
     if not isinstance(deed, nodes.Deed) or not is_of_player(deed) or deed.object is None:
         return None
@@ -80,7 +80,7 @@ def _word_of(statement: nodes.Procedure | nodes.Happening) -> Word:
 
 
 def _scope(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
-    """Return the scope of a body: its player and its thing, if it is a happening."""
+    """Return the scope of a body: for a happening, with its player and its object."""
     scope = Scope(item, frame)
     deed = getattr(item.statement, "deed", None)
     if not isinstance(deed, nodes.Deed):
@@ -147,7 +147,7 @@ def _rule(resolver: Passes, item: Item, scope: Scope, parts: _Parts) -> Scope | 
 
 
 def refuse_circles(resolver: Passes, calls: dict[str, set[str]]) -> None:
-    """Report calls that come back to themselves."""
+    """Report recursive calls."""
     for circle in circles({name: sorted(called) for name, called in calls.items()}):
         item = resolver.statements_by_target[circle[0]][0]
         resolver.report(item, "endless.calls", item.statement, circle=" → ".join([*circle, circle[0]]))
@@ -193,7 +193,7 @@ def resolve_rest(
     dict[str, model.Question],
     tuple[model.Example, ...],
 ]:
-    """Return who sees what, the figure, the questions and the examples of statements."""
+    """Return the visibility, the figure, the questions and the examples of statements."""
     sights: list[model.Sight] = []
     figures: list[model.Figure] = []
     questions: dict[str, model.Question] = {}
@@ -254,7 +254,7 @@ def _ask(resolver: Passes, item: Item, node: nodes.Ask) -> model.Input:
 
 
 def _ask_stored(resolver: Passes, item: Item, node: nodes.AskStored) -> model.StoredInput:
-    """Resolve `given a suit-sign for each player's alignment`: a value, a piece or a player that play changes."""
+    """Resolve `given a suit-sign for each player's alignment`: an input for a variable."""
     symbol, is_plural = resolver.names.look_up(item, node.thing.name)
     owner = resolver.owner_kind_of(node.thing.owner) if isinstance(node.thing, nodes.EachName) else None
     kind = resolver.owner_kind_of(node.kind)
@@ -343,7 +343,7 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
 
 
 def _given_state(resolver: Passes, node: nodes.Given, owner: Typed, scope: Scope) -> model.StoredValue:
-    """Return the state in which an example puts a player, a piece, a value or the game."""
+    """Return the state that an example gives to a player, a piece, a value or the game."""
     word = node.things[0].name if isinstance(node.things[0], nodes.Name) else None
     symbol = resolver.names.get(word.text) if word is not None else None
     if word is None or symbol is None or symbol.what != "state" or isinstance(symbol.data, int):
@@ -381,7 +381,7 @@ def _resolve_cell(resolver: Passes, node: nodes.Given, cell: model.Load, kind: K
 def _with_states(
     resolver: Passes, item: Item, things: tuple[nodes.Thing, ...]
 ) -> tuple[tuple[nodes.Thing, ...], int, list[tuple[model.Stored, int]]]:
-    """Separate the pieces laid from the states that may follow them: that of the first pair, and of further pairs."""
+    """Separate the pieces laid from the states that may follow them: one of the first set, and of further sets."""
     state, further = 0, []
     while len(things) > 1 and isinstance(last := things[-1], nodes.Name):
         symbol = resolver.names.get(last.name.text)
@@ -414,7 +414,7 @@ def _constants(resolver: Passes, things: tuple[nodes.Thing, ...], scope: Scope) 
 
 
 def resolve_sight(resolver: Passes, item: Item, node: nodes.Sight) -> model.Sight:
-    """Return who sees which pieces."""
+    """Return the statements about the visibility of pieces."""
     frame = Frame()
     scope = Scope(item, frame)
     if isinstance(node.seer, nodes.AName):

@@ -1,7 +1,7 @@
-"""Resolve rankings: groups and their sorts, rankings, the keys that decide between equals, and tables of the sorts.
+"""Resolve groups and their sorts, rankings, the keys that decide between equals, and tables of the sorts.
 
 `melds rank by sort: triplet, flush, run.` becomes a `Ranking` of melds with one `Key`: of the form `sort`, and
-measured by the numbers of the three sorts, the best first.
+measured by the numbers of the three sorts, best first.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ MOST_OF_A_GROUP = 13
 
 
 class Ranks:
-    """Resolves groups, rankings and tables of one edition."""
+    """The resolver of groups, rankings and tables of one edition."""
 
     def __init__(self, resolver: Passes) -> None:
         """Share the names and phrases of the resolver."""
         self.resolver = resolver
 
     def ranking(self, name: str, kind: Kind, statement: type[nodes.Ranking] | type[nodes.Decider]) -> model.Ranking:
-        """Return how things of a kind rank, or what decides between equal ones."""
+        """Return the ranking of things of a kind, or the keys that decide between equal ones."""
         frame = Frame()
         keys: list[model.Key] = []
         seen_before, self.resolver.orders_seen = self.resolver.orders_seen, set()
@@ -49,7 +49,7 @@ class Ranks:
         return model.Ranking(name, tuple(keys), frame.size, readings)
 
     def _readings_of(self, *names: str) -> tuple[str, ...]:
-        """Name the doubts on which the meanings of some names depend, each once."""
+        """Return the open places on which the meanings of some names depend, each once."""
         return tuple(dict.fromkeys(reading for name in names for reading in self.resolver.readings_of(name)))
 
     def _key(self, key: nodes.Key, kind: Kind, scope: Scope) -> model.Key:
@@ -90,7 +90,7 @@ class Ranks:
         return tuple(name_of(item.statement).text for item in self.resolver.sorts[group])
 
     def groups(self) -> dict[str, model.Group]:
-        """Return every kind of group, with its sorts, its ranking and what decides between equal ones."""
+        """Return every kind of group, with its sorts, its ranking and the keys that decide between equal ones."""
         groups = {}
         for symbol in self.resolver.names.all():
             if symbol.what == "group" and symbol.item is not None:
@@ -116,7 +116,7 @@ class Ranks:
         return model.Group(symbol.name, least, most, side, sorts, ranking, deciders, origin)
 
     def _side(self, symbol: NameMeaning, node: nodes.Group, item: Item) -> str:
-        """Return the name of the definition among whose pieces groups are found; of a place one is made."""
+        """Return the name of the definition from whose pieces groups are made; for a place, add a definition."""
         side, _ = self.resolver.names.look_up(item, node.place)
         pieces = plural(self.resolver.piece_name)
         if side.what == "place" and side.data.owner == PLAYER:
@@ -167,7 +167,7 @@ class Ranks:
         return model.Sort(name, condition, tuple(requirements), origin, frame.size, run, readings)
 
     def tables(self) -> dict[str, tuple[int, ...]]:
-        """Return the columns of all tables, each with one figure for each sort."""
+        """Return the columns of all tables, each with a number for each sort."""
         tables: dict[str, tuple[int, ...]] = {}
         for item in self.resolver.items:
             if isinstance(item.statement, nodes.Table):

@@ -1,7 +1,7 @@
-"""The messages of sentences that are refused, from `grammar/refusals.toml`, with words of the rules in their places.
+"""The messages about refused sentences, from `grammar/refusals.toml`, with words of the rules inserted.
 
-`{kind}` in a message is replaced by the value of that name: a word of the file by its characters, and a kind by what it
-is called.  `{name:plural}`, `{name:a}`, `{name:A}`, `{names:or}`, `{names:and}` and `{symbol:what}` say in which form.
+`{kind}` in a message is replaced by the value of that name: a word of the file by its characters, and a kind by its
+name.  `{name:plural}`, `{name:a}`, `{name:A}`, `{names:or}`, `{names:and}` and `{symbol:what}` choose the form.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ def problem(
     clauses: tuple[tuple[str, str], ...] = (),
     **values: Any,
 ) -> Problem:
-    """Return the problem that a message tells of a place: its remedies stand behind those that are given.
+    """Return the problem of a message at a place; its remedies follow those given.
 
     The key is the code of the problem and the name of the message; `{word}` is the word at the place, and `{words}` all
-    that stands there.
+    words there.
     """
     code, _, name = key.partition(".")
     if isinstance(at, Word):
@@ -45,10 +45,10 @@ def problem(
 
 
 class Formatter(string.Formatter):
-    """Puts words of the rules into a message."""
+    """The formatter of messages with words of the rules."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Return a value in the form that stands after the colon."""
+        """Return a value in the form given after the colon."""
         value = value.text if isinstance(value, Word) else kind_in_words(value) if isinstance(value, Kind) else value
         match format_spec:
             case "plural":
@@ -70,5 +70,5 @@ FORMATTER = Formatter()
 
 
 def suggestion(names: Sequence[str], otherwise: str) -> str:
-    """Return the question whether one of some names is meant; where there are none, what else is to be done."""
+    """Return the question whether one of some names is meant; without names, another remedy."""
     return f"Do you mean {either([*names])}?" if names else otherwise

@@ -1,8 +1,8 @@
 """Resolve the nodes of an edition into the model, under one choice of readings.
 
-The order of the passes: gather the statements (the chosen alternatives in their places), declare every name, resolve
-definitions, groups and rankings, then procedures with their amendments, then checks and questions.  A statement that
-cannot be understood is reported and left out, so that one run reports all independent problems.
+The order of the passes: gather the statements (with the chosen alternatives in their places), declare every name,
+resolve definitions, groups and rankings, then procedures with their amendments, then checks and questions. A statement
+that cannot be resolved is reported and left out, so that one run reports all independent problems.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cc_dsl.trees import replace
 
 
 class Resolution(NamedTuple):
-    """Rules under one choice of readings, and the resolver that made them, which may resolve more sentences."""
+    """Rules under one choice of readings, and their resolver, which may resolve more sentences."""
 
     rules: model.Rules
     """They have no digest of their meaning."""
@@ -35,7 +35,7 @@ class Resolution(NamedTuple):
 
     @property
     def problems(self) -> list[Problem]:
-        """Every problem found on the way."""
+        """Every problem of the resolution."""
         return self.resolver.problems
 
 
@@ -47,7 +47,7 @@ def with_digest(rules: model.Rules) -> model.Rules:
 def resolution(
     name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str = ""
 ) -> Resolution:
-    """Return the rules of an edition under these readings, and every problem found on the way."""
+    """Return the rules of an edition under these readings, and every problem of them."""
     listed = list(parts)
     resolver = Resolver(gather(listed, choices))
     rules = resolver.rules(name, title, digest)
@@ -56,17 +56,17 @@ def resolution(
 
 
 class Resolver(Passes):
-    """Resolves definitions, properties and the rules as a whole."""
+    """The resolver of definitions, properties and the rules as a whole."""
 
     def __init__(self, gathered: Gathered) -> None:
-        """Start with the statements gathered."""
+        """Start with the gathered statements."""
         super().__init__(gathered)
         self.phrases = PhraseResolver(self, self.names)
         self.deeds = ActResolver(self, self.phrases)
         self.ranks = Ranks(self)
 
     def definition_kind(self, name: str) -> Kind:
-        """Return the kind of a definition, resolving it if need be; one that was refused has none."""
+        """Return the kind of a definition, resolving it if necessary; a refused definition has none."""
         definition = self.definition(name)
         if name in self.failed:
             raise self.cascade(next(iter(self._about(name, nodes.Value))))
@@ -75,7 +75,7 @@ class Resolver(Passes):
     # --------------------------------------------------------------------------------- definitions
 
     def definition(self, name: str) -> model.Definition:
-        """Resolve a definition and what displaces it; one that rests on itself is refused."""
+        """Resolve a definition and its overrides; refuse a circular one."""
         if name in self.definitions:
             known = self.definitions[name]
             if known is None:
@@ -125,7 +125,7 @@ class Resolver(Passes):
         return definition
 
     def _about(self, name: str, kind: type | UnionType) -> list[Item]:
-        """Return the statements of a kind about a name; those that displace stand after the others."""
+        """Return the statements of a kind about a name, with overrides last."""
         items = (item for item in self.items if isinstance(item.statement, kind))
         own = (item for item in items if name_of(item.statement).text == name)
         return sorted(own, key=lambda item: item.displaced is not None)
@@ -158,7 +158,7 @@ class Resolver(Passes):
         raise scope.item.refuse("wrong-kind.case", span, typed=typed, kind=kind)
 
     def _conditions(self) -> dict[str, model.Predicate]:
-        """Resolve the conditions that have a name: of two things the first is in slot 0, and the other in slot 1."""
+        """Resolve the conditions with a name; a relation has its first thing in slot 0, and the other in slot 1."""
         predicates = {}
         for symbol in self.names.all():
             if symbol.what not in ("predicate", "relation"):
@@ -184,7 +184,7 @@ class Resolver(Passes):
         return predicates
 
     def _displaced_clauses(self, name: str) -> set[str]:
-        """Return the clauses whose statements about a condition are displaced; no two statements may displace it."""
+        """Return the clauses whose statements about a condition are displaced; each may be displaced only once."""
         displaced, exceptions, always = set(), [], ((model.Always(), None),)
         for item in self._about(name, nodes.Predicate | nodes.Relation):
             if item.displaced is not None:
@@ -194,7 +194,7 @@ class Resolver(Passes):
         return displaced
 
     def _scope_of(self, item: Item, frame: Frame, kind: Kind | None, other: Kind | None = None) -> Scope:
-        """Open a scope for a statement about one thing, or about two: the second is `the other` where it can be."""
+        """Open a scope for a statement about one thing, or about two, of which the second may be `the other`."""
         scope = self.owner_scope(item, frame, kind)
         if kind is None or other is None:
             return scope
@@ -205,7 +205,7 @@ class Resolver(Passes):
     # ------------------------------------------------------------------------------------ the whole
 
     def rules(self, name: str, title: str, digest: str) -> model.Rules:
-        """Run the passes and put the model together."""
+        """Run the passes and assemble the model."""
         declare(self, self.items)
         self.problems.extend(self.names.problems)
         checks.check_amendments(self)
@@ -274,7 +274,7 @@ class Resolver(Passes):
 
 
 def _perhaps_a_condition(refusal: PhraseRefused, item: Item) -> PhraseRefused:
-    """Add, where the unknown name is the whole of `the betting is over if …`, how to say a condition."""
+    """Add a remedy that shows how to write a condition, if the unknown name is in `the betting is over if …`."""
     node, problem = item.statement, refusal.problem
     first = node.cases[0]
     if not isinstance(first, nodes.Case) or first.condition is None or any(node.cases[1:]):
@@ -288,7 +288,7 @@ def _perhaps_a_condition(refusal: PhraseRefused, item: Item) -> PhraseRefused:
 
 
 def _with_article(item: Item) -> str:
-    """Return the name of a property with the article before it, as `a victor`; nothing if it has none."""
+    """Return the name of a property with its article, as `a victor`; nothing if it has none."""
     statement: nodes.Predicate = item.statement
     name = statement.name
     before = item.source.text[statement.kind.span.end : name.span.start].split()

@@ -1,7 +1,7 @@
-"""The state of a resolution, which all its passes share: each knows this module, and none knows them all.
+"""The state of a resolution, which all its passes share: each imports this module, and none imports all others.
 
-Of `the trump is the suit of the best card.` the resolver of phrases asks it what `trump`, `suit` and `card` name, and
-of what kind a definition is that stands further down.
+For `the trump is the suit of the best card.` the resolver of phrases looks up the meanings of `trump`, `suit` and
+`card` here, and the kinds of definitions that come later in the file.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ MOST_NUMBERS = 60
 
 
 class Make(NamedTuple):
-    """Pieces that one sentence introduces: the kinds of values that tell them apart, and how many are alike."""
+    """Pieces that one sentence introduces: the kinds of values that distinguish them, and the number of alike ones."""
 
     kinds: list[model.ValueKind]
     copies: int
 
 
 class ResolverState(ABC):
-    """The state of one resolution, which the passes share, and what they report; `resolve.py` adds the passes."""
+    """The state of one resolution, which the passes share, with their reports; `resolve.py` adds the passes."""
 
     def __init__(self, gathered: Gathered) -> None:
         """Start with the statements gathered."""
@@ -106,7 +106,7 @@ class ResolverState(ABC):
     # ------------------------------------------------------------------------------------- reporting
 
     def problem(self, refusal: PhraseRefused, item: Item | None = None) -> None:
-        """Report a refusal that ended the reading of a statement, unless its cause has been reported."""
+        """Report a refusal that ended the resolution of a statement, unless its cause has been reported."""
         self.refused.append(refusal.item)
         if item is not None and item is not refusal.item:
             self.refused.append(item)  # its rest was not looked through either
@@ -135,11 +135,11 @@ class ResolverState(ABC):
         self.problems.append(problem("two-answers.said", item.source, word, sentence=sentence, labels=labels))
 
     def amend(self, item: Item, word: Word, owner: Owner = None) -> None:
-        """Note that a statement amends what another introduces, and of whom it says it."""
+        """Note that a statement amends another, and its subject."""
         self.amendments.append((item, word, owner))
 
     def piece_kind(self, item: Item, word: Word, several: bool | None = None) -> None:
-        """Require that a word is the name of the pieces, in the number that is meant."""
+        """Require that a word is the name of the pieces, in the required number."""
         many = plural(self.piece_name), regular_plural(self.piece_name)
         wanted = many[0] if several else self.piece_name
         if word.text != self.piece_name and word.text not in many:
@@ -156,7 +156,7 @@ class ResolverState(ABC):
 
     @cached_property
     def _names_given(self) -> set[str]:
-        """The names that acts give, wherever they stand; a file may have hundreds of unknown names."""
+        """The names that acts give, in the whole file; cached, since a file may have hundreds of unknown names."""
         statements = [item.statement for item in self.items]
         return {
             node.name.text for statement in statements for node in walk(statement) if isinstance(node, nodes.Choose)
@@ -172,7 +172,7 @@ class ResolverState(ABC):
     # ------------------------------------------------------------------------- what phrases ask about
 
     def owner_kind_of(self, word: Word) -> Kind | None:
-        """Return the kind that a word names if its members can be stored, and own what is: players, values, pieces."""
+        """Return the kind that a word names if its things can be stored, and can own variables."""
         if word.text == "player":
             return PLAYER
         symbol = self.names.get(word.text)
@@ -182,7 +182,7 @@ class ResolverState(ABC):
         return Kind("value" if symbol.what == "kind" else "piece", symbol.name)
 
     def count_of(self, kind: Kind) -> int:
-        """Return how many things of a kind there are: the most players, all pieces, or all values."""
+        """Return the number of things of a kind: the maximal number of players, all pieces, or all values."""
         if kind == PLAYER:
             return self.seats[1]
         if kind.base == "value":
@@ -196,7 +196,7 @@ class ResolverState(ABC):
         return model.AllPlayers() if kind == PLAYER else model.AllPieces()
 
     def owners_of(self, kind: Kind) -> int | None:
-        """Return how many things of a kind there are in play; None: as many as play."""
+        """Return the number of things of a kind in play; None means one for each player."""
         return None if self.root_of(kind) == PLAYER.name else self.count_of(kind)
 
     def root_of(self, kind: Kind) -> str:
@@ -205,7 +205,7 @@ class ResolverState(ABC):
         return site.root if site is not None and kind.base in ("value", "values") else kind.name
 
     def numbers_from(self, item: Item, least: int, most: int, span: Span) -> Kind:
-        """Return the kind of values that stand for the numbers from one to another, one of which is meant."""
+        """Return the kind of values that stand for a range of numbers."""
         if least > most or most - least >= MOST_NUMBERS:
             raise item.refuse("out-of-bounds.chosen", span, least=least, most=most, limit=MOST_NUMBERS)
         kind = Kind("value", f"number from {least} to {most}")
@@ -215,11 +215,11 @@ class ResolverState(ABC):
         return kind
 
     def shape_of(self, kind: Kind) -> Shape:
-        """Return the board that the values of a kind form; without one they form a row, in the order of the rules."""
+        """Return the board that the values of a kind form; without one, a row in the order of the rules."""
         return self.boards.get(kind.name) or Shape(self.count_of(kind), 1)
 
     def target_of(self, item: Item) -> str:
-        """Return the name of the procedure, or the key of the happening, that a statement makes or amends, if any."""
+        """Return the name of the procedure, or the key of the happening, that a statement defines or amends, if any."""
         deed = getattr(item.statement, "deed", None)
         if isinstance(item.statement, nodes.Limit):
             return ""
@@ -230,14 +230,14 @@ class ResolverState(ABC):
 
     @cached_property
     def statements_by_target(self) -> dict[str, list[Item]]:
-        """The statements of each procedure and happening; those of neither stand under the empty name."""
+        """The statements of each procedure and happening; all others have the empty name."""
         statements: dict[str, list[Item]] = {}
         for item in self.items:
             statements.setdefault(self.target_of(item), []).append(item)
         return statements
 
     def can_rank(self, kind: Kind) -> bool:
-        """Return whether some statement says how things of a kind rank."""
+        """Return whether there is a ranking of things of a kind."""
         names = (kind.name, plural(kind.name))
         return any(
             isinstance(item.statement, nodes.Ranking) and item.statement.name.text in names for item in self.items
@@ -250,11 +250,11 @@ class ResolverState(ABC):
         return any(place.base == term.base and place.is_ordered for place in self.places)
 
     def stored_at(self, base: int) -> model.Stored:
-        """Return what play changes and is stored from a cell on."""
+        """Return the variable whose cells begin at a number."""
         return next(declared for declared in self.stored if declared.base == base)
 
     def with_signs(self, kind: model.ValueKind) -> model.ValueKind:
-        """Return a kind of values with all signs by which each is written."""
+        """Return a kind of values with all signs of each."""
         tables = [table[kind.name] for table in (self.signs, self.glyphs) if kind.name in table]
         signs = tuple(
             tuple(dict.fromkeys((*(table[place] for table in tables), *self.also.get((kind.name, place), ()))))
@@ -263,7 +263,7 @@ class ResolverState(ABC):
         return kind if signs == tuple((name,) for name in kind.values) else replace(kind, signs=signs)
 
     def cascade(self, item: Item) -> Cascade:
-        """Make the refusal of what rests on a statement that was refused."""
+        """Return the refusal of a statement that depends on a refused one."""
         return Cascade(self.problems[-1], item)
 
     def owner_scope(self, item: Item, frame: Frame, owner: Kind | None) -> Scope:
@@ -277,7 +277,7 @@ class ResolverState(ABC):
         return scope.with_it(it).with_name(owner.name, it)
 
     def readings_of(self, name: str) -> tuple[str, ...]:
-        """Name the doubts whose alternatives make or change what a name means."""
+        """Return the open places whose alternatives define or change the meaning of a name."""
         names = {name, self.forms[name].verb} if name in self.forms else {name}
         return tuple(doubt.name for doubt in self.doubts.values() if not names.isdisjoint(doubt.touches))
 

@@ -1,11 +1,11 @@
-"""Rival exceptions: no two exceptions to one rule may hold at once, and their words must show it.
+"""Rival exceptions: their words must show that no two exceptions to one rule can hold at once.
 
     §V.2  instead of §V.1, the prize is 2 if the pack is empty.
     §V.3  instead of §V.1, the prize is 3 if the table is full and not (the pack is empty).
 
-Without its last four words, V.3 would be refused when the rules are resolved.  `excludes` looks at two conditions: they
-exclude each other if one denies the other, names another value or another state of the same thing, puts the same number
-into another range, or says of all what the other denies of some; properties are replaced by what they mean.
+Without its last four words, V.3 would be refused when the rules are resolved. `excludes` compares two conditions: they
+exclude each other if one negates the other, names another value or another state of the same thing, gives the same
+number another range, or asserts of all things what the other denies of some; properties are replaced by their meanings.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Placed = tuple[model.Condition, "Span | None"]
 
 
 class Override(NamedTuple):
-    """A statement that displaces another, and when it holds."""
+    """A statement that displaces another, and its condition."""
 
     item: Item
     name: Span
@@ -50,7 +50,7 @@ class Override(NamedTuple):
 
 
 def problems(exceptions: Sequence[tuple[str, Sequence[Override]]], properties: Properties) -> Iterator[Problem]:
-    """Return a problem for each exception that may hold together with an earlier one to the same rule."""
+    """Return a problem for each exception that can hold together with an earlier exception to the same rule."""
     for subject, statements in exceptions:
         for number, later in enumerate(statements):
             for earlier in statements[:number]:
@@ -78,13 +78,13 @@ def _problem(subject: str, later: Override, earlier: Override, new: Placed, old:
 
 
 def excludes(left: model.Condition, right: model.Condition, properties: Properties) -> bool:
-    """Return whether two conditions cannot hold together, as far as their words show it."""
+    """Return whether the words of two conditions show that they cannot hold together."""
     sides = [[*_meanings(condition, properties)] for condition in (left, right)]
     return any(_excludes(first, second) for first in sides[0] for second in sides[1])
 
 
 def _meanings(condition: model.Condition, properties: Properties) -> list[model.Condition]:
-    """Return a condition as it is written, and with what the properties in it mean, level by level."""
+    """Return a condition as written, and with its properties expanded, level by level."""
     forms = [condition]
     for level in range(1, LEVELS + 1):
         forms.append(_expand_properties(forms[-1], properties, level))
@@ -92,7 +92,7 @@ def _meanings(condition: model.Condition, properties: Properties) -> list[model.
 
 
 def _expand_properties(condition: model.Condition, properties: Properties, level: int) -> model.Condition:
-    """Return a condition with the meanings of the properties in it, whose bound things have numbers of their own."""
+    """Return a condition with the meanings of its properties, whose bound variables get new numbers."""
     meanings: dict[Node, object] = {}
     for term in walk(condition):
         if isinstance(term, model.Holds) and term.other is None and term.name in properties:
@@ -110,7 +110,7 @@ def _excludes(left: model.Condition, right: model.Condition) -> bool:
 
 
 def _ways(condition: model.Condition) -> list[tuple[model.Condition, ...]]:
-    """Return the ways in which a condition may hold: of each the single statements that must all hold."""
+    """Return the disjunctive normal form of a condition: lists of literals that must all hold."""
     if isinstance(condition, model.Or):
         ways = _ways(condition.left) + _ways(condition.right)
     elif isinstance(condition, model.And):
@@ -121,7 +121,7 @@ def _ways(condition: model.Condition) -> list[tuple[model.Condition, ...]]:
 
 
 def _positive(condition: model.Condition, holds: bool) -> model.Condition:
-    """Return a condition, or its denial, in which only single statements are denied, and nothing is said of “no”."""
+    """Return a condition, or its negation, in negation normal form, without “no”."""
     if isinstance(condition, model.Not):
         return _positive(condition.condition, not holds)
     if isinstance(condition, model.And | model.Or):
@@ -161,7 +161,7 @@ def _of_value(left: model.Condition, right: model.Condition) -> bool:
 
 
 def _values(condition: model.Condition) -> tuple[object, frozenset[int | None], bool] | None:
-    """Return a thing, some values (none among them), and whether the thing is one of them or none of them."""
+    """Return a thing, some values (possibly none), and whether the thing is one of them or not."""
     if isinstance(condition, model.Not):
         inner = _values(condition.condition)
         return None if inner is None else (inner[0], inner[1], not inner[2])
@@ -177,7 +177,7 @@ def _values(condition: model.Condition) -> tuple[object, frozenset[int | None], 
 
 
 def _of_number(left: model.Condition, right: model.Condition) -> bool:
-    """Return whether a number would have to stand in two ways to another."""
+    """Return whether a number would need two contradictory relations to another."""
     first, second = _compared_numbers(left), _compared_numbers(right)
     if first is None or second is None or first[0] != second[0]:
         return False
@@ -191,7 +191,7 @@ def _of_number(left: model.Condition, right: model.Condition) -> bool:
 
 
 def _compared_numbers(condition: model.Condition) -> tuple[model.Thing, model.Thing, set[str]] | None:
-    """Return two numbers, and how the first may stand to the second."""
+    """Return two numbers, and the possible relations of the first to the second."""
     if isinstance(condition, model.Not) and isinstance(condition.condition, model.Compare):
         inner = condition.condition
         return inner.left, inner.right, {"<", "=", ">"} - SIGNS[inner.relation]
@@ -201,14 +201,14 @@ def _compared_numbers(condition: model.Condition) -> tuple[model.Thing, model.Th
 
 
 def _bounds(figure: int, signs: set[str]) -> tuple[int, int]:
-    """Return the least and the greatest number that stands so to a figure."""
+    """Return the least and the greatest number in a relation to a constant."""
     least = -FAR if "<" in signs else figure if "=" in signs else figure + 1
     most = FAR if ">" in signs else figure if "=" in signs else figure - 1
     return least, most
 
 
 def _of_all(left: model.Condition, right: model.Condition) -> bool:
-    """Return whether all things would be something that one of them is not."""
+    """Return whether all things would have a property that one of them lacks."""
     if not isinstance(left, model.Quantified) or not isinstance(right, model.Quantified):
         return False
     every, some = (left, right) if left.quantity == "every" else (right, left)

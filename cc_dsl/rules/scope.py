@@ -1,4 +1,4 @@
-"""The scope of a phrase: the names and pronouns that it can use, and the refusals of those that mean nothing here.
+"""The scope of a phrase: the names and pronouns that it can use, and the refusals of all others.
 
 In `each player in turn: he wins if his hand is empty.` “he” is the player in turn; “it” would be refused there.
 """
@@ -29,7 +29,7 @@ def in_slot(number: int, kind: Kind) -> Typed:
 
 
 class Frame:
-    """Counts the slots of one body."""
+    """The counter of the slots of one body."""
 
     def __init__(self) -> None:
         """Start with no slots."""
@@ -54,24 +54,24 @@ class Scope(NamedTuple):
     """The thing that was meant by `it` outside a condition about every, some or no such thing."""
 
     def with_he(self, he: Typed) -> Scope:
-        """Enter a phrase with another player."""
+        """Return the scope with another player."""
         return self._replace(he=he)
 
     def with_it(self, it: Typed) -> Scope:
-        """Enter a phrase with another thing; if it is a player, he is meant."""
+        """Return the scope with another thing as “it”, or as “he” if it is a player."""
         return self._replace(he=it) if it.kind == PLAYER else self._replace(it=it, outside=None)
 
     def with_each(self, it: Typed) -> Scope:
-        """Enter the condition about every, some or no thing of a kind."""
+        """Return the scope of a condition about every, some or no thing of a kind."""
         return self.with_it(it)._replace(outside=None if it.kind == PLAYER else self.it)
 
     def with_name(self, name: str, thing: Typed) -> Scope:
-        """Go on with one more thing named."""
+        """Return the scope with one more named thing."""
         return self._replace(named={**self.named, name: thing})
 
 
 def thing_meant(word: Word, scope: Scope) -> Typed:
-    """Return the player, or the thing, that a pronoun means."""
+    """Return the player or the thing that a pronoun means."""
     typed = scope.he if word.text in PLAYER_WORDS else scope.it
     if typed is None:
         what = "player" if word.text in PLAYER_WORDS else "thing"

@@ -1,4 +1,4 @@
-"""The number of players: in words, and what there is of each kind for it."""
+"""The number of players, in words and as a requirement."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cc_dsl.rules.kinds import PLAYER, Kind
 
 
 def players_in_words(seats: tuple[int, int]) -> str:
-    """Return how many may play, from the least and the greatest number: `1 player`, or `2 to 4 players`."""
+    """Return the range of the number of players in words: `1 player`, or `2 to 4 players`."""
     least, most = seats
     return f"{least if least == most else f'{least} to {most}'} {'player' if most == 1 else 'players'}"
 
@@ -30,6 +30,6 @@ def require_seats(rules: model.Rules, count: int) -> None:
 
 
 def is_of_players(rules: model.Rules, kind: Kind) -> bool:
-    """Return whether things of a kind are players, or what each player has one of and what is known by its owner."""
+    """Return whether things of a kind are players, or are owned ultimately by players."""
     site = rules.sites.get(kind.name)
     return kind.base == PLAYER.base or (site is not None and site.root == PLAYER.name)

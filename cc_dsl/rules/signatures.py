@@ -1,7 +1,7 @@
 """Deeds of players and pieces: each form of a deed has a key, under which its happenings are stored.
 
-A deed of a player has the key of its verb, as in `plays`.  A deed of a piece, or of a value, is identified by its
-subject, its verb, its object and its way: `ball passes gate inward`, `ball touches another ball`.
+A deed of a player has its verb as the key, such as `plays`. A deed of a piece, or of a value, is identified by its
+subject, verb, object and direction: `ball passes gate inward`, `ball touches another ball`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from cc_dsl.trees import replace
 
 
 class Meant(NamedTuple):
-    """The meaning of one word of a deed: the kind of things, and the property to which it narrows them."""
+    """The meaning of one word of a deed: the kind of things, and the property that restricts them."""
 
     kind: Kind
     predicate: str
 
 
 def resolve_word(resolver: ResolverState, item: Item, word: Word) -> Meant:
-    """Resolve the word by which a deed names its agent or its object."""
+    """Resolve the word for the agent or the object of a deed."""
     symbol = resolver.names.look_up_one(item, word)
     if symbol.what == "player":
         return Meant(PLAYER, "")
@@ -55,12 +55,12 @@ def key_of(subject: Kind, verb: str, object_kind: Kind | None, way: str) -> str:
 
 
 def is_of_player(deed: nodes.Deed) -> bool:
-    """Return whether a deed is said of players."""
+    """Return whether a deed is one of players."""
     return deed.kind.text == PLAYER.name
 
 
 def argument_of(resolver: ResolverState, item: Item, word: Word) -> Kind:
-    """Return the kind of what a player's deed is done to: a number, a piece, a value or another player."""
+    """Return the kind of the object of a player's deed: a number, a piece, a value or another player."""
     if word.text == NUMBER.name:
         return NUMBER
     argument = resolve_word(resolver, item, word)
@@ -70,7 +70,7 @@ def argument_of(resolver: ResolverState, item: Item, word: Word) -> Kind:
 
 
 def declare_forms(resolver: ResolverState, items: list[Item]) -> None:
-    """Enter the deeds of pieces and values, and give every statement about a deed its key."""
+    """Enter the deeds of pieces and values, and set the key of every statement about a deed."""
     for item in items:
         deed = getattr(item.statement, "deed", None)
         if not isinstance(deed, nodes.Deed) or is_of_player(deed):
@@ -112,7 +112,7 @@ def scope_of(resolver: ResolverState, item: Item, deed: nodes.Deed, frame: Frame
 
 
 def both(left: model.Condition, right: model.Condition) -> model.Condition:
-    """Return the condition that both hold."""
+    """Return the conjunction of two conditions."""
     if isinstance(left, model.Always):
         return right
     return left if isinstance(right, model.Always) else model.And(left, right)

@@ -1,7 +1,7 @@
-"""The cache of resolved rules between runs; it never returns stale ones.
+"""The cache of resolved rules between runs, which never returns stale rules.
 
-An entry holds the contents of every file that it was made from; after a difference of one character, with another
-version of this program or of Python, or if the file is damaged, the rules are resolved again.
+An entry contains the contents of all files from which it was made; after any change to them, with another version of
+this program or of Python, or if the entry is damaged, the rules are resolved again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SHIPPED: dict[str, bytes] = {}
 
 
 def contents_of(path: str) -> bytes:
-    """Return the bytes of a file, of which a missing or unreadable one has none."""
+    """Return the bytes of a file; none for a missing or unreadable file."""
     try:
         with open(path, "rb") as file:
             return file.read(2_000_000)
@@ -31,9 +31,9 @@ def contents_of(path: str) -> bytes:
 
 
 def digest(texts: Iterable[str], readings: Mapping[str, str]) -> str:
-    """Return the hash of the texts of rules and of the readings chosen, which names exactly these rules in caches.
+    """Return the hash of the texts of rules and of the readings chosen, which identifies these rules in caches.
 
-    Records of release 0.1.0 know their rules by it, so it must not change.
+    Records of release 0.1.0 identify their rules by it, so it must not change.
     """
     import hashlib
 
@@ -48,7 +48,7 @@ def _parts(rules: str, readings: Mapping[str, str], contents: Contents) -> tuple
 
 
 def mark(readings: Mapping[str, str], contents: Contents) -> str:
-    """Return the digest of readings and of the contents of files, wherever the files stand."""
+    """Return the digest of readings and of the contents of files, independent of their paths."""
     import hashlib
 
     files = [(os.path.basename(path), data) for path, data in contents]
@@ -71,7 +71,7 @@ def keep(rules: str, readings: Mapping[str, str], contents: Contents, resolved: 
 
 
 def essential(contents: Contents) -> Contents:
-    """Return the contents of files without the lines of rules that are empty or comments, which mean nothing."""
+    """Return the contents of files without empty lines and comment lines, which have no meaning."""
     return tuple((path, _essential(data) if path.endswith(".rules") else data) for path, data in contents)
 
 
@@ -81,11 +81,11 @@ def _essential(data: bytes) -> bytes:
 
 
 def recall_meaning(rules: str, readings: Mapping[str, str], contents: Contents) -> str:
-    """Return the kept digest of what these rules mean under each answer to an open place; nothing if none is kept."""
+    """Return the cached digest of the meaning of rules under each answer to an open place, if there is one."""
     data = cache.get("meaning", _parts(rules, readings, essential(contents)))
     return (data or b"").decode()
 
 
 def keep_meaning(rules: str, readings: Mapping[str, str], contents: Contents, digest: str) -> None:
-    """Keep that digest."""
+    """Cache the digest of the meaning of rules under each answer to an open place."""
     cache.put("meaning", _parts(rules, readings, essential(contents)), digest.encode())

@@ -17,21 +17,21 @@ from cc_dsl.syntax.nodes import Cite, Word
 
 
 class PhraseRefused(Exception):
-    """A phrase cannot be understood; carries the problem, and ends the reading of its statement."""
+    """A phrase that cannot be resolved; it carries the problem, and ends the resolution of its statement."""
 
     def __init__(self, problem: Problem, item: Item) -> None:
-        """Carry the problem and its statement."""
+        """Take the problem and its statement."""
         super().__init__(problem.sentence)
         self.problem = problem
         self.item = item
 
 
 class Cascade(PhraseRefused):
-    """A problem that only follows from another one, already reported."""
+    """A problem that only follows from another one, which is already reported."""
 
 
 class Item(NamedTuple):
-    """One statement in its place: its clause (none: the editor's), the alternative of a reading it belongs to."""
+    """One statement with its clause (none: the editor's), and the alternative of a reading to which it belongs."""
 
     statement: Any
     clause: str
@@ -42,12 +42,12 @@ class Item(NamedTuple):
     """Of a statement of another edition: the clause of this one that uses it."""
 
     def name_clause(self, clause: str) -> str:
-        """Name a clause that the statement speaks of: `1860:III.5` where it stands in another edition."""
+        """Return the name of a clause that the statement cites: `1860:III.5` in another edition."""
         label, sign, _ = self.clause.partition(":")
         return f"{label}:{clause}" if sign else clause
 
     def origin(self, span: Span, cite: Cite | None = None) -> Origin:
-        """Return where a part of the statement stands; its own citation adds to the block's."""
+        """Return the origin of a part of the statement; its own citation adds to the block's."""
         clauses = tuple(clause for clause in (self.clause, self.also) if clause)
         if cite is not None and self.name_clause(cite.section.text) not in clauses:
             clauses = (self.name_clause(cite.section.text), *clauses)
@@ -63,9 +63,9 @@ class Item(NamedTuple):
         labels: tuple[Label, ...] = (),
         **values: Any,
     ) -> PhraseRefused:
-        """Make the refusal of a part of the statement, as `refusals.problem` tells it.
+        """Return the refusal of a part of the statement, with the message of `refusals.problem`.
 
-        `{symbol}` is the name that it is about; where that is introduced is shown as well.
+        `{symbol}` is its subject, whose place of introduction is shown as well.
         """
         if about is not None:
             labels, values = first_place(about), {"symbol": about, **values}
@@ -73,7 +73,7 @@ class Item(NamedTuple):
 
 
 class NameMeaning(NamedTuple):
-    """A name and what it names."""
+    """A name and its meaning."""
 
     what: str
     """`value`, `kind`, `piece`, `player`, `place`, `number`, `role`, `held`, `state`, `definition`, `predicate`,
@@ -112,7 +112,7 @@ class Names:
         self.add(NameMeaning("player", "player", None, None, None))
 
     def copy(self) -> Self:
-        """Return a table of the same names, without their problems, to which more can be added."""
+        """Return a copy of the table, without problems, to which names can be added."""
         table = copy.copy(self)
         table._symbols, table._plurals, table._shadowed = {**self._symbols}, {**self._plurals}, {**self._shadowed}
         table.used, table.meant, table.reached = {*self.used}, {*self.meant}, {*self.reached}
@@ -145,15 +145,15 @@ class Names:
         return self._symbols.get(single) if single is not None else None
 
     def get(self, name: str) -> NameMeaning | None:
-        """Return what a name names, without counting it as used."""
+        """Return the meaning of a name, without marking it as used."""
         return self._symbols.get(name)
 
     def peek(self, name: str) -> NameMeaning | None:
-        """Return what a name or its plural names, without counting it as used."""
+        """Return the meaning of a name or its plural, without marking it as used."""
         return self._symbols.get(name) or self._by_plural(name)
 
     def find(self, name: str) -> tuple[NameMeaning, bool] | None:
-        """Return what a name or its plural names, and whether it is the plural; count it as used."""
+        """Return the meaning of a name or its plural, and whether it is the plural; mark it as used."""
         symbol, several = self._symbols.get(name), self._by_plural(name)
         is_plural = symbol is None or (symbol.what == "verb" and several is not None)
         meaning = several if is_plural else symbol
@@ -163,7 +163,7 @@ class Names:
         return meaning, is_plural
 
     def verb(self, name: str) -> NameMeaning | None:
-        """Return what a player does, by its verb; count it as used."""
+        """Return a player's deed by its verb; mark it as used."""
         symbol = self._symbols.get(name)
         if symbol is None or symbol.what != "verb":
             return None
@@ -180,21 +180,21 @@ class Names:
         return None
 
     def look_up(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> tuple[NameMeaning, bool]:
-        """Return what a name or its plural names, or refuse it and name the nearest known ones."""
+        """Return the meaning of a name or its plural, or refuse it and suggest the nearest known names."""
         entry = self.find(word.text)
         if entry is None:
             raise self.unknown(item, word, extra)
         return entry
 
     def look_up_one(self, item: Item, word: Word) -> NameMeaning:
-        """Return what a name names; refuse its plural."""
+        """Return the meaning of a name; refuse its plural."""
         symbol, is_plural = self.look_up(item, word)
         if is_plural:
             raise item.refuse("wrong-number.plural", word, wanted=symbol.name)
         return symbol
 
     def unknown(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> PhraseRefused:
-        """Make the refusal of a name that nothing introduces, or that names something of another kind."""
+        """Return the refusal of a name that nothing introduces, or that names something of another kind."""
         entry = self.find(word.text)
         if entry is not None and word.text not in extra:
             symbol, is_plural = entry
@@ -226,7 +226,7 @@ class Names:
 
 
 class NameAdvice(NamedTuple):
-    """What the writer of an unknown word may have meant, where its likeness to a name would mislead."""
+    """The likely meaning of an unknown word, if its similarity to a name would mislead."""
 
     remedies: tuple[str, ...]
     names: tuple[str, ...] = ()
@@ -272,7 +272,7 @@ def _words_of_libraries() -> tuple[tuple[str, frozenset[str]], ...]:
 
 
 def _not_near(word: str) -> str:
-    """Return what to do about a word that is like no name; perhaps it should be a word of the language."""
+    """Return the remedies for a word that resembles no name; it may be a misspelt word of the language."""
     from cc_dsl.syntax.words import reserved_words
 
     close = nearest(word, sorted(reserved_words(), key=len, reverse=True), 1, slips=1)
@@ -282,7 +282,7 @@ def _not_near(word: str) -> str:
 
 
 def also_at(old: Problem, new: Problem) -> Problem:
-    """Show a second place of one unknown name, and a third; more would tell nothing."""
+    """Add the second and third places of an unknown name to its problem; more would not help."""
     if len(old.labels) > 1 or new.source is None or new.span is None or new.span == old.span:
         return old
     return old._replace(labels=(*old.labels, Label(new.source, new.span, "and here")))
@@ -296,6 +296,6 @@ def first_place(symbol: NameMeaning) -> tuple[Label, ...]:
 
 
 def name_of(statement: Any) -> Word:
-    """Return the name that a statement makes or mentions, without its article or owner."""
+    """Return the name that a statement introduces or mentions, without its article or owner."""
     name = statement.name
     return name if isinstance(name, Word) else name.name

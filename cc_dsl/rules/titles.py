@@ -1,6 +1,6 @@
 """Titles of open places, answers and editions in words, as the corpus records them; a slug is only an address.
 
-A rules file that stands alone has no records; its names are then spelt as words.
+For a rules file without records, the names themselves are spelt as words.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Titles:
         shared: Mapping[str, str] | None = None,
         read: Callable[[str], dict[str, object]] | None = None,
     ) -> None:
-        """Take the folder of an edition, those of the editions whose clauses it uses, and how records are read."""
+        """Take the folder of an edition, those of the editions whose clauses it uses, and the reader of records."""
         self._folder = folder
         self._shared = dict(shared or {})
         self._read = read or records_in
@@ -61,12 +61,12 @@ class Titles:
 
     @cached_property
     def _by_edition(self) -> dict[str, dict[str, object]]:
-        """The records of each edition by its name, its own under no name; read when first wanted."""
+        """The records of each edition by name, its own under the empty name; read at the first use."""
         return {name: self._read(folder) for name, folder in {"": self._folder, **self._shared}.items()}
 
 
 def records_in(folder: str) -> dict[str, object]:
-    """Return the records of the open places of an edition by their names; none, where there is no file."""
+    """Return the records of the open places of an edition by name; empty without a file."""
     path = os.path.join(folder, RECORDS)
     if not folder or not os.path.isfile(path):
         return {}

@@ -1,4 +1,4 @@
-"""Traverse resolved rules: the parts of a term, what it names, and the definitions and properties that it uses."""
+"""Traverse resolved rules: the parts of a term, the names in it, and the definitions and properties that it uses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Name = tuple[str, str]
 
 
 def names_in(rules: model.Rules, part: object) -> Iterator[Name]:
-    """Yield what a term itself names, and is computed by; what its parts name they say themselves."""
+    """Yield the names that a term itself uses, without those of its parts."""
     if isinstance(part, model.Apply):
         yield "definition", part.name
     elif isinstance(part, model.Holds):
@@ -35,7 +35,7 @@ def names_in(rules: model.Rules, part: object) -> Iterator[Name]:
 
 
 def uses(rules: model.Rules, part: object) -> list[model.Definition | model.Predicate]:
-    """Return the definitions and properties that a part uses, also by way of one another, each once."""
+    """Return the definitions and properties that a part uses, directly or indirectly, each once."""
     known: dict[tuple[type, str], model.Definition | model.Predicate] = {}
     waiting = [part]
     while waiting:
@@ -48,7 +48,7 @@ def uses(rules: model.Rules, part: object) -> list[model.Definition | model.Pred
 
 
 def conjuncts(condition: model.Condition) -> list[model.Condition]:
-    """Return the conditions that must all hold for one to hold, in their order."""
+    """Return the conjuncts of a condition, in their order."""
     if isinstance(condition, model.And):
         return [*conjuncts(condition.left), *conjuncts(condition.right)]
     return [condition]
