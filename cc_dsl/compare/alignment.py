@@ -1,8 +1,8 @@
 """The alignment of two editions: which clauses correspond, read from a file written by an editor, and checked.
 
-The file of 1860 and 1862 is `corpus/comparisons/1860-1862/alignment.toml`; it serves both orders, and is read backwards
-for the opposite one.  An edition and an overlay of it, or two overlays, share a text and need no such file: each clause
-answers to itself.
+The file of 1860 and 1862 is `corpus/comparisons/1860-1862/alignment.toml`; it serves both orders, and is mirrored for
+the opposite one. An edition and an overlay of it, or two overlays, share a text and need no such file: each clause
+corresponds to itself.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ OF_NO_ROW = (
 
 
 class Row(NamedTuple):
-    """Clauses of one edition, those of the other that answer to them, and what became of the words."""
+    """Clauses of one edition, the corresponding clauses of the other, and the change of their words."""
 
     first: tuple[str, ...]
     second: tuple[str, ...]
@@ -61,7 +61,7 @@ class Row(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The clauses of both sides, such as `III.5=II.3`; it lasts as long as the alignment keeps them together."""
+        """The clauses of both sides, such as `III.5=II.3`; stable while the alignment keeps them together."""
         return "+".join(self.first) + "=" + "+".join(self.second)
 
     def side(self, number: int) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ class Alignment(NamedTuple):
         return self._replace(first=self.second, second=self.first, rows=rows)
 
     def rows_of(self, name: str) -> tuple[Row, ...]:
-        """Return the row of this name, or those in which a clause of this id stands, with or without its edition."""
+        """Return the row of this name, or the rows of a clause with this id, with or without its edition."""
         named = tuple(row for row in self.rows if row.name == name)
         if named:
             return named
@@ -107,21 +107,21 @@ class Alignment(NamedTuple):
 
 
 def alignment_file(first: str, second: str) -> str | None:
-    """Return the file that aligns two editions of the corpus, in whichever order it names them."""
+    """Return the file that aligns two editions of the corpus, in either order of their names."""
     known = resources.comparison_names()
     folder = next((name for name in (f"{first}-{second}", f"{second}-{first}") if name in known), None)
     return os.path.join(resources.corpus_root(), FOLDER, folder, FILE) if folder is not None else None
 
 
 def aligned_pairs() -> list[tuple[str, str]]:
-    """Return the editions that are aligned, in pairs; their names may have hyphens themselves."""
+    """Return the pairs of editions with an alignment; their names may contain hyphens."""
     names, known = resources.edition_names(), resources.comparison_names()
     pairs = {f"{first}-{second}": (first, second) for first in names for second in names}
     return [pairs[name] for name in known if name in pairs]
 
 
 def load_alignment(first: Edition, second: Edition, path: str | None = None) -> Alignment:
-    """Return the alignment of two editions: of overlays the one that follows, of others the one that was written.
+    """Return the alignment of two editions: generated for overlays, and otherwise read from a file.
 
     Raise a RulesError if there is none, or if it is wrong.
     """
@@ -146,7 +146,7 @@ def load_alignment(first: Edition, second: Edition, path: str | None = None) -> 
 
 
 def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignment:
-    """Read and check an alignment of two texts, the first text first; raise a RulesError with all that is wrong."""
+    """Read and check an alignment of two texts, in this order; raise a RulesError with all its problems."""
     source, data = read_data(path)
     faults: list[Problem] = []
     whole = NamedTable("", data, source, None, faults)
@@ -198,9 +198,9 @@ def _read_row(entry: NamedTable) -> Row:
 
 
 def with_changes(rows: tuple[Row, ...], first: EditionText, second: EditionText) -> tuple[Row, ...]:
-    """Return rows with what became of their words; only that they were moved has to be said in the file.
+    """Return rows with the change of their words; the file need only state that words were moved.
 
-    A clause that stands in several rows is split, or several are merged in it.
+    A clause in several rows was split, or is a merger of several.
     """
     times = [Counter(name for row in rows for name in row.side(side)) for side in (0, 1)]
 
@@ -222,7 +222,7 @@ def with_changes(rows: tuple[Row, ...], first: EditionText, second: EditionText)
 
 
 def check_rows(source: Source, rows: tuple[Row, ...], first: EditionText, second: EditionText) -> list[Problem]:
-    """Return every problem of the rows: each clause of both texts must be in one, and in none a clause that is not."""
+    """Return every problem of the rows: they must contain each clause of both texts, and no unknown clause."""
     problems: list[Problem] = []
     for side, text in enumerate((first, second)):
         placed = {name for row in rows for name in row.side(side)}
@@ -240,7 +240,7 @@ def check_rows(source: Source, rows: tuple[Row, ...], first: EditionText, second
 
 
 def _place(source: Source, row: Row, name: str) -> Span | None:
-    """Find where a row names a clause, or else its heading."""
+    """Return the place where a row names a clause, or else its heading."""
     if row.span is None:
         return None
     start = source.text.find(f'"{name}"', row.span.end)
@@ -253,7 +253,7 @@ def _place(source: Source, row: Row, name: str) -> Span | None:
 
 
 def is_pair(first: Edition, second: Edition) -> bool:
-    """Return whether two editions share a text: they come from the same edition, and at least one is an overlay."""
+    """Return whether two editions share a text: they derive from the same edition, and at least one is an overlay."""
     if first.text is None or second.text is None or (first.overlay is None and second.overlay is None):
         return False
     roots = []
@@ -265,10 +265,10 @@ def is_pair(first: Edition, second: Edition) -> bool:
 
 
 def alignment_of(first: Edition, second: Edition) -> Alignment:
-    """Return the alignment of a pair, in which each clause answers to itself.
+    """Return the alignment of a pair, in which each clause corresponds to itself.
 
-    A clause at which both have the same statements has the same rule, also where it stands at another clause.  Of the
-    questions of both those keys are compared that both answer with one thing, not one for each player.
+    A clause with the same statements in both has the same rule, even if it is under another clause. The keys compared
+    are those of common questions that both answer with one thing, not one for each player.
     """
     assert first.text is not None
     assert second.text is not None

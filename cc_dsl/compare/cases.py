@@ -1,12 +1,11 @@
-"""Cases that show what a row of a comparison changes: each is run on both texts.
+"""Cases that show the effect of a row of a comparison: each is run on both texts.
 
-`cases.toml` beside an alignment has them; `corpus/README.md` says how one is written.  A case lays the same pieces, or
-plays the same course, under both texts, and says what each text makes of it.  It holds if both give what is said of
-them, and it separates the texts if neither gives what is said of the other.
+`cases.toml` beside an alignment has them; `corpus/README.md` describes the format. A case lays the same pieces, or
+plays the same course, under both texts, and states the result of each. It holds if both texts give their stated
+results, and it separates the texts if neither gives the other's.
 
-Where no case is written, as for an edition and its overlay, deals are drawn at random.  From the first that separates
-the rules, pieces are left out one by one as long as the answers still differ; without any of those that are left they
-would be the same.
+Without written cases, as for an edition and its overlay, deals are drawn at random. From the first that separates the
+rules, pieces are removed one by one as long as the answers still differ; in the result no piece can be removed.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ ComparedCase = tuple[str, tuple[Case, Case]]
 
 
 class ShownSide(NamedTuple):
-    """What one text makes of a case."""
+    """The result of a case under one text."""
 
     edition: str
     laid: tuple[str, ...]
@@ -64,7 +63,7 @@ class ShownSide(NamedTuple):
 
     @property
     def document(self) -> dict[str, object]:
-        """The same as JSON values."""
+        """The object as JSON values."""
         return {key: list(value) if isinstance(value, tuple) else value for key, value in self._asdict().items()}
 
 
@@ -84,7 +83,7 @@ class ShownCase(NamedTuple):
 
     @property
     def document(self) -> dict[str, object]:
-        """The same as JSON values."""
+        """The object as JSON values."""
         own = {key: getattr(self, key) for key in ("title", "why", "question", "given")}
         return {**own, "first": self.sides[0].document, "second": self.sides[1].document}
 
@@ -93,7 +92,7 @@ class ShownCase(NamedTuple):
 
 
 def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[Source, tuple[ComparedCase, ...]]:
-    """Return the file and the cases of a comparison; raise a RulesError with all that is wrong with them."""
+    """Return the file and the cases of a comparison; raise a RulesError with all their problems."""
     path = os.path.join(alignment.folder, FILE)
     if not os.path.isfile(path):
         return Source(shown_path(path), ""), ()
@@ -135,7 +134,7 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[S
 
 
 def run_cases(first: Edition, second: Edition, alignment: Alignment, same: Collection[str]) -> list[ShownCase]:
-    """Run every case on both texts; `same` are the rows whose rules mean the same."""
+    """Run every case on both texts; `same` are the rows whose rules have the same meaning."""
     source, cases = read_cases(first, second, alignment)
     rows = {row.name: row for row in alignment.rows}
     ran = [_run(edition, source, cases, side) for side, edition in enumerate((first, second))]
@@ -156,7 +155,7 @@ def run_cases(first: Edition, second: Edition, alignment: Alignment, same: Colle
 def _run(
     edition: Edition, source: Source, known: Iterable[ComparedCase], side: int
 ) -> dict[str, tuple[ShownSide, list[str]]]:
-    """Return what a text makes of each case, by the case's id, with what does not hold."""
+    """Return the result of each case under a text, by the case's id, with its failures."""
     cases = []
     for _, sides in known:  # with what the other text makes of it as a second result
         here, there = sides[side], sides[1 - side]
@@ -186,9 +185,9 @@ def _run(
 def with_deciding(
     sides: tuple[ShownSide, ShownSide], alignment: Alignment, same: Collection[str], row: Row | None = None
 ) -> tuple[ShownSide, ShownSide]:
-    """Note on each side the clauses of its result that the other result lacks, or has with another rule.
+    """Add to each side the clauses of its result that the other result lacks, or has with another rule.
 
-    Those of the row decide; `same` are the rows whose rules mean the same.
+    The clauses of the row decide; `same` are the rows whose rules have the same meaning.
     """
     alike = {*same} - {row.name if row is not None else ""}
     noted = []
@@ -212,9 +211,9 @@ DEALS = 2_000
 
 
 def separating_deal(first: Edition, second: Edition, alignment: Alignment, same: Collection[str]) -> ShownCase | None:
-    """Return a deal to which two editions answer a question differently, with both answers and their clauses.
+    """Return a deal for which two editions answer a question differently, with both answers and their clauses.
 
-    Return None if no random deal was one.  `same` are the rows whose rules mean the same.
+    Return None if no random deal separates them. `same` are the rows whose rules have the same meaning.
     """
     for question in first.rules.questions.values():
         if question.stored or not question.asked:

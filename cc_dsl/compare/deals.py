@@ -1,4 +1,4 @@
-"""Lay pieces for a question that two editions share, and answer it quickly, also when pieces are left out.
+"""Lay pieces for a question that two editions share, and answer it quickly, even with pieces left out.
 
 A deal has one tuple of pieces for each place that the question names, and for each player separately.
 """
@@ -24,13 +24,13 @@ class NotComparable(Exception):
     """Two editions do not share a question; the sentence says why."""
 
     def __init__(self, sentence: str) -> None:
-        """Say why."""
+        """Take the sentence with the reason."""
         self.sentence = sentence
         super().__init__(sentence)
 
 
 class GivenPlace(NamedTuple):
-    """A place, or that of one owner, such as a player, that the question is given pieces for."""
+    """A place, or that of one owner, such as a player, for which the question takes pieces."""
 
     key: str
     player: int | None
@@ -38,7 +38,7 @@ class GivenPlace(NamedTuple):
 
 
 class GivenPieces(NamedTuple):
-    """The given pieces of a question, the same in both editions."""
+    """The input pieces of a question, the same in both editions."""
 
     question: str
     slots: tuple[GivenPlace, ...]
@@ -52,7 +52,7 @@ class GivenPieces(NamedTuple):
         return sum(slot.size for slot in self.slots)
 
     def words_of_deal(self, deal: Deal) -> dict[str, str | list[str]]:
-        """Write a deal by the keys of the question, as people give it."""
+        """Return a deal by the keys of the question, in the form that people type."""
         given: dict[str, str | list[str]] = {}
         for slot, pieces in zip(self.slots, deal, strict=True):
             words = self.signs_of(pieces)
@@ -61,12 +61,12 @@ class GivenPieces(NamedTuple):
         return given
 
     def signs_of(self, pieces: Sequence[int]) -> str:
-        """Write some pieces, separated so that they can be read again."""
+        """Return some pieces as text, separated so that they can be parsed again."""
         between = ", " if any(" " in code for code in self.codes) else " "
         return between.join(self.codes[piece] for piece in pieces)
 
     def random(self, chance: Chance) -> Deal:
-        """Return a whole deal, each equally likely."""
+        """Return a random complete deal, all equally likely."""
         pool = [*range(len(self.codes))]
         last, below = len(pool), chance.below
         deal = []
@@ -83,7 +83,7 @@ class GivenPieces(NamedTuple):
 
 
 def shared_layout(first: model.Rules, second: model.Rules, question: str) -> GivenPieces:
-    """Return the given pieces of a question of both editions; raise NotComparable if they differ."""
+    """Return the input pieces of a question of both editions; raise NotComparable if they differ."""
     asked_by = [rules.questions.get(question) for rules in (first, second)]
     for rules, asking in zip((first, second), asked_by, strict=True):
         if asking is None:
@@ -111,7 +111,7 @@ def shared_layout(first: model.Rules, second: model.Rules, question: str) -> Giv
 
 
 class Answerer:
-    """Answers the question of a layout under some rules, and writes down no reasons."""
+    """The answerer of the question of a layout under some rules, without reasons."""
 
     def __init__(self, rules: model.Rules, layout: GivenPieces, keys: Sequence[str]) -> None:
         """Prepare the answers to some keys of the question."""
@@ -130,7 +130,7 @@ class Answerer:
         self._is_same = self._numbers == [*range(len(layout.codes))]
 
     def __call__(self, deal: Deal) -> Answers | None:
-        """Return the answer; None if the rules break a promise of their own, as they may when pieces are left out."""
+        """Return the answer; None at a fault of the rules, which may occur if pieces are left out."""
         state = self._runtime.new_state()
         places, where, marks, box = state.places, state.where, state.marks, state.places[-1]
         for place, mark, pieces in zip(self._places, self._states, deal, strict=True):
@@ -148,7 +148,7 @@ class Answerer:
 
 
 def differing_keys(answerers: Sequence[Answerer], keys: Sequence[str], deal: Deal) -> list[str]:
-    """Return the keys to which two rules give different answers; none where one of them breaks a promise of its own."""
+    """Return the keys to which two rules give different answers; none if one of them has a fault."""
     here, there = (answerer(deal) for answerer in answerers)
     both = () if here is None or there is None else zip(keys, here, there, strict=True)
     return [key for key, answer, other in both if answer != other]

@@ -1,7 +1,7 @@
 """The differences between the rules of two editions, in sentences made from the rules themselves.
 
-This module knows no game: that a group ranks differently, that somebody else chooses, that another number grows is read
-from the resolved rules, and reported in the sentences of the two rules files, each with its clauses.
+This module knows no game: it finds in the resolved rules that a group ranks differently, that another player chooses,
+or that another number grows, and reports it in the sentences of the two rules files, each with its clauses.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Quoted(NamedTuple):
     answer: str
 
     def source(self, titles: Titles) -> str:
-        """Return the clauses and the reading, as they stand in brackets."""
+        """Return the clauses and the reading in brackets."""
         parts = [", ".join(self.clauses) or "editor"]
         if self.answer:
             parts.append(titles.full_title(self.doubt, self.answer))
@@ -87,7 +87,7 @@ class Quoted(NamedTuple):
 
 
 class RuleDifference(NamedTuple):
-    """One thing in which the rules differ."""
+    """One difference between the rules."""
 
     topic: str
     subject: str
@@ -108,7 +108,7 @@ class RowRules(NamedTuple):
 
     @property
     def own_statements(self) -> tuple[tuple[PrintedStatement, ...], tuple[PrintedStatement, ...]]:
-        """The statements of either side that the other has not; all, where both have the same."""
+        """The statements that only one side has; all statements, if both have the same."""
         shared = {repr(statement.form) for statement in self.first} & {
             repr(statement.form) for statement in self.second
         }
@@ -120,7 +120,7 @@ class RowRules(NamedTuple):
 
 
 class Encoded(NamedTuple):
-    """An edition laid out for comparison."""
+    """An edition prepared for comparison."""
 
     name: str
     display_name: str
@@ -142,7 +142,7 @@ class Encoded(NamedTuple):
 
 
 def encode_edition(edition: Edition) -> Encoded:
-    """Lay an edition out for comparison."""
+    """Prepare an edition for comparison."""
     rules, ledger = edition.rules, edition.ledger.entries if edition.ledger is not None else {}
     return Encoded(rules.name, edition.display_name, edition.titles, rules, statements_of(edition), ledger)
 
@@ -154,7 +154,7 @@ MEANINGLESS = (ABSENT, NONE)
 
 
 def rules_of_row(first: Encoded, second: Encoded, row: Row) -> RowRules:
-    """Return what the rules make of a row."""
+    """Return the rules of a row."""
     left, right = in_clauses(first.statements, row.first), in_clauses(second.statements, row.second)
     states = _state(first, row.first), _state(second, row.second)
     is_same = row.meaning == SAME if row.meaning else _forms(left) == _forms(right)
@@ -162,7 +162,7 @@ def rules_of_row(first: Encoded, second: Encoded, row: Row) -> RowRules:
 
 
 def is_decided(rules: RowRules) -> bool:
-    """Return whether a program can tell if both sides mean the same: each has rules of its own, or neither has any."""
+    """Return whether the meaning of both sides can be compared: each has rules of its own, or neither has any."""
     return ABSENT in rules.states or (ELSEWHERE not in rules.states and rules.states[0] == rules.states[1])
 
 
@@ -186,7 +186,7 @@ OWING = frozenset({"simplified", "inexecutable"})
 
 
 def _forms(statements: Iterable[PrintedStatement], is_of_one: bool = False) -> list[str]:
-    """Return the forms of statements; those of one name without the list of the names declared with it."""
+    """Return the canonical forms of statements, without other names that are declared with theirs."""
 
     def is_names(part: object) -> bool:
         return isinstance(part, tuple) and part[:1] != () and part[0] not in ("Place", "Number", "Holder", "Holders")
@@ -223,7 +223,7 @@ def differences(first: Encoded, second: Encoded) -> tuple[RuleDifference, ...]:
 
 
 def _differing_doubts(first: Encoded, second: Encoded) -> Iterator[RuleDifference]:
-    """Compare the open places by name, since a name that both have asks the same question."""
+    """Compare the open places by name, since the same name means the same question."""
     left, right = first.rules.doubts, second.rules.doubts
     for name in (name for name in left if name in right):
         pair = left[name], right[name]
@@ -242,7 +242,7 @@ def _differing_doubts(first: Encoded, second: Encoded) -> Iterator[RuleDifferenc
 def _difference(
     sides: tuple[Encoded, Encoded], topic: str, subject: str, first: tuple[Quoted, ...], second: tuple[Quoted, ...]
 ) -> Iterator[RuleDifference]:
-    """Yield what each edition says and the other does not, unless both say the same."""
+    """Yield the statements that only one edition has, unless both say the same."""
     sentences = [[quotation.sentence for quotation in side] for side in (first, second)]
     if sentences[0] == sentences[1]:
         return
@@ -260,7 +260,7 @@ def _difference(
 
 
 def _quotation(statement: PrintedStatement) -> Quoted:
-    """Return a statement without its citations, since the clauses are named behind it."""
+    """Return a statement without its citations, since its clauses are named after it."""
     sentence = CITATION.sub("", statement.sentence).rstrip(".")
     return Quoted(sentence, statement.clauses, statement.doubt, statement.answer)
 
@@ -273,7 +273,7 @@ def _of_doubt(doubt: model.OpenReading, titles: Titles) -> Quoted:
 
 
 def _list_quotations(quoted: tuple[Quoted, ...], titles: Titles) -> str:
-    """Put sentences of the rules into a sentence of ours; one that has several in it stands in quotation marks."""
+    """Insert sentences of the rules into a sentence; several sentences are put in quotation marks."""
     texts = []
     for quotation in quoted:
         is_long = ". " in quotation.sentence or ": " in quotation.sentence.replace("by sort: ", "")

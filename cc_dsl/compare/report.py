@@ -1,6 +1,6 @@
 """The comparison of two editions as one document: for programs under stable keys, for a terminal as plain text.
 
-The verdict on a row follows from its words and its rules; cases that are run on both texts show what it changes.
+The verdict on a row follows from its words and its rules; cases that are run on both texts show its effect.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ VERDICTS = {
 
 
 class RowView(NamedTuple):
-    """One row with everything that is to be seen of it."""
+    """One row with everything that a comparison shows about it."""
 
     row: Row
     first: RowSide
@@ -82,7 +82,7 @@ class RowView(NamedTuple):
         return f"only in {names[0 if self.row.first else 1]}" if self.verdict == ONLY else self.verdict
 
     def pieces(self, which: str) -> tuple[WordStretch, ...]:
-        """Return the words of one side, cut where the other begins to differ and where clauses begin."""
+        """Return the words of one side, cut at differences and at the beginnings of clauses."""
         return stretches_of(self.runs, which, self.first if which == FIRST else self.second)
 
 
@@ -103,7 +103,7 @@ class Comparison(NamedTuple):
 
     @property
     def broken_cases(self) -> tuple[str, ...]:
-        """What does not hold of the cases, in sentences."""
+        """The failures of the cases, in sentences."""
         return tuple(sentence for view in self.rows for case in view.cases for sentence in case.failed)
 
 
@@ -131,7 +131,7 @@ def compare(first: Edition, second: Edition, alignment: Alignment | None) -> Com
 
 
 def same_rows(rows: Iterable[RowView]) -> frozenset[str]:
-    """Return the names of the rows whose rules mean the same."""
+    """Return the names of the rows whose rules have the same meaning."""
     return frozenset(view.row.name for view in rows if view.verdict in (SAME_WORDS, WORDING))
 
 
@@ -176,7 +176,7 @@ def document(comparison: Comparison, rows: Iterable[RowView] | None = None) -> d
 
 
 def word_counts(comparison: Comparison) -> dict[str, int]:
-    """Count the words of both texts, and those that stand in both within a row."""
+    """Count the words of both texts, and those that both share within a row."""
     runs = [run for view in comparison.rows for run in view.runs]
     return {
         "first": sum(count_words(view.first.words) for view in comparison.rows),
@@ -186,7 +186,7 @@ def word_counts(comparison: Comparison) -> dict[str, int]:
 
 
 def verdict_counts(rows: Iterable[RowView]) -> str:
-    """Return how many rows have which verdict, and how many are shown by a case."""
+    """Return the number of rows with each verdict, and of those that a case shows."""
     views = list(rows)
     counts = Counter(view.verdict for view in views)
     parts = [f"{verdict}: {counts[verdict]}" for verdict in VERDICTS if counts[verdict]]
@@ -250,9 +250,9 @@ def lines(
     width: int = COLUMNS,
     paint: Callable[[str, str], str] = lambda text, _: text,
 ) -> Iterator[str]:
-    """Yield a comparison as text: what is compared, the words of some rows side by side, and what differs in the rules.
+    """Yield a comparison as text: the editions, the words of some rows side by side, and the differences of the rules.
 
-    Each row is shown with its rules if that is wanted, and the differences topic by topic.
+    On request each row is shown with its rules; the differences are sorted by topic.
     """
     first, second = comparison.names
     yield paint(f"{first} and {second}", "strong")
@@ -277,7 +277,7 @@ def lines(
 
 
 def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: bool) -> list[str]:
-    """Lay out one row: the words side by side, the editor's note, and if wanted what the rules make of it."""
+    """Return the lines of one row: the words side by side, the editor's note, and on request its rules."""
     names = comparison.names
     lines = [f"{view.row.name}  ({', '.join(view.row.change)}; {view.said_verdict(names)})"]
     sides = [mark_words(view.pieces(which), which) for which in (FIRST, SECOND)]
@@ -300,7 +300,7 @@ def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: boo
 
 
 def case_lines(case: ShownCase, names: tuple[str, str], width: int) -> list[str]:
-    """Lay out a case: what is laid and played, what each text makes of it, and the clauses that decide."""
+    """Return the lines of a case: its position and course, the result of each text, and the deciding clauses."""
     lines = [*wrap(f"Case: {case.title}. {case.why}", "  ", columns=width)]
     here, there = case.sides
     for head, parts in (
@@ -321,7 +321,7 @@ def case_lines(case: ShownCase, names: tuple[str, str], width: int) -> list[str]
 
 
 def _side_by_side(sides: list[list[str]], names: tuple[str, str], width: int) -> list[str]:
-    """Put two columns side by side, or one under the other where there is no room."""
+    """Return two columns side by side, or one below the other if there is no room."""
     if width < NARROW:
         return [
             line
@@ -336,12 +336,12 @@ def _side_by_side(sides: list[list[str]], names: tuple[str, str], width: int) ->
 
 
 def column_lines(names: tuple[str, str], width: int) -> list[str]:
-    """Put the names of the editions over the two columns; where there are none, each side names its edition."""
+    """Return the headings of the two columns; without columns, each side names its edition."""
     return [] if width < NARROW else _side_by_side([[names[0]], [names[1]]], names, width)
 
 
 def difference_lines(comparison: Comparison, width: int) -> list[str]:
-    """Return what differs in the rules, topic by topic."""
+    """Return the differences of the rules, topic by topic."""
     names = comparison.names
     lines: list[str] = []
     topic = ""

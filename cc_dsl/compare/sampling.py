@@ -1,8 +1,8 @@
-"""Count the answers of two editions to many random deals, and how often they differ, with intervals.
+"""Count the answers of two editions for many random deals, and their differences, with intervals.
 
-Deal number n depends on the seed and n alone, so that the numbers are the same however many workers count them.  Every
-key that both editions give is counted by its kind: players, words and numbers by their values; groups by their sorts,
-and by whether any player has one at all.
+Deal number n depends only on the seed and n, so the counts do not depend on the number of workers. Every key of both
+editions is counted by its kind: players, words and numbers by their values; groups by their sorts, and by whether any
+player has one.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class SampleDocument(TypedDict):
 def sample_document(
     first: model.Rules, second: model.Rules, question: str, deals: int = TRICKS, seed: int = 0, workers: int = 1
 ) -> SampleDocument:
-    """Return the answers of two editions to random deals: those that are stored, or are counted now."""
+    """Return the answers of two editions for random deals: the stored ones, or new counts."""
     count = count_of(first, second, question)
     stored = count.stored_figures
     if (deals, seed) == (TRICKS, 0) and stored is not None and not count.fault():
@@ -150,7 +150,7 @@ def shared_keys(first: model.Rules, second: model.Rules, question: str) -> tuple
 
 
 def _count(given: tuple[model.Rules, model.Rules, GivenPieces, tuple[str, ...], int, int, int]) -> Tally:
-    """Count a batch of deals, from one number on."""
+    """Count a batch of deals, starting at a number."""
     first, second, layout, keys, seed, start, count = given
     answerers = (Answerer(first, layout, keys), Answerer(second, layout, keys))
     chance = Chance(seed)
@@ -174,7 +174,7 @@ def _plain(value: object) -> object:
 
 
 def _count_names(keys: Sequence[str], first: Sequence[object], second: Sequence[object]) -> list[tuple[str, ...]]:
-    """Return the names under which a pair of answers is counted: in which keys it differs, and each value.
+    """Return the names under which a pair of answers is counted: the keys that differ, and each value.
 
     Each player's value counts once, and none only if nobody has any.
     """

@@ -1,4 +1,4 @@
-"""The statements of an edition under the readings chosen, each with a form in which only its meaning remains."""
+"""The statements of an edition under the readings chosen, each with a canonical form of its meaning."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IGNORED = frozenset({"span", "cite", "quotes", "reason"})
 
 
 class PrintedStatement(NamedTuple):
-    """One statement of the rules, as it is printed."""
+    """One statement of the rules, as printed."""
 
     clauses: tuple[str, ...]
     """The clause of its block, then those that it cites; none is the editor's."""
@@ -38,12 +38,12 @@ class PrintedStatement(NamedTuple):
 
     @property
     def home(self) -> str:
-        """The clause of the block in which it stands; empty is the editor's."""
+        """The clause of its block; empty for the editor's."""
         return self.clauses[0] if self.clauses else ""
 
 
 def statements_of(edition: Edition) -> tuple[PrintedStatement, ...]:
-    """Return the statements that hold under the readings of an edition, in the order of its file."""
+    """Return the statements in force under the readings of an edition, in the order of its file."""
     chosen = {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()}
     statements = (statement for block in blocks_of(edition.source, edition.start) for statement in block.statements)
     return tuple(
@@ -69,7 +69,7 @@ def _printed_statement(source: Source, statement: Statement) -> PrintedStatement
 
 
 def form_of(node: object) -> object:
-    """Return a statement without what does not belong to its meaning: places, citations, and the clause displaced."""
+    """Return a statement without parts that do not affect its meaning: places, citations, and the clause displaced."""
     if isinstance(node, nodes.Word):
         return node.text
     if isinstance(node, nodes.Displaced):
@@ -93,7 +93,7 @@ SUBJECTS: Final = {
 
 
 def _subjects(source: Source, node: nodes.Statement) -> Iterator[tuple[str, str]]:
-    """Yield what a statement is about."""
+    """Yield the subjects of a statement."""
     match node:
         case nodes.Seats():
             yield "players", "players"
@@ -111,7 +111,7 @@ def _subjects(source: Source, node: nodes.Statement) -> Iterator[tuple[str, str]
 
 
 def in_clauses(statements: Iterable[PrintedStatement], clauses: Iterable[str]) -> tuple[PrintedStatement, ...]:
-    """Return the rules that stand in the blocks of these clauses, and not what only excuses, tries, asks or draws."""
+    """Return the rules in the blocks of these clauses, without excuses, examples, questions and figures."""
     wanted = set(clauses)
     return tuple(
         statement for statement in statements if statement.home in wanted and statement.home and statement.subjects

@@ -1,7 +1,7 @@
 """The words of two clauses side by side: the words they share, and the words that only one has.
 
-Words and signs of punctuation are compared one by one, as printed but for italics, bold and small capitals.  Put end to
-end, the stretches of one side are its words letter by letter, and exchanging the sides mirrors them.
+Words and punctuation marks are compared one by one, as printed except for italics, bold and small capitals. Joined, the
+stretches of one side are exactly its words, and exchanging the sides mirrors the result.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TOKEN = re.compile(r"\b[a-z]\.\s?[a-z]\.|[^\W_]+(?:[’'-][^\W_]+)*|\S")
 
 
 class Run(NamedTuple):
-    """A stretch of words that both sides have, or one alone."""
+    """A stretch of words that both sides have, or only one."""
 
     kind: str
     """`both`, `first` or `second`."""
@@ -31,7 +31,7 @@ class Run(NamedTuple):
 
 
 class RowSide(NamedTuple):
-    """The clauses that stand on one side of a row."""
+    """The clauses on one side of a row."""
 
     clauses: tuple[tuple[str, int], ...]
     """The id of each, and where in the words it begins."""
@@ -39,7 +39,7 @@ class RowSide(NamedTuple):
 
 
 def words_of(clause: Clause) -> str:
-    """Return the printed words of a clause; of a figure, those that stand in it."""
+    """Return the printed words of a clause; for a figure, the words in it."""
     if not clause.figure:
         return clause.words
     inside = clause.words.removeprefix("[[").removesuffix("]]")
@@ -47,7 +47,7 @@ def words_of(clause: Clause) -> str:
 
 
 def side_of(text: EditionText, names: tuple[str, ...]) -> RowSide:
-    """Put clauses of a text one behind the other."""
+    """Join clauses of a text."""
     words = ""
     starts: list[tuple[str, int]] = []
     for name in names:
@@ -58,13 +58,13 @@ def side_of(text: EditionText, names: tuple[str, ...]) -> RowSide:
 
 
 def tokens_of(words: str) -> list[str]:
-    """Cut words into words and signs, each with the spaces before it, and the last with those behind it too."""
+    """Return the words and marks of a text, each with the spaces before it, the last also with those after it."""
     ends = [match.end() for match in TOKEN.finditer(words)]
     return [words[start:end] for start, end in pairwise([0, *ends[:-1], len(words)])] if ends else []
 
 
 def is_word(token: str) -> bool:
-    """Return whether a token is a word or a number, and not a sign."""
+    """Return whether a token is a word or a number, and not a punctuation mark."""
     return token.lstrip()[:1].isalnum()
 
 
@@ -74,13 +74,13 @@ def count_words(words: str) -> int:
 
 
 def same_words(first: str, second: str) -> bool:
-    """Return whether two stretches have the same words in the same order, whatever their signs."""
+    """Return whether two stretches have the same words in the same order, punctuation aside."""
     left, right = ([token.strip() for token in tokens_of(side) if is_word(token)] for side in (first, second))
     return left == right
 
 
 def differences(first: str, second: str) -> tuple[Run, ...]:
-    """Compare two stretches; within a difference, what the first has alone stands before what the second has."""
+    """Compare two stretches; within a difference, the words of the first precede those of the second."""
     if (second, first) < (first, second):
         # The search for what is common is not symmetric, and the sides of a comparison should be.
         return exchange_sides(differences(second, first))
@@ -121,7 +121,7 @@ class WordStretch(NamedTuple):
 
 
 def stretches_of(runs: tuple[Run, ...], which: str, side: RowSide) -> tuple[WordStretch, ...]:
-    """Cut the words of one side at the beginnings of its clauses; put end to end they are the words of the side."""
+    """Cut the words of one side at the beginnings of its clauses; joined, the stretches are the words of the side."""
     starts = {offset: name for name, offset in side.clauses}
     pieces: list[WordStretch] = []
     offset = 0
@@ -136,7 +136,7 @@ def stretches_of(runs: tuple[Run, ...], which: str, side: RowSide) -> tuple[Word
 
 
 def mark_words(pieces: tuple[WordStretch, ...], which: str) -> str:
-    """Write what one side has alone between `[-` and `-]` on the first, `{+` and `+}` on the second."""
+    """Mark the words of only one side: between `[-` and `-]` on the first, `{+` and `+}` on the second."""
     opening, closing = ("[-", "-]") if which == FIRST else ("{+", "+}")
     line = ""
     for piece in pieces:

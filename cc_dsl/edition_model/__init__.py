@@ -1,1 +1,1 @@
-"""The blocks of an edition as data: each clause with everything that belongs to it, ready for typesetting."""
+"""The view model of an edition: each clause with everything that belongs to it, ready for typesetting."""

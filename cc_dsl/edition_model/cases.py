@@ -1,4 +1,4 @@
-"""The worked cases of an edition as a reader sees them, and the command that puts the question of a case again."""
+"""The worked cases of an edition as readers see them, and the command that repeats the question of a case."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class PrintedCase(NamedTuple):
-    """A worked case with what came of trying it."""
+    """A worked case with the result of testing it."""
 
     case: Case
     failed: tuple[str, ...]
@@ -29,12 +29,12 @@ class PrintedCase(NamedTuple):
 
     @property
     def is_printed(self) -> bool:
-        """Whether the text itself gives the case."""
+        """Whether the text itself prints the case."""
         return self.case.source == "printed"
 
 
 def failures_of(edition: Edition) -> dict[str, list[str]]:
-    """Return the failed expectations of the worked cases of an edition, by the id of the case; each case is tried."""
+    """Test the worked cases of an edition; return their failed expectations by the id of the case."""
     failures: dict[str, list[str]] = {}
     for failure in try_cases(edition).failures if read_cases(edition) else ():
         failures.setdefault(failure.case.id, []).append(failure.sentence)
@@ -44,7 +44,7 @@ def failures_of(edition: Edition) -> dict[str, list[str]]:
 def worked_cases(
     edition: Edition, failures: dict[str, list[str]] | None = None, cases: Sequence[Case] | None = None
 ) -> dict[str, tuple[PrintedCase, ...]]:
-    """Return the worked cases of an edition by the clause at which they are printed; without failures each is tried."""
+    """Return the worked cases of an edition by clause; test them unless their failures are given."""
     failures = failures_of(edition) if failures is None else failures
     drawings = {name: board_drawing(edition, *laid) for name, laid in case_boards(edition).items()}
     by_clause: dict[str, tuple[PrintedCase, ...]] = {}
@@ -55,7 +55,7 @@ def worked_cases(
 
 
 def case_boards(edition: Edition) -> dict[str, tuple[Case, Board]]:
-    """Return each case whose position is laid on a board, with the board as the rules lay it, by the id of the case."""
+    """Return each case with a position on a board, with that board, by the id of the case."""
     if not places_on_board(edition.rules):
         return {}
     phrases, boards = phrases_in(edition.folder), {}
@@ -72,7 +72,7 @@ def board_drawing(edition: Edition, case: Case, board: Board) -> str:
 
 
 def drawn_board(rules: model.Rules, board: Board, name: str, title: str) -> str:
-    """Return the drawing of a board with what lies on it, as SVG; the name makes its ids its own."""
+    """Return the drawing of a board with its pieces, as SVG; the name makes its ids unique."""
     glyphs = rules.pieces.glyphs
 
     def draw_square(
@@ -89,13 +89,13 @@ def drawn_board(rules: model.Rules, board: Board, name: str, title: str) -> str:
 
 
 def none_in_words(rules: model.Rules, question: str, key: str) -> str:
-    """Return what an answer is called that is none: nobody, where it would be a player."""
+    """Return the word for an answer that is none: “nobody” for a player."""
     kinds = {part.key: part.kind.base for part in rules.questions[question].told}
     return "nobody" if kinds.get(key) == "player" else "none"
 
 
 def command(rules: model.Rules, question: str, given: Mapping[str, Sequence[str]]) -> str:
-    """Return the command that puts a question again, about pieces that are laid by hand."""
+    """Return the command that asks a question about pieces laid by hand."""
     words = [f"circular judge {resources.argument_of(rules.name)}"]
     words += [] if question == next(iter(rules.questions)) else [f"--question {question}"]
     for key, value in given.items():

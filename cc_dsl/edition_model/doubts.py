@@ -32,7 +32,7 @@ class OpenAnswer(NamedTuple):
 
 
 class Doubt(NamedTuple):
-    """A reading of words that allow more than one sense, a gap where they are silent, or an option that they leave."""
+    """A reading of ambiguous words, a gap that the text leaves, or an option on which players agree."""
 
     name: str
     title: str
@@ -53,12 +53,12 @@ class Doubt(NamedTuple):
 
     @property
     def question_in_words(self) -> str:
-        """The question, or the words in question where none is put."""
+        """The question, or else the words in question."""
         return self.question.replace("'", "’") or f"What is meant by “{self.words}”?"
 
 
 def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
-    """Return the doubts of a rules file in its order, each with what readings.toml says of it."""
+    """Return the open places of a rules file in its order, each with its record from readings.toml."""
     titles, records, criteria = Titles(folder), records_in(folder), criteria_of(folder)
     doubts: list[Doubt] = []
     for block in blocks:
@@ -98,9 +98,9 @@ def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
 
 
 def all_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
-    """Return the doubts of an edition, and after them those of the clauses of other editions that it uses.
+    """Return the open places of an edition, followed by those of the clauses of other editions that it uses.
 
-    One for which an overlay has chosen another answer is without the argument for its default.
+    An open place for which an overlay has chosen another answer has no argument for its default.
     """
     own = doubts_of(edition.folder, blocks_of(edition.source, edition.start))
     if edition.overlay is not None:
@@ -113,7 +113,7 @@ def all_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
 
 
 def inherited_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
-    """Return the doubts of the clauses of other editions that an edition uses; each clause by its full id."""
+    """Return the open places of the clauses of other editions that an edition uses, by full ids of clauses."""
     from cc_dsl.pipeline import Edition as Other
     from cc_dsl.pipeline import find_rules
 
@@ -126,13 +126,13 @@ def inherited_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
 
 
 def criteria_of(folder: str) -> dict[str, str]:
-    """Return the words of confidence, each with its criterion."""
+    """Return the degrees of confidence, each with its criterion."""
     path = os.path.join(folder, RECORDS)
     data = read_data(path)[1] if os.path.exists(path) else {}
     return {word: str(criterion) for word, criterion in _value(data, "confidence", dict).items()}
 
 
 def _value(table: dict[str, object], key: str, kind: type[Value]) -> Value:
-    """Return the value of a kind under a key; an empty one if there is none, which the check of records tells."""
+    """Return the value of a type under a key; an empty one if it is missing, which the check of records reports."""
     value = table.get(key)
     return value if isinstance(value, kind) else kind()

@@ -1,4 +1,4 @@
-"""Everything that an edition shows, assembled from words, apparatus, notes, rules, readings and play."""
+"""The contents of an edition, assembled from words, apparatus, notes, rules, readings and play."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIGNS = "*†‡‖¶"
 
 
 class OpenPlace(NamedTuple):
-    """A place in the words of a clause on which an open question hangs, and the sign that leads to it."""
+    """A place in the words of a clause with an open question, and the sign that leads to it."""
 
     start: int
     end: int
@@ -45,7 +45,7 @@ class TextBlock(NamedTuple):
 
     @property
     def is_title(self) -> bool:
-        """Whether it belongs to the title or the date of the text."""
+        """Whether the block belongs to the title or the date of the text."""
         return rule_of(self.pieces[0].clause) in TITLE
 
 
@@ -83,7 +83,7 @@ class ClauseView(NamedTuple):
 
     @property
     def open_places(self) -> list[OpenPlace]:
-        """Where in its words its questions hang, in the order of the words; at the end if no words are in question."""
+        """The places of its questions in its words, in the order of the words; at the end without words in question."""
         length = len(self.plain_words)
         places = [(*(mark(self.runs, doubt.words) or (length, length)), doubt) for doubt in self.doubts]
         ordered = sorted(places, key=lambda place: place[1])
@@ -91,7 +91,7 @@ class ClauseView(NamedTuple):
 
 
 class EditionView(NamedTuple):
-    """An edition, ready to be set."""
+    """An edition, ready for typesetting."""
 
     name: str
     meta: dict[str, Any]
@@ -116,7 +116,7 @@ class EditionView(NamedTuple):
         return self.files[0]
 
     def things(self) -> Iterator[tuple[str, str]]:
-        """Yield the kind and full id of everything that a whole edition shows: clauses, statements, readings."""
+        """Yield the kind and full id of everything that a complete edition shows: clauses, statements, readings."""
         yield from (("clause", clause.full_id) for clause in self.clauses.values())
         for block in self.file.blocks:
             yield from (("statement", f"{self.name}.{statement.id}") for statement in block.statements)
@@ -128,19 +128,19 @@ class EditionView(NamedTuple):
         return str(self.meta.get("language", "en"))
 
     def former_ids(self, name: str) -> list[str]:
-        """Return the ids, of clauses and of statements, that lead to a clause now, so that old addresses still work."""
+        """Return the former ids of clauses and statements that lead to a clause, so that old addresses still work."""
         return [f"{self.name}.{old}" for old, new in self.meta.get("aliases", {}).items() if new == name]
 
     def silent(self, name: str) -> list[Doubt]:
-        """Return the questions that a clause leaves open, and that are answered under the editor's name."""
+        """Return the questions that a clause leaves open, and that the editor answers."""
         return [doubt for doubt in self.doubts.values() if doubt.clause == name != doubt.block]
 
     def figure_at(self, name: str, place: str) -> str:
-        """Return the drawing of a figure, if there is one; its ids are those of this place on the page."""
+        """Return the drawing of a figure, if there is one, with ids for this place on the page."""
         return svg.with_new_ids(self.drawings.get(name, ""), place)
 
     def text_blocks(self, rule: str = "") -> list[TextBlock]:
-        """Return the printed text, or one division of it without its headings, as what is set together."""
+        """Return the printed text, or one division of it without its headings, in blocks that are set together."""
         blocks: list[TextBlock] = []
         for piece in self.text:
             if rule and (piece.heading or piece.clause.rpartition(".")[0] != rule):
@@ -162,14 +162,14 @@ class EditionView(NamedTuple):
         return blocks
 
     def headed_clauses(self) -> Iterator[tuple[Printed | None, ClauseView]]:
-        """Yield the clauses; before the first of each division stands its heading, if it has one."""
+        """Yield the clauses, the first of each division with its heading, if it has one."""
         headings = {piece.clause: piece for piece in self.text if piece.heading}
         for clause in self.clauses.values():
             # A division that a figure interrupts goes on without its heading.
             yield headings.pop(clause.rule, None), clause
 
     def reading_id(self, name: str) -> str:
-        """Return the full id of an open place; one that came with a clause of another edition has its id there."""
+        """Return the full id of an open place, which for a clause of another edition is its id there."""
         if "." in name:
             return name
         inherited = self.inherited.get(name)
@@ -177,7 +177,7 @@ class EditionView(NamedTuple):
         return f"{home}.{name}"
 
     def statement_at(self, line: int) -> str:
-        """Return the innermost statement that stands on a line of the rules file; nothing if none does."""
+        """Return the innermost statement on a line of the rules file; None if there is none."""
         return statement_at(self.file.blocks, line)
 
 
@@ -187,7 +187,7 @@ def edition_view(
     failures: dict[str, list[str]] | None = None,
     cases: Sequence[Case] | None = None,
 ) -> EditionView:
-    """Return everything that an edition with a printed text shows: a game of it, if one was played, and its cases."""
+    """Return the view of an edition with a printed text, with its cases and a game of it, if one was played."""
     text, ledger = edition.text, edition.ledger
     if text is None:
         raise ValueError(f"{edition.path} has no printed text beside it")
@@ -238,5 +238,5 @@ def edition_view(
 
 
 def rule_of(clause: str) -> str:
-    """Return the division of the text that a clause's id names: the part before its last full stop."""
+    """Return the division of the text in a clause's id: the part before its last full stop."""
     return clause.rpartition(".")[0] or clause

@@ -51,7 +51,7 @@ class Publication(NamedTuple):
 
 @dataclass(frozen=True)
 class Work:
-    """One text of the edition, as titles and citations name it."""
+    """One text of the edition, with the names for titles and citations."""
 
     name: str
     title: str
@@ -72,13 +72,13 @@ class Work:
 
     @property
     def pages(self) -> dict[str, dict[str, Any]]:
-        """Pages that show other divisions, or under another title, than would follow."""
+        """Pages with other divisions, or another title, than the default."""
         pages: dict[str, dict[str, Any]] = self.meta.get("pages", {})
         return pages
 
     @property
     def saved_game(self) -> dict[str, Any]:
-        """The game that is played for the pages, if there is one: `seed`, `through`, `players`."""
+        """The game played for the pages, if there is one: `seed`, `through`, `players`."""
         played: dict[str, Any] = self.meta.get("played", {})
         return played
 
@@ -92,7 +92,7 @@ class Work:
 
     @property
     def age(self) -> tuple[str, str]:
-        """The year and the name, by which texts are put in order: the oldest first, those without a year last."""
+        """The year and the name, by which texts are sorted: oldest first, those without a year last."""
         return self.year[:4] or "9999", self.name
 
     @property
@@ -102,7 +102,7 @@ class Work:
 
     @property
     def dated_title(self) -> str:
-        """The title that the text bears with its year, such as `Rules for Court Circular (1862)`."""
+        """The printed title with its year, such as `Rules for Court Circular (1862)`."""
         return f"{self.title} ({self.year})" if self.year else self.title
 
     def divisions(self) -> list[str]:
@@ -110,9 +110,9 @@ class Work:
         return list(dict.fromkeys(name.rpartition(".")[0] or name for name in self.text.clauses))
 
     def heading(self, division: str) -> str:
-        """Return the printed heading of a division without its last point; nothing if none is printed.
+        """Return the printed heading of a division without its final full stop; nothing without a heading.
 
-        Of several it is the division's own number, as where “Rules” stands above “I.”, or the first.
+        Of several headings it is the division's own number, as when “Rules” is above “I.”, or the first.
         """
         printed = [heading.words.rstrip(".") for heading in self.text.headings if heading.id == division]
         return division if division in printed else next(iter(printed), "")
@@ -139,13 +139,13 @@ def load_work(folder: str) -> Work:
 
 
 def draft_of(work: Work, date: str) -> Publication:
-    """Return what an edition is that somebody makes alone on a day: a draft, which nobody has published."""
+    """Return the publication details of an edition built separately on a day: those of an unpublished draft."""
     title = f"{work.full_title}: a draft"
     return Publication(title, "The editors", DRAFT, date, title, (), (), "", "")
 
 
 def load_publication() -> Publication:
-    """Load what the whole edition is published as."""
+    """Load the publication details of the whole edition."""
     with open(os.path.join(resources.corpus_root(), PUBLICATION), "rb") as file:
         data = tomllib.load(file)
     return Publication(**{**data, "date": str(data["date"])}, version=__version__)

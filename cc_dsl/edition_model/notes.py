@@ -22,7 +22,7 @@ class NotesSection(NamedTuple):
 
 
 def load_notes(folder: str) -> dict[str, NotesSection]:
-    """Read the notes of an edition, each under the id that heads it; no file is no note."""
+    """Return the notes of an edition, each under its heading, an id; none without a file."""
     path = os.path.join(folder, "notes.md")
     if not os.path.exists(path):
         return {}
@@ -38,9 +38,9 @@ def load_notes(folder: str) -> dict[str, NotesSection]:
 
 
 def citation_pattern(names: Iterable[str], editions: Iterable[str] = ()) -> re.Pattern[str]:
-    """Return a pattern for the ids of clauses as they stand in prose: full ids of any edition, then own ones.
+    """Return a pattern for the ids of clauses in prose: full ids of any edition, then own ids.
 
-    A full id need not exist to be found: one that leads nowhere is to be noticed.
+    It also matches full ids that do not exist, so that wrong references are reported.
     """
     own = [re.escape(name) for name in sorted(names, key=len, reverse=True)]
     labels = "|".join(re.escape(name) for name in sorted(editions))

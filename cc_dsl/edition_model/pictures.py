@@ -1,4 +1,4 @@
-"""Pictures of an edition as SVG: the figures of its text, and what its how-to-play page shows."""
+"""Pictures of an edition as SVG: the figures of its text, and those of its how-to-play page."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def figure_drawings(edition: Edition, with_ground: bool = True) -> dict[str, str]:
-    """Return a drawing of each figure of the text, by its clause; a figure that the rules do not give has none.
+    """Return a drawing of each figure of the text that the rules can reproduce, by its clause.
 
-    It shows the worked case that the text prints there, or the figure of the rules, or the ground that they describe;
-    pages, on which the ground stands below the text, have it without.
+    It shows the worked case that the text prints there, or the figure or the ground of the rules; pages show the ground
+    below the text instead.
     """
     figures = [clause.id for clause in edition.text.clauses.values() if clause.figure] if edition.text else []
     if not figures:
@@ -34,7 +34,7 @@ def figure_drawings(edition: Edition, with_ground: bool = True) -> dict[str, str
 
 
 def picture_of(edition: Edition, part: HowToPart) -> tuple[str, str]:
-    """Return the picture of a part of the how-to-play page, and the words under it."""
+    """Return the picture of a part of the how-to-play page, with its caption."""
     if part.kind == "figure":
         return figure_of(edition.rules, 0), ""
     if part.kind == "ground":

@@ -1,4 +1,4 @@
-"""A game played at random up to a given point, decision by decision; and the figure of the text, drawn by playing."""
+"""A random game up to a given point, decision by decision; and the figure of the text, drawn from play."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Step(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game as far as it was played."""
+    """The played part of a game."""
 
     seed: int
     players: str
@@ -61,10 +61,10 @@ class Played(NamedTuple):
 
 
 def play_edition(edition: Edition, seed: int, through: str, players: str = "greedy") -> Played:
-    """Play with chance and computer players of a kind, up to and with the first decision that ends what is shown.
+    """Play with chance and computer players of a kind, through the first decision that ends the part shown.
 
-    That is named by the name of a choice, or by the id of a clause: then the first decision that rests on it ends it.
-    The steps are told in the phrases of the edition.
+    It is given by the name of a choice, or by the id of a clause on which the decision rests. The steps are reported in
+    the phrases of the edition.
     """
     game = Game(edition.rules, seed=seed, reasons=True)
     speaker = Speaker(edition, game.seats)
@@ -75,7 +75,7 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
     choosers = [(chooser, Seat(game, place)) for place, chooser in enumerate(computers([players] * game.seats, seed))]
 
     def decisions_up_to_choice() -> list[Decision] | None:
-        """Return the decisions up to the first on a choice of the name, or on the clause; None if none was made."""
+        """Return the decisions up to the first on a choice of the name, or on the clause; None if there was none."""
         for number, decision in enumerate(game.decisions, 1):
             is_named = (decision.fact.form, decision.fact.key) == ("choice", through)
             if is_named or through in map(book.short_id, decision.clauses):
@@ -106,7 +106,7 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
 
 
 def _scene(game: Game, speaker: Speaker) -> str:
-    """Draw the board of a game, or else the places that all see, if some lie in a row; nothing where neither is."""
+    """Draw the board of a game, or else the public places, if some form a row; nothing without either."""
     phrases, view, glyphs = speaker.phrases, game.view(None), game.rules.pieces.glyphs
     marked = game.values_with(phrases.marked)
     for board in boards_in(game.rules, view, marked, hidden=phrases.hidden):
@@ -143,9 +143,9 @@ def clauses_in(reason: Reason) -> Iterator[str]:
 
 
 def figure_of(rules: model.Rules, seed: int) -> str:
-    """Draw the figure of the rules, numbered in the order of playing, by playing until its pieces are taken up.
+    """Draw the figure of the rules, numbered in the order of play, by playing until its pieces are taken up.
 
-    Where players may break off before every place is filled, more games are played, and the fullest is drawn.
+    If players may stop before every place is filled, several games are played, and the fullest figure is drawn.
     """
     watches: list[_Watch] = []
     while len(watches) < MOST_FIGURES and not (watches and watches[-1].is_full):
@@ -161,7 +161,7 @@ def figure_of(rules: model.Rules, seed: int) -> str:
 
 
 def _dealt_pieces(game: Game) -> Iterator[tuple[str, str]]:
-    """Yield what each player and all see at the first question, place by place."""
+    """Yield the pieces that each player, and everybody, sees at the first question, place by place."""
     glyphs = game.rules.pieces.glyphs
     views = [game.view(player) for player in range(game.seats)]
     for number, place in enumerate(game.view(None).places):
@@ -173,7 +173,7 @@ def _dealt_pieces(game: Game) -> Iterator[tuple[str, str]]:
 
 
 class _Watch:
-    """Watches the places of the figure during a game."""
+    """The observer of the places of the figure during a game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -218,7 +218,7 @@ class _Watch:
         )
 
     def drawing(self, shows_pieces: bool) -> str:
-        """Draw the last moment before pieces were taken up: the pieces themselves, or the numbers of playing."""
+        """Draw the last moment before pieces were taken up: the pieces themselves, or the order of play in numbers."""
         if not self.laid:
             return ""
         glyphs = self.game.rules.pieces.glyphs

@@ -1,4 +1,4 @@
-"""The rules file as a reader sees it: blocks, their statements with permanent names, exact text and clauses."""
+"""The rules file as readers see it: blocks, and their statements with permanent names, exact text and clauses."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Block(NamedTuple):
 
 
 class File(NamedTuple):
-    """A rules file that a reader can look into: the edition's own, or a library it uses."""
+    """A rules file that the edition shows: its own, or a library that it uses."""
 
     name: str
     title: str
@@ -67,7 +67,7 @@ class File(NamedTuple):
 
 
 def files_of(edition: Edition) -> tuple[File, ...]:
-    """Return the rules file of an edition, and those of the libraries that it uses, however far off."""
+    """Return the rules file of an edition, and those of the libraries that it uses directly or indirectly."""
     start = edition.start
     name = edition.text.id if edition.text is not None else start.edition.label.text
     files = {name: File(name, start.edition.title.text, edition.source, blocks_of(edition.source, start))}
@@ -82,7 +82,7 @@ def files_of(edition: Edition) -> tuple[File, ...]:
 
 
 def blocks_of(source: Source, start: nodes.Start) -> tuple[Block, ...]:
-    """Cut a rules file into its blocks."""
+    """Return the blocks of a rules file."""
     blocks: list[Block] = []
     for block, span in _with_spans(source.text, start.blocks, len(source.text)):
         if isinstance(block, nodes.Section):
@@ -112,7 +112,7 @@ def blocks_of(source: Source, start: nodes.Start) -> tuple[Block, ...]:
 
 
 def changing_blocks(blocks: tuple[Block, ...]) -> dict[str, tuple[str, ...]]:
-    """Return for each block those that displace, narrow or add to its rules, or cite its clause besides their own."""
+    """Return, for each block, the blocks that displace, restrict or extend its rules, or also cite its clause."""
     subjects = [
         (block.id, subject)
         for block in blocks
@@ -133,7 +133,7 @@ def changing_blocks(blocks: tuple[Block, ...]) -> dict[str, tuple[str, ...]]:
 
 
 def statement_at(blocks: tuple[Block, ...], line: int) -> str:
-    """Return the innermost statement that stands on a line of a rules file; nothing if none does."""
+    """Return the innermost statement on a line of a rules file; None if there is none."""
     around = [
         (statement.last_line - statement.line, statement.id)
         for block in blocks
@@ -152,7 +152,7 @@ Part = TypeVar("Part", bound=_Placed)
 
 
 def _with_spans(text: str, parts: Sequence[Part], end: int) -> Iterator[tuple[Part, Span]]:
-    """Yield parts that follow one another, each with its characters, without blank lines and comments at its end."""
+    """Yield consecutive parts, each with its span, without trailing blank lines and comments."""
     for part, after in zip(parts, [*(part.span.start for part in parts[1:]), end], strict=False):
         start = part.span.start
         lines = text[start:after].split("\n")
@@ -164,7 +164,7 @@ def _with_spans(text: str, parts: Sequence[Part], end: int) -> Iterator[tuple[Pa
 def _all_in(
     text: str, statements: Sequence[nodes.Statement], end: int, doubt: str = "", answer: str = ""
 ) -> Iterator[tuple[nodes.Statement, Span, str, str]]:
-    """Yield statements and those inside their alternatives, each with the open place and the answer it belongs to."""
+    """Yield statements and those inside their alternatives, each with its open place and answer."""
     for node, span in _with_spans(text, statements, end):
         yield node, span, doubt, answer
         if isinstance(node, nodes.Doubt):
@@ -173,7 +173,7 @@ def _all_in(
 
 
 def _clauses(node: nodes.Statement, own: str) -> tuple[str, ...]:
-    """Return the clauses that a statement cites, that of its block first."""
+    """Return the clauses that a statement cites, with that of its block first."""
     clauses = [own] if own else []
     if not isinstance(node, nodes.Doubt):
         clauses += [part.section.text for part in walk(node) if isinstance(part, nodes.Cite)]

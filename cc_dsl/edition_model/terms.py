@@ -1,6 +1,6 @@
-"""The names that the rules introduce: where each is introduced, where it is used, and in words what it is.
+"""The names that the rules introduce: where each is introduced and used, and its meaning in words.
 
-With them come the links in the text of a block: to the answers and the clauses that it names, and to other names.
+This module also finds the links in the text of a block: to the answers and clauses that it names, and to names.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Term(NamedTuple):
 
 
 def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
-    """Return the names of rules files that belong together, in the order of the alphabet."""
+    """Return the names of rules files that belong together, in alphabetical order."""
     statements = {
         (file.name, block.id, statement.id): statement.node
         for file in files
@@ -78,7 +78,7 @@ def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
 
 
 class Mark(NamedTuple):
-    """A stretch of a block's text that can be followed; the offsets count from the beginning of the block."""
+    """A stretch of a block's text with a link; the offsets count from the beginning of the block."""
 
     start: int
     end: int
@@ -90,7 +90,7 @@ class Mark(NamedTuple):
 
 
 def marks_of(file: File, block: Block, terms: dict[str, Term]) -> tuple[Mark, ...]:
-    """Return the marks of a block in order; a name is marked where the block first uses it, if it is not its own."""
+    """Return the marks of a block in order; a name from elsewhere is marked at its first use in the block."""
     here = file.name, block.id
     marked: list[tuple[Span, str, str, str]] = []
     for statement in block.statements:

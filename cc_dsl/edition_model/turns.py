@@ -1,14 +1,13 @@
 """Worked turns: strokes in plain words, judged by the rules when the pages are built, each with its picture.
 
-`turns.toml` in the folder of an edition has a table for each turn: its strokes, one a line, in the words in which a
-record tells them, such as `Blue passes gate 1 outward, touches Red`; `Blue: nothing` is a stroke of which nothing is
-observed.  Balls that are not named strike and do nothing; where a player has to choose, he chooses what lets the ball
-strike that is named next, unless the file says `player 1: croquet`.  A line `cannot: …` is something that the rules
-refuse, in a stroke of the ball with which it begins, unless it ends `while Red is struck`.  What is before the
-strokes that are shown stands under `before`.
+`turns.toml` in the folder of an edition has a table for each turn: its strokes, one on each line, in the words of a
+record, such as `Blue passes gate 1 outward, touches Red`; `Blue: nothing` is a stroke without events. Balls that are
+not named strike and do nothing; a player's choice is the one that lets the ball named next strike, unless the file says
+`player 1: croquet`. A line `cannot: …` is an event that the rules refuse, in a stroke of the ball with which it begins,
+unless it ends `while Red is struck`. The strokes before those shown are under `before`.
 
-Every clause that a turn `shows` must be at work in it, or the page is not made; what it is only `about`, such as a
-clause that holds in another, need not.
+Every clause that a turn `shows` must apply in it, or the page is not built; a clause that it is only `about` need not
+apply.
 """
 
 from __future__ import annotations
@@ -137,7 +136,7 @@ class _Judge:
         self._lay()
 
     def all(self, before: tuple[str, ...], strokes: tuple[str, ...]) -> tuple[TurnLine, ...]:
-        """Judge all the lines, and give those that are shown."""
+        """Judge all the lines, and return those that are shown."""
         for line in before:
             self._line(line, 0)
         self.seen.clear()
@@ -166,7 +165,7 @@ class _Judge:
         return TurnLine(line, steps=self._steps())
 
     def _refusal_line(self, words: str) -> TurnLine:
-        """Show that something cannot be."""
+        """Return the line of an impossible event."""
         words, _, while_struck = words.partition(" while ")
         words = words.rstrip(",")
         self._come_to(self._ball(while_struck or words))
@@ -178,7 +177,7 @@ class _Judge:
         return TurnLine(words, self._ball(words), refusal=refusal.sentence, clauses=clauses)
 
     def _strike(self, line: str, number: int) -> TurnLine:
-        """Take a stroke, and draw it if it is shown: the part of the ground where it was, and who lies where now."""
+        """Take a stroke, and draw it if it is shown: its part of the ground, and the present places of the balls."""
         ball, game, ground = self._ball(line), self.game, self.striking.ground
         self._come_to(ball)
         # A ball may have been put somewhere since the last stroke, such as the one that is to be struck.
@@ -211,7 +210,7 @@ class _Judge:
         return ball
 
     def _come_to(self, ball: str) -> None:
-        """Pass over other strokes until this ball is in turn."""
+        """Skip other strokes until it is this ball's turn."""
 
         def note_decisions() -> None:
             # What is decided on the way to a stroke, such as that a ball may be played again, belongs to it.
@@ -228,7 +227,7 @@ class _Judge:
     # ------------------------------------------------------------------------------- what comes of them
 
     def _lay(self) -> list[tuple[Point, Point]]:
-        """Put balls where the rules have put them; give the ways of those that were taken up."""
+        """Move balls to the places that the rules give them; return the paths of those that were taken up."""
         moved, carried = self.game.placements, []
         for ball, spot in self.striking.put(moved[self.read :]).items():
             if ball in self.places and self.places[ball] != self.spots[spot]:
@@ -260,10 +259,10 @@ class _Judge:
 
 
 class _States:
-    """The state of each ball, such as free or taken, by the decisions in a game."""
+    """The state of each ball, such as free or taken, according to the decisions in a game."""
 
     def __init__(self, rules: Rules, naming: Naming) -> None:
-        """Know the states that exclude each other; each ball is at first in the first of them."""
+        """Take the states that exclude each other; each ball is initially in the first of them."""
         groups = (rules.states, *(tuple(kind.values) for kind in rules.values.values()))
         self.groups = [tuple(map(naming.without_hyphens, group)) for group in groups]
         self.balls = frozenset(rules.pieces.codes)
@@ -285,13 +284,13 @@ class _States:
 
 
 def _applies(decision: Decision) -> bool:
-    """Return whether it was decided that a rule applies."""
+    """Return whether a decision says that a rule applies."""
     is_check = decision.fact.form == "check"
     return is_check and decision.answer == YES and bool(decision.clauses) and decision.sentence.startswith(APPLIES)
 
 
 def _group(decisions: Iterable[Decision], say: Callable[[Decision], str]) -> Iterator[tuple[Decision, str]]:
-    """Yield in words each rule that applied together with its changes, and other changes separately."""
+    """Yield, in words, each rule that applied with its changes, and the other changes separately."""
     groups: list[tuple[Decision, list[str]]] = []
     for decision in decisions:
         rule, changes = groups[-1] if groups else (None, [])
@@ -307,6 +306,6 @@ def _group(decisions: Iterable[Decision], say: Callable[[Decision], str]) -> Ite
 
 
 def _prune(decision: Decision, deep: int = DEEPEST) -> Decision:
-    """Remove from the reasons the denials, and the levels that are too deep for a picture."""
+    """Remove negative decisions from the reasons, and the levels that are too deep for a picture."""
     inner = tuple(_prune(reason, deep - 1) for reason in decision.reasons if reason.answer != NO) if deep else ()
     return decision._replace(reasons=inner)

@@ -1,4 +1,4 @@
-"""Printed words with their typographic signs turned into roles, and the places of phrases in them."""
+"""Printed words with their typographic marks converted to roles, and the places of phrases in them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BRACKETED = re.compile(r"\[\[(?:figure\. Labels: (?P<labels>[^\[\]]*)|[^\[\]]*)\
 
 
 class Styled(NamedTuple):
-    """Some words in one letter, or of one kind."""
+    """Some words in one typeface, or of one kind."""
 
     words: str
     role: str = ""
@@ -48,12 +48,12 @@ class Printed(NamedTuple):
 
     @property
     def is_head(self) -> bool:
-        """Whether it is a row of a table in italics, which is the head of the table."""
+        """Whether the run is a row of a table in italics, which is the head of the table."""
         return all(run.role == "italic" for cell in self.cells for run in cell)
 
 
 def runs_of(words: str) -> tuple[Styled, ...]:
-    """Turn the signs `_x_`, `*x*`, `{sc:x}` of printed words, and `[[x]]` of the apparatus, into roles."""
+    """Convert the marks `_x_`, `*x*`, `{sc:x}` of printed words, and `[[x]]` of the apparatus, to roles."""
     runs: list[Styled] = []
     end = 0
     for match in SIGNS.finditer(words):
@@ -65,7 +65,7 @@ def runs_of(words: str) -> tuple[Styled, ...]:
 
 
 def runs_of_clause(clause: Clause) -> tuple[Styled, ...]:
-    """Return the words of a clause, with a gap wherever another clause interrupts it; of a figure its labels."""
+    """Return the words of a clause, with a gap wherever another clause interrupts it; for a figure, its labels."""
     if clause.figure:
         words = " ".join(clause.markup).removeprefix("[[").removesuffix("]]")
         return (Styled(words.partition("Labels:")[2].strip() or words, "figure"),)
@@ -74,12 +74,12 @@ def runs_of_clause(clause: Clause) -> tuple[Styled, ...]:
 
 
 def printed_alone(words: str) -> str:
-    """Return words without what the transcription adds: of a figure its printed labels, of a gap nothing."""
+    """Return words without the additions of the transcription: for a figure its printed labels, for a gap nothing."""
     return BRACKETED.sub(lambda match: match["labels"] or "", words)
 
 
 def text_alone(text: EditionText) -> str:
-    """Return all printed words of a text, without the signs of the transcription."""
+    """Return all printed words of a text, without the marks of the transcription."""
     return re.sub(r"\n{3,}", "\n\n", printed_alone(without_markup(text.text.text)))
 
 
@@ -89,7 +89,7 @@ def plain_runs(runs: tuple[Styled, ...]) -> str:
 
 
 class Piece(NamedTuple):
-    """A piece of a clause, or a heading, as it stands in the text."""
+    """A piece of a clause, or a heading, in the order of the text."""
 
     of: Clause | Heading
     number: int
@@ -114,7 +114,7 @@ def pieces_of(text: EditionText) -> list[Piece]:
 
 
 def printed_text(text: EditionText) -> tuple[Printed, ...]:
-    """Return the whole printed text in its order, each stretch with its clause or heading."""
+    """Return the whole printed text in order, each stretch with its clause or heading."""
     stretches: list[Printed] = []
     for piece in pieces_of(text):
         is_figure = isinstance(piece.of, Clause) and piece.of.figure
@@ -143,7 +143,7 @@ def _space(words: str) -> str:
 
 
 def mark(runs: tuple[Styled, ...], phrase: str) -> tuple[int, int] | None:
-    """Find a phrase in runs, as offsets in their plain words; the gaps between segments may stand in it."""
+    """Return the offsets of a phrase in the plain words of runs; gaps between segments may interrupt it."""
     words = plain_runs(runs)
     phrase = without_markup(phrase)
     start = words.find(phrase)
@@ -155,7 +155,7 @@ def mark(runs: tuple[Styled, ...], phrase: str) -> tuple[int, int] | None:
 
 
 def cut(runs: tuple[Styled, ...], points: set[int]) -> list[tuple[int, Styled]]:
-    """Cut runs at offsets of their plain words; give each piece with the offset at which it begins."""
+    """Cut runs at offsets of their plain words; return each piece with the offset of its beginning."""
     parts: list[tuple[int, Styled]] = []
     offset = 0
     for run in runs:

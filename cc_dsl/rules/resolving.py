@@ -200,7 +200,7 @@ class ResolverState(ABC):
         return None if self.root_of(kind) == PLAYER.name else self.count_of(kind)
 
     def root_of(self, kind: Kind) -> str:
-        """Return what owns things of a kind at last: for sites a player or a kind of values, for others themselves."""
+        """Return the ultimate owner of things of a kind: for sites, players or a kind of values; else the kind."""
         site = self.sites.get(kind.name)
         return site.root if site is not None and kind.base in ("value", "values") else kind.name
 

@@ -1,6 +1,6 @@
-"""Play the chunks of a study on a Dask cluster: the same chunks, and so the same numbers, whoever the workers are.
+"""Play the chunks of a study on a Dask cluster: the same chunks, and so the same numbers, with any workers.
 
-A worker that dies loses only the chunk that it was playing, which the scheduler gives to another.
+A worker that dies loses only its present chunk, which the scheduler gives to another.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TRIES = 5
 
 
 def version_of_worker() -> str:
-    """Return the version of this program where it is called."""
+    """Return the version of this program on the worker that calls it."""
     return __version__
 
 
@@ -40,7 +40,7 @@ class Cluster:
     """The workers behind a Dask scheduler."""
 
     def __init__(self, address: str) -> None:
-        """Ask the scheduler, and see that it has workers, and that these have this version of the program."""
+        """Connect to the scheduler, and check that it has workers, and that they have this version of the program."""
         try:
             from distributed import Client
         except ImportError:
@@ -72,7 +72,7 @@ class Cluster:
         self._client.close(timeout=PATIENCE)
 
     def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Generator[tuple[Chunk, Counts]]:
-        """Play the chunks on all workers that there are; raise a UserError if the cluster can play no more."""
+        """Play the chunks on all workers; raise a UserError if the cluster can no longer play."""
         from distributed import CancelledError, wait
         from distributed.scheduler import KilledWorker
 
@@ -115,6 +115,6 @@ def _reach(address: str) -> None:
 
 
 def _error(sentence: str, error: BaseException, code: str = "no-scheduler", remedy: str = "") -> UserError:
-    """Return an error with what Dask, or the system, says of it in brackets."""
+    """Return an error with the message of Dask, or of the system, in brackets."""
     words = " ".join(str(error).split())[:120] or type(error).__name__
     return UserError(code, f"{sentence} ({words}). {remedy}".rstrip())

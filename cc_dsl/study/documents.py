@@ -22,7 +22,7 @@ Counts = dict[str, Any]
 
 
 class ToldDocument(TypedDict, total=False):
-    """What was told of one owner at the end, or how long games are: a distribution, or the shares of its values."""
+    """A result of one owner at the end, or the length of games: a distribution, or the shares of its values."""
 
     of: str
     shares: list[Valued]
@@ -38,7 +38,7 @@ class ToldDocument(TypedDict, total=False):
 
 
 class OutcomeDocument(TypedDict):
-    """The distance of one outcome of games under another answer, tested and corrected for many tests."""
+    """The difference of one outcome of games under another answer, tested and corrected for multiple tests."""
 
     name: str
     distance: DistanceDocument
@@ -48,14 +48,14 @@ class OutcomeDocument(TypedDict):
 
 
 class GamesDifference(TypedDict):
-    """How games under two rules differ."""
+    """The differences of games under two rules."""
 
     wins: dict[str, Interval]
     outcomes: list[OutcomeDocument]
 
 
 class Beside(GamesDifference):
-    """How games under two rules end, between players at random."""
+    """The ends of games under two rules, between random players."""
 
     games: int
     seed: int
@@ -71,7 +71,7 @@ class OtherAnswer(TypedDict):
 
 
 class Effect(OtherAnswer, GamesDifference):
-    """What another answer changes in whole games, with the open place and the answer chosen."""
+    """The effect of another answer on whole games, with the open place and the answer chosen."""
 
     kind: str
     clause: str
@@ -80,7 +80,7 @@ class Effect(OtherAnswer, GamesDifference):
 
 
 class Effects(TypedDict):
-    """What each other answer changes in whole games."""
+    """The effect of each other answer on whole games."""
 
     games: int
     seed: int
@@ -90,7 +90,7 @@ class Effects(TypedDict):
 
 
 class Measures(TypedDict, total=False):
-    """The measures of a study, as far as they were wanted; that of the first player is always there."""
+    """The measures of a study that were requested; that of the first player is always included."""
 
     first_player: dict[str, Any]
     """The share of the games that the first player wins `of_games_won`, and the `fair` share."""
@@ -104,7 +104,7 @@ class Measures(TypedDict, total=False):
 
 
 class StudyDocument(TypedDict):
-    """How games ended, the measures taken of them, and the basis of the counts."""
+    """The ends of games, their measures, and the basis of the counts."""
 
     edition: str
     rules: str
@@ -134,14 +134,14 @@ class WaysDocument(TypedDict):
 
 
 class AnsweredWays(OtherAnswer):
-    """The number of ways in which another answer to an open place changes that to a question, and each part of it."""
+    """The number of ways in which another answer to an open place changes the answer to a question, and its parts."""
 
     total: int
     changed: dict[str, WaysDocument]
 
 
 class ExactDocument(TypedDict):
-    """The exact counts of a question, and what each other answer to an open place changes."""
+    """The exact counts of a question, and the effect of each other answer to an open place."""
 
     question: str
     total: int

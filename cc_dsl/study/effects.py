@@ -1,10 +1,10 @@
 """The effect of another answer to an open place on whole games: two independent samples, compared as distributions.
 
-No game of the one sample has the seed of a game of the other.  The result therefore does not depend on how random
-numbers are used: an answer that only changes the random numbers, such as cutting the pack again, has no effect.
+The games of the two samples have different seeds. The result therefore does not depend on the use of random numbers: an
+answer that only changes them, such as another cut of the pack, has no effect.
 
-The samples are compared in the winner, the lead of the winner in the number that names them, the reason of the end, the
-number of moves, and all results that the rules tell at the end.  `table/differences.py` has the intervals and tests.
+The samples are compared in the winner, the winner's lead in the number that decides, the reason of the end, the number
+of moves, and all results of the rules at the end. `table/differences.py` has the intervals and tests.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ Other = tuple[str, str, model.Rules]
 
 
 class Sampler:
-    """Plays independent samples of games under rules and under other answers to their open places."""
+    """The player of independent samples of games under rules and under other answers to their open places."""
 
     def __init__(
         self, rules: model.Rules, seats: int, players: Sequence[str], is_fast: bool, games: int | None = None
     ) -> None:
         """Set the players; without names, compiled rules play at random.
 
-        Machine code is then made only if as many games as are told repay it, if it is told.
+        With an expected number of games, machine code is then compiled only if that many games repay it.
         """
         self.rules, self.seats, self.players, self.is_fast = rules, seats, tuple(players), is_fast
         self.games = games
         self._samples: dict[str, Play] = {}
 
     def count(self, others: Sequence[Other], first: int, games: int) -> Counts:
-        """Count how games end under the rules as they are, and under each other answer, from seeds of its own."""
+        """Count the ends of games under the rules themselves, and under each other answer, from separate seeds."""
         counts: Counts = {"default": self._count(self.rules, first, games), "others": {}}
         for place, (doubt, answer, rules) in enumerate(others, 1):
             if rules.seats[0] <= self.seats <= rules.seats[1]:
@@ -73,7 +73,7 @@ class Sampler:
 
 
 def outcomes(game: FinishedGame, owners: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, object]]:
-    """Return all that is compared of a game, each under its name; of what several have, under whose it is."""
+    """Return everything that is compared in a game, by name; results with owners, by owner."""
     yield WINNER, winners_in_words(game.winners)
     yield ENDING, game.reason
     yield MOVES, game.moves
@@ -95,12 +95,12 @@ def _join(value: object) -> object:
 
 
 def winners_in_words(winners: tuple[int, ...]) -> str:
-    """Name who has won: one player, several as a side, or nobody."""
+    """Return the winners in words: one player, a side, or nobody."""
     return " and ".join(f"player {player + 1}" for player in winners) or NOBODY
 
 
 def with_standing(rules: model.Rules) -> model.Rules:
-    """Return rules that also tell, at the end, each player's number by which the winner is found, if there is one."""
+    """Return rules that also report, at the end, each player's number by which the winner is found, if there is one."""
     champion = winning_champion(rules)
     cell = champion[0].measure if champion is not None and rules.seats[1] > 1 else None
     if champion is None or not isinstance(cell, model.Load) or not champion[0].is_best:
@@ -121,7 +121,7 @@ def with_standing(rules: model.Rules) -> model.Rules:
 
 
 def compare_outcomes(default: Counts, other: Counts) -> list[OutcomeDocument]:
-    """Return how far each outcome differs between two samples: its distributions, and, of numbers, its means."""
+    """Return the difference of each outcome between two samples: of distributions, and for numbers of means."""
     outcomes: list[OutcomeDocument] = []
     for name in dict.fromkeys([*default, *other]):
         first, second = default.get(name), other.get(name)
@@ -137,14 +137,14 @@ def compare_outcomes(default: Counts, other: Counts) -> list[OutcomeDocument]:
 
 
 def wins_of(counts: Counts, seats: int) -> dict[str, int]:
-    """Return how many games each player won, alone or with others, and how many nobody won."""
+    """Return the number of games that each player won, alone or with others, and that nobody won."""
     names = [*(winners_in_words((player,)) for player in range(seats)), NOBODY]
     winners = [(ended.split(" and "), times) for ended, times in counts[WINNER].items()]
     return {name: sum(times for each, times in winners if name in each) for name in names}
 
 
 def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> Effects:
-    """Return what each other answer changes, under stable keys, corrected for looking at many; the surest first."""
+    """Return the effects of each other answer, under stable keys, corrected for multiple tests, most certain first."""
     default = counts["default"]
     # In the order in which they are played.
     doubts = rules.doubts.values()
@@ -174,9 +174,9 @@ def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> Effect
 
 
 def compare_endings(first: model.Rules, second: model.Rules, seats: int, seed: int, games: int) -> Beside:
-    """Return how games under two rules end, between players at random: shares of wins, and what differs.
+    """Return the ends of games under two rules, between random players: shares of wins, and differences.
 
-    The samples are independent, and the differences corrected for looking at many.
+    The samples are independent, and the differences are corrected for multiple tests.
     """
     counts = Sampler(first, seats, (), is_fast=False).count([("", "", second)], seed, games)
     samples = counts["default"], counts["others"][""][""]
@@ -187,7 +187,7 @@ def compare_endings(first: model.Rules, second: model.Rules, seats: int, seed: i
 
 
 def _correct(rows: Sequence[documents.GamesDifference]) -> int:
-    """Correct the chances of all outcomes for their number, say which differ, and return how many were tested."""
+    """Correct the p-values of all outcomes for their number, mark those that differ, and return the number tested."""
     tested = [outcome for row in rows for outcome in row["outcomes"] if outcome["distance"]["classes"] > 1]
     for outcome, chance in zip(tested, holm([outcome["distance"]["chance"] for outcome in tested]), strict=True):
         outcome["corrected"], outcome["is_found"] = float(f"{chance:.4g}"), chance < 1 - LEVEL
@@ -201,11 +201,11 @@ def _difference(seats: int, default: Counts, other: Counts) -> documents.GamesDi
 
 
 def effects_found(row: documents.GamesDifference) -> list[OutcomeDocument]:
-    """Return the outcomes that an answer changes, those first that it changes most."""
+    """Return the outcomes that an answer changes, most changed first."""
     effects = [outcome for outcome in row["outcomes"] if outcome.get("is_found")]
     return sorted(effects, key=lambda outcome: (-outcome["distance"]["low"], outcome["name"]))
 
 
 def at_most(row: documents.GamesDifference) -> float:
-    """Return the share of games that an answer changes at most in any outcome, as far as the samples show."""
+    """Return the upper bound, from the samples, of the share of games in which an answer changes any outcome."""
     return max((outcome["distance"]["high"] for outcome in row["outcomes"]), default=0.0)

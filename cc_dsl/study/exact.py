@@ -1,10 +1,10 @@
-"""Exact counts over all ways to lay the pieces of a question: of groups, of answers, and of what a reading changes.
+"""Exact counts over all ways to lay the pieces of a question: of groups, of answers, and of the effects of readings.
 
-Every way is as likely as every other, so a chance is a count and a total, and is given as a fraction.
+All ways are equally likely, so a probability is a count divided by a total, and is given as a fraction.
 
 A best group is named after the keys of its ranking.  If the ranking begins with conditions, they divide all groups into
-classes, which are counted from the best: `1:kind`.  Conditions after the sort are added by the name under which the
-question tells them: `kind+name`.  Where groups may have several sizes, theirs comes last: `1:kind:4`.
+classes, which are numbered from the best: `1:kind`. Conditions after the sort are added by the name under which the
+question reports them: `kind+name`. If groups may have several sizes, the size comes last: `1:kind:4`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ ANY = "any"
 
 
 class GroupCounts(NamedTuple):
-    """The frequency of each best group, the best first."""
+    """The frequency of each best group, best first."""
 
     group: str
     counts: dict[str, int]
@@ -61,7 +61,7 @@ def countable_groups(rules: model.Rules) -> dict[str, tuple[str, str]]:
 
 
 def count_groups(rules: model.Rules, what: str, is_fast: bool | None = None) -> GroupCounts:
-    """Count the best groups of a name; with Numba if that is wanted, or left open and installed."""
+    """Count the best groups of a name; with Numba if requested, or by default if it is installed."""
     known = countable_groups(rules)
     if what.lower() not in known:
         can = ", ".join(known) or "nothing"
@@ -116,7 +116,7 @@ def _names_of_groups(
 
 
 def _with_one_slot(term: object) -> object:
-    """Return a term in which every slot is the same, so that conditions of one thing can be compared."""
+    """Return a term with all slots replaced by one, so that conditions on one thing can be compared."""
     return model.Slot(0) if isinstance(term, model.Slot) else rebuild(term, _with_one_slot)
 
 
@@ -131,10 +131,10 @@ def countable_questions(rules: model.Rules) -> list[str]:
 
 
 def odds(rules: model.Rules, name: str) -> dict[str, Any]:
-    """Return the frequencies of the answers to a question, the most frequent first, and of each part of them.
+    """Return the frequencies of the answers to a question, most frequent first, and of each part of them.
 
-    Where a part is answered for each player, its value has those of all.  Each answer has an example, a way to lay the
-    pieces as `circular judge --jsonl` reads it.
+    The value of a part with an answer for each player contains those of all. Each answer has an example, a way to lay
+    the pieces in the format of `circular judge --jsonl`.
     """
     counted = count_answers(rules, rules.questions[name])
     laid = laid_for(rules.questions[name])
@@ -180,7 +180,7 @@ def case_of(rules: model.Rules, laid: LaidPieces, example: Example) -> dict[str,
 
 
 def _value_of(rules: model.Rules, column: ResultColumn, number: int) -> object:
-    """Return a value as a reader expects it: a number, a word, or a player such as `player 1`; None for none."""
+    """Return a value for readers: a number, a word, or a player such as `player 1`; None for none."""
     kind = column.told.kind
     if number == UNTOLD or (number < 0 and kind.base != "number"):
         return None
@@ -201,7 +201,7 @@ def _ways(count: int, total: int) -> WaysDocument:
 
 
 def count_readings(edition: pipeline.Edition, question: str) -> ExactDocument:
-    """Return exact counts of a question: its answers under the readings chosen, and what each other answer changes."""
+    """Return exact counts of a question: its answers under the readings chosen, and the effects of other answers."""
     default, changes = odds(edition.rules, question), _changes(edition, question)
     answers = sorted(changes, key=lambda row: (-row["changed"][ANY]["count"], row["doubt"], row["answer"]))
     return {"question": question, "total": default["total"], "parts": default["parts"], "answers": answers}
@@ -210,7 +210,7 @@ def count_readings(edition: pipeline.Edition, question: str) -> ExactDocument:
 def _changes(
     edition: pipeline.Edition, question: str, commons: Sequence[tuple[int, ...]] | None = None
 ) -> Iterator[AnsweredWays]:
-    """Yield in how many ways each other answer changes the whole answer to a question, and each part of it."""
+    """Yield the numbers of ways in which each other answer changes the whole answer to a question, and its parts."""
     for doubt, answer, rules in others_of(edition):
         if question in rules.questions:
             counts = count_changes(edition.rules, rules, question, commons)
@@ -220,7 +220,7 @@ def _changes(
 
 
 def sample(edition: pipeline.Edition, question: str) -> Mapping[str, object]:
-    """Return what the first other answer changes that changes anything, if both players share the same first pieces."""
+    """Return the first effect of another answer, for the ways with the first common pieces."""
     laid = laid_for(edition.rules.questions[question])
     if laid is None or laid.common is None:
         return {}

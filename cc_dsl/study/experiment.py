@@ -1,6 +1,6 @@
-"""A study from request to document: which games, which players, which chunks, and how it ended.
+"""A study from request to document: the games, the players, the chunks, and the results.
 
-ask -> task (what each chunk needs) -> chunks -> counts -> document, with everything needed to repeat it
+ask -> task (the data for each chunk) -> chunks -> counts -> document, with everything needed to repeat it
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Ask(NamedTuple):
         return pipeline.Edition(edition.path, {**edition.chosen, **self.readings}) if self.readings else edition
 
     def dependencies(self, edition: pipeline.Edition) -> dict[str, object]:
-        """Return all that the count depends on but the program."""
+        """Return everything on which the count depends, except the program."""
         read = self.edition_for(edition)
         rules, cited = {"rules": read.rules.meaning}, {"cited": read.meaning_of_answers}
         if self.question:
@@ -79,7 +79,7 @@ class Ask(NamedTuple):
         return {**rules, **cited, **asked}
 
     def command(self, edition: str) -> str:
-        """Return the command that counts it, without storing it."""
+        """Return the command that repeats the count without storing it."""
         chosen = "".join(f" --reading {name}={answer}" for name, answer in self.readings.items())
         if self.question:
             return f"circular count {edition} {self.question} --answers{chosen}"
@@ -90,7 +90,7 @@ class Ask(NamedTuple):
 
     @property
     def is_sampled(self) -> bool:
-        """Whether `circular check` counts a part again: not of players who think, nor without Numba of exact counts."""
+        """Whether `circular check` repeats a part: not with named players, nor of exact counts without Numba."""
         return can_compile() if self.question else isinstance(self.players, int)
 
 
@@ -98,7 +98,7 @@ class Experiment:
     """A study that is ready to be played."""
 
     def __init__(self, edition: pipeline.Edition, ask: Ask) -> None:
-        """See whether all that was asked can be had."""
+        """Check whether the request can be met."""
         self.edition, self.ask, self.rules = edition, ask, edition.rules
         for name in ask.measures:
             if name not in MEASURES:
@@ -125,7 +125,7 @@ class Experiment:
 
     @cached_property
     def is_fast(self) -> bool:
-        """Return whether machine code plays the games, or players who think do so in it."""
+        """Return whether machine code plays the games, or the simulations of the players."""
         if self.names:
             return self.ask.games >= LONG and can_compile() and {*self.names} != {"random"}
         if self.ask.is_fast is not None:
@@ -136,7 +136,7 @@ class Experiment:
 
     @cached_property
     def too_long(self) -> str:
-        """The sentence that says why rules are not compiled as was asked; empty if they are."""
+        """The sentence that says why rules are not compiled as requested; empty if they are."""
         asked = self.ask.is_fast
         return "" if self.names or asked is None else why_not_compiled(self.rules, self.seats, asked)
 
@@ -161,18 +161,18 @@ class Experiment:
 
     @property
     def workers(self) -> int:
-        """The number of processes if nothing is said: one for each processor to look at every move of many games."""
+        """The default number of processes: one for each processor if every move of many games is measured."""
         return processors() if self.is_close and self.ask.games >= MANY else 1
 
     @property
     def size(self) -> int:
-        """The number of games in a chunk, for about the wanted number of chunks; progress is reported after each."""
+        """The number of games in a chunk, for about the desired number of chunks; progress is reported after each."""
         least, most = SIZES["interpreter" if self.is_close else self.engine]
         return max(least, min(most, -(-self.ask.games // CHUNKS)))
 
     @property
     def must_compile(self) -> bool:
-        """Whether machine code must be made before the first game, which takes seconds."""
+        """Whether machine code must be compiled before the first game, which takes seconds."""
         if not self.is_fast or self.names:
             return self.is_fast
         source, _ = source_cache.source_of_games(self.rules, self.seats, True, False)
@@ -181,7 +181,7 @@ class Experiment:
     def prepare(self, say: Callable[[str], None] = lambda _: None) -> None:
         """Compile the rules here, so that errors are reported now and the workers find the result in the cache.
 
-        What takes long is said before.
+        Slow steps are announced first.
         """
         if READINGS in self.ask.measures and not self.names:
             say("The rules are being compiled under every other answer")
@@ -190,7 +190,7 @@ class Experiment:
             player.count(Chunk(self.ask.seed, 1))
 
     def play(self, scheduler: Scheduler, tell: Tell | None = None) -> StudyDocument:
-        """Play the study, and return its results under stable keys; apart from `made` they are the same everywhere."""
+        """Play the study, and return its results under stable keys; except for `made` they are reproducible."""
         start, games = time.perf_counter(), 0
         counts: Counts = {}
         with closing(scheduler.play(self.task.pack(), chunks_of(self.ask.seed, self.ask.games, self.size))) as done:

@@ -1,4 +1,4 @@
-"""The counts that an edition declares for its pages in `studies.toml`, and whether the stored ones still hold.
+"""The counts that an edition declares for its pages in `studies.toml`, and the check of the stored ones.
 
 A declared count is a study of games, by random or named players, or the exact count of a question over all ways to lay
 its pieces.  `circular figures EDITION` counts what is missing or out of date; `cc_dsl/figures.py` stores it.
@@ -63,7 +63,7 @@ def _declared_study(entry: NamedTable) -> Ask | None:
 
 
 def count_of(edition: pipeline.Edition, asked: Ask, scheduler: Scheduler | None = None) -> figures.Count:
-    """Return a count that an edition declares, ready to be made."""
+    """Return a count that an edition declares, ready to run."""
     read = asked.edition_for(edition)
 
     def find(tell: Tell | None) -> Mapping[str, Any]:
@@ -89,7 +89,7 @@ def count_of(edition: pipeline.Edition, asked: Ask, scheduler: Scheduler | None 
 
 
 def refuse_overlay(edition: pipeline.Edition) -> None:
-    """Raise a UserError for an overlay: its figures would replace those of the edition in whose folder it reads."""
+    """Raise a UserError for an overlay: its figures would replace those of the edition whose folder it uses."""
     if edition.overlay is not None and edition.parent is not None:
         whose = edition.parent.name
         sentence = f"No figures of an overlay are stored: they would replace those of {whose}."
@@ -116,7 +116,7 @@ def sample(edition: pipeline.Edition, asked: Ask) -> dict[str, Any]:
 
 
 def faults(edition: pipeline.Edition) -> dict[str, str]:
-    """Return what is wrong with each stored count of an edition, by name; counts that were never made are left out."""
+    """Return the problem of each stored count of an edition, by name; counts that were never made are left out."""
     stored, wanted = figures.stored_figures(edition.folder), counts_of(edition)
     if not stored:
         return {}

@@ -1,16 +1,16 @@
-"""Games that are over, one by one: by compiled rules at random, by named players, or by players of the user's own.
+"""Finished games, one by one: by compiled rules at random, by named players, or by players of the user's own.
 
-A game of a study is the game of one seed, whoever plays it: `circular play EDITION --players NAMES --seed N` shows it
-again.  What the rules tell at its end comes from compiled rules in numbers, and is put into the words of the
-interpreter here.
+A game of a study is the game of one seed, with any players: `circular play EDITION --players NAMES --seed N` shows it
+again. Compiled rules give the results at its end as numbers, which this module converts to the words of the
+interpreter.
 
-The games of consecutive seeds are a chunk, which is counted in whole numbers under names.  These have the same sum in
-any order; so a study gives the same results whoever plays its chunks, and in whatever order they come back:
+The games of consecutive seeds are a chunk, which is counted in integers by name. Their sum is the same in any order, so
+the results of a study do not depend on the workers, or on the order of the chunks:
 
     {"games": 2, "winner": {"0": 1, "-1": 1}, "reason": {"won": 1, "draw": 1}, "moves": {"41": 2},
      "told": {"score": {"0": {"12": 1, "9": 1}, "1": {"7": 2}}}}
 
-Machine code takes seconds to compile; then it plays some sixty times as fast as plain Python.
+Machine code takes seconds to compile; then it plays about sixty times as fast as plain Python.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Play = Callable[[int, int], Iterator["FinishedGame"]]
 
 
 class FinishedGame(NamedTuple):
-    """One game as it ended."""
+    """The end of one game."""
 
     seed: int
     winner: int | None
@@ -65,9 +65,9 @@ class FinishedGame(NamedTuple):
 
 
 def seat_names(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the player of every seat; a name that stands alone is that of all.
+    """Return the player of every seat; a single name applies to all.
 
-    A study gives the same results everywhere: a searching player is limited by a number of games, never by time.
+    The results of a study are reproducible: a searching player is limited by a number of games, never by time.
     """
     from cc_dsl.players.computers import SEARCH
     from cc_dsl.players.search import GAMES
@@ -107,9 +107,9 @@ def games_of(
     is_fast: bool = False,
     own: Mapping[int, Player] | None = None,
 ) -> Play:
-    """Return what plays games one by one: by these players, or at random by compiled rules if none is named.
+    """Return the function that plays games one by one: with these players, or at random by compiled rules.
 
-    Rules that are not compiled are played at random by the interpreter: the same seed is the same game there.
+    The interpreter plays rules that are not compiled, and the same seed gives the same random game.
     """
     if not names and why_not_compiled(rules, seats, False):
         names = ("random",) * seats
@@ -119,7 +119,7 @@ def games_of(
 
 
 def at_random(machine: CompiledGames) -> Play:
-    """Return what plays games of compiled rules at random."""
+    """Return the function that plays random games of compiled rules."""
     results = result_decoder(machine.rules, machine.told)
 
     def play(first: int, count: int) -> Iterator[FinishedGame]:
@@ -135,7 +135,7 @@ COMPILED_FROM = 2_000
 
 
 def is_compiled(rules: model.Rules, seats: int, games: int) -> bool:
-    """Return whether machine code plays a study at random: always if it is cached, else from 2,000 games on."""
+    """Return whether machine code plays a study at random: always if it is cached, otherwise from 2,000 games."""
     if not can_compile():
         return False
     source = source_cache.kept_source(rules, seats)
@@ -147,7 +147,7 @@ def is_compiled(rules: model.Rules, seats: int, games: int) -> bool:
 
 
 def decoder_of(rules: model.Rules, output: model.Output) -> Callable[[int], object]:
-    """Return a function that turns a number into words, with None for a missing value."""
+    """Return the function that converts a number to words, with None for a missing value."""
     base, pieces = output.kind.base, len(rules.pieces.names)
     if base == "groups":
         names = [spelt(sort.name).lower() for sort in rules.groups[output.kind.name].sorts]
@@ -170,7 +170,7 @@ def _bits(number: int) -> tuple[int, ...]:
 def result_decoder(
     rules: model.Rules, results: tuple[ToldResult, ...]
 ) -> Callable[[tuple[int, ...]], dict[str, object]]:
-    """Return a function that turns the numbers told at the end into results by key."""
+    """Return the function that converts the numbers at the end to results by key."""
     decoders = [decoder_of(rules, result.told) for result in results]
 
     def decode(numbers: tuple[int, ...]) -> dict[str, object]:
@@ -215,19 +215,19 @@ class Task(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """Consecutive games of a study: a number of them from a seed on."""
+    """Consecutive games of a study: their first seed and their number."""
 
     first: int
     games: int
 
     @property
     def end_seed(self) -> int:
-        """The seed behind the last."""
+        """The seed after the last."""
         return self.first + self.games
 
 
 def chunks_of(seed: int, games: int, size: int) -> Iterator[Chunk]:
-    """Yield the chunks of a study: each has this many games, and the last one what is left."""
+    """Yield the chunks of a study: each has this many games, the last one the remainder."""
     for first in range(seed, seed + games, size):
         yield Chunk(first, min(size, seed + games - first))
 
@@ -245,7 +245,7 @@ def add(total: Counts, counts: Mapping[str, object]) -> None:
 
 
 def counted_values(value: object) -> list[object]:
-    """Return the values that an answer counts for: each of several once, of a group its sort."""
+    """Return the values under which an answer is counted: each of several once, and the sort of a group."""
     if isinstance(value, dict):
         value = value.get("kind", value.get("value"))
     if isinstance(value, list):
@@ -271,7 +271,7 @@ def count_games(games: Iterable[FinishedGame]) -> Counts:
 
 
 def column_counter(machine: CompiledGames) -> Callable[[Chunk], Counts]:
-    """Return what counts games in machine code column by column of their ends, without making a row of each."""
+    """Return the function that counts games of machine code by the columns of their ends, without rows."""
     results = machine.source.told
     decoders = [decoder_of(machine.rules, result.told) for result in results]
     width = 4 + len(machine.told)

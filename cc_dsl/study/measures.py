@@ -1,13 +1,13 @@
 """Further measures of games, each game by itself.
 
-choices      how many answers are allowed at a move, and how many moves leave a choice at all
-clauses      which clauses affect the decisions of a game, or say how pieces are moved in it
-opening      how often the player who is asked first wins; who that is, chance may have said before
-readings     how games end under each other answer to an open place, in independent samples (`effects.py`)
+choices      the number of legal answers at a move, and the share of moves with a choice
+clauses      the clauses that affect the decisions of a game, or move pieces in it
+opening      how often the player who is asked first, perhaps chosen by chance, wins
+readings     the ends of games under each other answer to an open place, in independent samples (`effects.py`)
 
-The games are those of the study itself: the same seeds, the same players.  The interpreter plays them again for
-choices and clauses.  Everything is counted in whole numbers; of what has an average for each game, also the squares
-and products that its interval wants (`summary.py`).
+The games are those of the study itself, with the same seeds and players. The interpreter replays them for choices and
+clauses. All counts are integers; measures with an average for each game include the squares and products for its
+interval (`summary.py`).
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from cc_dsl.table.chance import Chance
 
 
 def measurer(task: Task) -> Callable[[Chunk], Counts]:
-    """Return what measures the games of a chunk.
+    """Return the function that measures the games of a chunk.
 
-    Games under other readings are many more than those of the study, so that machine code may pay for these alone.
+    There are many more games under other readings than in the study, so machine code may pay for these alone.
     """
     sampler = Sampler(task.rules, task.seats, task.players, task.is_fast or task.may_compile, task.games)
     opening = _opening_counter(task) if OPENING in task.measures else None
@@ -85,12 +85,12 @@ def _game_counts(task: Task, seed: int) -> Counts:
 
 
 def ratio_counts(above: int, below: int) -> Counts:
-    """Return what the ratio of two sums over games, and its interval, are computed from."""
+    """Return the counts for the ratio of two sums over games, and for its interval."""
     return {"x": above, "y": below, "xx": above * above, "yy": below * below, "xy": above * below}
 
 
 def _opening_counter(task: Task) -> Callable[[Chunk], Counts]:
-    """Return what counts the games that somebody won, those won by the player who began, and the others."""
+    """Return the function that counts games with a winner, those won by the player who began, and the others."""
     play = games_of(task.rules, task.seats, task.players, task.is_fast)
     is_compiled = not task.players and not why_not_compiled(task.rules, task.seats, False)
     steps = Steps(task.rules, task.seats, task.is_fast) if is_compiled else None

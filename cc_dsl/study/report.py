@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def report(
     title: str, document: StudyDocument, plain: Callable[[str], str], titles: Titles, columns: int = COLUMNS
 ) -> Iterator[str]:
-    """Yield the lines that tell what a study has found; `plain` puts names of the rules into words."""
+    """Yield the lines of the results of a study; `plain` converts names of the rules to words."""
     players = document["players"]
     games = f"{document['games']:,} game{'' if document['games'] == 1 else 's'}"
     names = ["random"] * players if isinstance(players, int) else players
@@ -64,7 +64,7 @@ def report(
 
 
 def speed_lines(document: StudyDocument) -> Iterator[str]:
-    """Yield how long the games took and with which engine, which another run does not repeat."""
+    """Yield the time of the games and the engine, which differ between runs."""
     yield ""
     run = document["made"]
     rate = document["moves"]["mean"] * document["games"] / run["seconds"] if run["seconds"] else 0.0
@@ -134,14 +134,14 @@ def points(difference: Interval, times: float = 100.0) -> str:
 
 
 def wins(row: GamesDifference) -> Iterator[tuple[str, str]]:
-    """Return by how much each player wins more often, and whether nobody does, where it can be otherwise."""
+    """Return the change in each player's share of wins, and in that of games without a winner, if there are any."""
     for who, difference in row["wins"].items():
         if who != NOBODY or difference["value"]:
             yield who, points(difference)
 
 
 def moves(row: GamesDifference) -> str:
-    """Return by how many moves games are longer on average."""
+    """Return the change in the average number of moves."""
     return next(
         (points(outcome["mean"], 1.0) for outcome in row["outcomes"] if outcome["name"] == MOVES and outcome["mean"]),
         "–",
@@ -149,7 +149,7 @@ def moves(row: GamesDifference) -> str:
 
 
 def verdict(row: GamesDifference) -> str:
-    """Return what an answer changes in whole games, the most changed first; or how much it changes at most."""
+    """Return the effects of an answer on whole games, most changed first; or the upper bound of any effect."""
     effects = effects_found(row)
     if not effects:
         return f"no effect found, at most {100 * at_most(row):.1f} %"
@@ -162,12 +162,12 @@ def verdict(row: GamesDifference) -> str:
 
 
 def study_drawn(title: str, document: StudyDocument) -> charts.Plot:
-    """Draw a study: who wins, and how long games are."""
+    """Return the drawing of a study: the shares of wins, and the lengths of games."""
     return charts.stack(title, [wins_drawn(document), lengths(document)])
 
 
 def wins_drawn(document: StudyDocument) -> charts.Plot:
-    """Draw who wins."""
+    """Return the drawing of the shares of wins."""
     wins = {f"player {player}": share for player, share in enumerate(document["wins"], 1)}
     if document["nobody"]["count"]:
         wins["nobody"] = document["nobody"]
@@ -178,7 +178,7 @@ def wins_drawn(document: StudyDocument) -> charts.Plot:
 
 
 def lengths(document: StudyDocument) -> charts.Plot:
-    """Draw how long games are."""
+    """Return the drawing of the lengths of games."""
     moves = document["moves"]
     quarter, half, most = (moves["quantiles"][key] for key in ("25", "50", "75"))
     caption = (

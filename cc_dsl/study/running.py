@@ -1,6 +1,6 @@
-"""Whoever plays the chunks of a study: this process, several processes, or a cluster (`cluster.py`).
+"""The schedulers of the chunks of a study: this process, several processes, or a cluster (`cluster.py`).
 
-One function plays a chunk from its task and its seeds, wherever it is played.
+Everywhere the same function plays a chunk from its task and its seeds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class ChunkFault(Exception):
-    """The rules broke a promise of their own in a game of a chunk; it can be sent from process to process."""
+    """A fault of the rules in a game of a chunk, which can be sent between processes."""
 
     def __init__(self, code: str, sentence: str, where: str, seed: int) -> None:
         """Set the message, the problem code, the sentence of the rules and the seed."""
@@ -32,7 +32,7 @@ class ChunkFault(Exception):
 
 
 class ChunkPlayer:
-    """Plays the chunks of one task; the rules are compiled once."""
+    """The player of the chunks of one task, which compiles the rules once."""
 
     def __init__(self, task: Task, own: Mapping[int, Player] | None = None) -> None:
         """Take the task, and players of the user's own by their seats."""
@@ -52,9 +52,9 @@ class ChunkPlayer:
             self._measure = measurer(task)
 
     def count(self, chunk: Chunk, kept: list[FinishedGame] | None = None) -> Counts:
-        """Play a chunk, and count it; games are also put into `kept`, if that is given.
+        """Play a chunk, and return its counts; games are also added to `kept`, if given.
 
-        Raise a ChunkFault for the first game in which the rules break a promise.
+        Raise a ChunkFault for the first game with a fault of the rules.
         """
         try:
             games = [*self._games(*chunk)] if kept is not None else []
@@ -72,37 +72,37 @@ class ChunkPlayer:
 
 @lru_cache(maxsize=2)
 def chunk_player(packed: bytes) -> ChunkPlayer:
-    """Return what plays the chunks of a packed task; it is made once in each process."""
+    """Return the player of the chunks of a packed task, made once in each process."""
     return ChunkPlayer(pickle.loads(zlib.decompress(packed)))
 
 
 def count_chunk(packed: bytes, chunk: Chunk) -> Counts:
-    """Play a chunk and count it: what other processes and machines are sent."""
+    """Play a chunk and return its counts: the function that is sent to other processes and machines."""
     return chunk_player(packed).count(chunk)
 
 
 def play_chunk(packed: bytes, chunk: Chunk) -> tuple[list[FinishedGame], Counts]:
-    """Play a chunk, and return each game besides the counts: what other processes are sent."""
+    """Play a chunk, and return each game besides the counts: the function that is sent to other processes."""
     games: list[FinishedGame] = []
     return games, chunk_player(packed).count(chunk, games)
 
 
 class Scheduler(Protocol):
-    """Whatever has the chunks of a task played."""
+    """The protocol of schedulers for the chunks of a task."""
 
     def play(self, packed: bytes, chunks: Iterator[Chunk]) -> Generator[tuple[Chunk, Counts]]:
         """Yield the chunks with their counts, in any order."""
 
 
 class Processes:
-    """Plays chunks in several processes of this machine, or in this one; if one is killed, it raises a UserError."""
+    """The scheduler in several processes of this machine, or in this one; a killed process raises a UserError."""
 
     def __init__(
         self, number: int = 1, own: Mapping[int, Player] | None = None, games: list[FinishedGame] | None = None
     ) -> None:
-        """Set the number of processes; with one, this process plays, and always with players of the user's own.
+        """Set the number of processes; this process plays if there is only one, or with players of the user's own.
 
-        Each game is put into `games`, if that is given, in the order of their seeds.
+        Each game is added to `games`, if given, in the order of the seeds.
         """
         self.number, self.own, self.games = number, own, games
 

@@ -1,11 +1,11 @@
 """Summarise the counts of a study: shares, means and ratios with their 95 % intervals.
 
-Shares have Wilson's interval.  Means have that of the normal distribution.  Figures for each move, such as the number
-of answers, are ratios of two sums over games, since moves of one game are correlated; their interval is by the delta
-method (W. G. Cochran, Sampling Techniques, 1977, chapter 6).
+Shares have Wilson intervals, means those of the normal distribution. Measures for each move, such as the number of
+answers, are ratios of two sums over games, since moves of one game are correlated; their intervals are computed by the
+delta method (W. G. Cochran, Sampling Techniques, 1977, chapter 6).
 
-The results that the rules tell are the answers to the questions to which nothing is given, such as a score: of each
-key the whole distribution, of words as shares, of numbers also the mean.
+The results of the rules are the answers to the questions without input, such as a score: for each key the whole
+distribution, as shares for words, and with the mean for numbers.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts:
 
 
 def side_words(players: Sequence[int]) -> str:
-    """Name the players of a side."""
+    """Return the players of a side in words."""
     return f"players {', '.join(map(str, players[:-1]))} and {players[-1]}" if players[1:] else f"player {players[0]}"
 
 
@@ -98,7 +98,7 @@ def _output_rows(rules: model.Rules, output: model.Output, counts: Counts, seats
 
 
 def numbers_document(counts: Mapping[int, int]) -> documents.ToldDocument:
-    """Return the distribution of a number: its mean with the interval that holds the true one, and its counts."""
+    """Return the distribution of a number: its mean with a 95 % interval, and its counts."""
     number = sum(counts.values())
     mean = sum(value * times for value, times in counts.items()) / number
     squares = sum((value - mean) ** 2 * times for value, times in counts.items())
@@ -182,7 +182,7 @@ def clauses_encoded(rules: model.Rules) -> list[str]:
 
 
 def _in_order(clause: str) -> tuple[object, ...]:
-    """Return what sorts clauses as the text has them: Roman numbers and figures by their worth."""
+    """Return the sort key for the order of clauses in the text: Roman and Arabic numbers by value."""
     worth = {"I": 1, "V": 5, "X": 10, "L": 50}
     parts: list[tuple[bool, int, str]] = []
     for word in findall(r"[IVXL]+(?![A-Za-z])|\d+|[^\W\d]+", clause):
