@@ -15,6 +15,7 @@ from cc_dsl.edition.build import build_edition, doctrees_of, refuse_foreign_file
 from cc_dsl.edition.fetched import FOLDER
 from cc_dsl.errors import UserError
 from tests import processes
+from tests.cli.desk import leave_cases
 from tests.edition.conftest import EDITIONS, ROOT, Made, assert_same_files, lay_out
 
 SHORT = """# An edition in short
@@ -31,14 +32,15 @@ ALONE = ("edition/1862/index",)
 
 
 @pytest.fixture(scope="module")
-def short(tmp_path_factory: pytest.TempPathFactory) -> tuple[Made, Path]:
-    """Make an edition of the pages of `EDITIONS` and no others; give it, and the folder of a copy of all its files."""
+def short(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """Make an edition of the pages of `EDITIONS` and no others, where the package of the engine is not to be had."""
     folder = tmp_path_factory.mktemp("short")
     edition = shortened(folder / "edition", EDITIONS, COMPARED)
-    answer = edition.make()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv(FOLDER, str(folder))
+        answer = edition.make()
     assert answer.returncode == 0, answer.stderr
-    shutil.copytree(folder / "edition", folder / "copy")
-    return edition, folder / "copy"
+    return edition
 
 
 def shortened(folder: Path, editions: tuple[str, ...], shown: tuple[str, ...]) -> Made:
@@ -63,15 +65,6 @@ def shortened(folder: Path, editions: tuple[str, ...], shown: tuple[str, ...]) -
     return edition
 
 
-@pytest.fixture
-def own(short: tuple[Made, Path]) -> Made:
-    """Return a short, already built edition for one test, which changes something and builds it again."""
-    edition, copy = short
-    shutil.rmtree(copy.parent / "edition")
-    shutil.copytree(copy, copy.parent / "edition")
-    return edition
-
-
 def replace(path: Path, old: str, new: str) -> None:
     """Change words of a file that has them."""
     text = path.read_text("utf-8")
@@ -80,32 +73,40 @@ def replace(path: Path, old: str, new: str) -> None:
 
 
 @pytest.mark.slow
-def test_changed_edition_is_that_which_is_made_from_nothing(own: Made, tmp_path: Path) -> None:
+def test_without_the_package_the_edition_is_made_and_says_so(short: Made) -> None:
+    made = short.out / "_static" / "engine"
+    assert [path.name for path in made.iterdir()] == [engine.MANIFEST]
+    assert "built without the engine" in (made / engine.MANIFEST).read_text("utf-8")
+
+
+@pytest.mark.slow
+def test_changed_edition_is_that_which_is_made_from_nothing(short: Made, tmp_path: Path) -> None:
     """Whatever was kept of the build before, the edition is the same to the byte as one that is made anew.
 
     A note, an argument, the title of an open place and the heading of a page are changed; other pages show them, and
-    pages that show nothing of 1862 stay as they are.
+    pages that show nothing of 1862 stay as they are.  The package of the engine is there now.
     """
-    before = {path: path.read_bytes() for path in own.out.rglob("*.html")}
-    folder = own.corpus / "1862"
+    before = {path: path.read_bytes() for path in short.out.rglob("*.html")}
+    folder = short.corpus / "1862"
     replace(folder / "notes.md", "The text gives no reason for the clause.", "No reason is given for this clause.")
     replace(folder / "readings.toml", "In 1860 the words are “either with King", "In 1860 one reads “either with King")
     replace(folder / "readings.toml", 'title = "Who receives the first three cards"', 'title = "Who begins to receive"')
-    replace(own.docs / "edition" / "1862" / "trick.md", "# ", "# Once more: ")
-    answer = own.make()
+    replace(short.docs / "edition" / "1862" / "trick.md", "# ", "# Once more: ")
+    (short.out / "_static" / "engine" / "former.js").touch()
+    answer = short.make()
     assert answer.returncode == 0, answer.stderr
-    written = {path.relative_to(own.out).as_posix() for path, page in before.items() if path.read_bytes() != page}
+    written = {path.relative_to(short.out).as_posix() for path, page in before.items() if path.read_bytes() != page}
     assert {"edition/1862/rule-2.html", "downloads.html"} <= written
     assert not {"edition/1860/course.html", "edition/1860/readings.html"} & written
-    page = (own.out / "edition/1862/rule-2.html").read_text("utf-8")
+    page = (short.out / "edition/1862/rule-2.html").read_text("utf-8")
     assert "In 1860 one reads" in page
     assert "No reason is given for this clause." in page
-    assert "Who begins to receive" in (own.out / "edition/1862/readings.html").read_text("utf-8")
+    assert "Who begins to receive" in (short.out / "edition/1862/readings.html").read_text("utf-8")
     # The list beside a page has the headings of the others.
-    assert "Once more: " in (own.out / "edition/1862/rule-5.html").read_text("utf-8")
-    assert "No reason is given for this clause." in (own.out / "downloads/1862.tei.xml").read_text("utf-8")
-    assert own.make(tmp_path / "again").returncode == 0
-    assert_same_files(own.out, tmp_path / "again")
+    assert "Once more: " in (short.out / "edition/1862/rule-5.html").read_text("utf-8")
+    assert "No reason is given for this clause." in (short.out / "downloads/1862.tei.xml").read_text("utf-8")
+    assert short.make(tmp_path / "again").returncode == 0
+    assert_same_files(short.out, tmp_path / "again")
 
 
 DANGLING = {
@@ -124,8 +125,9 @@ UNSHOWN = ("no page shows clause 1862.V.2", "no page shows statement 1862.V.2-1"
 
 
 @pytest.mark.slow
-def test_dangling_reference_or_clause_unshown_fails_the_build(tmp_path: Path) -> None:
+def test_dangling_reference_or_clause_unshown_fails_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reference without target, a thing shown twice and a clause on no page are errors, also at a second try."""
+    monkeypatch.setenv(FOLDER, str(tmp_path))  # no engine is made for nothing
     own = shortened(tmp_path, ("1862",), ALONE)
     pages = own.docs / "edition" / "1862"
     (pages / "rule-5.md").write_text("# Rule V\n\nNothing is shown here.\n", "utf-8")
@@ -165,23 +167,12 @@ def test_missing_tools_are_named_with_the_remedy() -> None:
 def test_rules_that_do_not_hold_fail_the_build(tmp_path: Path, file: str, old: str, new: str, complaint: str) -> None:
     folder = tmp_path / "corpus" / "1862"
     shutil.copytree(ROOT / "corpus" / "1862", folder)
+    leave_cases(folder, "equal-Lines-one-card")
     replace(folder / file, old, new)
     command = [sys.executable, "-m", "cc_dsl", "edition", "--quiet", "--only", str(folder), str(tmp_path / "out")]
     answer = processes.run(command, cwd=ROOT, text=True)
     assert answer.returncode == 2
     assert complaint in answer.stderr
-
-
-@pytest.mark.slow
-def test_without_the_package_the_edition_is_made_and_says_so(
-    own: Made, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv(FOLDER, str(tmp_path))
-    answer = own.make()
-    assert answer.returncode == 0, answer.stderr
-    made = own.out / "_static" / "engine"
-    assert [path.name for path in made.iterdir()] == [engine.MANIFEST]
-    assert "built without the engine" in (made / engine.MANIFEST).read_text("utf-8")
 
 
 # Where an edition may be made, and which folders are not trusted.
