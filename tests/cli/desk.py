@@ -56,6 +56,12 @@ def circular(*words: str, typed: str | bytes = "") -> Result:
     return Result(status, _written(out), _written(err))
 
 
+def circular_in(folder: Path, *words: str, typed: str | bytes = "") -> Result:
+    """Run the command in this process, but in another folder."""
+    with contextlib.chdir(folder):
+        return circular(*words, typed=typed)
+
+
 def _stream() -> io.TextIOWrapper:
     return io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
 

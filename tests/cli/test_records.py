@@ -17,7 +17,7 @@ import pytest
 
 from cc_dsl import replay
 from cc_dsl.table import record
-from tests.cli.desk import circular, is_refused, process
+from tests.cli.desk import circular, circular_in, is_refused
 from tests.unit.compare_pairs import FIRST, write_edition
 
 
@@ -134,7 +134,8 @@ def test_decisions_are_listed(finished: Path) -> None:
 def _court_in_progress(folder: Path) -> Path:
     """Return the record of a game of three in which the human has laid his pledge, and the others theirs."""
     typed = b"1\nspare\n" + b"1\n" * 5
-    result = process(
+    result = circular_in(
+        folder,
         "play",
         "court",
         "--seed",
@@ -144,7 +145,6 @@ def _court_in_progress(folder: Path) -> Path:
         "--record",
         "c.record",
         typed=typed,
-        folder=folder,
     )
     assert result.status == 0, result.err
     return folder / "c.record"
@@ -155,24 +155,22 @@ def test_record_in_progress_keeps_secrets(tmp_path: Path) -> None:
     text = path.read_text("utf-8")
     assert "shuffled: ?" in text
     assert not re.search(r"^seed", text, re.M)
-    again = [
-        process(*words, folder=tmp_path).out for words in (("replay", "c.record"), ("replay", "c.record", "--json"))
-    ]
+    again = [circular_in(tmp_path, *words).out for words in (("replay", "c.record"), ("replay", "c.record", "--json"))]
     assert "seed 3" not in again[0]
     assert "a hidden card" in again[0]
     document = json.loads(again[1])
     assert document["seed"] is None
     assert {one["answer"] for one in document["answers"] if one["by"] == "shuffled"} == {"?"}
-    why = process("why", "court", "--record", "c.record", "--list", folder=tmp_path).out
+    why = circular_in(tmp_path, "why", "court", "--record", "c.record", "--list").out
     assert "a hidden card" in why
 
 
 def test_whynot_answers_only_who_is_to_move(tmp_path: Path) -> None:
-    result = process(
-        "play", "1862", "--seed", "7", "--players", "human,human", "--record", "g.record", typed=b"1\n", folder=tmp_path
+    result = circular_in(
+        tmp_path, "play", "1862", "--seed", "7", "--players", "human,human", "--record", "g.record", typed=b"1\n"
     )
     assert result.status == 0
-    refused = process("whynot", "1862", "--record", "g.record", "7H", folder=tmp_path)
+    refused = circular_in(tmp_path, "whynot", "1862", "--record", "g.record", "7H")
     assert is_refused(refused, "what they may do shows what they have")
 
 
@@ -191,13 +189,13 @@ def test_record_without_its_private_part_is_refused(tmp_path: Path) -> None:
     held = private.read_text("utf-8")
     private.unlink()
     for words in (("replay", "c.record"), ("play", "--resume", "c.record"), ("why", "court", "--record", "c.record")):
-        assert is_refused(process(*words, folder=tmp_path), "c.record.private")
+        assert is_refused(circular_in(tmp_path, *words), "c.record.private")
     private.write_text(by_hand(re.sub(r"game \w+", "game 0123456789abcdef", held)), "utf-8")
-    assert is_refused(process("replay", "c.record", folder=tmp_path), "the private part of another game")
+    assert is_refused(circular_in(tmp_path, "replay", "c.record"), "the private part of another game")
     private.write_text("my notes", "utf-8")
-    assert is_refused(process("replay", "c.record", folder=tmp_path), "c.record.private:1: I cannot read this record")
+    assert is_refused(circular_in(tmp_path, "replay", "c.record"), "c.record.private:1: I cannot read this record")
     private.write_text(held, "utf-8")
-    assert process("replay", "c.record", folder=tmp_path).status == 0
+    assert circular_in(tmp_path, "replay", "c.record").status == 0
 
 
 def test_record_that_was_sealed_is_taken_up(tmp_path: Path) -> None:
@@ -212,13 +210,13 @@ def test_record_that_was_sealed_is_taken_up(tmp_path: Path) -> None:
     path.write_text(by_hand(re.sub(r"private \w+", f"sealed {seal}", path.read_text("utf-8"))), "utf-8")
     private.unlink()
     key.write_text(f"circular key 1\n{held.hex()}\n", "utf-8")
-    shown = process("replay", "c.record", folder=tmp_path).out
+    shown = circular_in(tmp_path, "replay", "c.record").out
     assert "a hidden card" in shown
-    result = process("play", "--resume", "c.record", typed=b"1\n", folder=tmp_path)
+    result = circular_in(tmp_path, "play", "--resume", "c.record", typed=b"1\n")
     assert result.status == 0, result.err
     key.unlink()
     assert sorted(tmp_path.iterdir()) == [path, private]
-    assert process("replay", "c.record", folder=tmp_path).out.startswith(shown[:400])
+    assert circular_in(tmp_path, "replay", "c.record").out.startswith(shown[:400])
 
 
 @pytest.mark.parametrize("kind", ["fifo", "link", "dangling", "folder", "device", "socket"])
@@ -272,7 +270,7 @@ def test_own_finished_record_is_replaced(finished: Path, tmp_path: Path) -> None
 
 
 def test_finished_game_is_open_and_its_private_part_is_gone(tmp_path: Path) -> None:
-    result = process("play", "patience", "--seed", "3", "--record", "p.record", typed=b"1\n" * 400, folder=tmp_path)
+    result = circular_in(tmp_path, "play", "patience", "--seed", "3", "--record", "p.record", typed=b"1\n" * 400)
     assert result.status == 0
     text = (tmp_path / "p.record").read_text("utf-8")
     assert "seed 3\n" in text
@@ -281,7 +279,7 @@ def test_finished_game_is_open_and_its_private_part_is_gone(tmp_path: Path) -> N
 
 
 def test_seed_that_was_drawn_is_told_at_the_end(tmp_path: Path) -> None:
-    result = process("play", "patience", typed=b"1\n" * 400, folder=tmp_path)
+    result = circular_in(tmp_path, "play", "patience", typed=b"1\n" * 400)
     lost = "\nYou have not won: "
     head, _, end = result.out.partition(lost if lost in result.out else "\nYou win: ")
     assert "seed" not in head

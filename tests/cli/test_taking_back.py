@@ -16,7 +16,7 @@ from cc_dsl.engine.game import Game
 from cc_dsl.engine.picks import Pick, picks_ahead, read_picks, turns_of
 from cc_dsl.pipeline import load
 from cc_dsl.table.record import read, write
-from tests.cli.desk import is_refused, process
+from tests.cli.desk import circular_in, is_refused
 
 TOLLS = str(Path("tests/games/tolls").resolve())
 FERRY = str(Path("tests/games/ferry").resolve())
@@ -29,7 +29,7 @@ def answers(path: Path) -> list[str]:
 
 def play(folder: Path, *words: str, typed: str, rules: str = TOLLS) -> str:
     """Play at the terminal with what is typed, and return what is said."""
-    result = process("play", rules, *words, typed=typed.encode(), folder=folder)
+    result = circular_in(folder, "play", rules, *words, typed=typed.encode())
     assert result.status == 0, result.err
     return result.out
 
@@ -172,8 +172,8 @@ def test_seed_that_was_drawn_is_nowhere_to_be_seen(tmp_path: Path) -> None:
     """Not on the screen, not in the record, not in a message, not in a name: only in the private file, with 64 bits."""
     seen = []
     for script in ("1\nview\nwhy\nhint\nreadings\nhelp\nsave s\nundo\nquit\n", "1\n\xff\nwhynot 99\nsave /\n"):
-        result = process(
-            "play", "court", "--players", "human,random,random", "--record", "g", typed=script.encode(), folder=tmp_path
+        result = circular_in(
+            tmp_path, "play", "court", "--players", "human,random,random", "--record", "g", typed=script.encode()
         )
         private = (tmp_path / "g.private").read_text("utf-8")
         (seed,) = re.findall(r"^seed (\d+)$", private, re.M)
@@ -184,7 +184,7 @@ def test_seed_that_was_drawn_is_nowhere_to_be_seen(tmp_path: Path) -> None:
                 assert seed not in path.read_text("utf-8")
             else:
                 assert stat.S_IMODE(path.stat().st_mode) == 0o600
-        replayed = process("replay", "g", "--json", folder=tmp_path).out
+        replayed = circular_in(tmp_path, "replay", "g", "--json").out
         assert seed not in result.out + result.err + replayed
         for path in tmp_path.iterdir():
             path.unlink()
@@ -203,5 +203,5 @@ def test_private_file_of_a_game_that_was_killed_has_every_move(tmp_path: Path) -
     terminal.type("1")
     terminal.signal(signal.SIGKILL)
     assert sum(line.startswith("player 1") for line in answers(tmp_path / "g.private")) == 2
-    assert is_refused(process("play", "1862", "--record", "g", folder=tmp_path), "a game that is not over")
+    assert is_refused(circular_in(tmp_path, "play", "1862", "--record", "g"), "a game that is not over")
     assert os.path.exists(tmp_path / "g")
