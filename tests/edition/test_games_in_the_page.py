@@ -9,10 +9,15 @@ from typing import Any
 
 import pytest
 
+from cc_dsl import load
+from cc_dsl.engine.game import Game, random_chooser
+from cc_dsl.table import record
+from cc_dsl.table.chance import Chance
 from tests.browser import looking
 from tests.browser.acting import act, blameless, fitted, go_on, press, reach
 from tests.browser.looking import Mode
 from tests.edition.conftest import Made
+from tests.edition.test_hostile import packed
 
 pytestmark = pytest.mark.slow
 CHOICE = ".live-slot.legal:not([aria-pressed='true']), .live-square.legal, .live-asked .live-move"
@@ -336,14 +341,15 @@ def test_sums_of_the_suits_lie_on_the_table(table: Open) -> None:
 
 def test_own_cards_that_lie_face_down_are_hidden_by_nobody(table: Open) -> None:
     """Whoever has won cards of 1860 and laid them face down does not see them; they are not called hidden."""
-    page = play(table("1860", other="random", seed="3"))
+    game, choose_any = Game(load("1860").rules, seed=0), random_chooser(Chance(0).branch(0))
+    while game.player != 0 or None not in game.view(0).pieces_in("store", 0):
+        game.play(choose_any(0, game.options, game.picks_left))
+    page = table("1860")
+    link = packed(record.write(game.record(("human", "random"))))
+    page.evaluate("game => { location.hash = `game=${game}` }", link)
+    page.get_by_role("button", name="Open the game in this link").click()
     own = page.get_by_role("group", name="your cards won")
-    for _ in range(80):
-        if own.get_by_text("that you do not see").count():
-            break
-        choose(page)
-        page.locator(".live-asked, .live-finished").first.wait_for()
-        go_on(page)
+    own.wait_for()
     assert own.get_by_text(re.compile(r"^ ?\d+ cards that you do not see$")).count() == 1
     assert "hidden" not in own.inner_text()
 

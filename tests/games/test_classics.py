@@ -94,14 +94,21 @@ def turns(position: Position, start: list[int]) -> list[list[int]]:
     return found
 
 
-@pytest.mark.parametrize("is_fast", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_draughts_has_as_many_moves_as_is_published(is_fast: bool) -> None:
-    """Six moves deep in machine code, and three in plain Python."""
+@pytest.mark.parametrize(
+    ("is_fast", "moves"),
+    [
+        (False, 3),
+        pytest.param(True, 5, marks=pytest.mark.slow),
+        pytest.param(True, len(PERFT), marks=pytest.mark.exhaustive),
+    ],
+)
+def test_draughts_has_as_many_moves_as_is_published(is_fast: bool, moves: int) -> None:
+    """Three moves deep in plain Python, and further in machine code."""
     if is_fast and not can_compile():
         lacking("Numba", "pip install numba")
     position = Steps(rules_of("draughts"), is_fast=is_fast).begin(1)
     level, counts = [[*position.vector]], []
-    for _ in range(6 if is_fast else 3):
+    for _ in range(moves):
         level = [after for vector in level for after in turns(position, vector)]
         counts.append(len(level))
     assert tuple(counts) == PERFT[: len(counts)]
