@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cc_dsl.closures.naming import YOU, join_words, possessive, verb_form
 from cc_dsl.closures.reasons import Decision
-from cc_dsl.rules.kinds import a_name, plural
+from cc_dsl.rules.kinds import PLURALS, a_name, plural
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import capital
 
@@ -55,12 +55,21 @@ def sentence(decision: Decision) -> str:
                 return f"{whose} {has} no {name}"
             if fact.is_none:
                 return f"there is no {name}"
+            if fact.base == "number" and fact.amount is not None and verb_for(name) == "are":
+                if fact.seat is not None:
+                    return f"{whose} {has} {_counted(answer, name)}"
+                if not whose:
+                    return f"the number of {name} is {answer}"
+            if fact.base == "pieces" and fact.amount == 1 and verb_for(name) == "are":
+                return f"{possessive(whose) if whose else 'the'} only {_singular(name)} is {answer}"
             sort, _, pieces = answer.partition(" ")
             what = f"{a_name(sort)}, {pieces}" if fact.base == "group" and pieces else answer
             return f"{owned} {verb_for(name)} {what}"
         case "groups":
-            many = plural(name)
-            return f"{whose} {has} no {many}" if answer == "none" else f"{possessive(whose)} {many} are {answer}"
+            if answer == "none":
+                return f"{whose} {has} no {plural(name)}"
+            is_one = ", " not in answer
+            return f"{possessive(whose)} {f'only {name} is' if is_one else f'{plural(name)} are'} {answer}"
         case "comparison":
             return _comparison(question, answer)
         case "number" | "held":
@@ -68,11 +77,16 @@ def sentence(decision: Decision) -> str:
                 return f"{whose} {'are' if fact.amount != 1 else verb_form(whose, 'are', 'is')} now {answer}"
             if fact.is_none:
                 return f"{whose} now {has} no {name}" if whose else f"there is now no {name}"
+            if fact.form == "number" and fact.amount is not None and verb_for(name) == "are":
+                if fact.seat is not None:
+                    return f"{whose} now {has} {_counted(answer, name)}"
+                if question == f"the {name}":
+                    return f"the number of {name} is now {answer}"
             return f"{owned if whose else question} {verb_for(name)} now {answer}"
         case "role":
             if fact.is_none:
-                return f"nobody is the {name} now"
-            return f"{answer} {verb_form(answer, 'are', 'is')} now the {name}"
+                return f"nobody is now {name}"
+            return f"{answer} {verb_form(answer, 'are', 'is')} now {name}"
         case "state":
             return f"{question} {'is' if fact.amount == 1 else 'are'} now {answer}"
         case "seen":  # because the condition under which it is has changed
@@ -123,6 +137,20 @@ def verb_for(name: str) -> str:
     head = BEHIND.split(name, maxsplit=1)[0]
     is_regular = head.endswith("s") and not head.endswith(("ss", "us"))
     return "are" if is_regular or re.search(r"\bmen$", head) else "is"
+
+
+def _singular(name: str) -> str:
+    """Return a plural name in the singular, with the words behind it, such as “square left to move”."""
+    many = BEHIND.split(name, maxsplit=1)[0]
+    before, space, last = many.rpartition(" ")
+    forms = (*(one for one, other in PLURALS.items() if other == last), last[:-1], last[:-2], f"{last[:-3]}y")
+    one = next((form for form in forms if form and plural(form) == last), last)
+    return f"{before}{space}{one}{name[len(many) :]}"
+
+
+def _counted(number: str, name: str) -> str:
+    """Return a number of things with a plural name, such as “3 points” or “1 point”."""
+    return f"{number} {_singular(name) if number == '1' else name}"
 
 
 def _comparison(question: str, answer: str) -> str:

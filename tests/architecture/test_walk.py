@@ -41,6 +41,6 @@ def test_decision_is_the_one_that_is_printed() -> None:
     (command,) = re.findall(r"circular judge 1862 (.*?)` prints", WALK)
     lead, *sides = re.findall(r"--lead (\w+)|--side \"([^\"]*)\"", command)
     answer = answered(EDITION.rules, "judge", {"lead": lead[0], "side": [side for _, side in sides]})
-    assert "`The prize is 2. [IV.1; …]`" in WALK
+    assert "`The number of cards won is 2. [IV.1; …]`" in WALK
     (prize,) = [one for one in answer.decisions if sentence(one) == "the prize is 2"]
     assert prize.clauses == ("1862.IV.1",)

@@ -122,7 +122,7 @@ def test_record_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 def test_decisions_are_listed(finished: Path) -> None:
     listed = circular("why", "1862", "--record", str(finished), "--list")
-    assert re.search(r"^ +3  Player [12] is now the first-hand\.", listed.out, re.MULTILINE)
+    assert re.search(r"^ +3  Player [12] is now first-hand\.", listed.out, re.MULTILINE)
     assert max(map(len, listed.out.splitlines())) <= 80
     decisions = json.loads(circular("why", "1862", "--record", str(finished), "--list", "--json").out)["decisions"]
     assert [decision["number"] for decision in decisions] == list(range(1, len(decisions) + 1))

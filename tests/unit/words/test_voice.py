@@ -44,20 +44,25 @@ SENTENCES = [
     (decided(fact("definition", "winner", player=0, base="player"), "you"), "you are the winner"),
     (decided(fact("definition", "winner", player=1, base="player"), "your opponent"), "your opponent is the winner"),
     (decided(fact("definition", "prize", amount=3), "3"), "the prize is 3"),
-    (decided(fact("definition", "candidates", base="pieces"), "9♥ 2♣"), "the candidates are 9♥ 2♣"),
+    (decided(fact("definition", "candidates", amount=2, base="pieces"), "9♥ 2♣"), "the candidates are 9♥ 2♣"),
+    (decided(fact("definition", "candidates", amount=1, base="pieces"), "9♥"), "the only candidate is 9♥"),
+    (decided(fact("definition", "men", 0, amount=1, base="pieces"), "Y3"), "your only man is Y3"),
+    (decided(fact("definition", "card-points", 1, amount=2, base="number"), "2"), "your opponent has 2 card points"),
+    (decided(fact("groups", "Line", 0, base="groups"), "Pair 9♥ 9♣"), "your only Line is Pair 9♥ 9♣"),
     (has_line(0, None), "you have no Line"),
     (has_line(1, None), "your opponent has no Line"),
     (has_line(0, "Suit 9♥ 7♥ 4♥"), "your Line is a Suit, 9♥ 7♥ 4♥"),
     (has_line(1, "Etiquette Q♥ J♠"), "your opponent's Line is an Etiquette, Q♥ J♠"),
     (decided(fact("groups", "Line", 0, base="groups"), "none"), "you have no Lines"),
-    (decided(fact("number", "score", 1, amount=2), "2"), "your opponent's points are now 2"),
-    (decided(fact("number", "hit-count", 0, amount=1), "1"), "your Hits are now 1"),
+    (decided(fact("number", "score", 1, amount=2), "2"), "your opponent now has 2 points"),
+    (decided(fact("number", "hit-count", 0, amount=1), "1"), "you now have 1 Hit"),
     (decided(fact("number", "streak", amount=1), "1"), "the streak is now 1"),
+    (decided(fact("number", "turns-taken", amount=1), "1"), "the number of turns taken is now 1"),
     (decided(fact("held", "ward", whose="Blue", base="value"), "castle 1"), "Blue's ward is now castle 1"),
     (decided(fact("held", "ward", whose="Blue", base="value", is_none=True), "none"), "Blue now has no ward"),
     (decided(fact("held", "anvil", base="piece", is_none=True), "none"), "there is now no anvil"),
-    (decided(fact("role", "dealer", player=0, base="player"), "you"), "you are now the dealer"),
-    (decided(fact("role", "hitter", base="player", is_none=True), "none"), "nobody is the hitter now"),
+    (decided(fact("role", "dealer", player=0, base="player"), "you"), "you are now dealer"),
+    (decided(fact("role", "hitter", base="player", is_none=True), "none"), "nobody is now hitter"),
     (decided(fact("state", "face-up", amount=1, base="pieces"), "face up", question="Q♣"), "Q♣ is now face up"),
     (decided(fact("state", "face-up", amount=2, base="pieces"), "face up", question="Q♣ 9♠"), "Q♣ 9♠ are now face up"),
     (decided(fact("choice", "choice", 0, base="piece"), "Q♣"), "you choose Q♣"),
@@ -155,9 +160,9 @@ def test_what_has_not_changed_is_not_told() -> None:
     speaker = voice()
     zero, two = (decided(fact("number", "score", 0, amount=one), str(one)) for one in (0, 2))
     dealer = decided(fact("role", "dealer", player=0, base="player"), "you")
-    assert told(speaker, zero, dealer, two, two, dealer) == ["You are now the dealer.", "Your points are now 2."]
+    assert told(speaker, zero, dealer, two, two, dealer) == ["You are now dealer.", "You now have 2 points."]
     speaker.begin()
-    assert told(speaker, two) == ["Your points are now 2."]
+    assert told(speaker, two) == ["You now have 2 points."]
 
 
 def test_numbers_of_others_are_known() -> None:
