@@ -63,7 +63,8 @@ def _parts(uses: tuple[str, ...], shared: tuple[str, ...], text: str) -> tuple[P
     start, _ = parse(source)
     assert start is not None
     parts, problems = pipeline.parts_of(start, source)
-    assert not problems, problems
+    if problems:
+        raise Refused(problems[0].sentence)
     return tuple(parts)
 
 
