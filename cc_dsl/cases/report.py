@@ -134,7 +134,7 @@ def _try_in_practice(
 
     from cc_dsl import cache
     from cc_dsl.cases.playing import problems_of_play
-    from cc_dsl.cases.trials import NO_CASES, CaseResults, try_cases
+    from cc_dsl.cases.trials import NO_CASES, CaseResults, results_of_cases
     from cc_dsl.rules import store
     from cc_dsl.workers import SplitTask
 
@@ -150,7 +150,7 @@ def _try_in_practice(
         return [], CaseResults(len(read_cases(edition)), (), ())
     if has_errors(problems_found):
         return _problems_of_alternatives(edition, rules, problems_found), NO_CASES
-    trying = SplitTask(lambda: try_cases(edition))
+    trying = SplitTask(lambda: results_of_cases(edition))
     try:
         problems = _problems_of_alternatives(edition, rules, problems_found)
         # Cases are tried under the alternatives too.

@@ -5,16 +5,19 @@ A course of play is followed line by line; `corpus/README.md` lists the forms of
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl import cache
 from cc_dsl.cases.answers import differences, pieces_in
 from cc_dsl.cases.forcing import can_force
 from cc_dsl.cases.ground import StrokeFault, Strokes, observe, unlike
-from cc_dsl.cases.reader import Case, read_cases
+from cc_dsl.cases.reader import CASES, Case, read_cases
 from cc_dsl.cases.sentences import GIVEN, OWN, CaseOwner, ResolvedGroup, SplicedCases, do_name, lines_of, title_of
 from cc_dsl.closures.naming import in_capitals
 from cc_dsl.closures.observing import phrases
@@ -28,7 +31,7 @@ from cc_dsl.engine.judge import answer, is_laid_twice, lay_out, named_in, positi
 from cc_dsl.engine.moves import Move, Refusal, names_of
 from cc_dsl.engine.picks import pool_of
 from cc_dsl.errors import UserError
-from cc_dsl.rules import model
+from cc_dsl.rules import model, store
 from cc_dsl.rules.kinds import Kind, a_name
 from cc_dsl.source.data import bad_data
 from cc_dsl.source.files import Span
@@ -41,6 +44,8 @@ from cc_dsl.words.sentences import clauses_of, line
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
+HOLD = "cases"
+"""The name under which the cache keeps that all worked cases of an edition hold."""
 SHUFFLED, PICKED = "shuffled, top first", "by chance"
 CITED = re.compile(r"\s*\[([^\]]*)\]$")
 PLAYER = re.compile(r"player ([1-9][0-9]?)( can| can, among others| cannot| is asked| sees| does not see)?:\s*(.+)")
@@ -154,6 +159,22 @@ def try_cases(edition: Edition) -> CaseResults:
     failures = [failure for failure in failures if not failure.is_faulty]
     failed = {failure.case.id for failure in failures}
     return CaseResults(len(cases), tuple(failures), tuple(problems), len(untested - failed))
+
+
+def results_of_cases(edition: Edition) -> CaseResults:
+    """Return the result of all worked cases of an edition, which are not tried again where they all held before.
+
+    The cache names them by the contents of the edition's files, so that a check and the pages share the result.
+    """
+    files = [(os.path.basename(path), data) for path, data in store.essential(edition.files())]
+    cases = store.contents_of(os.path.join(edition.folder, CASES))
+    digest = hashlib.sha256(repr((files, cases, edition.unsaved, sorted(edition.chosen.items()))).encode()).digest()
+    if cache.get(HOLD, (digest,)) is not None:
+        return CaseResults(len(read_cases(edition)), (), ())
+    found = try_cases(edition)
+    if not (found.failures or found.problems or found.untested):
+        cache.put(HOLD, (digest,), b"well")
+    return found
 
 
 def positions(edition: Edition) -> Iterator[tuple[Case, Runtime, State]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
 from cc_dsl.cases.reader import Case, read_cases
-from cc_dsl.cases.trials import positions, try_cases
+from cc_dsl.cases.trials import positions, results_of_cases
 from cc_dsl.drawing.pieces import DrawnSquare, draw_board
 from cc_dsl.engine.views import Sights, values_with
 from cc_dsl.source.phrases import phrases_in
@@ -36,7 +36,7 @@ class PrintedCase(NamedTuple):
 def failures_of(edition: Edition) -> dict[str, list[str]]:
     """Test the worked cases of an edition; return their failed expectations by the id of the case."""
     failures: dict[str, list[str]] = {}
-    for failure in try_cases(edition).failures if read_cases(edition) else ():
+    for failure in results_of_cases(edition).failures if read_cases(edition) else ():
         failures.setdefault(failure.case.id, []).append(failure.sentence)
     return failures
 

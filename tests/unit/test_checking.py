@@ -328,7 +328,9 @@ not-so = "Blue is a prisoner."
 
 
 @pytest.mark.slow
-def test_cases_are_not_tried_again_for_a_comment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cases_are_not_tried_again_for_a_comment_or_in_another_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tried: list[str] = []
     monkeypatch.setattr(workers, "processors", lambda: 1)
     monkeypatch.setattr(playing, "GAMES", 1)
@@ -353,3 +355,6 @@ def test_cases_are_not_tried_again_for_a_comment(tmp_path: Path, monkeypatch: py
         check(Edition(str(rules), {}))
         counts.append(len(tried))
     assert counts == [1, 1, 1, 2]
+    copy = shutil.copytree(tmp_path / "patience", tmp_path / "elsewhere")
+    check(Edition(str(copy / "game.rules"), {}))
+    assert len(tried) == 2
