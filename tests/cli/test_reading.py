@@ -174,7 +174,7 @@ def test_every_alternative_is_looked_at(bare: Path) -> None:
     result = circular("check", str(bare))
     assert result.status == 2
     assert "losser" in result.err
-    assert "who-picks is the-loser" in result.err
+    assert "With who-picks=the-loser: " in result.err
 
 
 def test_uncited_and_unlinked_are_counted(bare: Path) -> None:
