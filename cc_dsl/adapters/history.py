@@ -2,7 +2,8 @@
 
 Frameworks for games require each chance event with its probabilities.  The order of a shuffled pack has too many
 outcomes to be one event; here it is drawn piece by piece, from the first to the last, each remaining piece being
-equally likely, which gives every order the same probability.  The last piece follows from the others and is no event.
+equally likely, which gives every order the same probability.  The last piece follows from the others and is not an
+event.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ MOST_GROUPS = 512
 
 
 class Actions:
-    """One number for each possible answer of a game, with the same meaning at every question; `count` is how many.
+    """One number for each possible answer of a game, with the same meaning at every question; `count` is their number.
 
-    An interpreter's answer is a number too, but its meaning depends on the question: piece 3, or option 3.  Here the
-    pieces come first, then the players, the values of each kind, the options of each question, and groups last.
+    The interpreter's answers are numbers, too, but their meaning depends on the question: piece 3, or option 3.  Here
+    the pieces come first, then the players, the values of each kind, the options of each question, and groups last.
     """
 
     def __init__(self, runtime: Runtime) -> None:
@@ -60,7 +61,7 @@ class Actions:
         return tuple(option.name for option in act.options) if isinstance(act, model.ChooseOption) else kind_of(act)
 
     def legal_actions(self, state: State) -> list[int]:
-        """Return the numbers of the answers that are allowed, in ascending order; raise a ValueError for too many."""
+        """Return the numbers of the legal answers, in ascending order; raise a ValueError if there are too many."""
         block = self._blocks[self._key(state.asking)]
         if state.options and state.options[-1] >= len(block):
             sentence = f"{len(state.options)} groups are offered at once, and there are numbers for {MOST_GROUPS} only."
@@ -78,7 +79,7 @@ class Actions:
 
 
 class Event(NamedTuple):
-    """An answer: the player's who gave it (None: chance's), as a number, and in words."""
+    """An answer: the player (None for chance), the number, and the words."""
 
     player: int | None
     answer: int
@@ -86,14 +87,14 @@ class Event(NamedTuple):
 
 
 class _Wanted(Exception):
-    """Chance is asked, and has not answered yet."""
+    """The exception raised when the next answer of chance is missing."""
 
     def __init__(self, pool: list[int], count: int, kind: Kind, weights: Sequence[int]) -> None:
         self.pool, self.count, self.kind, self.weights = sorted(pool), count, kind, weights
 
 
 class _ToldChance(ChanceSource):
-    """The answers of chance that were given, in order; the first that is missing interrupts the game."""
+    """The given answers of chance, in order; the first missing one interrupts the game."""
 
     __slots__ = ("_given",)
 
@@ -120,8 +121,8 @@ class HistorySetting:
     def __init__(self, rules: model.Rules, seats: int | None = None, payoff: str | None = None) -> None:
         """Prepare a game for this number of players, by default the fewest possible; raise a UserError.
 
-        `payoff` is the key under which a question about the game that is over tells a number of each player: that
-        number is what the player gets.  Without it the winners share 1, and the others a loss of 1.
+        `payoff` is the key of a question whose answer at the end of the game is a number for each player, which is the
+        player's return. Without it the winners share 1, and the others a loss of 1.
         """
         self.rules = rules
         self.runtime = runtime_of(rules, "plain", seats)
@@ -148,11 +149,11 @@ class HistorySetting:
             self.bounds = float(least), float(most)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Be written down as the rules, the number of players, and what they get."""
+        """Pickle as the rules, the number of players, and the payoff."""
         return HistorySetting, (self.rules, self.runtime.seats, self.payoff)
 
     def returns(self, state: State) -> list[float]:
-        """Return what each player gets in a position: all 0 before the end."""
+        """Return the returns of the players in a position: all 0 before the end."""
         seats = self.runtime.seats
         if state.outcome is None:
             return [0.0] * seats
@@ -163,13 +164,13 @@ class HistorySetting:
 
 
 class History:
-    """A game in progress; `state` is the position in which a player is asked, or the game is over.
+    """A game in progress; `state` is the position at a player's question, or at the end.
 
-    While chance is being asked `is_chance` is true, and `state` is the position before the last answer.
+    During a chance event `is_chance` is true, and `state` is the position before the last answer.
     """
 
     def __init__(self, setting: HistorySetting, past: Sequence[Event] = ()) -> None:
-        """Start a game, and play it up to the question behind these answers."""
+        """Start a game, and play it up to the question after these answers."""
         self.setting = setting
         self.state: State = setting.runtime.new_state()
         setting.runtime.program.begin(self.state)
@@ -196,11 +197,11 @@ class History:
                 self.answer(event.answer, event.words)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Be written down as the setting and the answers."""
+        """Pickle as the setting and the answers."""
         return History, (self.setting, self.past)
 
     def __deepcopy__(self, memo: dict[int, object]) -> History:
-        """Be copied cheaply: rules and closures are shared, and what happens to the copy leaves this one alone."""
+        """Return a cheap copy, which shares rules and closures but not the position."""
         other = History.__new__(History)
         other.__dict__.update(self.__dict__)
         other._seen, other._shown = self._seen[:], self._shown[:]
@@ -208,7 +209,7 @@ class History:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What equal histories share: the rules, the number of players, and who gave which answer, in order."""
+        """The key that equal histories share: the rules, the number of players, and the answers in order."""
         rules, seats = self.setting.rules, self.setting.runtime.seats
         return (rules.name, rules.digest, seats, *(event[:2] for event in self.past))
 
@@ -216,7 +217,7 @@ class History:
 
     @property
     def is_chance(self) -> bool:
-        """Whether chance is asked."""
+        """Whether the next answer is one of chance."""
         return self._wanted is not None
 
     @property
@@ -226,12 +227,12 @@ class History:
 
     @property
     def player(self) -> int | None:
-        """The player who is asked, counted from 0; None while chance is, and at the end."""
+        """The player to move, counted from 0; None during a chance event, and at the end."""
         return None if self.is_chance else self.state.player
 
     @property
     def legal_actions(self) -> list[int]:
-        """The numbers of the actions that the player who is asked may choose; a ValueError if they are too many."""
+        """The numbers of the actions of the player to move; a ValueError if there are too many."""
         return self.setting.actions.legal_actions(self.state)
 
     @property
@@ -248,7 +249,7 @@ class History:
         return drawn_words(self.setting.rules, drawn_code(self.setting.rules, self._wanted.kind), what)
 
     def act(self, action: int) -> None:
-        """Take an action: the outcome of a chance event, or one of those that are offered."""
+        """Take an action: the outcome of a chance event, or a legal answer."""
         if self.is_chance:
             self.draw(action)
         else:
@@ -256,7 +257,7 @@ class History:
             self.answer(actions.answer(self.state, action), actions.action_in_words(self.state, action))
 
     def draw(self, what: int) -> None:
-        """Let chance draw a piece, and go on when it has drawn all that it was asked for."""
+        """Let chance draw a piece, and continue when it has drawn all pieces of the event."""
         wanted = self._wanted
         assert wanted is not None
         self.past = (*self.past, Event(None, what, self.drawn_said(what)))
@@ -269,7 +270,7 @@ class History:
             self._go_on()
 
     def answer(self, answer: int, words: str) -> None:
-        """Apply one of `state.options` for the player who is asked, and continue; the words give its meaning."""
+        """Apply one of `state.options` for the player to move, and continue; the words give its meaning."""
         event = Event(self.state.player, answer, words)
         self.past = (*self.past, event)
         self._happened = (*self._happened, event)
@@ -277,7 +278,7 @@ class History:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Play up to the next question from the last one, with the answers of chance as far as it has given them."""
+        """Play from the last question to the next, with the answers of chance given so far."""
         self._drawn, self._wanted = [], None
         state = self.state.copy()
         state.chance = _ToldChance(self._given)
@@ -292,7 +293,7 @@ class History:
         self._happened = (*self._happened, state)
 
     def information_state(self, player: int) -> tuple[str, ...]:
-        """Return all that a player has seen and done so far, in order: his information state."""
+        """Return the information state of a player: everything seen and done so far, in order."""
         for happened in self._happened:
             for seat, before in enumerate(self._shown):
                 if not isinstance(happened, Event):

@@ -1,8 +1,8 @@
 """A rules file as a game of OpenSpiel (M. Lanctot and others, “OpenSpiel: A framework for reinforcement learning in
 games”, arXiv:1908.09453): sequential, with explicit chance, and information states of perfect recall.
 
-The winner gets 1, and the others share a loss of 1; if nobody wins, and in a game for one that is lost, all get 0.
-With `payoff="score"` each player gets instead the number that a question of the rules tells of him under this key.
+The winner gets 1, and the others share a loss of 1; if nobody wins, and in a lost game for one player, all get 0. With
+`payoff="score"` each player gets instead the number under this key in the answer to a question of the rules.
 """
 
 from __future__ import annotations
@@ -33,10 +33,9 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
         payoff: str | None = None,
         is_zero_sum: bool | None = None,
     ) -> None:
-        """Prepare it for this number of players; raise a UserError if that many cannot play.
+        """Prepare the game for this number of players; raise a UserError if that many cannot play.
 
-        Whether what `payoff` tells always sums to 0 is not known from the rules: say so with `is_zero_sum`, as some
-        algorithms want to know it.
+        The rules do not show whether payoffs always sum to 0: set `is_zero_sum` for algorithms that need it.
         """
         self.setting = setting = HistorySetting(rules, seats, payoff)
         self._is_zero_sum = payoff is None and rules.seats[1] > 1 if is_zero_sum is None else is_zero_sum
@@ -81,7 +80,7 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
         return CircularState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return a bound for the events of chance in a game."""
+        """Return a bound for the number of chance events in a game."""
         return LONGEST
 
     def make_py_observer(
@@ -105,7 +104,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
         self.history_so_far = History(game.setting)
 
     def current_player(self) -> int:
-        """Return who is in turn: a player, chance, or nobody at the end."""
+        """Return the player to move: a player, chance, or nobody at the end."""
         game = self.history_so_far
         if game.is_chance:
             return int(pyspiel.PlayerId.CHANCE)
@@ -133,31 +132,31 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
         return self.history_so_far.is_over
 
     def returns(self) -> list[float]:
-        """Return what each player has got: all 0 before the end."""
+        """Return the returns of the players: all 0 before the end."""
         game = self.history_so_far
         return game.setting.returns(game.state)
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether another state is of the same game, and came about by the same answers."""
+        """Return whether another state is one of the same game, with the same answers."""
         return isinstance(other, CircularState) and self.history_so_far.key == other.history_so_far.key
 
     def __hash__(self) -> int:
-        """Return a number that equal states share."""
+        """Return a hash that equal states share."""
         return hash(self.history_so_far.key)
 
     def __str__(self) -> str:
-        """Return all answers so far, chance's among them."""
+        """Return all answers so far, including those of chance."""
         past = self.history_so_far.past
         return "; ".join(f"{'chance' if who is None else f'player {who + 1}'}: {words}" for who, _, words in past)
 
 
 class CircularObserver:
-    """Describes a player's view: the present one, as numbers and in words, or everything seen so far, in words."""
+    """The observer of a player's view: the present one in numbers and words, or everything seen so far in words."""
 
     def __init__(
         self, setting: HistorySetting, wanted: pyspiel.IIGObservationType, params: dict[str, object] | None
     ) -> None:
-        """Set the parts of public and private knowledge that are wanted."""
+        """Set the requested parts of public and private knowledge."""
         if params:
             raise ValueError(f"An observer takes no parameters; these were given: {', '.join(params)}.")
         self._setting, self._wanted = setting, wanted

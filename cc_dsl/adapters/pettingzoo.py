@@ -1,7 +1,7 @@
 """A rules file as an environment of PettingZoo (J. K. Terry and others, “PettingZoo: Gym for multi-agent reinforcement
 learning”, NeurIPS 2021): agents take turns, and each gets a numeric observation and an action mask.
 
-Rewards come at the end: 1 for the winner, and the others share a loss of 1; or the number that the rules tell of each
+Rewards are given at the end: 1 for the winner, and the others share a loss of 1; or the result of the rules for each
 player.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class CircularEnv(AECEnv):  # type: ignore[misc]
-    """A game made from a rules file, one agent for each player; chance answers by itself."""
+    """A game made from a rules file, with one agent for each player; chance events are resolved automatically."""
 
     metadata: ClassVar = {"render_modes": ["ansi"], "name": "circular_v0", "is_parallelizable": False}
 
@@ -36,9 +36,9 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
     ) -> None:
         """Prepare a game for this number of players; raise a UserError.
 
-        An observation is an array, and the action mask stands in the agent's info.  With `mask_in="observation"` it is
-        a dictionary with the keys `observation` and `action_mask`, as some learners want it.  With `payoff="score"` an
-        agent gets the number that the rules tell of its player under this key.
+        An observation is an array, and the action mask is in the agent's info. With `mask_in="observation"` it is a
+        dictionary with the keys `observation` and `action_mask`, as some learners require. With `payoff="score"` an
+        agent gets the result of the rules for its player under this key.
         """
         super().__init__()
         self.infos: dict[str, dict[str, np.ndarray]] = {}
@@ -56,11 +56,11 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         """What the entries of an observation mean: each field has a name, its first entry, a size and a meaning."""
 
     def observation_space(self, agent: str) -> spaces.Space[object]:
-        """Return the space of what an agent sees."""
+        """Return the observation space of an agent."""
         return self._seen[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the space of what an agent can do."""
+        """Return the action space of an agent."""
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
@@ -75,7 +75,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         self._go_on()
 
     def observe(self, agent: str) -> Any:
-        """Return an agent's observation, with its action mask where that was asked for."""
+        """Return an agent's observation, with its action mask if requested."""
         player = self.possible_agents.index(agent)
         seen = np.array(self._setting.sightings.vector(self._game.state, player), np.float32)
         return {"observation": seen, "action_mask": self._mask(player)} if self._is_masked else seen
@@ -114,7 +114,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.possible_agents, True)
 
     def _draw(self, chances: list[tuple[int, float]]) -> int:
-        """Draw by the probabilities that are given."""
+        """Draw an outcome by its probability."""
         at = self._chance.below(1 << 53) / (1 << 53)
         for what, share in chances:
             at -= share
@@ -123,7 +123,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         return chances[-1][0]
 
     def render(self) -> str | None:
-        """Return what the agent whose turn it is sees, in lines, if that was asked for."""
+        """Return the view of the agent to move, as lines, if the render mode asks for it."""
         if self.render_mode != "ansi":
             return None
         player = self.possible_agents.index(self.agent_selection)

@@ -1,6 +1,6 @@
 """Observations of one player: as lines of text, and as numbers for learning programs.
 
-Both are computed only from the player's view, so that no hidden piece and no secret can appear in them.
+Both are computed only from the player's view, so no hidden piece and no secret can appear in them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Sightings:
     """The form of the observations of one game; `size` is the number of entries of `vector`."""
 
     def __init__(self, runtime: Runtime) -> None:
-        """Lay out what there is to tell, as it is of the first position."""
+        """Lay out the fields of the observation, as in the first position."""
         self.runtime, self.rules = runtime, runtime.rules
         self._sights = Sights(runtime)
         state = runtime.new_state()
@@ -48,7 +48,7 @@ class Sightings:
         """The parts of `vector`, in their order."""
 
     def _parts(self, view: View, state: State) -> Iterator[tuple[str, list[float], str]]:
-        """Yield the fields of `vector`: the name of each, its numbers in a position, and what they mean."""
+        """Yield the fields of `vector`: the name of each, its numbers in a position, and their meaning."""
         rules, seats, pieces = self.rules, self.runtime.seats, len(self.rules.pieces.codes)
         codes = " to ".join([*rules.pieces.codes[:1], *rules.pieces.codes[-1:]])
         ordered = {place.name for place in rules.places if place.is_ordered}
@@ -96,7 +96,7 @@ class Sightings:
     # ------------------------------------------------------------------------------------------- in lines
 
     def lines(self, state: State, player: int | None) -> dict[str, str]:
-        """Return what a player sees (without a player: what all see), under the names of the rules file."""
+        """Return a player's view as lines (without a player: the public view), under the names of the rules file."""
         view, codes, lines = self._sights.view(state, player), self.rules.pieces.codes, dict[str, str]()
         for place in view.places:
             shown = ("?" if piece is None else codes[piece] for piece in place.pieces)
@@ -114,7 +114,7 @@ class Sightings:
     # ---------------------------------------------------------------------------------------- in numbers
 
     def vector(self, state: State, player: int | None) -> list[float]:
-        """Return what a player sees as `size` numbers from -1 to 1, in the same order always; see `fields`."""
+        """Return a player's view as `size` numbers from -1 to 1, always in the same order; see `fields`."""
         view = self._sights.view(state, player)
         return [number for _, numbers, _ in self._parts(view, state) for number in numbers]
 
@@ -124,7 +124,7 @@ def _whose(place: PlaceView) -> str:
 
 
 def _pairs_of_owners(value: Any) -> list[tuple[str, Any]]:
-    """Return what play changes, for each owner, who is named before it."""
+    """Return the values of a variable, each with the possessive of its owner."""
     if isinstance(value, dict):
         return [(f"{owner}'s ", each) for owner, each in value.items()]
     each = enumerate(value) if isinstance(value, tuple) else ()
@@ -136,7 +136,7 @@ def _player(player: int | None) -> str:
 
 
 def _in_words(value: object) -> str:
-    """Return the words for the value of something that play changes, or for its values by owner."""
+    """Return the words for the value of a variable, or for its values by owner."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {_in_words(item)}" for name, item in value.items())
     if isinstance(value, tuple):

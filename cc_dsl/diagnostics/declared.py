@@ -1,4 +1,4 @@
-"""Read tables that somebody wrote into a data file; and its declarations, named tables that become objects."""
+"""Read the tables of a data file, and its declarations, which are named tables that become objects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Made = TypeVar("Made")
 
 
 class NamedTable(DataTable):
-    """A table of a data file whose keys are described nowhere else: what is wrong with it is answered by an example."""
+    """A table of a data file whose keys are described nowhere else, so that each problem shows an example."""
 
     __slots__ = ()
 
@@ -23,24 +23,24 @@ class NamedTable(DataTable):
         return (f"Write:   {line}",)
 
     def tables(self, key: str) -> list[Table] | None:
-        """Return the list of tables under a key; absent is none, and None if it is something else."""
+        """Return the list of tables under a key; empty if absent, and None if it is something else."""
         value = self.table.get(key, [])
         return value if isinstance(value, list) and all(isinstance(item, dict) for item in value) else None
 
     def integer(self, key: str, least: int, default: int | None = None) -> int | None:
-        """Return the whole number under a key; None if there is none, or one that is less than the least."""
+        """Return the integer under a key; None if there is none, or one below the minimum."""
         value = self.table.get(key, default)
         return value if type(value) is int and value >= least else None
 
     def choices(self) -> dict[str, str] | None:
-        """Return the answers to doubts under `readings`; None if they are not a table of texts."""
+        """Return the answers to open places under `readings`; None if they are not a table of texts."""
         value = self.table.get("readings", {})
         if not isinstance(value, dict) or not all(isinstance(answer, str) for answer in value.values()):
             return None
         return value
 
     def refuse_unknown_keys(self, known: Collection[str]) -> None:
-        """Note each key that means nothing here."""
+        """Note each unknown key."""
         for key in self.table:
             if key not in known:
                 remedies = remedies_for(key, known, f"The keys are: {', '.join(known)}.")
@@ -48,9 +48,9 @@ class NamedTable(DataTable):
 
 
 def read_declared(path: str, kind: str, make: Callable[[NamedTable], Made | None]) -> dict[str, Made]:
-    """Return what the `[[kind]]` tables of a file declare, by their names; nothing if there is no such file.
+    """Return the objects that the `[[kind]]` tables of a file declare, by name; none without a file.
 
-    What is made of an entry is None if it is wrong, which is then noted; a RulesError tells all that is wrong.
+    The maker returns None for a wrong entry and notes its problem; a RulesError carries all problems.
     """
     if not os.path.isfile(path):
         return {}

@@ -1,4 +1,4 @@
-"""Problems in order, and the nearest of the names that might have been meant.
+"""The order of problems, and the nearest known names for an unknown one.
 
 Problems are returned in lists up to the pipeline, and raised as one RulesError only at its edge.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @functools.cache
 def explanations() -> dict[str, str]:
-    """Return one paragraph for each code, in the order of the alphabet: its meaning, and the remedy."""
+    """Return one paragraph for each code, in alphabetical order: its meaning, and the remedy."""
     return {code: " ".join(paragraph.split()) for code, paragraph in grammar_data("problems").items()}
 
 
@@ -31,7 +31,7 @@ def has_errors(problems: Iterable[Problem]) -> bool:
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
-    """Put problems in the order of their files and of the places in each; those without one come first."""
+    """Sort problems by file and by place in the file; those without a place come first."""
     listed = list(problems)
     paths = [*dict.fromkeys(problem.source.path for problem in listed if problem.source is not None)]
 
@@ -48,10 +48,10 @@ MOST_COMPARED = 2_000
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3, slips: int = 3) -> list[str]:
-    """Return the known words that the writer may have meant, nearest first, none that is merely something else.
+    """Return the known words that the writer may have meant, nearest first, without words that are too different.
 
-    Distance is Damerau's: letters put in, left out or changed, or two neighbours exchanged; case is no slip. No word
-    is further away than the number of slips. Of words that are equally near, the one that is known first comes first.
+    The distance is Damerau's: letters inserted, omitted or changed, or two neighbours exchanged; case is ignored. No
+    word is further away than the number of slips. Equally near words are in the order given.
     """
     if not word or len(word) > 60:
         return []
@@ -74,19 +74,19 @@ def either(words: list[str]) -> str:
 
 
 def guess(word: str, known: Iterable[str], otherwise: str = "", sign: str = "") -> str:
-    """Return the question whether a known word was meant, each behind a sign such as §; else the other sentence."""
+    """Return the question whether a known word was meant, each after a sign such as §; otherwise the other sentence."""
     close = [f"{sign}{name}" for name in nearest(word, known)]
     return f"Do you mean {' or '.join(close)}?" if close else otherwise
 
 
 def remedies_for(word: str, known: Iterable[str], otherwise: str = "") -> tuple[str, ...]:
-    """Return the remedy for an unknown word: the question whether a known one was meant, or the other, if any."""
+    """Return the remedies for an unknown word: the question whether a known one was meant, or the other, if any."""
     remedy = guess(word, known, otherwise)
     return (remedy,) if remedy else ()
 
 
 def _distance(left: str, right: str, limit: int) -> int:
-    """Count the slips between two words, after Damerau and Levenshtein; past the limit it stops counting."""
+    """Return the Damerau–Levenshtein distance of two words; counting stops at the limit."""
     before: list[int] = []
     last: list[int] = [*range(len(right) + 1)]
     for row, letter in enumerate(left, 1):

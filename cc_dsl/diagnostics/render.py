@@ -1,7 +1,7 @@
 """Render problems, always in the order of the files: as text for a terminal, and as JSON.
 
-The text has the form of STYLE.md: first a line that editors can jump to, then the place, the printed clause, a smallest
-case, and the remedy; an ASCII frame of 80 columns, colour only where the caller has a terminal.
+The text has the form of STYLE.md: first a line to which editors can jump, then the place, the printed clause, a
+smallest case, and the remedy; an ASCII frame of 80 columns, with colour only on a terminal.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _paint(words: str, colour: str, color: bool) -> str:
 
 
 def _visible(words: str) -> str:
-    """Make spaces of every kind plain, and what would move the cursor or colour the screen question marks."""
+    """Replace all kinds of spaces by plain ones, and control characters by question marks."""
     if words.isprintable():
         return words
     return "".join(letter if letter.isprintable() else " " if letter.isspace() else "?" for letter in words)
@@ -51,7 +51,7 @@ def _wrap(words: str, first: str = "  ", later: str = "  ") -> list[str]:
 
 
 def render_text(problems: Iterable[Problem], color: bool = False) -> str:
-    """Render problems as text; a code that was explained once gets the short form afterwards."""
+    """Render problems as text; after its first explanation a code gets the short form."""
     shown: dict[str, set[str]] = {}
     parts: list[str] = []
     for problem in in_order(problems):
@@ -61,7 +61,7 @@ def render_text(problems: Iterable[Problem], color: bool = False) -> str:
 
 
 def _text_of(problem: Problem, shown: set[str] | None, color: bool) -> list[str]:
-    """Return the lines of one problem; with remedies already told for its code, only new ones are given."""
+    """Return the lines of one problem, without remedies already given for its code."""
     remedies = [remedy for remedy in problem.remedies if shown is None or remedy not in shown]
     paragraphs = [
         _frame(problem, color),
@@ -90,7 +90,7 @@ def _where(source: Source, span: Span | None) -> str:
 
 
 def _frame(problem: Problem, color: bool) -> list[str]:
-    """Show the lines in question: the place underlined with carets, further places with dashes and words."""
+    """Return the lines of the file, with the place underlined by carets, and further places by dashes and words."""
     places: list[tuple[Source, Span, str, str]] = []
     if problem.source is not None and problem.span is not None:
         places.append((problem.source, problem.span, "^", ""))
@@ -118,7 +118,7 @@ def _frame(problem: Problem, color: bool) -> list[str]:
 
 
 def _mark_line(margin: str, underline: str, words: str, colour: str, color: bool) -> list[str]:
-    """Put the words of a label behind its underline, or below it where they do not fit."""
+    """Return the words of a label after its underline, or below it if they do not fit."""
     painted = margin + _paint(underline, colour, color)
     if not words:
         return [painted]
@@ -142,7 +142,7 @@ def _underline(source: Source, span: Span, mark: str, width: int) -> tuple[str, 
 
 
 def _cut(before: str, inside: str, after: str, width: int) -> tuple[str, str, str]:
-    """Cut a long line down to the width, keeping the beginning of the span and some words before it."""
+    """Cut a long line to the width, keeping the beginning of the span and some words before it."""
     if len(inside) > width - 16:
         inside, after = inside[: width - 16] + "...", ""
     room = width - len(inside)
@@ -158,7 +158,7 @@ def _cut(before: str, inside: str, after: str, width: int) -> tuple[str, str, st
 
 
 def _clause_lines(problem: Problem) -> list[str]:
-    """Quote the printed clauses; the edition is named where they are of more than one."""
+    """Quote the printed clauses, with their editions if there is more than one."""
     editions = {full_id.partition(".")[0] for full_id, _ in problem.clauses if "." in full_id}
     lines: list[str] = []
     for full_id, words in problem.clauses:
@@ -170,7 +170,7 @@ def _clause_lines(problem: Problem) -> list[str]:
 
 
 def _remedy_lines(remedy: str) -> list[str]:
-    """Show a remedy; what is to be typed stands behind a colon and three spaces, and is never broken."""
+    """Return the lines of a remedy; the text to type follows a colon and three spaces, and is never broken."""
     prose, colon, typed = remedy.partition(":   ")
     if not colon or len(remedy) + 2 <= COLUMNS:
         return _wrap(remedy, later="    ")
@@ -178,7 +178,7 @@ def _remedy_lines(remedy: str) -> list[str]:
 
 
 def _witness_lines(witness: str) -> list[str]:
-    """Show the smallest case; where its first line introduces it, in these words."""
+    """Return the lines of the smallest case, introduced by its first line if that ends in a colon."""
     lines = witness.strip("\n").split("\n") if witness.strip() else []
     if not lines:
         return []
@@ -192,7 +192,7 @@ def _witness_lines(witness: str) -> list[str]:
 
 
 def as_json(problems: Iterable[Problem]) -> list[dict[str, object]]:
-    """Return problems as JSON values, under stable keys; a place that is not there is null."""
+    """Return problems as JSON values, under stable keys; a missing place is null."""
     return [
         {
             "code": problem.code,

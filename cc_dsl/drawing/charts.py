@@ -1,7 +1,7 @@
-"""Numbers drawn as SVG, in plain text: no library, and the same bytes from the same numbers.
+"""Charts as SVG text, without a library; the same numbers give the same bytes.
 
-Every drawing has a title, a description in words, and its numbers as a table inside it, so that a reader who cannot see
-it knows what it shows.  Colours are those of the page around it, or black on white.
+Every drawing contains a title, a description in words, and its numbers as a table, for readers who cannot see it.
+Colours are those of the surrounding page, or black on white.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Bar(NamedTuple):
 
 
 def bars(title: str, description: str, shown: Sequence[Bar], fair: float | None = None) -> Plot:
-    """Draw shares with their intervals below one another, from 0 on, in hundredths."""
+    """Draw shares with their intervals below one another, from 0, in per cent."""
     top = _round_up(max([bar.high * 100 for bar in shown] + [(fair or 0) * 100, 1e-9]))
     scale = (WIDTH - LEFT - RIGHT) / top * 100
     names, drawn, base = _estimates(shown, LEFT, scale, has_bars=True)
@@ -94,7 +94,7 @@ def changes(title: str, description: str, shown: Sequence[Bar], unit: str) -> Pl
 
 
 def _estimates(shown: Sequence[Bar], nought: float, scale: float, has_bars: bool) -> tuple[list[str], list[str], int]:
-    """Return the names of estimates, each as a bar from nought or as a dot, with its interval, and the lower end."""
+    """Return the names of estimates, each as a bar from 0 or as a dot, with its interval, and the lower end."""
     names, drawn, base = [], [], 8
     for bar in shown:
         names.append(svg.text(_short(bar.name, WIDTH), LEFT + 4, base + LINE))
@@ -128,9 +128,9 @@ class Series(NamedTuple):
 
 
 def distributions(title: str, description: str, series: Sequence[Series]) -> Plot:
-    """Draw how often each number occurs, or numbers in ranges of equal width if there are many.
+    """Draw the frequency of each number, or of ranges of equal width if there are many.
 
-    Each series is a row under its label, as high as its most frequent number is often.
+    Each series is a row below its label, scaled to its most frequent number.
     """
     values = {value for row in series for value in row.counts}
     least, most = min(values), max(values)
@@ -160,12 +160,12 @@ def distributions(title: str, description: str, series: Sequence[Series]) -> Plo
 
 
 def _nice(power: int) -> tuple[int, int, int]:
-    """Return numbers that are easily counted in, of a power of ten."""
+    """Return round step sizes for a power of ten."""
     return 10**power, 2 * 10**power, 5 * 10**power
 
 
 def stack(title: str, plots: Sequence[Plot]) -> Plot:
-    """Set drawings below one another in one, each under its title."""
+    """Return one drawing with several below one another, each under its title."""
     body, rows, at = [], [], 0
     for plot in plots:
         body.append(svg.text(plot.title, 8, at + 18, font_weight="bold"))
@@ -198,7 +198,7 @@ def _path(kind: str, way: str) -> str:
 
 
 def _round_up(number: float) -> float:
-    """Return the next number that is easily read, such as 1, 1.5, 2, 2.5, 3 or 4 times a power of ten."""
+    """Return the next round number, such as 1, 1.5, 2, 2.5, 3 or 4 times a power of ten."""
     power = 10.0 ** floor(log10(max(number, 1e-12)))
     return next(nice * power for nice in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if nice * power >= number * (1 - 1e-12))
 

@@ -1,4 +1,4 @@
-"""Draw a ground and its strokes: SVG to scale in yards, without script, style sheet or any package."""
+"""Draw a ground and its strokes: SVG to scale in yards, without script, style sheet or packages."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ class Cut(NamedTuple):
     north: float
 
     def holds(self, point: Point) -> bool:
-        """Return whether a point lies in it."""
+        """Return whether a point is in the part."""
         return self.west <= point[0] <= self.east and self.south <= point[1] <= self.north
 
     @property
     def letters(self) -> float:
-        """The scale of letters and marks: a large drawing is shown smaller than it is."""
+        """The scale of letters and marks, since a large drawing is displayed at a reduced size."""
         return max((self.east - self.west) * YARD / BROAD, 1.0)
 
     def at(self, point: Point) -> Point:
-        """Return where a point of the ground lies on the drawing, in pixels from its upper left corner."""
+        """Return the position of a point of the ground on the drawing, in pixels from its upper left corner."""
         return (
             round(MARGIN + (point[0] - self.west) * YARD, 1),
             round(MARGIN + (self.north - point[1]) * YARD, 1),
@@ -77,20 +77,20 @@ class GroundDrawing(NamedTuple):
 
 
 class Name(NamedTuple):
-    """A few words on a drawing, and where they may stand, the best place first: a point, and the side of it."""
+    """A label on a drawing, and its possible places, best first: a point, and a side of it."""
 
     words: str
     places: tuple[tuple[Point, str], ...]
 
 
 def shares(cut: Cut, points: Mapping[str, Point]) -> dict[str, Point]:
-    """Return where points lie on the drawing of a part of a ground, as shares of its width and of its height."""
+    """Return the positions of points on the drawing of a part of a ground, as shares of its width and height."""
     width, height = cut.size
     return {name: (x / width, y / height) for name, (x, y) in ((name, cut.at(at)) for name, at in points.items())}
 
 
 def cut_round(ground: Ground, points: Sequence[Point], beyond: float = 1.5, least: float = 6.0) -> Cut:
-    """Return the part of a ground that has these points in it and some yards round them, in whole yards."""
+    """Return the part of a ground that contains these points and some yards around them, in whole yards."""
     if not points:
         return Cut(-ground.breadth / 2, -ground.length / 2, ground.breadth / 2, ground.length / 2)
     bounds = []
@@ -110,9 +110,9 @@ def draw(
     cut: Cut | None = None,
     carried: Sequence[tuple[Point, Point]] = (),
 ) -> str:
-    """Return the ground as an SVG, with balls on it and the ways they went.
+    """Return the ground as SVG, with balls and their paths.
 
-    ``cut`` is the part that is drawn, and ``carried`` are the ways of balls that were taken up and put elsewhere.
+    ``cut`` is the part that is drawn, and ``carried`` are the paths of balls that were taken up and put elsewhere.
     """
     lying = dict(balls or (strokes[-1].rest if strokes else {}))
     colour = tints([*lying, *(ball for stroke in strokes for ball in stroke.paths)])
@@ -167,7 +167,7 @@ def drawn_ground(rules: model.Rules, seats: int | None = None) -> GroundDrawing 
 
 
 def tints(balls: Sequence[str]) -> dict[str, str]:
-    """Return the colour of each ball: the one that it is named after, or else one of a list, in order."""
+    """Return the colour of each ball: its name, if that is a colour, or else the next of a list."""
     colours: dict[str, str] = {}
     for ball in dict.fromkeys(balls):
         plain = ball.lower().replace(" ", "").replace("-", "")
@@ -193,7 +193,7 @@ def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Strok
 
 
 def _arches(cut: Cut, arches: Sequence[Arch]) -> list[str]:
-    """Draw the arches: the two posts of each, and for all together the crowns as lines, and arrowheads inward."""
+    """Draw the arches: two posts for each, and for all together the crowns as lines, with arrowheads inward."""
     crowns = heads = ""
     posts = []
     for throat in map(throat_of, arches):
@@ -207,7 +207,7 @@ def _arches(cut: Cut, arches: Sequence[Arch]) -> list[str]:
 
 
 def _way(cut: Cut, colour: str, way: Sequence[Point]) -> str:
-    """Draw the way of a ball as a line, with an arrowhead on its longest part."""
+    """Draw the path of a ball as a line, with an arrowhead on its longest part."""
     along = svg.points(map(cut.at, way))
     # Pale balls would be lost on the grass, so every way has a dark one under it.
     line = "".join(
@@ -247,10 +247,10 @@ def _names(cut: Cut, arches: Sequence[Arch], pegs: Mapping[str, Point], lying: M
 
 
 def _place_names(names: Iterable[Name], things: Iterable[Point], size: float) -> str:
-    """Set all names, each at the first of its places where it is clear of things and other names.
+    """Place all labels, each at the first of its places that is clear of things and other labels.
 
-    Where many things lie together, it stands above or below its own places, line by line.  All have a pale edge that
-    keeps them off what lies under them.
+    Among many things, a label is above or below its own places, line by line. All labels have a pale outline, so that
+    they stand out.
     """
     taken = [(x - LEAST, y - LEAST, x + LEAST, y + LEAST) for x, y in things]
     words = []
@@ -269,7 +269,7 @@ def _place_names(names: Iterable[Name], things: Iterable[Point], size: float) ->
 
 
 def _box(place: tuple[Point, str], letters: int, size: float) -> tuple[float, float, float, float]:
-    """Return the approximate room that this many letters take: left, top, right, bottom."""
+    """Return the approximate box of this many letters: left, top, right, bottom."""
     (x, y), side = place
     width = letters * size * 0.56
     left = x - {"start": 0.0, "middle": width / 2, "end": width}[side]
@@ -277,7 +277,7 @@ def _box(place: tuple[Point, str], letters: int, size: float) -> tuple[float, fl
 
 
 def _meet(box: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
-    """Return whether two boxes have a point in common."""
+    """Return whether two boxes overlap."""
     return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
 
 

@@ -26,7 +26,7 @@ STYLE = (
 
 
 class DrawnPiece(NamedTuple):
-    """One piece as it lies."""
+    """One piece in a drawing."""
 
     label: str
     under: str = ""
@@ -38,7 +38,7 @@ class DrawnPiece(NamedTuple):
 
 
 class DrawnPile(NamedTuple):
-    """Pieces that lie together; those on either side of the middle step down away from it."""
+    """A pile of pieces; on either side of the middle, piles step down away from it."""
 
     legend: str
     pieces: tuple[DrawnPiece, ...]
@@ -54,18 +54,18 @@ class DrawnRow(NamedTuple):
 
 
 def draw(columns: Sequence[DrawnPile], name: str, title: str, description: str) -> str:
-    """Return the drawing of a figure; the name makes its ids its own."""
+    """Return the drawing of a figure; the name makes its ids unique."""
     shapes, width, height = _pile_shapes(columns, MARGIN, True)
     return svg.drawing("figure", name, (title, description), (width, height + MARGIN), shapes)
 
 
 def with_style(drawn: str) -> str:
-    """Return the drawing of a figure, a board or a ground with a look of its own, as it stands outside of a page."""
+    """Return the drawing of a figure, a board or a ground with its own style, for use outside of a page."""
     return drawn.replace(">", f">{svg.element('style', STYLE)}", 1)
 
 
 def draw_table(rows: Sequence[DrawnRow], name: str = "table") -> str:
-    """Return a table, its parts below one another, with a style of its own; the name makes its ids its own.
+    """Return the drawing of a table, its parts below one another, with its own style; the name makes its ids unique.
 
     As at the terminal, a part without pieces is left out.
     """
@@ -89,7 +89,7 @@ def draw_table(rows: Sequence[DrawnRow], name: str = "table") -> str:
 
 
 def _pile_shapes(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tuple[list[str], int, int]:
-    """Return the shapes of some piles side by side, and how far they reach to the right and down."""
+    """Return the shapes of some piles side by side, and their width and height."""
     counts = [len(column.pieces) for column in columns]
     middle = next((number for number, column in enumerate(columns) if column.is_middle), None)
     depths = steps(counts, middle) if does_step else [[0] * count for count in counts]
@@ -115,10 +115,10 @@ def _pile_shapes(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tup
 
 
 def steps(counts: Sequence[int], middle: int | None = None) -> list[list[int]]:
-    """Return how many steps each piece lies below the highest, for columns of so many pieces from left to right.
+    """Return the number of steps of each piece below the highest, for columns of these sizes from left to right.
 
-    The middle column lies level; the others step down away from it.  An even number of columns has none, unless it is
-    named.
+    The middle column is level; the others step down away from it. An even number of columns has no middle, unless one
+    is named.
     """
     half, is_odd = divmod(len(counts), 2)
     middle = half if middle is None and is_odd else middle
@@ -160,12 +160,12 @@ def draw_deal(rules: model.Rules, given: Mapping[str, Sequence[str]], name: str)
 
 
 def laid_words(rules: model.Rules, given: Mapping[str, Sequence[str]]) -> str:
-    """Return what lies where."""
+    """Return the contents of the places in words."""
     return "; ".join(f"{whose} {' '.join(pieces)}" for whose, pieces in _places(rules, given) if pieces)
 
 
 def _places(rules: model.Rules, given: Mapping[str, Sequence[str]]) -> Iterable[tuple[str, tuple[str, ...]]]:
-    """Yield what lies in each place, with whose it is, by the drawn signs."""
+    """Yield the pieces in each place as signs, with the owner."""
     for key, value in given.items():
         sides = [(f"the {key}", value)] if isinstance(value, str) else []
         sides += [] if sides else [(f"player {number}’s {key}", words) for number, words in enumerate(value, 1)]
@@ -181,7 +181,7 @@ SIDE, EDGE, FRAME = 34, 22, 4
 
 
 class DrawnSquare(NamedTuple):
-    """A square: its name, its mark, such as the sign of a piece, and whether it is set off."""
+    """A square: its name, its mark, such as the sign of a piece, and whether it is highlighted."""
 
     name: str
     mark: str
@@ -195,7 +195,7 @@ def draw_board(
     name: str,
     title: str,
 ) -> str:
-    """Return the drawing, the first row at the top; the name makes its ids its own."""
+    """Return the drawing of a board, first row at the top; the name makes its ids unique."""
     shapes: list[str] = []
     for row, squares in enumerate(rows):
         for column, square in enumerate(squares):

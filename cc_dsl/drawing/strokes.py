@@ -1,8 +1,8 @@
-"""Balls on a ground: their sizes, where they may lie, and the path of a stroke that was reported in words.
+"""Balls on a ground: their sizes, their possible places, and the path of a stroke reported in words.
 
-A report does not say where the balls went between the events.  The path is therefore invented, by geometry and without
-mechanics: straight from one event to the next, through the middle of each arch, round its post where the ball lies on
-the wrong side, and with a stop after the last.  It serves for pictures; the meaning of the stroke depends on the words
+A report does not say where the balls went between the events. The path is therefore invented, by geometry and without
+mechanics: straight from one event to the next, through the middle of each arch, around its post if the ball is on the
+wrong side, with a stop after the last event. It is only for pictures; the meaning of the stroke depends on the words
 alone.
 """
 
@@ -62,7 +62,7 @@ class BallObservation(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A stroke as it was reported, with the path that is drawn of it."""
+    """A reported stroke, with the path to draw."""
 
     ball: str
     """The ball that was struck."""
@@ -74,7 +74,7 @@ class Stroke(NamedTuple):
 
 
 class Throat(NamedTuple):
-    """An arch as a ball finds it: where along and across it a point lies, and where its posts stand."""
+    """An arch in its own coordinates, along and across it, with the places of its posts."""
 
     name: str
     middle: Point
@@ -86,7 +86,7 @@ class Throat(NamedTuple):
     posts: tuple[Point, Point]
 
     def place(self, point: Point) -> Point:
-        """Return how far beyond the arch a point lies, inward, and how far to the left of its middle."""
+        """Return the coordinates of a point: yards beyond the arch, inward, and yards to the left of its middle."""
         east, north = point[0] - self.middle[0], point[1] - self.middle[1]
         return (
             east * self.inward[0] + north * self.inward[1],
@@ -94,19 +94,19 @@ class Throat(NamedTuple):
         )
 
     def point(self, along: float, across: float) -> Point:
-        """Return the point that lies so far beyond the arch and so far to the left."""
+        """Return the point with these coordinates beyond the arch and to the left."""
         return (
             self.middle[0] + along * self.inward[0] - across * self.inward[1],
             self.middle[1] + along * self.inward[1] + across * self.inward[0],
         )
 
     def side(self, point: Point) -> int:
-        """Return the side on which a point lies: 1 where a ball comes out that passes inward, -1 on the other."""
+        """Return the side of a point: 1 where a ball emerges that passes inward, -1 on the other side."""
         return 1 if self.place(point)[0] >= 0 else -1
 
 
 def throat_of(arch: Arch) -> Throat:
-    """Return an arch as balls find it; the width of an arch is the gap between its posts."""
+    """Return an arch in its own coordinates; the width of an arch is the gap between its posts."""
     inward = (cos(radians(arch.facing)), sin(radians(arch.facing)))
     reach = (arch.width + POST) / 2
     posts = (
@@ -117,7 +117,7 @@ def throat_of(arch: Arch) -> Throat:
 
 
 def free_place(ground: Ground, others: Sequence[Point], place: Point) -> Point:
-    """Return the place itself if a ball has room there, or else the first that has, in wider rings from the east."""
+    """Return the place itself if a ball has room there, or else the first free place in widening rings."""
     posts = [post for arch in ground.arches for post in throat_of(arch).posts]
     pegs = [(peg.east, peg.north) for peg in ground.pegs]
     for ring in range(RINGS):
@@ -139,7 +139,7 @@ def free_place(ground: Ground, others: Sequence[Point], place: Point) -> Point:
 
 
 def trace(ground: Ground, places: Mapping[str, Point], ball: str, observations: Sequence[BallObservation]) -> Stroke:
-    """Return a stroke that does exactly what was reported, in this order; other balls stay where they lie."""
+    """Return a stroke with exactly the reported events, in this order; other balls stay in place."""
     ways: dict[str, list[Point]] = {}
     for seen in observations:
         for name in (seen.ball, seen.thing if seen.thing in places else seen.ball):
@@ -157,7 +157,7 @@ def trace(ground: Ground, places: Mapping[str, Point], ball: str, observations: 
 
 
 def _on(ground: Ground, here: Point, seen: BallObservation, lying: Mapping[str, Point]) -> list[Point]:
-    """Return the points of a ball's path for one event; what it meets it meets in a straight line."""
+    """Return the points of a ball's path for one event, which it reaches in a straight line."""
     arch = next((arch for arch in ground.arches if arch.name == seen.thing), None)
     if arch is not None and seen.verb in (PASSES, RESTS):
         throat = throat_of(arch)
@@ -180,7 +180,7 @@ def _on(ground: Ground, here: Point, seen: BallObservation, lying: Mapping[str, 
 
 
 def _before(throat: Throat, side: int, here: Point) -> list[Point]:
-    """Return the points by which a ball reaches the right side of an arch, nearly in front of it."""
+    """Return the points by which a ball reaches the correct side of an arch, almost in front of it."""
     along, across = throat.place(here)
     if side * along <= 0 and (abs(across) <= throat.half_width or abs(across) <= STEEP * abs(along)):
         return []
@@ -192,6 +192,6 @@ def _before(throat: Throat, side: int, here: Point) -> list[Point]:
 
 
 def _towards(here: Point, there: Point, far: float) -> Point:
-    """Return the point that lies this many yards on the way to another."""
+    """Return the point this many yards along the line to another."""
     share = far / dist(here, there)
     return (here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1]))

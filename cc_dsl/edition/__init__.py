@@ -1,4 +1,4 @@
-"""The edition as a Sphinx extension: a domain of clauses and statements, directives that set them, a lexer, a style."""
+"""The edition as a Sphinx extension: a domain of clauses and statements, their directives, a lexer, a style."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 
 
 def setup(app: Sphinx) -> dict[str, object]:
-    """Add everything to a Sphinx application."""
+    """Register everything with a Sphinx application."""
     from cc_dsl import __version__
     from cc_dsl.edition import citing, frame, markup, searching
     from cc_dsl.edition.directives import DIRECTIVES
@@ -57,20 +57,20 @@ def setup(app: Sphinx) -> dict[str, object]:
 
 
 def _prepare(app: Sphinx) -> None:
-    """Add the static files; let Sphinx make no index of its own, which ranks a definition behind every use of it."""
+    """Add the static files; disable Sphinx's own index, which ranks a definition below every use of it."""
     app.config.html_static_path.append(STATIC)
     app.builder.search = False  # type: ignore[attr-defined]
 
 
 class SideFiles:
-    """The files beside the pages: other processes write most of them while Sphinx reads and writes pages."""
+    """The files beside the pages, most of which other processes write while Sphinx reads and writes pages."""
 
     def __init__(self) -> None:
-        """Begin with nothing that is being written."""
+        """Start with no file in progress."""
         self.tasks: list[SplitTask[None]] = []
 
     def begin(self, app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-        """Write typefaces and engine; open what many pages show before processes are split off that read them."""
+        """Write typefaces and engine; open the parts that many pages show before the reading processes are forked."""
         from cc_dsl.edition import engine, fonts
         from cc_dsl.edition.domain import domain_of
         from cc_dsl.workers import SplitTask
@@ -92,14 +92,14 @@ class SideFiles:
                 shelf.comparison(name)
 
     def write_lists(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
-        """Write addresses with their citations, and what the search looks through, when all pages are read."""
+        """Write addresses with their citations, and the search data, when all pages are read."""
         from cc_dsl.edition import citing, searching
 
         self._split(lambda: citing.write_addresses(app), lambda: searching.write_search(app))
         return []
 
     def _split(self, *writers: Callable[[], None]) -> None:
-        """Let another process write some files, where the system can."""
+        """Let another process write some files, if the system can fork."""
         from cc_dsl.workers import SplitTask
 
         def write() -> None:
@@ -111,7 +111,7 @@ class SideFiles:
         self.tasks.append(SplitTask(write))
 
     def end(self, app: Sphinx, exception: Exception | None) -> None:
-        """Wait for these files, and put the downloads beside the pages, in whose archive all others are."""
+        """Wait for these files, then write the downloads, whose archive contains all other files."""
         from cc_dsl.edition import downloads
 
         for task in self.tasks:

@@ -31,15 +31,15 @@ MOST = 4
 
 
 def doctrees_of(out: str) -> str:
-    """Return the folder beside the edition that holds the sources of its pages, and what Sphinx has read of them."""
+    """Return the folder beside the edition with the sources of its pages and Sphinx's doctrees."""
     return os.path.normpath(out) + ".doctrees"
 
 
 def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, address: str = "", only: str = "") -> str:
     """Build the edition in the folder, with warnings as errors; return the path of its first page.
 
-    With the address at which it will be read on the web, citations name it.
-    With `only`, the name or folder of an edition, it shows that one and those whose clauses it uses, and no comparison.
+    If its address on the web is given, citations contain it.
+    With `only`, the name or folder of an edition, it shows only that edition and those whose clauses it uses.
     """
     missing = [name for name in TOOLS if find_spec(name) is None]
     if missing:
@@ -62,7 +62,7 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
 
 
 def _make_pages(out: str, docs: str, settings: dict[str, object], quiet: bool) -> None:
-    """Make all pages and files with Sphinx; raise a UserError with its warnings, if there are any."""
+    """Build all pages and files with Sphinx; raise a UserError with its warnings, if there are any."""
     from docutils import nodes  # noqa: F401 - found missing here, rather than in the middle
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
@@ -102,12 +102,12 @@ def _make_pages(out: str, docs: str, settings: dict[str, object], quiet: bool) -
 
 
 def bare_message(error: Exception) -> str:
-    """Return what went wrong, without the names of functions in which Sphinx wraps it."""
+    """Return the message of an error, without the names of functions in which Sphinx wraps it."""
     return OF_PROCESS.sub("", str(getattr(error, "orig_exc", None) or error))
 
 
 def _settings(address: str, only: str) -> dict[str, object]:
-    """Return what differs from the configuration in `docs/conf.py`."""
+    """Return the settings that override the configuration in `docs/conf.py`."""
     settings: dict[str, object] = {
         "rules_address": address,
         "html_baseurl": f"{address.rstrip('/')}/" if address else "",
@@ -136,7 +136,7 @@ def _settings(address: str, only: str) -> dict[str, object]:
 
 
 def refuse_foreign_files(out: str) -> None:
-    """Raise a UserError where files would be replaced that no edition left, or read that others may have written."""
+    """Raise a UserError if the build would replace files that are not an edition's, or read files of other users."""
     doctrees = doctrees_of(out)
     is_made_here = os.path.isdir(doctrees) or not os.path.isdir(out)
     others = [] if is_made_here else [name for name in os.listdir(out) if name[0] != "."]

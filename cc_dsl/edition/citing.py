@@ -1,8 +1,8 @@
 """Permanent addresses and citations: metadata in the head of every page, citations at its foot.
 
-The short address of clause II.8 of 1862 is `1862/II.8/`.  A page stands there that says how the clause is cited, and
-leads on to it, so no server is needed; for each page of the edition a small one has the citations that would be too
-long for its foot.  Former addresses lead on, and a list has all addresses with their digests.
+The short address of clause II.8 of 1862 is `1862/II.8/`.  A page there says how the clause is cited, and redirects to
+it, so no server is needed; for each page of the edition a small page has the citations that would be too long for its
+foot. Former addresses redirect, too, and a list has all addresses with their digests.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ It leaves the reader where the citations stand (`#cite`)."""
 
 
 def published_as(app: Sphinx) -> Publication:
-    """Return what the pages are published as; an edition that is made alone is a draft."""
+    """Return the publication details of the pages; an edition built separately is a draft."""
     if not app.config.rules_alone:
         return load_publication()
     seconds = moment()
@@ -59,7 +59,7 @@ def published_as(app: Sphinx) -> Publication:
 
 
 def spoken_address(id: str) -> str:
-    """Return the last part of an address as a screen reader says it: `row-I.1_I.2--II.1` is “row I.1, I.2 and II.1”."""
+    """Return the last part of an address for screen readers: “row I.1, I.2 and II.1” for `row-I.1_I.2--II.1`."""
     return spelt(id.replace("none--", "").replace("--none", "").replace("--", " and ").replace("_", ", "))
 
 
@@ -67,18 +67,18 @@ environment().filters |= {"digest": digest_of, "quoted": lambda text: Markup(quo
 
 
 def absolute(app: Sphinx, path: str) -> str:
-    """Return the address of a page on the web; empty if the edition is made without one."""
+    """Return the address of a page on the web; empty if the edition has none."""
     base: str = app.config.rules_address
     return f"{base.rstrip('/')}/{quote(path, safe='/#=:~!')}" if base else ""
 
 
 def place(app: Sphinx, item: ShownItem) -> str:
-    """Return the page and the id at which something stands."""
+    """Return the page and the id of a thing."""
     return f"{app.builder.get_target_uri(item.docname)}#{quote(item.anchor, safe='=:~!.')}"
 
 
 def _lead_on(path: str, target: str) -> Markup:
-    """Return the script by which a page leads on to a place."""
+    """Return the script that redirects a page to a place."""
     return Markup(LEAD_ON.format(target=json.dumps(path_to_root(path) + target).replace("<", "\\u003c")))
 
 
@@ -91,12 +91,12 @@ def _moved_addresses(docs: str) -> dict[str, Any]:
 
 
 def moved_pages(docs: str) -> dict[str, str]:
-    """Return the pages of earlier versions that are gone, each with the page to which its address leads."""
+    """Return the removed pages of earlier versions, each with the page to which its address leads."""
     return {page: target for page, target in _moved_addresses(docs).items() if isinstance(target, str)}
 
 
 def keep_moved_places(app: Sphinx, doctree: nodes.document) -> None:
-    """Give what replaces a statement of an earlier version the id of that statement too, unless there is one again."""
+    """Add the id of a statement of an earlier version to its replacement, unless the id is in use."""
     moved = _moved_addresses(str(app.confdir)).get("places", {}).get(f"{app.env.docname}.html", {})
     placed = {id: node for node in doctree.findall(nodes.Element) for id in node.get("ids", ())} if moved else {}
     for old, new in moved.items():
@@ -113,7 +113,7 @@ def works_on(app: Sphinx, docname: str) -> list[Work]:
 
 
 def cited_page(app: Sphinx, docname: str) -> Citable:
-    """Describe a page, to be cited."""
+    """Return the description of a page for citations."""
     published = published_as(app)
     if docname == app.config.root_doc:
         return Citable("edition", "court-circular", published.title, absolute(app, ""))
@@ -127,7 +127,7 @@ def cited_page(app: Sphinx, docname: str) -> Citable:
 
 
 def cited_thing(app: Sphinx, item: ShownItem, works: list[Work]) -> Citable:
-    """Describe a thing on a page, to be cited, with its work or the two that it compares."""
+    """Return the description of a thing on a page for citations, with its work or the two that it compares."""
     address = absolute(app, item.short)
     if len(works) > 1:
         what = "compared" if item.kind == "row" else "case that separates them"
@@ -142,7 +142,7 @@ def cited_thing(app: Sphinx, item: ShownItem, works: list[Work]) -> Citable:
 
 
 def running_head(cited: Citable, own: str) -> str:
-    """Return the style for paper: above each sheet work and year, and the address, below it the number of the sheet."""
+    """Return the style for print: work, year and address at the head of each sheet, its number at the foot."""
     title, address = (
         json.dumps(words, ensure_ascii=False).replace("<", "") for words in (cited.title, cited.address or own)
     )
@@ -165,10 +165,10 @@ def cite(app: Sphinx, docname: str, context: PageContext) -> None:
 
 
 def _citing_pages(app: Sphinx) -> Iterator[tuple[str, Citable, dict[str, Any]]]:
-    """Yield the pages that cite, for every short address and for every page: path, what is cited, and what they show.
+    """Yield the citation pages for every short address and every page: path, citations, and contents.
 
-    They show a title, a link to the thing in its place, the address that the citations name, the works, and of a thing
-    its words and the script that leads on to it.
+    They show a title, a link to the thing, the address in the citations, the works, and, for a thing, its words and the
+    script that redirects to it.
     """
     domain, shelf = domain_of(app.env), domain_of(app.env).shelf
     for item in domain.objects.values():
@@ -195,7 +195,7 @@ def _citing_pages(app: Sphinx) -> Iterator[tuple[str, Citable, dict[str, Any]]]:
 
 
 def _leading_pages(app: Sphinx) -> Iterator[tuple[str, str, str]]:
-    """Yield the pages that only lead on, their targets and titles: of editions, former ids, and pages that went."""
+    """Yield the redirecting pages with targets and titles: for editions, former ids, and removed pages."""
     domain = domain_of(app.env)
     for name in domain.shelf.options:
         work = domain.shelf.work(name)
@@ -209,7 +209,7 @@ def _leading_pages(app: Sphinx) -> Iterator[tuple[str, str, str]]:
 
 
 def write_addresses(app: Sphinx) -> None:
-    """Write the pages at short and former addresses, and the list of all addresses, when the pages are read."""
+    """Write the pages at short and former addresses, and the list of all addresses, when all pages are read."""
     published = published_as(app)
     for path, target, title in _leading_pages(app):
         way = path_to_root(path) + target
@@ -255,7 +255,7 @@ def write_addresses(app: Sphinx) -> None:
 
 
 def digest_page(app: Sphinx, doctree: nodes.document) -> None:
-    """Record the digest of a page's content; what its parser said of it is none, and names folders of this machine."""
+    """Record the digest of a page's content, without messages of its parser, which name folders of this machine."""
     for message in [*doctree.findall(nodes.system_message)]:
         message.parent.remove(message)
     app.env.metadata[app.env.current_document.docname]["digest"] = digest_of(doctree.astext())

@@ -1,4 +1,4 @@
-"""What templates need of two editions side by side: rows, words, cases that separate them; and claims about games."""
+"""The data for templates about two editions side by side: rows, words, separating cases; and claims about games."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class ShownPiece(NamedTuple):
 
 
 class ComparisonPage:
-    """One directive at work on a page that shows two editions."""
+    """The context of a directive on a page that shows two editions."""
 
     def __init__(self, directive: SphinxDirective, name: str) -> None:
         """Open the comparison of this name, such as `1860-1862`."""
@@ -80,14 +80,14 @@ class ComparisonPage:
         return self.domain.shelf.numbers(self.name, question)
 
     def title(self, view: RowView) -> str:
-        """Name the clauses of a row, each with its edition."""
+        """Return the clauses of a row, each with its edition."""
         sides = zip(self.names, (view.row.first, view.row.second), strict=True)
         return " · ".join(f"{name} {', '.join(clauses)}" for name, clauses in sides if clauses)
 
     def words(self, view: RowView, side: int) -> Iterator[ShownPiece]:
         """Yield the words of one side of a row.
 
-        The first number of a clause on a page is where somebody comes who reads on from elsewhere.
+        Links from other pages lead to the first number of a clause on a page.
         """
         for piece in view.pieces((FIRST, SECOND)[side]):
             is_new = piece.clause not in self._placed[side]
@@ -103,7 +103,7 @@ class ComparisonPage:
         return can_be_tried(self.pages[0].loaded, case.question, case.given)
 
     def texts_alone(self) -> list[tuple[str, str]]:
-        """Return the titles of the two texts, and the way to the page that shows each alone."""
+        """Return the titles of the two texts, and the path to the page of each."""
         page = self.pages[0]
         pages = ((work.full_title, f"edition/{work.name}/text") for work in self.works)
         return [
@@ -111,7 +111,7 @@ class ComparisonPage:
         ]
 
     def tallies(self) -> Iterator[tuple[str, list[list[str]]]]:
-        """Yield how many rows changed in each way, and how many have each verdict."""
+        """Yield the number of rows with each kind of change, and with each verdict."""
         rows = self.comparison.rows
         found = [kind for view in rows for kind in view.row.change]
         yield "Words", tally({kind: meaning for kind, meaning in CHANGES.items() if kind in found}, found)
@@ -120,19 +120,19 @@ class ComparisonPage:
 
 
 def others_of(page: Page) -> Iterator[tuple[Work, str]]:
-    """Yield the texts with which that of a page is compared, and the way to each comparison."""
+    """Yield the texts with which that of a page is compared, and the path to each comparison."""
     shelf, homes = page.domain.shelf, page.directive.env.config.rules_homes
     for name, other in shelf.compared_with(page.name):
         yield shelf.work(other), f"{page.path_to_root}{homes[name]}/index.html"
 
 
 def tally(meanings: dict[str, str], kinds: list[str]) -> list[list[str]]:
-    """Return how many there are of each kind, and what that means."""
+    """Return the number of each kind, and its meaning."""
     return [[kind, str(kinds.count(kind)), meaning] for kind, meaning in meanings.items()]
 
 
 def row_id(name: str) -> str:
-    """Return the id under which a page shows a row: letters, figures and points, with no sign that links escape."""
+    """Return the id of a row on a page: letters, figures and points, without signs that links escape."""
     first, _, second = name.partition("=")
     return f"row-{first.replace('+', '_') or 'none'}--{second.replace('+', '_') or 'none'}"
 
@@ -141,7 +141,7 @@ def row_id(name: str) -> str:
 
 
 def count_of(claim: Claim, pages: dict[str, Page]) -> str:
-    """Return how many cases of a claim hold in each edition that it means."""
+    """Return the number of cases of a claim that hold in each edition to which it refers."""
     counts = []
     for edition in claim.meant:
         own = [case.verdict for case in claim.cases if case.edition == edition and case.verdict != UNDECIDABLE]
@@ -161,5 +161,5 @@ def worked_lines(own: Page, case: Case) -> tuple[list[str], str]:
 
 
 def result_words(result: Result) -> str:
-    """Return what is expected of a case, in words."""
+    """Return the expected result of a case, in words."""
     return "; ".join([*(line.text for line in result.then), *result_in_words(result)])

@@ -1,4 +1,4 @@
-"""The directives with which a page names the parts of an edition that it shows; a macro of a template sets each."""
+"""The directives for the parts of an edition on a page; a macro of a template sets each."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class ComparisonDirective(SphinxDirective):
 
 
 class AllTextsDirective(SphinxDirective):
-    """A directive about all texts, or about what its argument names in some of them."""
+    """A directive about all texts, or about the things in some of them that its argument names."""
 
     optional_arguments = 1
     final_argument_whitespace = True
@@ -93,13 +93,13 @@ class AllTextsDirective(SphinxDirective):
     """The template and the macro that set it; the macro is given the argument, and the options."""
 
     def run(self) -> list[Node]:
-        """Open every edition and set what is shown of them."""
+        """Open every edition and set the requested parts."""
         pages = {edition: Page(self, edition) for edition in self.env.config.rules_editions}
         return next(iter(pages.values())).set(*self.macro, "".join(self.arguments), self.options, pages=pages)
 
 
 def _directive(base: type[SphinxDirective], template: str, macro: str, **options: Any) -> type[SphinxDirective]:
-    """Return a directive that shows what a macro of a template says of an edition, or of two."""
+    """Return a directive that shows the result of a template macro for one edition or two."""
     return type(macro, (base,), {"macro": (f"{template}.html", macro), "option_spec": options})
 
 

@@ -1,7 +1,7 @@
 """The domain `rules`: clauses, statements, readings and decisions that pages show and refer to.
 
-It is modelled on Sphinx's own domain of citations: it warns of a reference without target, of a thing shown twice, and
-of a clause or statement that no page shows.
+It is modelled on Sphinx's own domain of citations: it warns about a reference without target, a thing shown twice, and
+a clause or statement that no page shows.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class ShownItem(NamedTuple):
 
     @property
     def edition(self) -> str:
-        """The edition, or comparison, that it belongs to."""
+        """The edition or comparison of the item."""
         return self.full_id.partition(".")[0]
 
     @property
@@ -77,12 +77,12 @@ class ShownItem(NamedTuple):
 
 
 class RulesRole(XRefRole):
-    """Refers to something of an edition by its full id; on the edition's own pages its short id is shown."""
+    """The role for references by full id; on the edition's own pages they show the short id."""
 
     def process_link(
         self, env: BuildEnvironment, refnode: nodes.Element, has_explicit_title: bool, title: str, target: str
     ) -> tuple[str, str]:
-        """Note whether the words of the clause can be had on the spot; shorten its id on the edition's own pages."""
+        """Note whether the page previews the words of the clause; shorten its id on the edition's own pages."""
         refnode["preview"] = self.name.endswith("ref")
         refnode["support_smartquotes"] = False
         edition, _, rest = target.partition(".")
@@ -116,7 +116,7 @@ class RulesDomain(Domain):
 
     @cached_property
     def targets_with_titles(self) -> set[tuple[str, ShownItem]]:
-        """The pages on which a link has the words of its target as a title, each with the target."""
+        """The pages with a link that shows the title of its target, each with the target."""
         return set()
 
     @property
@@ -133,13 +133,13 @@ class RulesDomain(Domain):
             logger.warning("%s %s is shown twice, also in %s", *item[:2], where, location=line)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
-        """Take over what another process read; a thing that it shows may have been shown in this one."""
+        """Merge the data of another process, in which a thing may be shown that is also shown in this one."""
         for item in otherdata["objects"].values():
             if item.docname in docnames:
                 self.note(item, item.docname)
 
     def check_consistency(self) -> None:
-        """Warn of clauses and statements that no page shows, in every edition of which pages show any."""
+        """Warn about clauses and statements that no page shows, in every edition that pages show in part."""
         editions = {full.partition(".")[0] for kind, full in self.objects if kind == "clause"}
         for name in sorted(editions & set(self.shelf.options)):
             for kind, full_id in self.shelf.edition(name).things():
@@ -156,7 +156,7 @@ class RulesDomain(Domain):
         node: pending_xref,
         contnode: object,
     ) -> object:
-        """Make a link; beside the link to a clause a button that shows its words."""
+        """Return a link; a link to a clause is followed by a button that shows its words."""
         kind = next((kind for kind in KINDS[typ] if (kind, target) in self.objects), None)
         if kind is None:
             return None
@@ -177,19 +177,19 @@ class RulesDomain(Domain):
         return kept
 
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
-        """Return what other projects may refer to."""
+        """Yield the objects to which other projects may refer."""
         for kind, full_id, docname, anchor, *_ in self.objects.values():
             yield full_id, full_id, kind, docname, anchor, 1 if kind in ("clause", "rule", "reading") else -1
 
 
 class Previews(SphinxPostTransform):
-    """Adds one native popover for each clause that the page refers to; browsers that know none hide them."""
+    """The transform that adds a native popover for each clause to which the page refers; old browsers hide them."""
 
     default_priority = 20
     formats = ("html",)
 
     def run(self, **kwargs: object) -> None:
-        """Collect the clauses that were referred to, and add their words."""
+        """Collect the clauses to which the page refers, and add their words."""
         domain, docname = domain_of(self.env), self.env.current_document.docname
         previews, links = [], []
         for target in sorted({node["preview"] for node in self.document.findall(tag) if node.get("preview")}):
@@ -205,12 +205,12 @@ class Previews(SphinxPostTransform):
 
 
 def path_to_root(path: str) -> str:
-    """Return the way from a page up to the folder of the edition, such as `../../`."""
+    """Return the path from a page up to the folder of the edition, such as `../../`."""
     return "../" * path.count("/")
 
 
 def preview_id(target: str) -> str:
-    """Return the id under which a page keeps the words of a clause that it refers to."""
+    """Return the id of the preview of a clause on a page that refers to it."""
     return f"words-{target}"
 
 

@@ -1,6 +1,6 @@
-"""The files that can be taken away: their list with sizes and digests, and an archive of all pages.
+"""The downloads: their list with sizes and digests, and an archive of all pages.
 
-They are made when their page is read, and put beside the pages at the end of the build.
+They are made when their page is read, and copied beside the pages at the end of the build.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ROOT = "court-circular/"
 
 
 class Download(NamedTuple):
-    """A file that can be taken away: where it stands below its folder, what it holds, and its bytes."""
+    """A download: its path below the folder, its description, and its bytes."""
 
     path: str
     title: str
@@ -58,12 +58,12 @@ class Download(NamedTuple):
 
 
 def _download(name: str, title: str, data: bytes) -> Download:
-    """Return a file under its name; figures stand in a folder of their own."""
+    """Return a file under its name; figures have a folder of their own."""
     return Download(f"{DATA if '.figures.' in name else ''}{name}", title, data)
 
 
 def comparison_files() -> list[Download]:
-    """Return the figures of the comparisons, as a table and as JSON; none where nothing was counted."""
+    """Return the figures of the comparisons, as a table and as JSON; none if nothing was counted."""
     counted, title = comparisons(), "Figures of the comparisons"
     if not counted:
         return []
@@ -75,7 +75,7 @@ def comparison_files() -> list[Download]:
 
 
 def _export(shelf: Shelf, edition: Edition, form: str) -> bytes:
-    """Return an edition in a form; made again if it, the typesetter or the date is another, or if that is quick."""
+    """Return an edition in a form; a cached one only if edition, typesetter and date are the same."""
 
     def text(edition: Edition) -> str:
         return _export(shelf, edition, "tei").decode()
@@ -91,12 +91,12 @@ def _export(shelf: Shelf, edition: Edition, form: str) -> bytes:
 
 
 class DownloadsDirective(SphinxDirective):
-    """Lists every file, edition by edition."""
+    """The directive that lists every file, edition by edition."""
 
     has_content = False
 
     def run(self) -> list[Node]:
-        """Make the files beside what Sphinx has read, and set their lists."""
+        """Make the files beside Sphinx's doctrees, and set their lists."""
         shelf = domain_of(self.env).shelf
         texts = shelf.works()
         editions = [shelf.load(work.name) for work in texts]
@@ -116,7 +116,7 @@ class DownloadsDirective(SphinxDirective):
 
 
 def write_downloads(app: Sphinx) -> None:
-    """Put the files beside the pages, with their digests, and all pages into one archive."""
+    """Write the files beside the pages, with their digests, and all pages into one archive."""
     folder = os.path.join(app.outdir, FOLDER)
     shutil.rmtree(folder, ignore_errors=True)
     if not os.path.isdir(ready := os.path.join(app.doctreedir, FOLDER)):

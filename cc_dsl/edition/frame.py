@@ -1,7 +1,7 @@
 """The frame of every page: its title with work and year, its description, and the list of pages beside it.
 
-The frame itself is the theme in `templates/`; colours and signs stand in a style sheet, once for all pages.  The pages
-about how the edition is made form a part of their own, with their own list, and are not searched.
+The frame itself is the theme in `templates/`; one style sheet has colours and signs for all pages. The pages about the
+making of the edition form a part of their own, with their own list, and are not searched.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ SHORT = 18
 
 
 def name_the_work(app: Sphinx, doctree: nodes.document) -> None:
-    """Put work and year behind the heading of a page that belongs to an edition or a comparison."""
+    """Add work and year to the heading of a page that belongs to an edition or a comparison."""
     docname, shelf = app.env.current_document.docname, domain_of(app.env).shelf
     folder = docname.rpartition("/")[0]
     compared = [name for name, home in app.config.rules_homes.items() if home == folder]
@@ -67,7 +67,7 @@ def name_the_work(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def description(doctree: nodes.document) -> str:
-    """Return the first words of a page, as search engines and citation tools show them."""
+    """Return the first words of a page, for search engines and citation tools."""
     paragraphs: list[str] = []
     for node in doctree.findall(lambda candidate: isinstance(candidate, (nodes.paragraph, tag))):
         if isinstance(node, nodes.paragraph) or (node["name"] == "p" and "printed" in node["classes"]):
@@ -89,9 +89,9 @@ def _without_numbers(node: nodes.Node) -> str:
 
 
 def page_list(app: Sphinx, docname: str) -> list[tuple[str, list[Any]]]:
-    """Return all pages by groups, each with its heading; beside those about how the edition is made, only these.
+    """Return all pages by groups, each with its heading; on pages about the making of the edition, only these.
 
-    A page is a title, the way to it, which is empty for the page itself, and the pages below it.
+    A page is a title, the path to it, which is empty for the page itself, and the pages below it.
     """
     how: dict[str, Any] = {"collapse": True, "titles_only": True, "includehidden": True}
     trees: list[Any]
@@ -129,7 +129,7 @@ def parts_of(env: BuildEnvironment, docname: str) -> list[tuple[str, str]]:
 
 
 class LeanTranslator(HTML5Translator):
-    """Writes links without needless classes and elements, since some pages have thousands."""
+    """A translator that writes links without superfluous classes and elements, since some pages have thousands."""
 
     def starttag(self, node: Any, tagname: str, suffix: str = "\n", empty: bool = False, **attributes: Any) -> str:
         """Return the beginning of an element."""
@@ -140,7 +140,7 @@ class LeanTranslator(HTML5Translator):
         return start
 
     def visit_inline(self, node: nodes.inline) -> None:
-        """Write no element round the words of a link that says nothing of its own."""
+        """Omit an element around the words of a link that adds nothing."""
         if not _is_bare(node):
             super().visit_inline(node)
 
@@ -151,12 +151,12 @@ class LeanTranslator(HTML5Translator):
 
 
 def _is_bare(node: nodes.inline) -> bool:
-    """Return whether an inline element only holds the words of a link."""
+    """Return whether an inline element only contains the words of a link."""
     return isinstance(node.parent, nodes.reference) and not node["classes"] and not node["ids"]
 
 
 def frame_page(app: Sphinx, pagename: str, template: str, context: PageContext, doctree: nodes.document | None) -> None:
-    """Give a page its frame: what its template shows beside the words."""
+    """Add the frame to the context of a page: everything that its template shows beside the words."""
     published, pathto, is_first = published_as(app), context["pathto"], pagename == app.config.root_doc
     title = app.env.titles[pagename].astext() if pagename in app.env.titles else str(context.get("title", ""))
     context["page_title"] = published.title if is_first else f"{title} · {published.title}"

@@ -1,4 +1,4 @@
-"""Compiles the library and the packages for the page; `compile.mjs` runs it in the Python of the page, under Node."""
+"""Compile the library and the packages for the page; `compile.mjs` runs this in the Python of the page, under Node."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALWAYS = ("encodings.ascii", "encodings.latin_1", "encodings.utf_8_sig")
 
 
 def main(wanted: list[str]) -> None:
-    """Import what is wanted; compile all packages, and of the library what was imported."""
+    """Import the modules of the engine; compile all packages, and the imported modules of the library."""
     with zipfile.ZipFile("/sources.zip") as sources:
         sources.extractall(ROOT)
     sys.dont_write_bytecode = True
@@ -38,7 +38,7 @@ def main(wanted: list[str]) -> None:
 
 
 def write(path: str, folder: str, place: str) -> None:
-    """Write an archive of a folder, its modules compiled as they stand in a place; it is compressed later."""
+    """Write an uncompressed archive of a folder, with its modules compiled for their final place."""
     from compileall import compile_dir
     from py_compile import PycInvalidationMode
 

@@ -26,17 +26,17 @@ KINDS: dict[str, _TokenType] = {
 
 
 def tokens_of(text: str) -> Iterator[tuple[int, _TokenType, str]]:
-    """Yield the tokens of a text in the rules language; every character is in one, whatever the text is."""
+    """Yield the tokens of a text in the rules language; every character belongs to one."""
     return ((position, KINDS[kind], part) for position, kind, part in colours.tokens_of(text))
 
 
 class RulesLexer(Lexer):  # type: ignore[misc]  # Pygments carries no types
-    """Colours the rules language: its own words, the names of the game, citations, quoted words, comments."""
+    """The lexer of the rules language: its own words, the names of the game, citations, quoted words, comments."""
 
     name = "Rules"
     aliases: ClassVar[list[str]] = ["rules"]
     filenames: ClassVar[list[str]] = ["*.rules"]
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, object, str]]:
-        """Return the tokens with their places, as Pygments asks for them."""
+        """Yield the tokens with their offsets, in the form of Pygments."""
         return tokens_of(text)

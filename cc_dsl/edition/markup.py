@@ -1,14 +1,14 @@
-"""Parts of pages from templates: Jinja renders HTML, from which this module makes the nodes that Sphinx works on.
+"""Parts of pages from templates: Jinja renders HTML, which this module converts to Sphinx's nodes.
 
-The templates are plain HTML. Five things in them are for Sphinx:
+The templates are plain HTML. Five features of them are for Sphinx:
 
-- `<heading>` is the title of its `<section>`, at whatever level that stands;
+- `<heading>` is the title of its `<section>`, at any level;
 - `<ref kind="ref" to="1862.II.8">` is a reference, which Sphinx resolves when all pages are read;
 - `<held n="0">` stands for nodes that exist already, such as prose that Sphinx has parsed, or a drawing;
-- an element with `thing="clause" full="1862.II.8"` is the place of something that has an address;
-- the characters in an element with `exact` stay as they are, and quotation marks in it are not made finer.
+- an element with `thing="clause" full="1862.II.8"` is the place of a thing that has an address;
+- the characters in an element with `exact` are unchanged, including straight quotation marks.
 
-White space with the end of a line in it, next to a tag, is that of the template, and is left out.
+White space with a line break next to a tag belongs to the template, and is left out.
 """
 
 from __future__ import annotations
@@ -70,14 +70,14 @@ def environment() -> jinja2.Environment:
 
 
 def render(template: str, macro: str, *values: object, **context: object) -> Markup:
-    """Return what a macro of a template renders; the context is known to all macros of its file."""
+    """Return the output of a template macro; all macros of its file share the context."""
     file = environment().get_template(template)
     markup: Markup = getattr(file.make_module(context) if context else file.module, macro)(*values)
     return markup
 
 
 def upper_first(words: str) -> str:
-    """Return words with a capital, as at the beginning of a sentence."""
+    """Return words with an initial capital."""
     return words[:1].upper() + words[1:]
 
 
@@ -87,7 +87,7 @@ def curl(words: str) -> str:
 
 
 def markup_of(runs: Iterable[Styled]) -> Markup:
-    """Return printed words, each run in its letter."""
+    """Return printed words, each run in its typeface."""
     letters = {"italic": "<em>{}</em>", "bold": "<strong>{}</strong>", "": "{}"}
     return Markup("").join(
         Markup(letters[run.role]).format(run.words)
@@ -98,14 +98,14 @@ def markup_of(runs: Iterable[Styled]) -> Markup:
 
 
 def figure_columns(rows: Sequence[Sequence[object]]) -> list[bool]:
-    """Return for each column of a table whether it holds figures, which end at the right; the first names its row."""
+    """Return, for each column of a table, whether it has numbers, which are right-aligned; the first is a heading."""
     columns = zip(*rows, strict=False)
     is_figure = [[type(cell) is str and FIGURES.match(cell) is not None for cell in column] for column in columns]
     return [number > 0 and all(cells) for number, cells in enumerate(is_figure)]
 
 
 def refer(kind: str, target: str, words: str = "", classes: str = "", preview: bool = False) -> Markup:
-    """Refer to a clause, statement, reading or step; with a preview, its words can be had on the spot."""
+    """Return a reference to a clause, statement, reading or step; with a preview, the page can show its words."""
     element = Markup('<ref kind="{}" to="{}" class="{}" preview="{}">{}</ref>')
     return element.format(kind, target, classes, "yes" if preview else "", words or target)
 
@@ -114,7 +114,7 @@ def refer(kind: str, target: str, words: str = "", classes: str = "", preview: b
 
 
 def nodes_of(html: str, docname: str, held: Sequence[Sequence[Node]] = (), page: Any = None) -> list[Node]:
-    """Return the nodes of HTML from a template; the page is told of each thing that has its place in it."""
+    """Return the nodes of HTML from a template; note on the page each thing that has its place in it."""
     builder = _Builder(docname, held, page)
     builder.feed(html)
     builder.close()
@@ -123,7 +123,7 @@ def nodes_of(html: str, docname: str, held: Sequence[Sequence[Node]] = (), page:
 
 
 class _Builder(HTMLParser):
-    """Builds a tree of nodes from HTML."""
+    """The builder of a tree of nodes from HTML."""
 
     def __init__(self, docname: str, held: Sequence[Sequence[Node]], page: Any) -> None:
         super().__init__(convert_charrefs=True)
@@ -143,7 +143,7 @@ class _Builder(HTMLParser):
             self.open[-1] += nodes.Text(words)
 
     def handle_data(self, data: str) -> None:
-        """Gather words up to the next tag."""
+        """Collect words up to the next tag."""
         self.words += data
 
     def handle_endtag(self, name: str) -> None:
@@ -205,7 +205,7 @@ def _depart_html(translator: HTML5Translator, node: nodes.Element) -> None:
 
 
 def _pass(translator: object, node: nodes.Element) -> None:
-    """Show only the content."""
+    """Visit only the content."""
 
 
 def add_nodes(app: Sphinx) -> None:

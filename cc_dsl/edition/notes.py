@@ -1,4 +1,4 @@
-"""The editor's notes as Markdown: ids of clauses become references, and what could bring in a file is refused."""
+"""The editor's notes as Markdown: ids of clauses become references, and markup that could include files is refused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 
 
 def with_references(markdown: str, edition: str, names: Iterable[str], editions: Iterable[str] = ()) -> str:
-    """Turn every id of a clause that stands in Markdown prose into a reference to it; code stays as it is."""
+    """Convert every id of a clause in Markdown prose to a reference; code is unchanged."""
     editions = tuple(editions)
     pattern = citation_pattern(names, editions)
 
@@ -39,7 +39,7 @@ LINKS = ("https://", "http://", "mailto:", "#")
 
 
 class UnsafeMarkup(NamedTuple):
-    """Something in Markdown that could bring a file of this machine, or markup of its own, into a page."""
+    """Markdown that could include a file of this machine, or raw markup, in a page."""
 
     line: int
     """The line of the Markdown, counted from 1."""
@@ -47,9 +47,9 @@ class UnsafeMarkup(NamedTuple):
 
 
 def unsafe_markup(markdown: str) -> UnsafeMarkup | None:
-    """Return the first thing in Markdown that notes may not use; None if there is nothing.
+    """Return the first piece of Markdown that notes may not use; None if there is none.
 
-    An edition is data: whoever builds the folder of somebody else publishes its words, and no file that they name.
+    An edition is data: building somebody else's folder publishes its words, but no file that they name.
     """
     return next(_unsafe(_parser().parse(markdown), 1), None)
 
@@ -75,7 +75,7 @@ def _unsafe(tokens: Iterable[Token], line: int) -> Iterator[UnsafeMarkup]:
 
 
 def _refusal(token: Token) -> str:
-    """Return why notes may not use something; an empty string if they may."""
+    """Return the reason why notes may not use a token; an empty string if they may."""
     name = token.info.strip().partition("}")[0]
     if token.type in ("html_block", "html_inline"):
         return "Notes cannot contain HTML. Write it in Markdown."

@@ -1,4 +1,4 @@
-"""A page as a directive sees it: the edition, ways to refer to what it has, and the templates that set it."""
+"""A page from the point of view of a directive: the edition, references to its parts, and the templates."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 class ShownFigures(NamedTuple):
-    """Stored figures that an edition declares: the command that counts them, when it was, and by which version."""
+    """Stored figures that an edition declares, with their command, date and version."""
 
     page: Page
     title: str
@@ -39,10 +39,10 @@ class ShownFigures(NamedTuple):
 
 
 class Page:
-    """One directive at work on one page."""
+    """The context of one directive on one page."""
 
     def __init__(self, directive: SphinxDirective, edition: str) -> None:
-        """Open the edition that the directive names; pages of one directive share what they hold."""
+        """Open the edition that the directive names; its parts share one context."""
         self.directive = directive
         self.domain = domain_of(directive.env)
         self.docname = directive.env.current_document.docname
@@ -54,30 +54,30 @@ class Page:
 
     @property
     def path_to_root(self) -> str:
-        """The way from this page up to the folder of the edition."""
+        """The path from this page up to the folder of the edition."""
         return path_to_root(self.docname)
 
     # ------------------------------------------------------------------------------------------ to Sphinx
 
     def set(self, template: str, macro: str, *values: object, **context: object) -> list[Node]:
-        """Return the nodes of what a macro of a template renders."""
+        """Return the nodes of the output of a template macro."""
         return nodes_of(self.render(template, macro, *values, **context), self.docname, self.held, self)
 
     def render(self, template: str, macro: str, *values: object, **context: object) -> Markup:
-        """Return what a macro of a template renders; it knows the page and its edition."""
+        """Return the output of a template macro, which can use the page and its edition."""
         return render(template, macro, *values, page=self, view=self.view, **context)
 
     def hold(self, *kept: Node) -> Markup:
-        """Return the mark that stands in a template for nodes."""
+        """Return the placeholder for nodes in a template."""
         self.held.append(list(kept))
         return Markup('<held n="{}"></held>').format(len(self.held) - 1)
 
     def raw(self, html: str) -> Markup:
-        """Return the mark that stands for finished HTML that Sphinx need not look into."""
+        """Return the placeholder for finished HTML that Sphinx need not parse."""
         return self.hold(nodes.raw("", html, format="html"))
 
     def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
-        """Note that this page shows something; of what has no words or title of its own, what stands there."""
+        """Note that this page shows a thing, with its words if it has no title of its own."""
         item = ShownItem(kind, full_id, self.docname, anchor, words, digest_of(content or words))
         self.domain.note(item, self.directive.get_location())
 
@@ -87,14 +87,14 @@ class Page:
         return ""
 
     def is_first(self, what: str) -> bool:
-        """Return whether this page is asked this for the first time."""
+        """Return whether this is the first call for a key on this page."""
         document = self.directive.env.current_document
         was_asked = document.get(what, False)
         document[what] = True
         return not was_asked
 
     def figures(self, study: str) -> ShownFigures | None:
-        """Return stored figures of this edition; a fault of the page without."""
+        """Return stored figures of this edition; report a fault of the page if they are missing."""
         declared = counts_of(self.loaded).get(study)
         count = count_of(self.loaded, declared) if declared is not None else None
         kept = count.stored_figures if count is not None else None
@@ -106,14 +106,14 @@ class Page:
         return ShownFigures(self, declared.title, kept["command"], date, is_current, kept["found"])
 
     def warn(self, sentence: str) -> str:
-        """Report a problem of the edition, which is then not built; return nothing to be set."""
+        """Report a problem, which stops the build; return empty output."""
         logger.warning(sentence, location=self.directive.get_location(), type="rules", subtype="edition")
         return ""
 
     # ---------------------------------------------------------------------------------------- references
 
     def refer(self, kind: str, name: str, words: str = "", classes: str = "") -> Markup:
-        """Refer to something of this edition."""
+        """Return a reference to a thing of this edition."""
         return refer(kind, f"{self.name}.{name}", words or name, classes)
 
     def title(self, name: str) -> str:
@@ -125,7 +125,7 @@ class Page:
         return curl(self.titles.phrase(name, answer))
 
     def refer_to_reading(self, name: str, answer: str = "", words: str = "") -> str:
-        """Refer to an open place, or one answer, where it is argued; words alone if these pages do not show it."""
+        """Return a reference to the arguments of an open place or answer; only words if no page shows them."""
         words = words or curl(self.titles.full_title(name, answer) if answer else self.titles.title(name))
         full_id = self.view.reading_id(name)
         if full_id.rpartition(".")[0] not in self.domain.shelf.options:
@@ -133,28 +133,28 @@ class Page:
         return refer("statement", f"{full_id}={answer}", words) if answer else refer("reading", full_id, words)
 
     def answers(self, chosen: Iterable[tuple[str, str]]) -> Markup:
-        """Refer to answers to open places, one after another."""
+        """Return references to answers to open places."""
         return Markup("; ").join(self.refer_to_reading(name, answer) for name, answer in chosen)
 
     def statement_id(self, place: str) -> str:
-        """Return the full id of a statement; one of a library is shown, and found, on the pages of each edition."""
+        """Return the full id of a statement; statements of libraries are shown on the pages of each edition."""
         return place if place.startswith(f"{self.name}.") else f"{self.name}/{place}"
 
     def statement(self, line: int, words: str) -> str:
-        """Refer to the statement on a line of the rules file; words alone if there is none."""
+        """Return a reference to the statement on a line of the rules file; only words if there is none."""
         id = self.view.statement_at(line)
         return self.refer("statement", id, words) if id else words
 
     def cite(self, name: str, words: str = "") -> str:
-        """Cite a clause of this edition, or by its full id one of another, so that its words can be had on the spot."""
+        """Return a citation, with preview, of a clause of this edition, or by its full id of another."""
         return self._clause(name, words, preview=True)
 
     def lead(self, name: str) -> str:
-        """Lead to a clause whose words need not be had on the spot."""
+        """Return a link to a clause without a preview."""
         return self._clause(name, "", preview=False)
 
     def _clause(self, name: str, words: str, preview: bool) -> str:
-        """Refer to a clause; one that this project does not show stays plain."""
+        """Return a reference to a clause; plain text if this project does not show it."""
         if name in self.view.clauses:
             return refer("ref", f"{self.name}.{name}", words or name, preview=preview)
         edition, _, rest = name.partition(".")
@@ -166,11 +166,11 @@ class Page:
         return refer("ref", name, words, preview=preview)
 
     def cites(self, names: Iterable[str]) -> Markup:
-        """Cite clauses, one after another."""
+        """Return citations of clauses."""
         return Markup(", ").join(map(self.cite, names))
 
     def leads(self, names: Iterable[str]) -> Markup:
-        """Lead to clauses, one after another."""
+        """Return links to clauses."""
         return Markup(", ").join(map(self.lead, names))
 
     # ------------------------------------------------------------------------------------ prose, drawings

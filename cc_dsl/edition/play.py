@@ -1,7 +1,7 @@
-"""What templates need of play: how to play, and the places in a page where a reader plays or tries something.
+"""The data for templates about play: how to play, and the places in a page where readers play or try something.
 
-Such a place is an element with what it begins with, as data, and a sentence for a page without scripts; `static/live/`
-makes something of it when the reader asks.
+Such a place is an element with its initial data, and a sentence for a page without scripts; `static/live/` activates it
+on request.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def is_red(sign: str) -> bool:
 
 
 def game_begun(page: Page) -> dict[str, object]:
-    """Return what the place where the game of an edition is played begins with."""
+    """Return the initial data of the place where the game of an edition is played."""
     rules = page.loaded.rules
     return {
         "edition": page.name,
@@ -63,7 +63,7 @@ def game_begun(page: Page) -> dict[str, object]:
 
 
 def open_places(page: Page) -> list[dict[str, object]]:
-    """Return the open places of an edition as a page offers them for a choice."""
+    """Return the open places of an edition, for a choice on a page."""
     return [open_place(page.loaded, doubt) for doubt in page.loaded.rules.doubts.values()]
 
 
@@ -77,7 +77,7 @@ def trial(
     beside: tuple[str, Mapping[str, str]] | None = None,
     offer: str = "",
 ) -> dict[str, object]:
-    """Return the data of a trial, in which a reader changes pieces; perhaps with two answers side by side."""
+    """Return the data of a trial, in which a reader changes pieces, optionally with two answers side by side."""
     shelf = page.domain.shelf
     # The editions that answer the same question of the same pieces, with the keys that can be compared.
     others: dict[str, object] = {}
@@ -100,9 +100,9 @@ def trial(
 
 
 def trial_of_case(page: Page, case: Case, anchor: str, offer: str = "") -> dict[str, object]:
-    """Return the data of a trial with the pieces of a worked case, empty if the case asks for more than pieces.
+    """Return the data of a trial with the pieces of a worked case; empty if the case needs more than pieces.
 
-    The offer is the text of the button, if it is not the usual one.
+    `offer` is the text of the button, unless it is the default.
     """
     if not can_be_tried(page.loaded, case.question, case.pieces):
         return {}
@@ -112,7 +112,7 @@ def trial_of_case(page: Page, case: Case, anchor: str, offer: str = "") -> dict[
 def trial_of_reading(page: Page, doubt: Doubt) -> dict[str, object]:
     """Return the data of a trial of two answers to an open place, with pieces on which they differ.
 
-    It is empty where no question can show a difference.
+    It is empty if no question can show a difference.
     """
     contrast = page.domain.shelf.contrasts(page.name).get(doubt.name)
     if contrast is None:

@@ -1,6 +1,6 @@
-"""Makes the search: what every page says, as data that a script on the search page ranks, also from a disk.
+"""The search: the words of all pages as data, which a script on the search page ranks, even offline.
 
-Clauses, readings and turns are found as what they are; of pages their parts, with the prose in each.
+It finds clauses, readings and turns by kind, and the parts of other pages by their prose.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def names_in(view: EditionView, clause: ClauseView) -> tuple[list[str], list[str
 
 
 def gather_parts(app: Sphinx, doctree: nodes.document) -> None:
-    """Keep of each part of a page its id, heading, prose and authors; the first part is the page itself, without id."""
+    """Store the id, heading, prose and authors of each part of a page, of which the first is the page itself."""
     docname, parts = app.env.current_document.docname, []
     for section in doctree.findall(nodes.section) if not docname.startswith(MAKING) else ():
         is_page = section.parent is doctree
@@ -73,7 +73,7 @@ def gather_parts(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def _prose(node: nodes.Node) -> Iterator[str]:
-    """Yield the words of a part outside its heading, the parts in it, code and drawings."""
+    """Yield the words of a part without its heading, its subparts, code and drawings."""
     for child in node.children:
         if isinstance(child, nodes.Text):
             yield str(child)
@@ -93,9 +93,9 @@ def _prose(node: nodes.Node) -> Iterator[str]:
 
 
 def _records(app: Sphinx) -> Iterator[list[object]]:
-    """Yield what can be found: kind, edition, id, title, words, address, names defined, names printed.
+    """Yield the search records: kind, edition, id, title, words, address, names defined, names printed.
 
-    Clauses come in the order of their text: a name is explained where it is first printed.
+    Clauses are in the order of their text, since a name is explained where it is first printed.
     """
     domain = domain_of(app.env)
     clauses = [
@@ -132,19 +132,19 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
 
 
 def write_search(app: Sphinx) -> None:
-    """Write what the search page looks through, when the pages are read."""
+    """Write the data of the search page, when all pages are read."""
     editions = json.dumps(_editions(app), ensure_ascii=False)
     rows = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in _records(app))
     write(os.path.join(app.outdir, *DATA.split("/")), f"searchData={{editions:{editions},records:[\n{rows}\n]}}\n")
 
 
 def _editions(app: Sphinx) -> dict[str, str]:
-    """Return the titles of the editions by their names, the oldest first."""
+    """Return the titles of the editions by name, oldest first."""
     return {work.name: work.full_title for work in domain_of(app.env).shelf.works()}
 
 
 def search_page(app: Sphinx) -> Iterator[tuple[str, dict[str, object], str]]:
-    """Yield the search page, with the indices that serve where scripts are off."""
+    """Yield the search page, with indices for browsers without scripts."""
     named = {"clauses": "clauses", "readings": "open places", "text": "text"}
     indices = {
         title: {

@@ -44,7 +44,7 @@ COUNTS = {"numbers": 100_000, "seed": 0}
 
 
 def cached_in_build(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str], Made]:
-    """Return a method that makes a part of an edition or comparison at its first call, and keeps it for the build."""
+    """Return a method that makes a part of an edition or comparison at its first call, and caches it for the build."""
 
     @wraps(make)
     def part(self: Shelf, name: str) -> Made:
@@ -59,7 +59,7 @@ def cached_in_build(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str]
 
 
 def cache_by_files(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str], Made]:
-    """Return such a method for a part that takes long to make: it is kept until a file of the edition changes."""
+    """Return such a method for an expensive part, which is cached until a file of the edition changes."""
 
     def part(self: Shelf, name: str) -> Made:
         parts = name, self.digest(self.load(name), prose=False)
@@ -73,7 +73,7 @@ def cache_by_files(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str],
 
 
 class Shelf:
-    """The editions that a build has opened, and their comparisons; each part is made when it is first asked for."""
+    """The editions that a build has opened, and their comparisons; each part is made at its first use."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Shelf:
         comparisons: Sequence[str] = (),
         counts: Mapping[str, int] | None = None,
     ) -> None:
-        """Take the editions that the configuration names, each with its `path` if it lies outside of the corpus."""
+        """Take the editions of the configuration, each with its `path` if it is outside the corpus."""
         self.options = editions
         self.comparisons = tuple(comparisons)
         self.counts = {**COUNTS, **(counts or {})}
@@ -97,12 +97,12 @@ class Shelf:
 
     @cached_in_build
     def work(self, name: str) -> Work:
-        """Return what the text of an edition is called."""
+        """Return the imprint of the text of an edition."""
         return load_work(self.options[name].get("path") or resources.edition_folder(name))
 
     @cached_in_build
     def edition(self, name: str) -> EditionView:
-        """Return everything that an edition shows; an example of its rules that does not hold stops the build."""
+        """Return the view of an edition; a failing example of its rules stops the build."""
         for tried in try_examples(self.load(name).rules):
             if tried.failed:
                 where = ", ".join(f"{name}.{clause}" for clause in tried.example.origin.clauses)
@@ -122,7 +122,7 @@ class Shelf:
 
     @cache_by_files
     def failures(self, name: str) -> dict[str, list[str]]:
-        """Return what the worked cases of an edition failed in."""
+        """Return the failures of the worked cases of an edition."""
         return failures_of(self.load(name))
 
     @cached_in_build
@@ -132,7 +132,7 @@ class Shelf:
 
     @cache_by_files
     def contrasts(self, name: str) -> dict[str, Contrast]:
-        """Return pieces on which two answers to an open place differ, for each of an edition where there are any."""
+        """Return the contrasts of an edition: pieces for which two answers to an open place differ."""
         return contrasts(self.load(name), self.cases(name), self.questions_by_clause(name))
 
     @cache_by_files
@@ -148,9 +148,9 @@ class Shelf:
             self.saved_game(name)
 
     def digest(self, edition: Edition, prose: bool = True) -> str:
-        """Return the digest of the files on which an edition rests, its prose among them or not.
+        """Return the digest of the files on which an edition rests, with or without its prose.
 
-        They are its own, those whose clauses it uses, the library of rules, and the imprint of the whole.
+        These are its own files, those of editions whose clauses it uses, the library of rules, and the imprint.
         """
         folders = [edition.folder, *sorted(edition.shared_folders.values())]
         paths = [
@@ -168,7 +168,7 @@ class Shelf:
     # ---------------------------------------------------------------------------------------- comparisons
 
     def pair_of(self, name: str) -> tuple[str, str]:
-        """Return the two editions of a comparison; their names may have hyphens themselves."""
+        """Return the two editions of a comparison, whose names may contain hyphens."""
         for first in self.options:
             second = name.removeprefix(f"{first}-")
             if second != name and second in self.options:
@@ -203,7 +203,7 @@ class Shelf:
         return sample_document(first, second, question, self.counts["numbers"], self.counts["seed"])
 
     def rows_of_clause(self, edition: str, clause: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Yield the rows in which a clause stands: the full id of the row, the other edition, and its clauses."""
+        """Yield the rows of a clause: the full id of the row, the other edition, and its clauses."""
         for name, other in self.compared_with(edition):
             side = self.pair_of(name).index(edition)
             for row in self.alignment(name).rows:
@@ -213,11 +213,11 @@ class Shelf:
     # ------------------------------------------------------------------------------------------- all texts
 
     def works(self) -> list[Work]:
-        """Return the texts, the oldest first; those without a year stand last."""
+        """Return the texts, oldest first, and those without a year last."""
         return sorted(map(self.work, self.options), key=lambda work: work.age)
 
     def claims(self) -> tuple[Claims, tuple[Claim, ...]]:
-        """Return the claims of the corpus, after their cases were run; one that does not hold stops the build."""
+        """Return the claims of the corpus with their cases run; one that does not hold stops the build."""
         with problems_of("The file of claims"):
             claims = read_claims(self.load)
             tried = try_claims(claims, self.load)
@@ -240,7 +240,7 @@ def problems_of(name: str) -> Iterator[None]:
 
 
 class Contrast(NamedTuple):
-    """Pieces, and two choices of answers to open places under which a question about them has different results."""
+    """Pieces, and two choices of answers to open places that give different results for a question about them."""
 
     question: str
     given: Mapping[str, Sequence[str]]
@@ -249,9 +249,9 @@ class Contrast(NamedTuple):
 
 
 def contrasts(edition: Edition, cases: Iterable[Case], touched: Touched) -> dict[str, Contrast]:
-    """Return a contrast for each open place on which a question rests: of a worked case, or else of a random deal.
+    """Return a contrast for each open place on which a question rests: from a worked case, or a random deal.
 
-    Where none of many deals shows a difference, the last of them stands for it, if the place is named in an answer.
+    If none of many deals shows a difference, the last is used, provided that its answer names the place.
     """
     by_place: dict[str, Contrast] = {}
     known = [case for case in cases if can_be_tried(edition, case.question, case.pieces)]
@@ -287,7 +287,7 @@ def contrasts(edition: Edition, cases: Iterable[Case], touched: Touched) -> dict
 
 
 def questions_by_clause(edition: Edition, cases: Iterable[Case]) -> Touched:
-    """Return for each clause, and each ?place, a question whose answer rests on it, with pieces of a case or a deal."""
+    """Return, for each clause and each ?place, a question whose answer rests on it, with pieces of a case or a deal."""
     by_clause: Touched = {}
     known = [*cases]
     for question in edition.rules.questions.values():

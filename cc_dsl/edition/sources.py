@@ -1,7 +1,7 @@
-"""Lay out the sources of the pages: the written ones, and those that follow from the folder of an edition.
+"""Lay out the sources of the pages: the written ones, and those generated from the folder of an edition.
 
-A page that somebody has written replaces the generated one of the same name, and any other is added to its edition.
-A notebook becomes a page of its text, its code and the results stored in it, which the suite compares with another run.
+A written page replaces the generated one of the same name; other written pages are added to their edition. A notebook
+becomes a page with its text, its code and its stored results, which a test compares with a new run.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def lay_out(app: Sphinx, config: Config) -> None:
 
 
 def _written_pages(docs: str) -> Iterator[tuple[str, str]]:
-    """Yield the pages and notebooks that somebody has written, each with its path below the folder."""
+    """Yield the written pages and notebooks, each with its path below the folder."""
     for at, _, names in sorted(os.walk(docs)):
         if at == os.path.join(docs, TEMPLATES):
             continue
@@ -91,14 +91,14 @@ def _written_pages(docs: str) -> Iterator[tuple[str, str]]:
 
 
 def write(path: str, content: str | bytes) -> None:
-    """Write a file, with the folders in which it stands."""
+    """Write a file, creating its folders."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as file:
         file.write(content.encode() if isinstance(content, str) else content)
 
 
 def home_of(comparison: str, written: Mapping[str, str]) -> str:
-    """Return the folder of the pages of a comparison: that of a written page which says that it belongs to it."""
+    """Return the folder of the pages of a comparison: that of a written page that declares itself part of it."""
     homes = (path.rpartition("/")[0] for path, text in written.items() if comparison in OF.findall(text))
     return next(homes, f"edition/{comparison}")
 
@@ -118,7 +118,7 @@ def _lists(shelf: Shelf, homes: Mapping[str, str]) -> dict[str, str]:
 
 
 def pages_of_edition(templates: str, work: Work, written: dict[str, str]) -> dict[str, str]:
-    """Return the pages that follow from the folder of an edition, beside those that somebody wrote."""
+    """Return the generated pages of an edition, in addition to the written ones."""
     name, folder = work.name, work.folder
     own = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
     kept = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in own.items()}
@@ -161,9 +161,9 @@ def pages_of_edition(templates: str, work: Work, written: dict[str, str]) -> dic
 
 
 def _refuse_markup(work: Work, shown: Mapping[str, tuple[str, ...]]) -> None:
-    """Raise an error for a title that is more than words, or for a name from which no page can be called.
+    """Raise an error for a title that is not plain words, or for a name that cannot name a page.
 
-    Both become part of the sources of pages, where markup could bring in a file of the machine that builds them.
+    Both become part of the sources of pages, where markup could include a file of the building machine.
     """
     source, _ = read_data(os.path.join(work.folder, DATA))
 
@@ -187,7 +187,7 @@ def _refuse_markup(work: Work, shown: Mapping[str, tuple[str, ...]]) -> None:
 
 
 def pages_of_comparison(templates: str, name: str, works: list[Work], written: dict[str, str]) -> dict[str, str]:
-    """Return the pages that follow from a comparison of two texts, in its own folder or that of its written pages."""
+    """Return the generated pages of a comparison, in its own folder or that of its written pages."""
     (first, second), home = works, home_of(name, written)
     own = {path.rpartition("/")[2].removesuffix(SUFFIX) for path in written if path.rpartition("/")[0] == home}
     values = {
@@ -205,13 +205,13 @@ def pages_of_comparison(templates: str, name: str, works: list[Work], written: d
 
 @once
 def _templates(folder: str) -> jinja2.Environment:
-    """Return the templates of a folder, each of which is compiled once."""
+    """Return the templates of a folder, each compiled once."""
     loader = jinja2.FileSystemLoader(folder)
     return jinja2.Environment(loader=loader, keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
 
 
 def _edition_context(work: Work) -> dict[str, object]:
-    """Return what the templates say of an edition."""
+    """Return the context of the templates for an edition."""
     apparatus, _ = load_apparatus(work.folder, work.text)
     return {
         "name": work.name,
@@ -230,7 +230,7 @@ def _edition_context(work: Work) -> dict[str, object]:
 
 
 def _pages_of_divisions(work: Work) -> dict[str, tuple[str, ...]]:
-    """Return the pages that show the divisions of a text, each with its divisions, in the order of their first."""
+    """Return the pages of the divisions of a text, each with its divisions, in the order of the first of them."""
     named = {division: page for page, table in work.pages.items() for division in table.get("divisions", ())}
     pages: dict[str, tuple[str, ...]] = {}
     for division in work.divisions():
@@ -251,7 +251,7 @@ def _number(division: str) -> int:
 
 
 def _heading_of(work: Work, page: str, divisions: tuple[str, ...]) -> str:
-    """Return the heading under which a page shows divisions: that which the edition gives, or that of the first."""
+    """Return the heading of a page of divisions: the one that the edition gives, or that of the first."""
     given = work.pages.get(page, {}).get("title")
     if given:
         return str(given)
@@ -264,5 +264,5 @@ def _heading_of(work: Work, page: str, divisions: tuple[str, ...]) -> str:
 
 
 def notebook_page(templates: str, notebook: str, name: str) -> str:
-    """Return the page of a notebook, whose links to other notebooks lead from page to page."""
+    """Return the page of a notebook, with links to other notebooks converted to links to pages."""
     return _templates(templates).get_template(f"notebook{SUFFIX}").render(json.loads(notebook), name=name)

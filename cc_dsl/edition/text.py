@@ -1,4 +1,4 @@
-"""What templates need of the printed words and the rules: words with signs, coloured rules."""
+"""The data for templates about the printed words and the rules: words with signs, coloured rules."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ ENDS = re.compile(r"([.:|]|^§.*|^editor.*|^\s*#.*)\s*(#.*)?$")
 
 
 def lemma_places(page: Page, piece: Printed) -> list[tuple[int, int]]:
-    """Return where in a stretch of the text the words stand on which a variant hangs."""
+    """Return the offsets, in a stretch of the text, of the words to which a variant belongs."""
     variants = page.view.apparatus.variants
     lemmas = [one.lemma for one in variants if one.clause == piece.clause and not one.heading]
     return [place for lemma in lemmas if (place := mark(piece.runs, lemma))]
 
 
 def cut_at(runs: tuple[Styled, ...], places: Iterable[tuple[Any, ...]]) -> list[tuple[int, Styled]]:
-    """Return words cut where places in them begin and end, each with its offset."""
+    """Return words cut at the beginnings and ends of places in them, each with its offset."""
     return cut(runs, {point for place in places for point in place[:2]})
 
 
 def comparisons_of(page: Page, clause: str) -> Iterator[tuple[Edition, str, tuple[str, ...]]]:
-    """Yield the other editions that are compared with a clause: each with the row and its clauses there."""
+    """Yield the other editions that are compared with a clause, each with the row and its clauses there."""
     shelf = page.domain.shelf
     for row, other, far in shelf.rows_of_clause(page.name, clause):
         yield shelf.load(other), row, far
@@ -57,7 +57,7 @@ def texts_beside(page: Page) -> list[tuple[str, str]]:
 
 
 def code_of(page: Page, file: File, block: Block, is_home: bool = True) -> Markup:
-    """Set the statements of a block of a rules file, coloured and linked; at its home they can be referred to."""
+    """Set the statements of a block of a rules file, coloured and linked; on its own page they are link targets."""
     lines = _lines(page, file, block, is_home)
     parts: list[str] = []
     open_until: list[int] = []
@@ -80,10 +80,10 @@ def code_of(page: Page, file: File, block: Block, is_home: bool = True) -> Marku
 
 
 def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
-    """Return the lines of a block, each in an element of its own, so that long ones can wrap under themselves.
+    """Return the lines of a block, each in an element of its own, so that long lines wrap with indentation.
 
-    A line that only continues a sentence is empty here: its words stand at the end of the line before.
-    Words between two links are held as one: a page has many thousand words of code, and Sphinx visits each element.
+    A line that only continues a sentence is empty here: its words are at the end of the line before. Words between two
+    links form one element, since a page has thousands of words of code, and Sphinx visits each element.
     """
     linked = {name.start: name for name in marks_of(file, block, page.view.terms)}
     texts = block.text.split("\n")
@@ -120,7 +120,7 @@ def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
 
 
 def _colour_words(parts: list[tuple[str, str]]) -> str:
-    """Return words in the colours of their kinds, neighbours of one kind in one element, also across a space."""
+    """Return words in the colours of their kinds, with neighbours of one kind in one element, even across a space."""
     joined: list[tuple[str, str]] = []
     for kind, words in parts:
         before = joined[-2:]
@@ -135,7 +135,7 @@ def _colour_words(parts: list[tuple[str, str]]) -> str:
 
 
 def _link_word(page: Page, file: File, name_mark: Mark, text: str, short: str, is_home: bool) -> Markup:
-    """Set a word that can be followed."""
+    """Return a linked word."""
     if name_mark.kind == "clause":
         return page.refer("ref", name_mark.target, text, short)
     if name_mark.kind == "term":

@@ -1,6 +1,6 @@
 """Downloads of the edition: TEI, plain text, books, rules, figures as tables, and everything in one archive.
 
-Each line knows only the lines under it:
+Each line imports only the lines below it:
 
     files
     epub  |  pdf

@@ -35,9 +35,9 @@ def moment() -> int | None:
 
 
 def archive(files: Mapping[str, bytes], first: Mapping[str, bytes] | None = None) -> bytes:
-    """Return a ZIP of files by their names, sorted, with the time of SOURCE_DATE_EPOCH or else of the year 1980.
+    """Return a ZIP of files sorted by name, with the time of SOURCE_DATE_EPOCH or else of the year 1980.
 
-    What has to stand first, as the kind of a book has, stands there as it is, and is not made smaller.
+    Entries that must come first, such as the type of an EPUB, are stored first and uncompressed.
     """
     written = time.gmtime(min(max(moment() or EARLIEST, EARLIEST), LATEST))[:6]
     buffer = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Arrange the TEI of an edition as a book: chapters in XHTML, from which EPUB and PDF are set.
+"""Arrange the TEI of an edition as a book: chapters in XHTML, from which EPUB and PDF are made.
 
 <seg type="clause" n="I.3" xml:id="c.1862.I.3">turning up 13th …       what the TEI has of a clause
 <span id="c.1862.I.3"><a class="number" …>I.3</a>turning up 13th …     in the chapter of the text
@@ -51,7 +51,7 @@ class Chapter(NamedTuple):
 
 
 class PrintedBook(NamedTuple):
-    """A book, ready to be set."""
+    """A book, ready for typesetting."""
 
     names: dict[str, str]
     """Its `id`, `title`, `authors`, `editors`, `date` and `source`; no authors where the words are ours."""
@@ -79,7 +79,7 @@ def book_of(document: str) -> PrintedBook:
 
 
 def _colophon(header: ET.Element, names: dict[str, str]) -> str:
-    """Return from what the book is made, and what may be done with it."""
+    """Return the sources and the licence of the book."""
     terms: dict[str, list[str]] = {}
     for licence in header.iter(f"{N}licence"):
         part, _, words = _plain(licence).partition(": ") if licence.get("n") != "all" else ("", "", _plain(licence))
@@ -94,7 +94,7 @@ def _colophon(header: ET.Element, names: dict[str, str]) -> str:
 
 
 def _chapter(kind: str, title: str, body: str) -> Chapter:
-    """Return a chapter under its title, in a file that is named after its kind."""
+    """Return a chapter under its title, in a file named after its kind."""
     return Chapter(kind, kind, title, f"<h1>{title}</h1>\n{body}")
 
 
@@ -107,7 +107,7 @@ def _escape(words: str | None) -> str:
 
 
 class _Book:
-    """Arranges one text as a book."""
+    """The arrangement of one text as a book."""
 
     def __init__(self, root: ET.Element) -> None:
         body, header = root.find(f".//{N}body"), root.find(f"{N}teiHeader")
@@ -126,7 +126,7 @@ class _Book:
         """The variants in the clause that is written, for the foot of the page; None outside of that chapter."""
 
     def _back(self, kind: str) -> ET.Element:
-        """Return a part of what stands behind the text; an empty one if there is none."""
+        """Return a part of the back matter; an empty one if there is none."""
         return self.back.get(kind, ET.Element("div"))
 
     def chapters(self) -> Iterator[Chapter]:
@@ -196,7 +196,7 @@ class _Book:
         self.notes = None
 
     def _variant_sign(self, id: str) -> str:
-        """Return the sign of a variant, which is listed to stand at the foot of the page."""
+        """Return the sign of a variant, which is listed for the foot of the page."""
         assert self.notes is not None
         self.notes.append(id)
         return f'<a class="sign" epub:type="noteref" href="#{id}">{len(self.notes)}</a>'
@@ -223,7 +223,7 @@ class _Book:
         return f"<b>{_escape(witness.get('n'))}</b> {_escape(words)}."
 
     def _entry(self, app: ET.Element) -> str:
-        """Return an entry of the apparatus: lemma, bracket, and what the others have; of a stretch its clauses too."""
+        """Return an entry of the apparatus: lemma, bracket, and variants; for a stretch also its clauses."""
         lemma = app.find(f"{N}lem")
         assert lemma is not None
         readings = [f"{self._inner(other) or '[wanting]'} <i>{_sigla(other)}</i>" for other in app.findall(f"{N}rdg")]
@@ -242,11 +242,11 @@ class _Book:
         return f'href="{file}{html.escape(target)}"'
 
     def _link(self, target: str, words: str) -> str:
-        """Return words that lead somewhere, or the words alone."""
+        """Return linked words, or the words alone."""
         return f"<a {self._to(target)}>{words}</a>" if target else words
 
     def _inner(self, element: ET.Element) -> str:
-        """Return what is in an element; pictures that follow one another stand side by side."""
+        """Return the contents of an element, with consecutive pictures side by side."""
         words = [_escape(element.text)]
         for is_picture, children in groupby(element, _is_picture):
             parts = [f"{self._html(child)}{_escape(child.tail)}" for child in children]
@@ -297,7 +297,7 @@ class _Book:
         return f'<span id="{segment.get(ID)}">{number}{self._inner(segment)}</span>'
 
     def _figure(self, figure: ET.Element, number: str = "") -> str:
-        """Return a figure with its drawing; its description in words where it has none."""
+        """Return a figure with its drawing, or else its description in words."""
         words = " ".join(figure.findtext(f"{N}figDesc", "").split())
         data = figure.findtext(f"{N}binaryObject")
         if data is None:
@@ -310,7 +310,7 @@ class _Book:
 
 
 def _is_picture(element: ET.Element) -> bool:
-    """Return whether an element is a figure, or holds nothing else."""
+    """Return whether an element is a figure, or contains nothing else."""
     return element.tag == f"{N}figure" or element.find(f"{N}seg/{N}figure") is not None
 
 

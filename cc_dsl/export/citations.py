@@ -1,4 +1,4 @@
-"""Formats citations, as MLA, Chicago, BibTeX and RIS, from one description of the thing cited."""
+"""Citations in MLA, Chicago, BibTeX and RIS from one description of the cited thing."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Citable(NamedTuple):
 
     @property
     def author(self) -> tuple[str, str] | None:
-        """The family name and the given name of the author of the words; none where the editors wrote them."""
+        """The family and given names of the author of the words; none for words of the editors."""
         if not self.is_text or self.work is None or self.work.is_restated:
             return None
         given, _, family = self.work.author.partition(" (")[0].rpartition(" ")
@@ -64,7 +64,7 @@ class Citable(NamedTuple):
 
     @property
     def year(self) -> str:
-        """The year in which the words were first printed; empty where the editors wrote them."""
+        """The year in which the words were first printed; empty for words of the editors."""
         return self.work.year if self.author is not None and self.work is not None else ""
 
     @property
@@ -118,7 +118,7 @@ def _entry(style: str, cited: Citable, published: Publication) -> str:
 
 
 def headline(title: str) -> str:
-    """Return a title with capitals as English titles have them."""
+    """Return a title in title case."""
     words = enumerate(title.split(" "))
     return " ".join(word if number and word in SMALL_WORDS else capital(word) for number, word in words)
 

@@ -1,4 +1,4 @@
-"""What the editors have added to a text, as parts of its TEI: notes, open places, rules, and how to play.
+"""The editors' additions to a text as parts of its TEI: notes, open places, rules, and how to play.
 
 A sentence of the how-to-play page carries the clauses on which it rests in a note at its end:
 
@@ -55,7 +55,7 @@ def notes_part(work: Work, prose: Prose, pointer: Pointer) -> ET.Element:
 
 
 def readings_part(work: Work, doubts: Sequence[Doubt], prose: Prose, pointer: Pointer) -> ET.Element:
-    """Return the open places: the question, each answer with its argument, and how sure the default is."""
+    """Return the open places: the question, each answer with its argument, and the confidence in the default."""
     part = new_part("readings", "Readings and gaps")
     for doubt in doubts:
         attributes = {
@@ -101,7 +101,7 @@ def rules_part(work: Work, blocks: Sequence[Block], pointer: Pointer) -> ET.Elem
 
 
 def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: Pointer) -> ET.Element:
-    """Return the page that teaches the game; a part without content where there is none."""
+    """Return the how-to-play page; an empty part without one."""
     guide = guide_of(edition)
     part = new_part("how-to-play", guide.title if guide is not None else "How to play")
     readings = {doubt.name: f"#{identifier('r', work.name, doubt.name)}" for doubt in doubts}
@@ -148,7 +148,7 @@ def _citations(sentence: Cited, readings: Mapping[str, str], pointer: Pointer) -
 
 
 def _grounds(cited: Iterable[tuple[str, str]]) -> Iterator[ET.Element]:
-    """Yield the note that names what a sentence rests on, if that is anything."""
+    """Yield the note with the grounds of a sentence, if there are any."""
     note = new_element("note", {"type": "grounds"})
     note.extend(new_element("ref", {"target": target}, words, ", ") for words, target in cited)
     if len(note):

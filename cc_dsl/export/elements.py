@@ -1,4 +1,4 @@
-"""Elements of TEI: how they are made, named and found, and printed words and editors' prose as elements.
+"""Make, name and find elements of TEI; convert printed words and editors' prose to elements.
 
 Prose is written as Markdown:
 
@@ -56,7 +56,7 @@ def book_file(name: str) -> str:
 
 
 def identifier(kind: str, *names: str) -> str:
-    """Return an id that XML allows, such as `c.1862.II.8`; a letter gives its sort."""
+    """Return a valid XML id, such as `c.1862.II.8`, in which a letter gives the kind."""
     return ".".join([kind, *(re.sub(r"[^\w.-]", "_", name) for name in names)])
 
 
@@ -104,14 +104,14 @@ def add_line(parent: ET.Element, tag: str, attributes: Mapping[str, str] | None 
 
 
 def new_part(kind: str, heading: str) -> ET.Element:
-    """Return a part of what stands behind the text, under its heading."""
+    """Return a part of the back matter, under its heading."""
     part = new_element("div", {"type": kind}, tail="\n")
     add_line(part, "head", {}, heading)
     return part
 
 
 def add_printed(parent: ET.Element, words: str, anchors: Sequence[tuple[int, ET.Element]] = ()) -> ET.Element:
-    """Add printed words, their typographic signs as elements, with anchors at offsets of their plain words."""
+    """Add printed words, with typographic marks as elements, and anchors at offsets of their plain words."""
     waiting, at = list(anchors), 0
     for run in runs_of(words):
         end = at + len(run.words)
@@ -137,7 +137,7 @@ def add_printed(parent: ET.Element, words: str, anchors: Sequence[tuple[int, ET.
 
 
 class Prose:
-    """What editors have written about one text; ids of its clauses become references."""
+    """The converter of editors' prose about one text; ids of its clauses become references."""
 
     def __init__(self, names: Iterable[str], pointer: Callable[[str], str]) -> None:
         """Take the ids of the clauses, and the function that returns the pointer to a clause."""
@@ -164,7 +164,7 @@ class Prose:
                 add_words(parent, part)
 
     def _add_tokens(self, parent: ET.Element, tokens: Iterable[Token]) -> None:
-        """Add to an element what the parser of Markdown has read."""
+        """Add the tokens of the Markdown parser to an element."""
         inside = [parent]
         for token in tokens:
             sort = token.type.removesuffix("_open")
@@ -189,7 +189,7 @@ class Prose:
 
 @cache
 def _parser() -> MarkdownIt:
-    """Return the parser of Markdown, whose closing tags have no content of their own."""
+    """Return the parser of Markdown."""
     from markdown_it import MarkdownIt
 
     return MarkdownIt("commonmark").enable("table")

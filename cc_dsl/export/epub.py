@@ -1,4 +1,4 @@
-"""Write a book as an EPUB 3: its chapters as pages, its pictures as files, and what a reader lists of it."""
+"""Write a book as EPUB 3: its chapters as pages, its pictures as files, and its metadata."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Every published figure of an edition, or of a comparison, as JSON and as one long table.
 
-The table has a row for each figure that was counted; docs/downloads.md describes its columns.
+The table has a row for each figure; docs/downloads.md describes its columns.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def study_as_csv(found: Mapping[str, Any]) -> str:
 
 
 def _rows(figure: str, node: object, is_entry: bool = False) -> Iterator[dict[str, object]]:
-    """Yield a row for everything that was measured below a place of a study; an entry of a list has its own name."""
+    """Yield a row for every measurement in a part of a study; entries of lists have names of their own."""
     if isinstance(node, dict):
         names = _names(node) if is_entry else {}
         plain = {
@@ -103,12 +103,12 @@ def _rows(figure: str, node: object, is_entry: bool = False) -> Iterator[dict[st
 
 
 def _names(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Return by which parts an entry of a list is known: `of` may name an owner, or count the games."""
+    """Return the keys that identify an entry of a list: `of` may name an owner, or count the games."""
     return {key: entry[key] for key in NAMES if key in entry and not (key == "of" and isinstance(entry[key], int))}
 
 
 def _label(entry: object, number: int) -> str:
-    """Return by what an entry of a list is known: its own name, or its number from 1."""
+    """Return the label of an entry of a list: its own name, or its number from 1."""
     if not isinstance(entry, dict):
         return str(number)
     if "players" in entry:

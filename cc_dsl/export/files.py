@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Form(NamedTuple):
-    """A form in which an edition can be taken away."""
+    """A format in which an edition can be exported."""
 
     suffix: str
     """The suffix after the name of the edition in the name of the file."""
@@ -69,6 +69,6 @@ def export(edition: Edition, form: str, text: Callable[[Edition], str] = tei) ->
 
 
 def forms_of(edition: Edition) -> list[str]:
-    """Return the forms that an edition has: no figures where nothing was counted."""
+    """Return the formats of an edition, without figures if nothing was counted."""
     is_counted = os.path.exists(os.path.join(edition.folder, FILE))
     return [form for form in FORMS if is_counted or form not in ("csv", "json")]

@@ -1,4 +1,4 @@
-"""Typeset a book as a PDF with Typst, whose fonts it uses, so that the same edition gives the same bytes everywhere.
+"""Typeset a book as a PDF with Typst and its fonts, so that the result is reproducible.
 
 `book/book.typ` sets the chapters, which it reads as XHTML.
 """
@@ -14,7 +14,7 @@ from cc_dsl.export.elements import book_file
 
 
 def pdf(document: str) -> bytes:
-    """Return the PDF of a TEI document, which a screen reader can read (PDF/UA-1)."""
+    """Return the PDF of a TEI document, accessible to screen readers (PDF/UA-1)."""
     try:
         import typst
     except ImportError:
@@ -30,7 +30,7 @@ def pdf(document: str) -> bytes:
 
 
 def typst_inputs(document: str) -> dict[str, str]:
-    """Return what book.typ sets: the chapters, the pictures by their names, and the names of the book."""
+    """Return the inputs of book.typ: the chapters, the pictures by name, and the metadata of the book."""
     book = book_of(document)
     space = 'xmlns:epub="http://www.idpf.org/2007/ops"'
     chapters = (

@@ -1,8 +1,8 @@
 """Write an edition as TEI P5: its text in clauses, witnesses, apparatus, notes, open places, rules, and how to play.
 
-Nothing of text, clauses and apparatus is lost: they can be read back from the file as they are in the corpus.  White
-space inside paragraphs is that of the text; a line of the print begins with `lb`, and a line with tabs is the row of a
-table.  Anchors locate variants and open places on the words, and each clause points to its rules, which point back:
+The text, clauses and apparatus can be restored from the file exactly as they are in the corpus. White space inside
+paragraphs is that of the text; a line of the print begins with `lb`, and a line with tabs is the row of a table.
+Anchors locate variants and open places in the words, and each clause points to its rules, which point back:
 
     <seg type="clause" n="I.3" xml:id="c.1862.I.3" corresp="#rules.1862.I.3">turning up 13th <anchor …/>as …</seg>
     <ab type="rules" n="I.3" xml:id="rules.1862.I.3" corresp="#c.1862.I.3"><code lang="rules">there is a Lead, …
@@ -91,7 +91,7 @@ def _header(published: Publication, work: Work) -> ET.Element:
 
 
 def _sources(work: Work) -> Iterator[ET.Element]:
-    """Yield the list of witnesses, and that of what is known of where the text comes from."""
+    """Yield the list of witnesses, and the statements of provenance."""
     if not work.meta.get("witness"):
         yield new_element("p", {}, "No witness is recorded.", "\n")
         return
@@ -116,7 +116,7 @@ def _sources(work: Work) -> Iterator[ET.Element]:
 
 
 class _Writer:
-    """Writes one edition; anchors are placed first, so that text, apparatus and notes can point to them."""
+    """The writer of one edition; anchors are placed first, so that text, apparatus and notes can point to them."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition, self.work = edition, load_work(edition.folder)
@@ -197,7 +197,7 @@ class _Writer:
     def _segment(self, piece: Piece, words: str, at: int = 0, before: int = 0, behind: int = 0) -> ET.Element:
         """Return a segment of a clause, or a heading: the first has its id, and all have its number.
 
-        The words begin `at` an offset of the piece, where other cells of its row are `before` and `behind` them.
+        The words begin `at` an offset of the piece, with other cells of its row `before` and `behind` them.
         """
         of, pieces = piece.of, self.pieces[piece.of.id, isinstance(piece.of, Heading)]
         length = len(plain_runs(runs_of(words)))
@@ -226,9 +226,9 @@ class _Writer:
     # ------------------------------------------------------------------------------------------ apparatus
 
     def _locate(self, id: str, kind: str, start: tuple[Key, str], end: tuple[Key, str]) -> tuple[str, str]:
-        """Place an anchor before some words of the text and one behind some, and return the pointers to both.
+        """Place an anchor before some words of the text and one after some, and return the pointers to both.
 
-        The labels of a figure, and words that do not stand there as they are given, mean the whole clause.
+        For the labels of a figure, and for words that are not found, use the whole clause.
         """
         pointers = []
         for sign, (key, phrase), is_end in (("a", start, False), ("z", end, True)):
@@ -249,7 +249,7 @@ class _Writer:
         return pointers[0], pointers[1]
 
     def _apparatus(self) -> ET.Element:
-        """Return the places where the witnesses differ, where they agree, and what only one of them has."""
+        """Return the apparatus: where the witnesses differ, where they agree, and where there is only one."""
         part, (apparatus, _) = new_part("apparatus", "Apparatus"), load_apparatus(self.work.folder, self.text)
         number = 0
         for kind, listed in apparatus._asdict().items():

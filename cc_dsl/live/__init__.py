@@ -1,12 +1,12 @@
-"""The engine behind a page: messages in JSON come in, answers in JSON go out, and nothing else does.
+"""The engine behind a page, which receives messages in JSON and returns answers in JSON.
 
-A worker of the browser runs these modules on Python compiled to WebAssembly; tests run them as they are.  They use the
-engine that the terminal uses, and write down what it says:
+A worker of the browser runs these modules on Python compiled to WebAssembly; tests run them directly. They use the same
+engine as the terminal:
 
-    dispatcher  a message as text, its answer as text; a session for each table of a page
-    messages    what a message asks for, checked, and the edition that it names
+    dispatcher  messages and answers as text; a session for each table of a page
+    messages    the checked parts of a message, and the edition that it names
     judging     a question of the rules about pieces laid by hand, and deals on which two rules differ
-    changing    a rule that a reader changes: its sentences, and what is wrong with them
-    table       a game: its position, questions and refusals as JSON, and what a newcomer is told
+    changing    a rule that a reader changes: its sentences, and their problems
+    table       a game: its position, questions and refusals as JSON, and the guide for newcomers
     ground      the ground of a game, on which strokes are reported
 """

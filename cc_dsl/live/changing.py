@@ -1,4 +1,4 @@
-"""A rule that a reader changes: its sentences, and what is wrong with what was written."""
+"""A rule that a reader changes: its sentences, and their problems."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_PROBLEMS = 20
 
 
 def draft_overlay(message: Message) -> dict[str, object]:
-    """Return an overlay to begin with: the sentences of one clause, to be changed, and the printed words."""
+    """Return an overlay as a draft: the sentences of one clause, to be changed, and the printed words."""
     edition = edition_of(name_in(message))
     name = text_in(message, "clause")
     clause = edition.text.clause(name) if edition.text is not None else None
@@ -35,7 +35,7 @@ def draft_overlay(message: Message) -> dict[str, object]:
 
 
 def check_overlay(message: Message) -> dict[str, object]:
-    """Return what is wrong with an overlay, in the words of the terminal."""
+    """Return the problems of an overlay, in the words of the terminal."""
     name, text = name_in(message), text_in(message, "overlay", LONGEST_OVERLAY)
     digest = ""
     try:
@@ -53,7 +53,7 @@ def check_overlay(message: Message) -> dict[str, object]:
 
 
 def _document_of(problem: Problem, text: str) -> dict[str, object]:
-    """Return a problem for the page; its place only where it stands in the overlay itself."""
+    """Return a problem for the page, with its place if that is in the overlay itself."""
     source, span = problem.source, problem.span
     place: dict[str, object] = {"line": None, "start": None, "end": None}
     if source is not None and span is not None and source.text == text:

@@ -1,12 +1,12 @@
-"""Messages to the engine: each is text and gets its answer as text; whatever goes wrong is a sentence.
+"""Messages to the engine: each is text and gets its answer as text; every error is a sentence.
 
-A message is a JSON object whose `do` names what is asked, and whose `session` names the table of a page that it comes
-from.  It can name editions of the corpus, and carry rules that change one of them; it can name no file, no module and
-no expression.  A computation that does not end is stopped from outside, by ending the worker.
+A message is a JSON object whose `do` names the request, and whose `session` names the table of a page that sent it. It
+can name editions of the corpus, and contain rules that change one of them; it cannot name a file, a module or an
+expression. A computation that does not end is stopped from outside, by ending the worker.
 
-Parsing takes longest of all, and resolving a good while, so the nodes of the rules files and the rules under the
-defaults go along with the engine.  What is read back makes nodes and terms and nothing else, so these bytes cannot run
-code; what was made of another text is not used.
+Parsing is the slowest step, and resolving is slow, too, so the engine comes with the nodes of the rules files and the
+rules under the defaults. Unpickling them creates only nodes and terms, so these bytes cannot run code; data made from
+another text is not used.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ BUG = "This is a bug in Court Circular, not a mistake of yours. Please report it
 
 
 class SessionGone(NotUnderstood):
-    """The game of a session is not held any more; a page gives its record again."""
+    """The game of a session is no longer held; the page must send its record again."""
 
 
 class Dispatcher:
-    """Answers messages; it holds the game of each table of a page, by its session.
+    """The dispatcher of messages, which holds the game of each table of a page, by session.
 
-    What only some messages need is imported when the first of them comes, so that the engine starts sooner.
+    Modules for special messages are imported on demand, so that the engine starts sooner.
     """
 
     def __init__(self) -> None:
-        """Register the requests that can be made."""
+        """Register the possible requests."""
         self._sessions: dict[str, PageSession] = {}
         self._handlers: dict[str, Callable[[Message], object]] = {
             "describe": judging.describe_question,
@@ -117,7 +117,7 @@ class Dispatcher:
         return self._hold(message, session)
 
     def _hold(self, message: Message, session: PageSession) -> PageSession:
-        """Hold the session of a message as the one used last."""
+        """Mark the session of a message as used last."""
         return hold(self._sessions, _name(message), session, MOST_GAMES)
 
 
@@ -139,7 +139,7 @@ def _table() -> ModuleType:
 
 
 def pack_library(editions: Iterable[str], libraries: Iterable[str]) -> bytes:
-    """Return the nodes of these rules files by their texts, and the rules of the editions; mistakes are left out."""
+    """Return the nodes of these rules files by their texts, and the rules of the editions; faulty ones are left out."""
     editions = [*editions]
     nodes = {text: data for text, data in map(_parse, [*editions, *libraries]) if data}
     return pickle.dumps((nodes, dict(filter(None, map(_resolve, editions)))), 5)
@@ -161,7 +161,7 @@ def _resolve(path: str) -> tuple[str, bytes] | None:
 
 
 def start_engine(data: bytes) -> Dispatcher:
-    """Return an engine that knows the nodes and rules that `packed` has returned."""
+    """Return an engine with the nodes and rules of `packed`."""
     nodes, rules = pickle.loads(data)
     cache.SHIPPED.update(nodes)
     store.SHIPPED.update(rules)

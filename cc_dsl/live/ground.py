@@ -1,4 +1,4 @@
-"""The ground of a game on which people report strokes: its drawing, where one can click on it, and how all stands."""
+"""The ground of a game on which people report strokes: its drawing, its clickable parts, and the standings."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 class ReportedGround:
-    """The ground of one game with the balls on it, and the stroke that is being reported.
+    """The ground of one game with its balls, and the stroke in progress.
 
-    “Blue hits Red” lays Blue at the end of the shortest such path; a ball that the rules put on a spot lies there.
+    “Blue hits Red” puts Blue at the end of the shortest such path; a ball that the rules put on a spot is there.
     """
 
     def __init__(self, game: Game) -> None:
-        """Let the balls lie as all strokes that were reported so far have left them."""
+        """Place the balls where all strokes reported so far have left them."""
         self.striking = Striking(game.rules, game.seats)
         self.ground = self.striking.ground
         self.last: Stroke | None = None
@@ -45,7 +45,7 @@ class ReportedGround:
         return {ball: self._places[ball] for ball in self.striking.names if ball in self._places}
 
     def follow(self) -> bool:
-        """Let the balls lie as a stroke has left them, and begin the next; return whether one was reported."""
+        """Place the balls where a stroke has left them, and begin the next; return whether one was reported."""
         game, is_over = self._game, False
         if self._stroke is not None:
             ball, count, asking = self._stroke
@@ -59,7 +59,7 @@ class ReportedGround:
         return is_over
 
     def begin(self) -> None:
-        """Put the balls where the rules have put them before a stroke; after a takeback, where they lay then."""
+        """Place the balls where the rules have put them before a stroke; after a takeback, where they were then."""
         game = self._game
         self._stroke = None
         if game.is_over:
@@ -78,7 +78,7 @@ class ReportedGround:
             self._stroke = self.striking.names[struck], game.count, game.question_term
 
     def _shortest_stroke(self, ball: str, count: int) -> Stroke:
-        """Return the shortest stroke that does what was reported since the game had this many answers."""
+        """Return the shortest stroke with the events reported since the game had this many answers."""
         reported = self._game.observed_since(count)
         parts = ((each.verb.replace("-", " "), each.subject, each.object, each.way) for each in reported)
         return trace(self.ground, self.places, ball, [BallObservation(*each) for each in parts])
@@ -92,14 +92,14 @@ class ReportedGround:
         return draw(self.ground, "stroke", title, balls=lying, strokes=strokes, cut=cut)
 
     def _lay(self, put: Mapping[str, Point]) -> None:
-        """Put balls where they are to lie; all that move are first taken up, so that none is in another's way."""
+        """Place balls; all that move are first taken up, so that none is in another's way."""
         self._places = {ball: place for ball, place in self._places.items() if ball not in put}
         for ball, place in put.items():
             self._places[ball] = free_place(self.ground, [*self._places.values()], place)
 
     @property
     def striker(self) -> str | None:
-        """The ball that is struck."""
+        """The ball to be struck."""
         return None if self._stroke is None else self._stroke[0]
 
     @property
@@ -110,7 +110,7 @@ class ReportedGround:
         return self._shortest_stroke(self._stroke[0], self._stroke[1])
 
     def document(self) -> dict[str, object]:
-        """Return the drawing of the ground, where each thing lies that can be clicked, and how everything stands."""
+        """Return the drawing of the ground, the places of its clickable things, and the standings."""
         stroke, ground = self.stroke, self.ground
         balls = stroke.rest if stroke is not None else self.places
         shown = stroke or self.last
@@ -127,7 +127,7 @@ class ReportedGround:
         }
 
     def deeds(self) -> dict[str, object]:
-        """Return everything that could be observed, whether it can be now, and of which things it speaks."""
+        """Return all observable events, whether each is possible now, and the things in it."""
         menu, possible, deeds = self._game.menu, {*self._game.options}, []
         for answer in range(menu.end):
             seen = menu.observation(answer)
@@ -136,7 +136,7 @@ class ReportedGround:
         return {"deeds": deeds, "striker": self.striker}
 
     def _states_asked_for(self) -> dict[str, object]:
-        """Return how each thing stands about which the rules have a question, with the clauses that say so."""
+        """Return the standing of each thing about which the rules have a question, with its clauses."""
         numbers, answers = standing_of(self._game)
         name = self._game.naming.name if self._game.naming is not None else str
         tables = [

@@ -1,6 +1,6 @@
 """A question of the rules about pieces that a reader lays: its input, the answer with its reasons, and random deals.
 
-Among random deals one can be searched for to which two rules give different answers.
+It can also search random deals for one for which two rules give different answers.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def describe_question(message: Message) -> dict[str, object]:
 
 
 def open_place(edition: Edition, doubt: OpenReading) -> dict[str, object]:
-    """Return an open place as a page offers it for a choice: its title, its default, and its answers in words."""
+    """Return an open place for a choice on a page: its title, its default, and its answers in words."""
     phrases = edition.titles.phrases(doubt)
     return {
         "name": doubt.name,
@@ -66,7 +66,7 @@ def open_place(edition: Edition, doubt: OpenReading) -> dict[str, object]:
 
 
 def _places(edition: Edition, asked: Input) -> list[dict[str, object]]:
-    """Return every place that something is laid in for one part of a question."""
+    """Return every place in which one part of a question lays pieces."""
     rules = edition.rules
     many = asked.many(rules.seats[0]) if asked.is_owned else 1
     owners = owner_words(rules, asked.owner or PLAYER, many) if asked.is_owned else [""]
@@ -111,9 +111,9 @@ def deal_pieces(message: Message) -> dict[str, object]:
 
 
 def find_differing_deal(message: Message) -> dict[str, object]:
-    """Return a deal to which two rules give different answers, or that none is among those tried.
+    """Return a deal for which two rules give different answers, or the fact that none of those tried does.
 
-    The deals are drawn from a seed; `begin` says how many of them were tried before, so that a search can go on.
+    The deals are drawn from a seed; `begin` is the number of deals tried before, so that a search can continue.
     """
     first, second = (edition_in(table_in(message, side)) for side in ("first", "second"))
     question = question_in(message, first)

@@ -1,7 +1,7 @@
-"""What a message asks for: texts, numbers and tables, each checked before it is used, and the edition that it names.
+"""The parts of a message: texts, numbers and tables, each checked before use, and the edition that it names.
 
-A link or a file may carry anything.  A message names an edition of the corpus, and may carry an overlay of it as text.
-Neither can name a file.  The editions used last are kept.
+A link or a file may contain anything. A message names an edition of the corpus, and may contain an overlay of it as
+text. Neither can name a file. The editions used last are cached.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Value = TypeVar("Value")
 
 
 class NotUnderstood(Exception):
-    """A message cannot be answered; the sentence tells the reader why."""
+    """A message that cannot be answered; the sentence tells the reader why."""
 
     def __init__(self, sentence: str) -> None:
         """Set the sentence."""
@@ -58,7 +58,7 @@ def text_in(message: Message, key: str, most: int = LONGEST_TEXT, default: str |
 
 
 def number_in(message: Message, key: str, least: int, most: int, default: int | None = None) -> int:
-    """Return a whole number of a message, within bounds."""
+    """Return an integer of a message, within bounds."""
     number = message.get(key, default)
     if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
         raise NotUnderstood(f"“{key}” must be a whole number from {least:,} to {most:,}.")
@@ -66,7 +66,7 @@ def number_in(message: Message, key: str, least: int, most: int, default: int | 
 
 
 def table_in(message: Message, key: str, what: str = "texts") -> Message:
-    """Return a table of a message, of so many parts as are read; an empty one, if it has none."""
+    """Return a table of a message, or an empty one; refuse a table with too many parts."""
     table = message.get(key, {})
     if not isinstance(table, dict) or len(table) > MOST_PARTS:
         raise NotUnderstood(f"“{key}” must be a table of at most {MOST_PARTS} {what}.")
@@ -84,7 +84,7 @@ def list_in(message: Message, key: str) -> list[str]:
 
 
 def hold(kept: dict[Key, Value], key: Key, value: Value, most: int) -> Value:
-    """Hold a value as the one used last, and at most so many; return it."""
+    """Hold a value as the one used last, and at most a number of values; return it."""
     kept.pop(key, None)
     kept[key] = value
     while len(kept) > most:
@@ -93,7 +93,7 @@ def hold(kept: dict[Key, Value], key: Key, value: Value, most: int) -> Value:
 
 
 def edition_in(message: Message) -> Edition:
-    """Return the edition that a message names, with the overlay that it carries, under the readings that it chooses."""
+    """Return the edition that a message names, with its overlay and under its readings."""
     readings = table_in(message, "readings")
     if not all(isinstance(text, str) and len(text) <= LONGEST_TEXT for part in readings.items() for text in part):
         raise NotUnderstood("“readings” must hold short texts only.")
@@ -111,7 +111,7 @@ def name_in(message: Message) -> str:
 
 @lru_cache(maxsize=KEPT)
 def edition_of(name: str, overlay: str = "", chosen: Chosen = ()) -> Edition:
-    """Return an edition, with an overlay, under some readings; what does not depend on them is shared."""
+    """Return an edition, with an overlay, under some readings; parts that do not depend on them are shared."""
     if chosen:
         return edition_of(name, overlay).with_readings(dict(chosen))
     edition = unread(name, overlay) if overlay else load(name)
@@ -120,7 +120,7 @@ def edition_of(name: str, overlay: str = "", chosen: Chosen = ()) -> Edition:
 
 
 def carried_by(record: Record) -> Edition:
-    """Return the edition of a record that carries the changes under which it was played, such as one of `--but`."""
+    """Return the edition of a record that contains the changes under which it was played, such as one of `--but`."""
     from cc_dsl.rules.overlay import parent_named
 
     if len(record.overlay) > LONGEST_OVERLAY or not NAME.fullmatch(record.edition):
@@ -130,7 +130,7 @@ def carried_by(record: Record) -> Edition:
 
 
 def unread(name: str, overlay: str) -> Edition:
-    """Return an edition with an overlay, not resolved yet; refuse one that changes anything else, such as a file."""
+    """Return an edition with an overlay, not resolved yet; refuse an overlay of another parent, such as a file."""
     edition = Edition(os.path.join(resources.edition_folder(name), OWN), {}, overlay)
     change = edition.overlay
     if change is None:

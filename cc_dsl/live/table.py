@@ -1,7 +1,7 @@
-"""A game at a page: the same session as at the terminal, whose answers are values of JSON.
+"""A game on a page: the same session as at the terminal, with answers as JSON values.
 
-Every answer says only what the player who looks may know.  What a player is shown is the edition's to say: `[table]` in
-`phrases.toml` names the score and what is bookkeeping.
+Every answer contains only what the viewer may know. The edition decides what players see: `[table]` in `phrases.toml`
+names the score and bookkeeping.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ MOST_TURNS = 20_000
 
 
 class PageSession(Session):
-    """A game that is played at a page."""
+    """A game that is played on a page."""
 
     ground: ReportedGround | None = None
     """The ground on which strokes are reported."""
 
     def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], is_guided: bool = False) -> None:
-        """Sit down at a game; a newcomer may be guided through a trick."""
+        """Take a game; a newcomer may be guided through a trick."""
         super().__init__(edition, game, kinds, Table(game, computers_among(kinds, game.seed or 0)))
         self.viewer = self.humans[0] if self.humans and not game.is_watched else None
         self.guide = FirstTrick(self.phrases.guide) if is_guided and self.phrases.guide is not None else None
@@ -87,7 +87,7 @@ class PageSession(Session):
             self.viewer = game.player
 
     def completed_columns(self, figure: Figure, view: View) -> list[Column] | None:
-        """Return the columns when they were completed, or cleared before that: a page shows both until a click."""
+        """Return the columns if they were completed, or cleared before that: a page shows both until a click."""
         return figure.just_cleared(view, self.game.last_answer)
 
     # -------------------------------------------------------------------------------------- what is shown
@@ -130,7 +130,7 @@ class PageSession(Session):
         }
 
     def _table(self) -> dict[str, object]:
-        """Return the table as the one who looks sees it; results are found only where they are shown."""
+        """Return the table as the viewer sees it; results are computed only if they are shown."""
         game, rules, heard, voice, phrases = self.game, self.rules, self.heard, self.voice, self.phrases
         view, naming, hidden = game.view(self.viewer), voice.naming, phrases.hidden
         columns = heard.figure.columns(view)
@@ -170,7 +170,7 @@ class PageSession(Session):
         }
 
     def _figure(self, columns: Sequence[Column]) -> list[dict[str, object]]:
-        """Return columns of the figure as they are drawn: those of the one who looks always on the left."""
+        """Return columns of the figure for drawing, with those of the viewer always on the left."""
         own = None if self.viewer is None else self.names[self.viewer]
         if own in [column.caption for column in columns[(len(columns) + 1) // 2 :]]:
             columns = [column._replace(pieces=column.pieces[::-1]) for column in reversed(columns)]
@@ -180,7 +180,7 @@ class PageSession(Session):
         ]
 
     def _question(self) -> dict[str, object]:
-        """Return the question, and every move with the clauses that allow it, or what could have happened."""
+        """Return the question, and every move with the clauses that allow it, or the possible events."""
         voice = self.voice
         if self.ground is not None and self.game.is_observing:
             view = self.game.view(None)
@@ -215,7 +215,7 @@ class PageSession(Session):
         return {"said": asked, "clauses": common, "number": pick.number, "moves": listed, "beyond": beyond}
 
     def _ending(self) -> dict[str, object]:
-        """Return how the game has ended, and what the rules tell of it."""
+        """Return the end of the game, and the results of the rules."""
         outcome, results = self.game.outcome, result_words(self.game, self.names)
         assert outcome is not None
         # The last decision of all, and not the news: the page may ask again.
@@ -226,7 +226,7 @@ class PageSession(Session):
     # -------------------------------------------------------------------------------------- the moves
 
     def move(self, words: str) -> dict[str, object]:
-        """Make a move that was written or clicked, or take a report; return why not, if it is refused."""
+        """Make a move that was written or clicked, or take a report; return the refusal, if there is one."""
         if self.game.is_observing:
             refused = report(self.game, words, self.phrases.synonyms).refusal
         elif words in self.settings:
@@ -258,7 +258,7 @@ class PageSession(Session):
         return {"refused": self._refusal(refused, words)}
 
     def _refusal(self, refused: Refusal | str, words: str) -> dict[str, object]:
-        """Return why a move is not taken, with the pieces in it as they are drawn."""
+        """Return the refusal of a move, with the signs of its pieces."""
         if not isinstance(refused, Refusal):
             refused, head = Refusal("", refused, (), (), ()), "not clear"
         else:
@@ -279,12 +279,12 @@ class PageSession(Session):
         return picks_ahead(self.game)
 
     def why(self, words: str) -> dict[str, object]:
-        """Return the last decision about some words, with all its reasons; about no words, the last of all."""
+        """Return the last decision about some words, with all its reasons; without words, the last of all."""
         decision = last_about(self.game.decisions_seen_by(self.viewer), words)
         return {"steps": [] if decision is None else page_values([decision])}
 
     def hint(self) -> dict[str, object]:
-        """Return what is within reach, a recommended answer, one reason with its clauses, and the statistics."""
+        """Return the groups within reach, a recommended answer, one reason with its clauses, and the statistics."""
         if self.game.is_observing:
             raise NotUnderstood("Nobody chooses here. Say what happened on the ground.")
         if self.game.is_over:
@@ -292,7 +292,7 @@ class PageSession(Session):
         return self.advise()._asdict()
 
     def undo(self) -> dict[str, object]:
-        """Take back the last move of the people here, with all that came after it."""
+        """Take back the last move of the people here, and all that followed."""
         turns = self.last_turns(1)
         if not turns:
             raise NotUnderstood("There is nothing to take back.")
@@ -305,7 +305,7 @@ class PageSession(Session):
 
 
 def _piece(rules: Rules, number: int | None) -> dict[str, str]:
-    """Return a piece as it is drawn: its code, its sign and its name, or that it is hidden, or not there yet."""
+    """Return a piece for drawing: its code, its sign and its name, or that it is hidden, or not there yet."""
     if number is None or number == EMPTY:
         return {"is": "hidden" if number is None else "free"}
     sign = rules.pieces.glyphs[number].replace("-", " ")
@@ -315,7 +315,7 @@ def _piece(rules: Rules, number: int | None) -> dict[str, str]:
 
 
 def _board(rules: Rules, board: Board, voice: Voice) -> dict[str, object]:
-    """Return a board row by row, the last row first, and the words for what is marked on it and for what is stored."""
+    """Return a board row by row, last row first, with the words for its marked squares and for its stored ones."""
     name = voice.naming.name
     cells = [cell for row in board.rows for cell in row]
     # The side of a piece is the first thing of which each player has one value.
@@ -347,10 +347,10 @@ def _board(rules: Rules, board: Board, voice: Voice) -> dict[str, object]:
 
 
 class FirstTrick:
-    """What a newcomer is told at each question of a first trick, until it is over.
+    """The guide for a newcomer at each question of a first trick.
 
-    The words are the edition's (`[guide]` in `phrases.toml`); which of them is said follows from what was asked before,
-    so a move that is taken back takes its words back too.
+    The words are the edition's (`[guide]` in `phrases.toml`); they depend on the earlier questions, so a takeback also
+    takes back its words.
     """
 
     def __init__(self, guide: Guide) -> None:
@@ -364,7 +364,7 @@ class FirstTrick:
         """The number given when the guide said its last words."""
 
     def note(self, game: Game, news: Iterable[Decision]) -> dict[str, object] | None:
-        """Return what is said now with its clauses, and whether the trick is over; after that, None."""
+        """Return the guide's present words with their clauses, and whether the trick is over; after that, None."""
         if self._over is not None and self._over < game.count:
             return None
         self._over = None
@@ -404,7 +404,7 @@ def begin_game(message: Message) -> PageSession:
 
 
 def resume_game(message: Message) -> PageSession:
-    """Resume a recorded game where it stops; a finished game is shown."""
+    """Resume a recorded game where it stops; show a finished game."""
     game_record = record.read(text_in(message, "record", LONGEST_RECORD))
     if game_record.is_partial:
         raise NotUnderstood(
@@ -424,7 +424,7 @@ def resume_game(message: Message) -> PageSession:
 
 
 def _kinds(edition: Edition, names: list[str]) -> list[str]:
-    """Return who plays in each seat; a kind that the page does not have is refused."""
+    """Return the kind of player in each seat; refuse a kind that the page does not have."""
     least, most = edition.rules.seats
     if not least <= len(names) <= most:
         wanted = players_in_words((least, most))

@@ -1,6 +1,6 @@
-"""A language server for rules files: what an editor shows and does while somebody writes rules.
+"""A language server for rules files: the help of an editor for writers of rules.
 
-Each line knows only the lines under it:
+Each line imports only the lines below it:
 
     server
     completion

@@ -1,4 +1,4 @@
-"""Complete the text at the cursor: words of the language that may stand there, names and clauses."""
+"""Complete the text at the cursor: possible words of the language, names and clauses."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def completions(document: Document, offset: int) -> list[types.CompletionItem]:
 
 
 def _grammatical(document: Document, start: int) -> Iterator[Offer]:
-    """Yield the words and names that may stand at a place, and whole sentences where one begins; none in an overlay."""
+    """Yield the words and names possible at a place, and complete sentences at the start of one; none in an overlay."""
     if document.is_overlay:
         return
     terminals = expected_terminals(document.text[:start])
@@ -98,7 +98,7 @@ def _grammatical(document: Document, start: int) -> Iterator[Offer]:
 
 
 def _snippet(sentence: Sentence) -> str:
-    """Return a form with a place to fill in for each word in capitals; where it has variants, an example of it."""
+    """Return a form with a placeholder for each word in capitals; if it has variants, an example of it."""
     if VARIED.search(sentence.form):
         return sentence.example.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")
     number = 0

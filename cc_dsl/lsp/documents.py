@@ -1,6 +1,6 @@
-"""A rules file as it stands in an editor: its nodes, its problems and its names, each found when it is first asked for.
+"""A rules file in an editor: its nodes, its problems and its names, each computed at the first use.
 
-After a change the printed words stay read.
+A change of the file does not reload the printed words.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Document:
     """One version of a file in an editor."""
 
     def __init__(self, uri: str, text: str, before: Document | None = None) -> None:
-        """Take the text as it is in the editor; of a file that is not sound, the last names that it had."""
+        """Take the text in the editor, and the last known names for a file that does not parse."""
         self.uri = uri
         self.path = path_of(uri)
         self.edition = Edition(self.path, {}, text)
@@ -38,7 +38,7 @@ class Document:
 
     @property
     def text(self) -> str:
-        """The whole text."""
+        """The complete text."""
         return self.file.text
 
     def range(self, span: Span) -> types.Range:
@@ -46,13 +46,13 @@ class Document:
         return range_of(self.file, span)
 
     def offset(self, position: types.Position) -> int:
-        """Return the character at a place; past the end of a line is its end."""
+        """Return the offset of a position, limited to the end of its line."""
         units = self.file.line(position.line + 1).encode("utf-16-le")[: 2 * max(0, position.character)]
         return self.file.start_of(position.line + 1) + len(units.decode("utf-16-le", "ignore"))
 
     @cached_property
     def is_overlay(self) -> bool:
-        """Whether it changes another edition."""
+        """Whether the file is an overlay."""
         try:
             return self.edition.overlay is not None
         except RulesError:
@@ -76,14 +76,14 @@ class Document:
             return error.problems
 
     def is_here(self, source: Source | None) -> bool:
-        """Whether a place lies in this file."""
+        """Whether a place is in this file."""
         return source is not None and os.path.abspath(source.path) == os.path.abspath(self.path)
 
     # ------------------------------------------------------------------------------------------- names
 
     @cached_property
     def names(self) -> SymbolTable[StatementPlace] | None:
-        """The symbol table; while the file cannot be read at all, that of the last version."""
+        """The symbol table; while the file does not parse at all, that of the last version."""
         try:
             return self.edition.symbols
         except RulesError:
@@ -91,14 +91,14 @@ class Document:
 
     @cached_property
     def mentions(self) -> dict[int, Symbol[StatementPlace]]:
-        """The name that is written at each place in this file, by its first character."""
+        """The name at each place in this file, by its first character."""
         if self.names is None or self.start is None:
             return {}
         label = self.start.edition.label.text
         return {site.span.start: symbol for _, symbol, site in self.names.mentions() if site.where.file == label}
 
     def symbol_at(self, offset: int) -> Symbol[StatementPlace] | None:
-        """Return the name at a character, or that ends there."""
+        """Return the name that contains a character, or ends at it."""
         word = self.word_at(offset)
         return self.mentions.get(word.start) if word is not None else None
 
@@ -111,7 +111,7 @@ class Document:
 
     @cached_property
     def files(self) -> dict[str, Source]:
-        """The rules files that belong together, by the names of editions and libraries: this one, and those it uses."""
+        """This file and the rules files that it uses, by the names of editions and libraries."""
         if self.start is None:
             return {}
         used = {part.start.edition.label.text: part.source for part in parts_of(self.start, self.file)[0]}
@@ -125,30 +125,30 @@ class Document:
         return self.start.blocks if self.start is not None else ()
 
     def block_at(self, offset: int) -> nodes.Section | nodes.Editor | None:
-        """Return the block in which a character stands."""
+        """Return the block that contains a character."""
         before = [block for block in self.blocks if block.span.start <= offset]
         return before[-1] if before else None
 
     def clause_at(self, offset: int) -> str | None:
-        """Return the clause that is named at a character behind §."""
+        """Return the clause after § at a character."""
         word = self.word_at(offset)
         if word is None or self.text[word.start - 1 : word.start] != "§":
             return None
         return self.text[word.start : word.end]
 
     def nodes_at(self, offset: int) -> list[Node]:
-        """Return the nodes around a character, the innermost last."""
+        """Return the nodes around a character, innermost last."""
         nodes = ((node, getattr(node, "span", None)) for node in walk(self.block_at(offset)))
         return [node for node, span in nodes if isinstance(span, Span) and span.start <= offset < span.end]
 
     def words(self, node: Node) -> str:
-        """Return the words of a node that has a place in this file."""
+        """Return the words of a node in this file."""
         span: Span = getattr(node, "span")  # noqa: B009 - most nodes have one, and their base has none
         return self.text[span.start : span.end]
 
 
 def path_of(uri: str) -> str:
-    """Return the path of a file that an editor names; something that is no file has its name as path."""
+    """Return the path of an editor's URI; the URI itself if it is not a file."""
     parts = urlsplit(uri)
     if parts.scheme != "file":
         return os.path.abspath(os.path.basename(unquote(parts.path)) or "untitled.rules")
@@ -156,12 +156,12 @@ def path_of(uri: str) -> str:
 
 
 def uri_of(path: str) -> str:
-    """Return how an editor names a file."""
+    """Return the URI of a file."""
     return f"file://{pathname2url(os.path.abspath(path))}"
 
 
 def range_of(source: Source, span: Span) -> types.Range:
-    """Return the lines and columns of a stretch of text; the columns of the protocol count UTF-16 units."""
+    """Return the lines and columns of a stretch of text; columns count UTF-16 units."""
 
     def position(offset: int) -> types.Position:
         line, column = source.position(offset)

@@ -64,7 +64,7 @@ def hover(document: Document, offset: int) -> types.Hover | None:
 
 
 def symbol_words(symbol: Symbol[StatementPlace]) -> str:
-    """Return the sort of a name in a few words."""
+    """Return the category of a name in a few words."""
     words = WHAT.get(symbol.what, symbol.what)
     owner = symbol.meaning.owner
     return f"{words}, of each {owner.name or owner.base}" if owner is not None else words
@@ -109,7 +109,7 @@ def _doubt_lines(document: Document, doubt: nodes.Doubt) -> str:
 
 
 def _name_lines(document: Document, symbol: Symbol[StatementPlace]) -> Iterator[str]:
-    """Yield what a name is, the sentences that introduce it, and how often it is used."""
+    """Yield the meaning of a name, the sentences that introduce it, and the number of its uses."""
     yield f"**{symbol.name}**: {symbol_words(symbol)}.{' It may be none.' if symbol.meaning.may_be_none else ''}"
     for home in [*dict.fromkeys(site.where for site in symbol.homes)][:3]:
         source = document.files.get(home.file)

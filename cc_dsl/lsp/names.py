@@ -35,7 +35,7 @@ def outline(document: Document) -> list[types.DocumentSymbol]:
 
 
 def definitions(document: Document, offset: int) -> list[types.Location]:
-    """Return where the name at a place is introduced; of a clause its block, and of that its printed words."""
+    """Return the introduction of the name at a place; for a clause its block, and for a block the printed words."""
     clause = document.clause_at(offset)
     if clause is not None:
         return _home_of_clause(document, clause, offset)
@@ -44,7 +44,7 @@ def definitions(document: Document, offset: int) -> list[types.Location]:
 
 
 def references(document: Document, offset: int, with_home: bool) -> list[types.Location]:
-    """Return where the name or the clause at a place is used."""
+    """Return the uses of the name or the clause at a place."""
     clause = document.clause_at(offset)
     if clause is not None:
         cited = re.finditer(rf"§{re.escape(clause)}(?!\w|\.\w)", document.text)
@@ -65,7 +65,7 @@ def _locations(document: Document, sites: list[Site[StatementPlace]]) -> Iterato
 
 
 def _home_of_clause(document: Document, name: str, offset: int) -> list[types.Location]:
-    """Return where a clause leads: from a citation to its blocks, from the heading of a block to the printed words."""
+    """Return the target of a clause: for a citation its blocks, for the heading of a block the printed words."""
     heads = [block.section for block in document.blocks if isinstance(block, nodes.Section)]
     here = [head for head in heads if head.text == name]
     if here and not any(head.span.start <= offset <= head.span.end for head in here):

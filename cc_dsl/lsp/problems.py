@@ -1,4 +1,4 @@
-"""Problems as an editor shows them, each with its remedies; those that can be done for the writer as quick fixes."""
+"""Problems for an editor, each with its remedies, of which some are quick fixes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _diagnostic(document: Document, problem: Problem) -> types.Diagnostic:
 
 
 def of_cases(document: Document, failures: Sequence[Failure]) -> list[types.Diagnostic]:
-    """Return the worked cases that do not hold, each at the first of its clauses."""
+    """Return the failing worked cases, each at the first of its clauses."""
     heads = [block.section for block in document.blocks if isinstance(block, nodes.Section)]
     shown = []
     for failure in failures:
@@ -87,7 +87,7 @@ def fixes(document: Document, asked: types.Range) -> list[types.CodeAction]:
 
 
 def _edits(document: Document, problem: Problem) -> Iterator[tuple[str, Span, str]]:
-    """Yield each thing that can be done: its title, the place, and the words to be put there."""
+    """Yield each possible edit: its title, the place, and the new words."""
     assert problem.span is not None
     text = document.text[problem.span.start : problem.span.end]
     for remedy in problem.remedies:
@@ -101,7 +101,7 @@ def _edits(document: Document, problem: Problem) -> Iterator[tuple[str, Span, st
 
 
 def _written_like(written: str, word: str) -> str:
-    """Return the word meant as the other was written: behind §, between the same marks, or in the plural."""
+    """Return the intended word in the form of the other: after §, between the same marks, or in the plural."""
     word = word.strip("“”")
     if written.startswith('"'):
         return f'"{word}"'

@@ -1,4 +1,4 @@
-"""The language server, over standard input and output: it keeps the open files, and answers what an editor asks."""
+"""The language server over standard input and output, which holds the open files and answers an editor's requests."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Server(LanguageServer):
         """Held while a version of a file becomes the newest, or its problems are sent: saves are checked in threads."""
 
     def open(self, uri: str) -> Document:
-        """Return a file as it stands in the editor now."""
+        """Return the present version of a file in the editor."""
         with self._lock:
             try:
                 text = self.workspace.get_text_document(uri).source
@@ -50,31 +50,31 @@ class Server(LanguageServer):
             return self.documents[uri]
 
     def renew(self) -> None:
-        """Read every file again when it is next asked for: what it rests on may have changed."""
+        """Discard all documents, since the files on which they rest may have changed."""
         with self._lock:
             self._current.clear()
 
     def show(self, document: Document, shown: list[types.Diagnostic]) -> None:
-        """Send the problems of a file, unless a newer version of it is known by now."""
+        """Send the problems of a file, unless there is a newer version by now."""
         with self._lock:
             if self.documents.get(document.uri) is document:
                 self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, shown))
 
     def answer_safely(self, answer: Callable[[], Found]) -> Found:
-        """Return an answer; an error in the question or the rules is reported and does not stop the server."""
+        """Return an answer; an error in the request or the rules is reported and does not stop the server."""
         try:
             return answer()
         except (UserError, RulesError, RulesFault) as error:
             raise JsonRpcInvalidParams(str(error)) from None
 
     def source_position(self, params: Any) -> tuple[Document, int]:
-        """Return the file and the character that a question is about."""
+        """Return the file and the offset of a request."""
         document = self.open(params.text_document.uri)
         return document, document.offset(params.position)
 
 
 def make_server() -> Server:
-    """Return a server that knows all questions."""
+    """Return a server with all features."""
     server = Server()
 
     def check(params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams) -> None:
@@ -99,7 +99,7 @@ def make_server() -> Server:
         server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(params.text_document.uri, []))
 
     def place_feature(name: str, answer: Callable[[Document, int], object], options: Any = None) -> None:
-        """Answer a question about a place."""
+        """Register the answer to a request about a place."""
         server.feature(name, options)(
             lambda params: server.answer_safely(lambda: answer(*server.source_position(params)))
         )
@@ -144,7 +144,7 @@ def serve() -> None:
 
 
 def whole_check(document: Document) -> list[types.Diagnostic]:
-    """Return all that `circular check` finds: alternatives, records, the page on play, and worked cases that fail."""
+    """Return all problems of `circular check`: alternatives, records, the page on play, and failing worked cases."""
     try:
         report = check(document.edition)
     except RulesError:

@@ -1,5 +1,5 @@
-"""Games that people play: one session for terminal and page, and the records that are written of it.
+"""Games that people play: one session for terminal and page, and its records.
 
-session    a game, its players, and what each of them has been told: moves, strokes, refusals, takebacks
+session    a game, its players, and what each of them has heard: moves, strokes, refusals, takebacks
 records    records read from files, replayed, and written after each move
 """

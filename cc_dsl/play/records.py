@@ -1,9 +1,9 @@
 """Records of games: read from files, replayed, and written while a game goes on.
 
-While a game with secrets goes on, its record shows what its player may know, and the whole game is in a second file
-beside it, which only its owner can read: `FILE.private` (decision 19).  When the game is over nobody has secrets; then
-the record contains everything, and the second file is removed.  After each move the record is on the disk, whole, and
-it overwrites no file of somebody else.  Anything but an ordinary file (a device, a pipe, a link, a folder) is refused.
+During a game with secrets, its record shows what its player may know, and a second file beside it, which only its owner
+can read, has the complete game: `FILE.private` (decision 19). At the end of the game, the record contains everything,
+and the second file is removed. After each move the complete record is on disk, and it never overwrites another file.
+Anything but an ordinary file (a device, a pipe, a link, a folder) is refused.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NUMBER_BYTES = 8
 
 
 def bad_record(path: str, sentence: str, line: int = 0) -> UserError:
-    """Return the error that a record cannot be used."""
+    """Return the error for an unusable record."""
     return UserError("bad-record", f"{path}:{line}: {sentence}" if line else f"{path}: {sentence}")
 
 
@@ -48,7 +48,7 @@ def read_record(path: str) -> Record:
 
 
 def replay_record(rules: Rules, record: Record, path: str, reasons: bool, memory: int | None = None) -> Game:
-    """Replay a record, or say why that is impossible; keep the reasons of the last answers, or of all."""
+    """Replay a record, or raise the error that explains why not; keep the reasons of the last answers, or of all."""
     if rules.name != record.edition:
         raise bad_record(
             path, f"the record is of a game of “{record.edition}”, and these are the rules of “{rules.name}”."
@@ -60,12 +60,12 @@ def replay_record(rules: Rules, record: Record, path: str, reasons: bool, memory
 
 
 def private_path(path: str) -> str:
-    """Return the name of the file with the whole game, where the record shows what players may know."""
+    """Return the name of the private file with the complete game."""
     return f"{path}.private"
 
 
 def _whole(record: Record, path: str) -> Record:
-    """Return the whole record of which a file shows a part, or say what is missing."""
+    """Return the complete record for a partial one; raise an error if its file is missing."""
     if record.seal:  # by release 0.1.0
         where = f"{path}.key"
         if not os.path.exists(where):
@@ -95,7 +95,7 @@ def _whole(record: Record, path: str) -> Record:
 
 
 def viewer_of(record: Record) -> int | None:
-    """Return the one player who sits at the terminal, whose knowledge a record shows; None if there is not one."""
+    """Return the only person in a game, whose knowledge a record shows; None if there is not exactly one."""
     humans = [place for place, name in enumerate(record.players) if name == HUMAN]
     return humans[0] if len(humans) == 1 else None
 
@@ -109,7 +109,7 @@ def decisions_told(game: Game, record: Record) -> list[Decision]:
 
 
 def special_file(path: str) -> str | None:
-    """Return what stands at a path, such as “a link”, if it is no ordinary file; None if it is one, or nothing."""
+    """Return the kind of a special file, such as “a link”; None for an ordinary file, or if there is none."""
     try:
         mode = os.lstat(path).st_mode
     except OSError:
@@ -120,7 +120,7 @@ def special_file(path: str) -> str | None:
 
 
 def in_the_way(path: str, spares_unfinished: bool = False) -> str | None:
-    """Return what keeps a record from being written at a path, such as a game that can go on; None if nothing does."""
+    """Return the obstacle to writing a record at a path, such as an unfinished game; None if there is none."""
     private = private_path(path)
     for where, what in ((path, "a record"), (private, "the private part of a record")):
         kind = special_file(where)
@@ -142,7 +142,7 @@ def in_the_way(path: str, spares_unfinished: bool = False) -> str | None:
 
 
 def refuse_path(path: str, has_human: bool) -> None:
-    """Refuse to write a record over what somebody may still want."""
+    """Raise an error if a record would replace something that the user may still need."""
     obstacle = in_the_way(path, has_human)
     if obstacle is not None:
         raise UserError("bad-record", obstacle)
@@ -152,7 +152,7 @@ def refuse_path(path: str, has_human: bool) -> None:
 
 
 def contents_of(path: str) -> bytes | None:
-    """Return what lies at a path; None if nothing does, or it cannot be read."""
+    """Return the contents of a path; None if it does not exist or cannot be read."""
     try:
         with open(path, "rb") as file:
             return file.read()
@@ -161,12 +161,12 @@ def contents_of(path: str) -> bytes | None:
 
 
 class SavedRecord:
-    """The record of a game, written where the player wants it, or where there is room."""
+    """The saved record of a game, in the player's file or in the default folder."""
 
     def __init__(self, game: Game, players: Sequence[str], path: str | None, resumed: Record | None = None) -> None:
-        """Take a game, the names of its players, the file for its record, if there is one, and what was read there.
+        """Take a game, the names of its players, and the file for its record, if any, with its present contents.
 
-        A record that is there already is replaced: whoever asks for that has seen to it that it may be.
+        An existing record is replaced: the caller has checked that it may be.
         """
         self.game, self.players, self.path = game, tuple(players), path
         self._number = (resumed.private if resumed else "") or secrets.token_hex(NUMBER_BYTES)
@@ -182,11 +182,11 @@ class SavedRecord:
             self.write(self.path)
 
     def owns(self, path: str) -> bool:
-        """Return whether this has written a record there before."""
+        """Return whether this object has written the record at a path."""
         return path in self._contents
 
     def write(self, path: str) -> None:
-        """Write the record to a file; while somebody plays on, what nobody may know goes to the private one."""
+        """Write the record to a file; during a game, secrets go to the private file."""
         self._contents.setdefault(path, contents_of(path))
         private, game = private_path(path), self.game
         whole = game.record(self.players)
@@ -200,7 +200,7 @@ class SavedRecord:
         self._write(path, whole._replace(seed=None, private=self._number, answers=answers))
 
     def _write(self, path: str, new_record: Record, mode: int | None = None) -> None:
-        """Replace a file by a record, atomically; refuse if something else was written there meanwhile."""
+        """Replace a file by a record, atomically; raise an error if something else was written there meanwhile."""
         data, lying = record.write(new_record).encode(), contents_of(path)
         if lying is not None and lying != self._contents.get(path):
             why = "something else is there now, and I do not replace it"
@@ -212,9 +212,9 @@ class SavedRecord:
         self._contents[path] = data
 
     def rescue(self) -> str | None:
-        """Write the record wherever that can be done, and return the path; None if nobody wants it.
+        """Write the record wherever possible, and return the path; None if no record is needed.
 
-        What only computers have played needs no record; the seed gives it again.
+        A game of computers only needs no record, since its seed replays it.
         """
         humans = [place for place, name in enumerate(self.players) if name == HUMAN]
         if self.path is None and all(self.game.last_choice(place) is None for place in humans):
@@ -237,7 +237,7 @@ class SavedRecord:
 
 
 def last_unfinished() -> tuple[str, Record] | None:
-    """Return the record that was written last in the folder of records, if its game can go on."""
+    """Return the latest record in the folder of records, if its game is unfinished."""
     with suppress(OSError):
         files = [entry for entry in os.scandir(records_folder()) if entry.name.endswith(".record")]
         for file in sorted(files, key=lambda file: -file.stat().st_mtime)[:1]:

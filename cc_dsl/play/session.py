@@ -1,8 +1,8 @@
-"""A game that people play, at a terminal or a page, alone against computers or several on one screen.
+"""A session of a game at a terminal or a page, for one person or for several who share a screen.
 
-The session makes moves, lets computers move, and goes back; what is new it returns as decisions, refusals and columns
-of the figure.  The terminal (`cc_dsl.cli.session`) prints them, the page (`cc_dsl.live.table`) gets them as JSON.  For
-everyone who looks it remembers how far they have heard, so nobody reads what was told to another.
+The session makes moves, lets computers move, and takes moves back; it returns news as decisions, refusals and columns
+of the figure. The terminal (`cc_dsl.cli.session`) prints them, the page (`cc_dsl.live.table`) gets them as JSON. It
+remembers what each viewer has heard, so nobody reads what was meant for another.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ MEMORY = 2_000
 
 
 class Viewer:
-    """One who looks at the game: the voice and the figure that are theirs alone, and how far they have heard."""
+    """A viewer of the game: their own voice and figure, and the number of decisions that they have heard."""
 
     def __init__(self, voice: Voice, figure: Figure) -> None:
-        """Start with nothing told and nothing drawn."""
+        """Start with nothing heard and nothing drawn."""
         self.voice, self.figure = voice, figure
         self.told = 0
         """The number of decisions that need not be told any more."""
@@ -54,13 +54,13 @@ class Viewer:
 
 
 class Session:
-    """A game, its players, and what each of them has been told."""
+    """A game, its players, and what each of them has heard."""
 
     has_people = True
     """Whether people sit at the game; to those who only watch it all players are others."""
 
     def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], seated: Table) -> None:
-        """Take a game, of whose players `kinds` says what each is, and the computers that are seated among them."""
+        """Take a game, the kind of each player, and the seated computers."""
         self.edition, self.game, self.rules, self.kinds = edition, game, edition.rules, [*kinds]
         self.humans = [place for place, kind in enumerate(kinds) if self.has_people and kind == HUMAN]
         self.speaker, self.seated = Speaker(edition, game.seats, self.humans, self.ink), seated
@@ -77,52 +77,52 @@ class Session:
 
     @property
     def ink(self) -> Ink | None:
-        """What pieces are drawn with, where that is not all their signs."""
+        """The signs of pieces that can be shown, if not all."""
         return None
 
     def figure_for(self, voice: Voice) -> Figure:
-        """Return the figure that one who looks sees."""
+        """Return the figure for a viewer."""
         return Figure(self.rules, voice.naming.players)
 
     @property
     def heard(self) -> Viewer:
-        """What the one who looks now has heard and seen; where everything lies open, all look at once."""
+        """What the present viewer has heard and seen; in a game without secrets, all share one viewer."""
         return self.viewers[None if self.game.is_watched else self.viewer]
 
     @property
     def voice(self) -> Voice:
-        """The voice that speaks to the one who looks now."""
+        """The voice for the present viewer."""
         return self.heard.voice
 
     # ---------------------------------------------------------------------------------- what is new
 
     def news(self) -> list[Decision]:
-        """Return the decisions since the one who looks last heard any."""
+        """Return the decisions that the present viewer has not heard yet, and mark them as heard."""
         decisions = self.game.decisions_seen_by(self.viewer, self.heard.told)
         self.heard.told = self.game.decision_count
         return decisions
 
     def recall(self) -> None:
-        """Let everyone know the game so far, without being told it again."""
+        """Mark the game so far as heard by everyone."""
         for who, viewer in self.viewers.items():
             viewer.voice.resume(self.game, who)
             viewer.told = self.game.decision_count
 
     def look(self) -> None:
-        """Keep the figure for everyone when it has just been completed, before its pieces go elsewhere."""
+        """Store the figure for everyone when it has just been completed, before its pieces move."""
         for who, viewer in self.viewers.items():
             columns = self.completed_columns(viewer.figure, self.game.view(who))
             if columns is not None:
                 viewer.completed.append(columns)
 
     def completed_columns(self, figure: Figure, view: View) -> list[Column] | None:
-        """Return the columns of a figure that is to be looked at before play goes on, if it is."""
+        """Return the columns of a completed figure that has not been shown yet, if there is one."""
         return figure.just_completed(view, self.game.last_answer)
 
     # ---------------------------------------------------------------------------------- moves
 
     def request_for(self, pick: Pick) -> tuple[str, list[str], dict[int, list[str]]]:
-        """Return the request to choose from these answers, the clauses that allow all, and those of each alone."""
+        """Return the request to choose from these answers, the clauses common to all, and the others of each."""
         game = pick.ahead or self.game
         question, player, act = game.question, game.player, game.question_term.act
         assert question is not None and player is not None and not isinstance(act, model.Observe)  # noqa: PT018
@@ -138,7 +138,7 @@ class Session:
 
     @property
     def settings(self) -> tuple[str, ...]:
-        """The words that set all pieces at once, while the edition's set-up is asked for."""
+        """The words that place all pieces at once, during the edition's set-up."""
         set_up, game = self.phrases.set_up, self.game
         is_asked = (
             set_up is not None and not game.is_over and getattr(game.question_term.act, "name", "") == set_up.question
@@ -146,7 +146,7 @@ class Session:
         return SETTINGS if is_asked else ()
 
     def set_up(self, words: str) -> None:
-        """Set the remaining pieces in their usual places, or at random, as one move."""
+        """Place the remaining pieces in their usual places, or at random, as one move."""
         game, chance, usual = self.game, Chance(drawn_seed()), self.phrases.set_up
         assert usual is not None
         self._turns.append(game.count)
@@ -156,7 +156,7 @@ class Session:
             game.play(game.options[chance.below(len(game.options))] if wanted is None else allowed[wanted])
 
     def play(self, answers: Sequence[int]) -> None:
-        """Give the answers of one move, which can be taken back together."""
+        """Give the answers of one move, which are taken back together."""
         self._turns.append(self.game.count)
         for answer in answers:
             self.game.play(answer)
@@ -167,16 +167,16 @@ class Session:
         return None if isinstance(result, list) else result
 
     def advise(self) -> Hint:
-        """Return a hint for the player who is asked."""
+        """Return a hint for the player to move."""
         return hint(self.game, self.speaker.naming, self.speaker.book)
 
     # ---------------------------------------------------------------------------------- the way back
 
     def last_turns(self, number: int) -> list[int]:
-        """Return the number of answers before each move of people, of at least so many moves, or of all there were.
+        """Return the number of answers before each of the last moves of people, at least this many if there are.
 
-        The moves of an earlier session are found where those of this one are too few.  On a ground the last of all
-        strokes that were reported, or choices, is returned alone.
+        Moves of an earlier session are included if this one has too few. On a ground, only the last stroke reported, or
+        the last choice, is returned.
         """
         if self.game.is_watched:
             marks = [self.game.last_choice(who) for who in (OBSERVER, *self.humans)]
@@ -186,7 +186,7 @@ class Session:
         return self._turns
 
     def take_back(self, mark: int) -> Learnt:
-        """Go back to where the game had this many answers; return what was learnt since, which the record notes."""
+        """Go back to the position after this many answers; return the knowledge gained since, for the record."""
         game, player = self.game, self.game.chooser_of(mark)
         number, learnt = game.count - mark, game.learnt_since(mark, player)
         if game.is_watched:  # what those at the table have told themselves is nothing new
@@ -207,7 +207,7 @@ class Session:
 
 
 def learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, who: str) -> str:
-    """Return what has come to be known since a move, such as “player 2 answered and they saw a card”."""
+    """Return the knowledge gained since a move in words, such as “player 2 answered and they saw a card”."""
     parts = ["chance answered"] if learnt.chance else []
     parts += [f"{names[other]} answered" for other in learnt.others]
     number, name = len(learnt.pieces), rules.pieces.name
@@ -220,7 +220,7 @@ def learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, who: str) -
 
 
 class StrokeReport(NamedTuple):
-    """What came of some words about a stroke."""
+    """The result of a report about a stroke."""
 
     refusal: Refusal | None
     """Why the first event that cannot be is refused; all before it stands."""
@@ -233,7 +233,7 @@ class StrokeReport(NamedTuple):
 
 
 def report(game: Game, words: str, synonyms: Mapping[str, str]) -> StrokeReport:
-    """Take what was observed, in its order."""
+    """Give observations to the game, in order."""
     words = reword(words, game.possible(), synonyms)
     answers, asking, before = game.read_observed(words), game.question_term, game.decision_count
     if isinstance(answers, str):

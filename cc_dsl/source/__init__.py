@@ -1,1 +1,1 @@
-"""Files, places in them, and the printed words of an edition, clause by clause: read and verified only."""
+"""Read and verify files, and the printed words of an edition, clause by clause."""

@@ -1,8 +1,7 @@
-"""Load the printed words of an edition, clause by clause, and verify that they are whole and unchanged.
+"""Load the printed words of an edition, clause by clause, and verify that they are complete and unchanged.
 
-A checksum locks the words, and the clauses cover them: every character that is not white space belongs to exactly one
-piece of one clause or heading.  Only then does "every clause is encoded" mean anything.  This module does not need the
-meaning of the words.
+A checksum locks the words, and the clauses cover them: every character except white space belongs to exactly one piece
+of one clause or heading. Only then is "every clause is encoded" meaningful. This module does not interpret the words.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class Clause(NamedTuple):
     description: str
 
     def __str__(self) -> str:
-        """Return the clause as it is quoted."""
+        """Return the clause in quoted form."""
         return f"{self.id}  “{self.words}”"
 
 
@@ -65,7 +64,7 @@ class EditionText(NamedTuple):
     """The source of clauses.toml, for messages about it."""
 
     def clause(self, name: str) -> Clause | None:
-        """Find a clause by its id, with or without the edition's name, also by an id that it had once."""
+        """Return a clause by its present or former id, with or without the edition's name."""
         name = name.removeprefix(self.id + ".")
         clause = self.clauses.get(name)
         return self.clauses.get(self.aliases.get(name, "")) if clause is None else clause
@@ -85,7 +84,7 @@ class Variant(NamedTuple):
 
 
 class TextStretch(NamedTuple):
-    """A stretch of clauses in which witnesses agree word for word, or which one witness alone was seen to have."""
+    """A stretch of clauses in which witnesses agree word for word, or which only one witness has."""
 
     witnesses: tuple[str, ...]
     clauses: tuple[str, ...]
@@ -100,7 +99,7 @@ class TextStretch(NamedTuple):
 
 
 class Apparatus(NamedTuple):
-    """The differences between the witnesses of a text, and the stretches in which they agree or one stands alone."""
+    """The differences between the witnesses of a text, and the stretches in which they agree or only one has words."""
 
     variants: tuple[Variant, ...] = ()
     agreements: tuple[TextStretch, ...] = ()
@@ -108,14 +107,14 @@ class Apparatus(NamedTuple):
 
 
 def without_markup(words: str) -> str:
-    """Remove the signs of italics, bold and small capitals: `_x_`, `*x*`, `{sc:x}`."""
+    """Remove the marks of italics, bold and small capitals: `_x_`, `*x*`, `{sc:x}`."""
     words = re.sub(r"\{sc:([^{}]*)\}", r"\1", words)
     words = re.sub(r"\*([^*]+)\*", r"\1", words)
     return re.sub(r"_([^_]+)_", r"\1", words)
 
 
 def load_edition_text(folder: str) -> tuple[EditionText | None, list[Problem]]:
-    """Load and verify the words of the edition in the folder; with faults, as much of them as can be had."""
+    """Load and verify the words of the edition in the folder; despite faults, return as much as possible."""
     faults: list[Problem] = []
     try:
         edition, meta = read_data(os.path.join(folder, "edition.toml"))
@@ -146,7 +145,7 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Problem]]:
 
 
 class _Piece:
-    """A clause or heading while it is being laid on the text, one segment after the other."""
+    """A clause or heading during the alignment with the text, segment by segment."""
 
     __slots__ = ("description", "figure", "following", "id", "is_clause", "place", "segments", "spans")
 
@@ -192,12 +191,12 @@ def _read_pieces(source: Source, data: Table, faults: list[Problem]) -> list[_Pi
 
 
 def _one_line(words: str) -> str:
-    """Make spaces, tabs and line ends between words one space; thin and unbroken spaces stay."""
+    """Replace spaces, tabs and line ends between words by one space; keep thin and no-break spaces."""
     return _SPACES.sub(" ", words).strip(" ")
 
 
 def _match(text: str, offset: int, words: str) -> int:
-    """Return where the words end if they stand in the text at the offset, no word cut in two; else -1."""
+    """Return the end of the words if the text has them at the offset, as whole words; otherwise -1."""
     end = offset + len(words)
     if not text.startswith(words, offset):
         return -1
@@ -206,7 +205,7 @@ def _match(text: str, offset: int, words: str) -> int:
 
 
 def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Problem]) -> None:
-    """Lay the pieces on the text from its beginning to its end; what stays bare or unlaid is a fault.
+    """Align the pieces with the text from beginning to end; uncovered text and unused pieces are faults.
 
     At each place the longest piece that fits wins, and each piece gives its segments in their order.
     """
@@ -250,7 +249,7 @@ def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Probl
 
 
 def _lay_longest(words: str, cursor: int, pieces: list[_Piece], offsets: list[int]) -> int:
-    """Lay the longest segment that fits at the cursor and give its end; -1 if none fits.
+    """Align the longest segment that fits at the cursor and return its end; -1 if none fits.
 
     Each piece offers its next segment; only if none of these fits, its later ones, so that
     one segment that is not in the text does not make those after it unknown.
@@ -276,7 +275,7 @@ def _short(words: str, most: int = 80) -> str:
 
 
 def _gather(name: str, pieces: list[_Piece]) -> tuple[dict[str, Clause], tuple[Heading, ...]]:
-    """Make the clauses and headings, in the order of the text; one not found keeps its place in the file."""
+    """Return the clauses and headings, in the order of the text; one without words keeps its place in the file."""
     starts = [-1]
     for piece in pieces:
         starts.append(next((span.start for span in piece.spans if span is not None), starts[-1]))
@@ -294,7 +293,7 @@ def _gather(name: str, pieces: list[_Piece]) -> tuple[dict[str, Clause], tuple[H
 
 
 def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faults: list[Problem]) -> dict[str, str]:
-    """Read the ids that clauses had once; each leads to a clause that is there, and is used for no other."""
+    """Read the former ids of clauses; each must lead to an existing clause, and have no other use."""
     aliases = meta.get("aliases", {})
     if not isinstance(aliases, dict) or not all(isinstance(new, str) for new in aliases.values()):
         sentence = 'The aliases are written under [aliases], each as   "old id" = "new id".'
@@ -312,7 +311,7 @@ def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faul
 
 
 def load_apparatus(folder: str, text: EditionText) -> tuple[Apparatus, list[Problem]]:
-    """Load the apparatus of a text; the lemma of each variant must stand in its clause. No file is no variant."""
+    """Load the apparatus of a text; the lemma of each variant must be in its clause. Without a file it is empty."""
     path = os.path.join(folder, "apparatus.toml")
     if not os.path.exists(path):
         return Apparatus(), []
@@ -331,7 +330,7 @@ def load_apparatus(folder: str, text: EditionText) -> tuple[Apparatus, list[Prob
 
 
 def _read_variant(text: EditionText, entry: DataTable) -> Variant:
-    """Read one variant; look for its lemma in its clause or heading, and for its witnesses in edition.toml."""
+    """Read one variant; check its lemma in its clause or heading, and its witnesses in edition.toml."""
     clause, heading, lemma = entry.text("clause"), entry.text("heading", ""), _one_line(entry.text("lemma"))
     readings = entry.table.get("readings", [])
     pairs: list[tuple[str, str]] = []
@@ -358,7 +357,7 @@ def _read_variant(text: EditionText, entry: DataTable) -> Variant:
 
 
 def _read_stretch(text: EditionText, entry: DataTable) -> TextStretch:
-    """Read one stretch; its first words stand in its first clause, its last words in its last."""
+    """Read one stretch; its first words must be in its first clause, its last words in its last."""
     only = entry.text("witness", "")
     witnesses = (only,) if only else entry.texts("witnesses")
     clauses = entry.texts("clauses")
@@ -374,7 +373,7 @@ def _read_stretch(text: EditionText, entry: DataTable) -> TextStretch:
 
 
 def _check_lemma(text: EditionText, entry: DataTable, name: str, lemma: str) -> None:
-    """Find the lemma in its clause, as printed, with its signs or without them."""
+    """Check that the clause contains the lemma as printed, with or without its marks."""
     clause = text.clause(name)
     if clause is None:
         _refuse_lemma(entry, f"The text of {text.id} has no clause {name}.", "Look at the ids in clauses.toml.")
@@ -389,7 +388,7 @@ def _refuse_lemma(entry: DataTable, sentence: str, *remedies: str) -> None:
 
 
 def _check_witness(text: EditionText, entry: DataTable, witness: str) -> None:
-    """Find the witness among those that edition.toml names."""
+    """Check that edition.toml names the witness."""
     named = text.meta.get("witness")
     if isinstance(named, list) and witness not in [item.get("siglum") for item in named if isinstance(item, dict)]:
         sentence = f"No [[witness]] of edition.toml has the siglum {witness}."

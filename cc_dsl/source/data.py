@@ -1,6 +1,6 @@
-"""Read a TOML data file and find the places of its values again, since the TOML reader keeps no places.
+"""Read a TOML data file, and find the places of its values, which the TOML reader does not return.
 
-Every wrong shape is a `bad-data-file` problem that names the line; no content of a file raises an exception here.
+Every wrong shape is a `bad-data-file` problem that names the line; no content of a file raises another exception.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ KEPT = 32
 
 @functools.lru_cache(maxsize=KEPT)
 def _packed_tables(text: str) -> bytes:
-    """Return the tables of a text, packed, so that each who reads it again has tables of their own."""
+    """Return the tables of a text, pickled, so that each reader gets a copy."""
     import tomllib
 
     return pickle.dumps(tomllib.loads(text), 5)
 
 
 def read_data(path: str) -> tuple[Source, Table]:
-    """Read a TOML file into its source and its tables, or raise the RulesError that says why not."""
+    """Return the source and the tables of a TOML file; raise a RulesError if it cannot be read."""
     source = read_source(path)
     try:
         table: Table = pickle.loads(_packed_tables(source.text))
@@ -51,7 +51,7 @@ def read_data(path: str) -> tuple[Source, Table]:
 
 
 def bad_data(source: Source, sentence: str, span: Span | None, *remedies: str) -> Problem:
-    """Make the problem of a data file that has not the shape it should have."""
+    """Return the problem of a data file with a wrong shape."""
     remedies = remedies or ("corpus/README.md says what each data file holds.",)
     return Problem("bad-data-file", sentence, source, span, remedies=remedies)
 
@@ -65,7 +65,7 @@ def line_span(source: Source, number: int) -> Span:
 
 
 def key_span(source: Source, key: str) -> Span | None:
-    """Find the first line `key = …` of a data file; nothing if it is written otherwise."""
+    """Return the span of the first line `key = …` of a data file; None if there is no such line."""
     return next(_spans(source, rf"^[ \t]*{re.escape(key)}[ \t]*="), None)
 
 
@@ -90,7 +90,7 @@ def _table_spans(source: Source, name: str) -> Iterator[Span]:
 
 
 def _spans(source: Source, pattern: str) -> Iterator[Span]:
-    """Return the spans of the lines in which a pattern is matched, in their order."""
+    """Return the spans of the lines that match a pattern, in order."""
     for match in re.finditer(pattern, source.text, re.MULTILINE):
         yield line_span(source, source.position(match.end())[0])
 
@@ -106,7 +106,7 @@ def tables_of(source: Source, data: Table, name: str, faults: list[Problem]) -> 
 
 
 class DataTable(NamedTuple):
-    """A table of a data file that somebody wrote; each method returns a value of it, and notes what is wrong."""
+    """A table of a data file; each method returns a value of it, and notes any problem."""
 
     name: str
     table: Table
@@ -117,11 +117,11 @@ class DataTable(NamedTuple):
     """What begins a sentence about it, such as “The case last-but-one”."""
 
     def example(self, line: str) -> tuple[str, ...]:
-        """Return the remedies for a key in another form than that of a line, beside what `bad_data` says."""
+        """Return further remedies for a wrong key, beside those of `bad_data`."""
         return ()
 
     def text(self, key: str, default: str | None = None) -> str:
-        """Return the text under a key; with no default it must be there."""
+        """Return the text under a key, which is required without a default."""
         value = self.table.get(key, default)
         if isinstance(value, str):
             return value
@@ -130,7 +130,7 @@ class DataTable(NamedTuple):
         return default or ""
 
     def texts(self, key: str, shape: str = "a list of texts") -> tuple[str, ...]:
-        """Return the list of texts under a key; absent is none."""
+        """Return the list of texts under a key; empty if absent."""
         value = self.table.get(key, [])
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
@@ -138,16 +138,16 @@ class DataTable(NamedTuple):
         return ()
 
     def flag(self, key: str) -> bool:
-        """Return the true or false under a key; absent is false."""
+        """Return the boolean under a key; false if absent."""
         value = self.table.get(key, False)
         if not isinstance(value, bool):
             self.refuse(f"has a {key} that is neither true nor false")
         return value is True
 
     def refuse(self, predicate: str, *remedies: str) -> None:
-        """Note what is wrong with the table, which is the subject of the sentence."""
+        """Note a problem of the table, which is the subject of the sentence."""
         self.wrong(f"{self.called or f'An entry of {self.source.path}'} {predicate}.", *remedies)
 
     def wrong(self, sentence: str, *remedies: str) -> None:
-        """Note that something is wrong, in a whole sentence."""
+        """Note a problem, given as a complete sentence."""
         self.faults.append(bad_data(self.source, sentence, self.span, *remedies))

@@ -1,7 +1,7 @@
-"""Proposes how a plain text is divided: headings, and a clause for each sentence and each longer parenthesis.
+"""Propose a division of a plain text: headings, and a clause for each sentence and each longer parenthesis.
 
-The proposal follows the look of the text (empty lines, numerals, full stops, brackets) and knows nothing of what it
-says. An editor corrects it; every character of the text belongs to one heading or one clause from the start.
+The proposal follows the appearance of the text (empty lines, numerals, full stops, brackets), not its meaning. An
+editor corrects it; every character of the text belongs to one heading or one clause from the start.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _YEAR = re.compile(r"\b1[0-9]{3}\b|\b20[0-9]{2}\b")
 
 
 class ProposedPart(NamedTuple):
-    """A heading or a clause as it is proposed: its id and its pieces of the text, in the order of the text."""
+    """A proposed heading or clause: its id and its pieces of the text, in the order of the text."""
 
     id: str
     segments: tuple[str, ...]
@@ -41,8 +41,8 @@ class ProposedPart(NamedTuple):
 def divide(text: str) -> list[ProposedPart]:
     """Divide a text into headings and clauses, in the order of the text.
 
-    What stands before the first numbered or headed paragraph is the title, `T`; a last short line with a year is the
-    date, `D`. Where nothing is numbered, each paragraph is a division, `P1`, `P2` and so on.
+    The words before the first numbered or headed paragraph are the title, `T`; a last short line with a year is the
+    date, `D`. In a text without numbers, each paragraph is a division, `P1`, `P2` and so on.
     """
     return _Divider([block.strip() for block in re.split(r"\n[ \t]*\n", text) if block.strip()]).parts
 
@@ -52,12 +52,12 @@ def _is_short(paragraph: str) -> bool:
 
 
 def _is_line(paragraph: str) -> bool:
-    """Return whether a paragraph is one short line that ends no sentence: a title or a heading."""
+    """Return whether a paragraph is one short line without the end of a sentence: a title or a heading."""
     return _is_short(paragraph) and paragraph.rstrip("_*}’”)")[-1:] not in ".!?;,:"
 
 
 class _Divider:
-    """Gives each paragraph to a division, and each sentence of it an id that no other has."""
+    """The divider of a text, which assigns each paragraph to a division, and a unique id to each sentence."""
 
     def __init__(self, paragraphs: list[str]) -> None:
         self.parts: list[ProposedPart] = []
@@ -91,7 +91,7 @@ class _Divider:
             self._sentences(paragraph)
 
     def _start_division(self, paragraph: str, numeral: re.Match[str]) -> None:
-        """Start the division of a number; a few words after it that end no sentence belong to the heading."""
+        """Start the division of a number; a few words after it that are not a sentence belong to the heading."""
         part, rest = numeral.group("part") or "", paragraph[numeral.end() :].strip()
         is_heading = bool(rest) and _is_line(paragraph)
         number = numeral.group("number")
@@ -120,7 +120,7 @@ class _Divider:
         return f"{division}.{self.counts[division]}"
 
     def _sentences(self, words: str) -> None:
-        """Add each sentence as a clause; each longer parenthesis in it is a clause with a letter behind the number."""
+        """Add each sentence as a clause; each longer parenthesis in it is a clause with a letter after the number."""
         for sentence in _split_sentences(words):
             outside, inside = _split_parentheses(sentence)
             if not outside:
@@ -145,7 +145,7 @@ def _value(roman: str) -> int:
 
 
 def _split_sentences(words: str) -> list[str]:
-    """Split a paragraph after each full stop that ends a sentence; none inside brackets does."""
+    """Split a paragraph after each full stop that ends a sentence, outside brackets."""
     sentences: list[str] = []
     start = 0
     for match in _SENTENCE_END.finditer(words):

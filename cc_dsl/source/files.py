@@ -1,4 +1,4 @@
-"""Read a text file into a Source, whose every character has a line and a column for messages to name; write a file.
+"""Read a text file into a Source, which knows the line and column of every character; write a file.
 
 A file that is missing, too large or not UTF-8 is refused with a Problem, never with a traceback.  Line ends are
 normalised to a newline, so that a checkout on another system has the same offsets.
@@ -31,18 +31,18 @@ class Span(NamedTuple):
 
 
 class Source:
-    """The text of one file, and where its lines begin."""
+    """The text of one file, and the offsets of its lines."""
 
     __slots__ = ("_starts", "path", "text")
 
     def __init__(self, path: str, text: str) -> None:
-        """Hold the text of the file at the path; lines are counted when they are first asked for."""
+        """Hold the text of the file at the path; lines are counted at the first use."""
         self.path = path
         self.text = text
         self._starts: list[int] | None = None
 
     def __repr__(self) -> str:
-        """Name the file, not its text."""
+        """Return the name of the file, without its text."""
         return f"Source({self.path!r})"
 
     def _line_starts(self) -> list[int]:
@@ -58,7 +58,7 @@ class Source:
         return line, offset - starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """Return the text of a line, counted from 1, without its end; a line that is not there is empty."""
+        """Return the text of a line, counted from 1, without its end; empty if there is no such line."""
         starts = self._line_starts()
         if not 1 <= number <= len(starts):
             return ""
@@ -66,13 +66,13 @@ class Source:
         return self.text[starts[number - 1] : end]
 
     def start_of(self, number: int) -> int:
-        """Return the offset at which a line, counted from 1, begins; one that is not there begins at the end."""
+        """Return the offset of a line, counted from 1; the end of the text if there is no such line."""
         starts = self._line_starts()
         return starts[number - 1] if 1 <= number <= len(starts) else len(self.text)
 
 
 class Label(NamedTuple):
-    """A further place that a problem is about, and a few words on it."""
+    """A further place of a problem, with a few words on it."""
 
     source: Source
     span: Span
@@ -80,7 +80,7 @@ class Label(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong, complete enough for every rendering."""
+    """One problem, complete enough for every rendering."""
 
     code: str
     """A slug, such as `unknown-name`; `explanations` has a paragraph on it."""
@@ -100,10 +100,10 @@ class Problem(NamedTuple):
 
 
 class RulesError(CircularError):
-    """The rules cannot be used; carries every problem that was found, and ends a command with status 2."""
+    """The rules cannot be used; carries every problem, and ends a command with status 2."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        """Carry the problems; their sentences are the message."""
+        """Take the problems, whose sentences are the message."""
         self.problems = list(problems)
         first = self.problems[0] if self.problems else Problem("", "")
         self.code, self.sentence, self.place = first.code, first.sentence, place_of(first)
@@ -112,7 +112,7 @@ class RulesError(CircularError):
 
 
 def place_of(problem: Problem) -> str:
-    """Return the file, line and column of a problem; nothing where it is about no place in a file."""
+    """Return the file, line and column of a problem; nothing for a problem without a place in a file."""
     if problem.source is None:
         return ""
     if problem.span is None:
@@ -122,7 +122,7 @@ def place_of(problem: Problem) -> str:
 
 
 def shown_path(path: str) -> str:
-    """Return the path as a reader would type it: relative when it lies under the current folder."""
+    """Return the path as a reader would type it: relative if it is below the current folder."""
     if os.path.isabs(path):
         try:
             here = os.path.join(os.getcwd(), "")
@@ -134,15 +134,15 @@ def shown_path(path: str) -> str:
 
 
 def unreadable(path: str, reason: str, *remedies: str) -> RulesError:
-    """Make the error of a file that cannot be read, for this reason."""
+    """Return the error for a file that cannot be read, with this reason."""
     sentence = f"I could not read {shown_path(path)}: {reason}."
     return RulesError([Problem("unreadable-file", sentence, remedies=remedies)])
 
 
 def read_source(path: str, most: int = LARGEST_FILE) -> Source:
-    """Read a text file of at most this many bytes; raise the RulesError that says why it cannot be used.
+    """Read a text file of at most this many bytes; raise a RulesError if it cannot be used.
 
-    The path is that which a reader would type.
+    The path is in the form that a reader would type.
     """
     try:
         with open(path, "rb") as file:
@@ -181,9 +181,9 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
 
 
 def write_whole(path: str, data: bytes, mode: int | None = None) -> None:
-    """Write a file whole or not at all: beside it first, flushed to the disk; raise an OSError if that fails.
+    """Write a file atomically, by way of a temporary file flushed to disk; raise an OSError if that fails.
 
-    Without a mode it has that of the file that was there.
+    Without a mode it keeps the mode of the existing file.
     """
     folder, name = os.path.split(os.path.abspath(path))
     part = os.path.join(folder, f".{name}.{os.urandom(4).hex()}.part")

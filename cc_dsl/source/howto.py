@@ -1,6 +1,6 @@
-"""Read `how-to-play.md`: a game in today's words, with the clauses of every sentence in brackets after it.
+"""Read `how-to-play.md`: a game in modern words, with the clauses of every sentence in brackets after it.
 
-Signs in a sentence: `{PIECE PIECE}` shows pieces, and `{TABLE: SORT}` a value from a table of the rules.
+In a sentence, `{PIECE PIECE}` shows pieces, and `{TABLE: SORT}` a value from a table of the rules.
 In brackets: `I.4` a clause, `?NAME=ANSWER` an open place, `@CASE` a worked case, `pieces` and `players` their numbers.
 """
 
@@ -40,7 +40,7 @@ class Cited(NamedTuple):
 
     @property
     def is_cited(self) -> bool:
-        """Return whether it names a clause, an open place, or a count of the rules."""
+        """Return whether the sentence cites a clause, an open place, or a count of the rules."""
         return bool(self.clauses or self.places or self.wholes)
 
 
@@ -78,7 +78,7 @@ class HowToPage(NamedTuple):
 
     @property
     def left_out(self) -> tuple[Cited, ...]:
-        """The items left out, each with its reason as its words."""
+        """The items left out, each with its reason."""
         return tuple(
             cited
             for section in self.sections
@@ -95,7 +95,7 @@ class HowToPage(NamedTuple):
 
 
 def groups_of_parts(parts: tuple[HowToPart, ...]) -> Iterator[tuple[str, list[HowToPart]]]:
-    """Yield parts that are set as one list, one table, or one row of pictures."""
+    """Yield groups of parts that are set as one list, one table, or one row of pictures."""
     return ((kind, [*own]) for kind, own in groupby(parts, lambda part: KINDS.get(part.kind, "pictures")))
 
 
@@ -123,7 +123,7 @@ def inline(words: str) -> list[Inline]:
 
 
 def read_guide(source: Source) -> HowToPage:
-    """Return the page that a file holds."""
+    """Return the page in a file."""
     title, sections = "", [("", [])]  # type: tuple[str, list[tuple[str, list[HowToPart]]]]
     for block, start in _blocks(source.text):
         if block.startswith("# "):

@@ -1,7 +1,7 @@
 """Read `phrases.toml`: the phrases with which an edition addresses its players.
 
-A phrase is a sentence with blanks.  A blank in braces is filled from the decisions of the rules, and square brackets
-hold two forms of a word: `{winner} [win|wins] the trick with the {winner's Line}`.
+A phrase is a sentence with blanks. A blank in braces is filled from the decisions of the rules, and square brackets
+contain two forms of a word: `{winner} [win|wins] the trick with the {winner's Line}`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _CITED = re.compile(r"\s*\[([^][|]*)\]\s*$")
 
 
 class Phrase(NamedTuple):
-    """A sentence with blanks, and when it is said."""
+    """A sentence with blanks, and its condition."""
 
     words: str
     where: str = ""
@@ -50,7 +50,7 @@ class Phrase(NamedTuple):
         return [blank.strip() for blank in _BLANK.findall(self.words)]
 
     def parts(self) -> Iterator[tuple[str, str, str]]:
-        """Yield text, blanks and pairs of forms, each as its kind, and one or two texts."""
+        """Yield text, blanks and pairs of forms, each as its kind with one or two texts."""
         end = 0
         for match in _PART.finditer(self.words):
             yield "text", self.words[end : match.start()], ""
@@ -63,7 +63,7 @@ class Phrase(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """What a newcomer is told in their first trick, question by question."""
+    """The guide for a newcomer's first trick, question by question."""
 
     seed: int
     """The seed of the deal."""
@@ -76,7 +76,7 @@ class Guide(NamedTuple):
 
 
 class Quoting(NamedTuple):
-    """How printed words are quoted to players."""
+    """The settings for quotations of printed words."""
 
     sic: tuple[str, ...] = ()
     """Words that are misprinted, and are marked so where they are quoted."""
@@ -86,7 +86,7 @@ class Quoting(NamedTuple):
 
 
 class SetUp(NamedTuple):
-    """A question that is asked again and again at the beginning, and the answers that are usual."""
+    """A question that is repeated at the beginning, with its usual answers."""
 
     question: str
     usual: tuple[str, ...]
@@ -131,7 +131,7 @@ NO_PHRASES = Phrases({}, {}, {}, {}, None, ())
 
 
 def split_citation(words: str) -> tuple[str, tuple[str, ...]]:
-    """Return a sentence and the clauses that it names in brackets at its end."""
+    """Return a sentence and the clauses in brackets at its end."""
     match = _CITED.search(words)
     if match is None:
         return words, ()
@@ -148,7 +148,7 @@ def phrases_in(folder: str) -> Phrases:
 
 
 class _PhraseReader:
-    """Reads one file; anything of the wrong form raises the fault of its line."""
+    """The reader of one file; anything malformed raises the fault of its line."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -237,7 +237,7 @@ class _PhraseReader:
                 self._refuse(f"The phrase “{key}” is a text, or a list of texts and of tables with words.", key)
 
     def _span(self, section: str, key: str) -> Span | None:
-        """Return the place of a key in its section; two sections may have the same."""
+        """Return the place of a key in its section, since two sections may have the same key."""
         text = self.source.text
         heading = re.search(rf"^\[{section}\]", text, re.MULTILINE)
         pattern = re.compile(rf'^[ \t]*"?{re.escape(key)}"?[ \t]*=', re.MULTILINE)

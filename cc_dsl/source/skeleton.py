@@ -1,6 +1,6 @@
-"""Write the files of a new edition: its words, their division into clauses, and the beginning of everything else.
+"""Write the files of a new edition: its words, their division into clauses, and skeletons of all other files.
 
-What only the editor can know is left open with the sign `?`; each file says in comments what belongs in it.
+The sign `?` marks what only the editor can supply; comments in each file explain its contents.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OPEN_LINE = re.compile(rf"^{re.escape(OPEN)} \[(\S+)\] *$", re.MULTILINE)
 
 
 class Skeleton(NamedTuple):
-    """A new edition: the contents of its files by their names, and how its text was divided."""
+    """A new edition: the contents of its files by name, and the division of its text."""
 
     files: dict[str, str]
     parts: tuple[ProposedPart, ...]
@@ -37,7 +37,7 @@ class Skeleton(NamedTuple):
 
 
 def skeleton(name: str, text: str) -> Skeleton:
-    """Return the files of a new edition of a text under a name; the words of the text stay as they are."""
+    """Return the files of a new edition of a text under a name; the words of the text are unchanged."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").strip("\n") + "\n"
     parts = tuple(divide(text))
     title = next((_one_line(part.segments[0]) for part in parts), name)
@@ -59,7 +59,7 @@ def skeleton(name: str, text: str) -> Skeleton:
 
 
 def write_skeleton(draft: Skeleton, folder: str) -> None:
-    """Write the files into a new folder; raise FileExistsError if the folder is there already."""
+    """Write the files into a new folder; raise FileExistsError if the folder exists."""
     os.makedirs(folder)
     for name, contents in draft.files.items():
         with open(os.path.join(folder, name), "x", encoding="utf-8", newline="\n") as file:
@@ -71,7 +71,7 @@ def _one_line(words: str) -> str:
 
 
 def _toml_string(words: str) -> str:
-    """Write words as a TOML string."""
+    """Return words as a TOML string."""
     return json.dumps(words, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -80,7 +80,7 @@ def _toml_string(words: str) -> str:
 
 @cache
 def _templates() -> dict[str, str]:
-    """Return the beginnings of the files, by their names."""
+    """Return the templates of the files, by name."""
     import tomllib
 
     with open(os.path.join(os.path.dirname(__file__), "new-edition.toml"), "rb") as file:
@@ -117,7 +117,7 @@ def _rules(name: str, title: str, parts: Sequence[ProposedPart]) -> str:
 
 
 def _in_rules(words: str) -> str:
-    """Write words as a string of the rules language, without the signs of type, its quotation marks curly."""
+    """Return words as a string of the rules language, without typographic marks, and with curly quotation marks."""
     from cc_dsl.source.clauses import without_markup
 
     words = re.sub(r'(^|[\s(\[—–])"(?=\S)', r"\1“", without_markup(_one_line(words)))
@@ -125,7 +125,7 @@ def _in_rules(words: str) -> str:
 
 
 def _how_to_play(title: str, parts: Sequence[ProposedPart]) -> str:
-    """Return a page that cites every clause of the rules once, in their order, under the usual headings."""
+    """Return a page that cites every clause of the rules once, in order, under the usual headings."""
     cited = [f"{OPEN} [{part.id}]" for part in parts if not part.is_heading and part.id[:1].isdigit()]
     third = -(-len(cited) // 3)
     thirds = [cited[:third], cited[third : 2 * third], cited[2 * third :]]

@@ -1,4 +1,4 @@
-"""The tokens of a text in the rules language, to be coloured; the words of the language come from the grammar."""
+"""The tokens of a text in the rules language, for syntax colouring; the words of the language come from the grammar."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PIECE = re.compile(r"(\s+|[^\w\s-]+)")
 
 @cache
 def patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return the patterns to look for, the most specific first, each with its sort of token."""
+    """Return the patterns of tokens, most specific first, each with its kind of token."""
     terminals = {
         terminal.name: terminal for terminal in sorted(parser().terminals, key=lambda terminal: -terminal.priority)
     }
@@ -49,12 +49,12 @@ def patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 @cache
 def _one() -> re.Pattern[str]:
-    """Return all patterns as one, each a group that is named after its place among them."""
+    """Return all patterns as one, each a group named by its index."""
     return re.compile("|".join(f"(?P<at{place}>{pattern.pattern})" for place, (pattern, _) in enumerate(patterns())))
 
 
 def tokens_of(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the tokens of a text in the rules language with their kinds; every character is in one, whatever it is."""
+    """Yield the tokens of a text in the rules language with their kinds; every character belongs to one."""
     kinds = {f"at{place}": kind for place, (_, kind) in enumerate(patterns())}
     position = 0
     while position < len(text):
@@ -72,7 +72,7 @@ def tokens_of(text: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _words(position: int, text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the words of the language that were found together, and the signs and spaces between them."""
+    """Yield the words of a phrase of the language, and the signs and spaces between them."""
     for piece in PIECE.split(text):
         if piece.isspace():
             yield position, "space", piece

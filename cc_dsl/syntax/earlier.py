@@ -1,9 +1,9 @@
-r"""Rewrite rules of release 0.1.0 in the sentences that have taken the place of theirs.
+r"""Rewrite rules of release 0.1.0 in the sentences that replaced theirs.
 
     the deal goes on thus: 1 card in the pack goes to the Lead.
     the deal also goes thus: 1 card in the pack goes to the Lead.
 
-Each change is a pattern of words and what is written instead; quoted words and comments stay as they are.
+Each change is a pattern of words and its replacement; quoted words and comments are unchanged.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ QUOTED = re.compile(r'("[^"\n]*"|#[^\n]*)')
 
 
 def from_0_1(text: str) -> str:
-    """Return a rules file of release 0.1.0 with the sentences of today."""
+    """Return a rules file of release 0.1.0 in the sentences of this release."""
     parts = QUOTED.split(text)
     for pattern, words in CHANGES:
         spaced = re.compile(pattern.replace(" ", r"\s+").replace(r"\s+*", " *"), re.MULTILINE)

@@ -1,4 +1,4 @@
-"""What may stand at a place of a rules file: the terminals of the grammar, and the words that they stand for."""
+"""What may follow at a place of a rules file: the terminals of the grammar, and their words."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ LAST_BLOCK = re.compile(r"(?ms).*^(?=§|editor\b)")
 
 
 def expected_terminals(before: str) -> frozenset[str]:
-    """Return the terminals that may follow a text; nothing if the text before is no part of any rules file.
+    """Return the terminals that may follow a text; none if the text cannot begin a rules file.
 
-    Only the block in which the text ends is read.
+    Only the block in which the text ends is parsed.
     """
     cut = LAST_BLOCK.match(before)
     block = STAND_IN + before[cut.end() :] if cut is not None else before
@@ -53,6 +53,6 @@ def expected_terminals(before: str) -> frozenset[str]:
 
 
 def words_of(terminals: Iterable[str]) -> list[str]:
-    """Return the words that terminals stand for, in the order of the alphabet; names and numbers stand for none."""
+    """Return the words of terminals, in alphabetical order; names and numbers have none."""
     known = phrases_of()
     return sorted({words for name in terminals for words in known.get(name, ())})

@@ -28,12 +28,12 @@ def parser() -> Lark:
 
 
 def tables() -> bytes:
-    """Return the tables of the parser, the same to the byte whichever Python makes them."""
+    """Return the tables of the parser, which have the same bytes with every Python."""
     return cache.get(TABLES, _parts()) or _pack(_make_parser())
 
 
 def take(packed: bytes) -> None:
-    """Cache the tables that another Python made of this grammar."""
+    """Cache the tables that another Python made from this grammar."""
     cache.put(TABLES, _parts(), packed)
 
 
@@ -49,7 +49,7 @@ def _parts() -> tuple[str, ...]:
 def _cached_parser() -> Lark | None:
     """Return the cached parser if its tables belong to this grammar.
 
-    Lark itself would unpickle them unchecked, which runs any code that a file contains.
+    Lark itself would unpickle them without a check, which runs any code in the file.
     """
     kept: Any = cache.get_object(TABLES, _parts())
     load: Any = Lark._load_from_dict
@@ -77,16 +77,16 @@ def _make_parser() -> Lark:
 
 
 def _pack(parser: Lark) -> bytes:
-    """Return the tables of a parser, pickled in one order."""
+    """Return the tables of a parser, pickled in a fixed order."""
     saved = io.BytesIO()
     parser.save(saved, exclude_options=("postlex",))
     return pickle.dumps(in_order(pickle.loads(saved.getvalue())), 5)
 
 
 def in_order(saved: dict[str, Any]) -> dict[str, Any]:
-    """Number the tokens and states of what Lark saved by their names, and by how they are reached from the first.
+    """Renumber the tokens and states of Lark's tables: tokens by name, states in the order in which they are reached.
 
-    Lark numbers them in the order of sets, which differs from run to run; the tables in the pages are always the same.
+    Lark numbers them in the order of sets, which differs between runs; the tables in the pages must be reproducible.
     """
     table = saved["data"]["parser"]["parser"]
     names: dict[int, str] = table["tokens"]
@@ -116,7 +116,7 @@ def in_order(saved: dict[str, Any]) -> dict[str, Any]:
 
 
 def _single(part: Any) -> Any:
-    """Return the same with each word once and everything else anew, since pickle writes what is shared differently."""
+    """Return a copy that shares each word and nothing else, since pickle writes shared objects differently."""
     if isinstance(part, dict):
         return {_single(key): _single(value) for key, value in part.items()}
     if isinstance(part, list | tuple):

@@ -1,7 +1,7 @@
-"""Decide which line breaks of a rules file end something, and turn indentation into tokens.
+"""Decide which line breaks of a rules file are significant, and convert indentation to tokens.
 
-Inside a sentence a line break means nothing, so that rules may be wrapped like prose.  It ends a line after a full
-stop, a colon, a row of a table, or the quoted words of a heading.
+Inside a sentence a line break is not significant, so rules may be wrapped like prose. It ends a line after a full stop,
+a colon, a row of a table, or the quoted words of a heading.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ OPENS_A_HEADING = frozenset({"SECTION", "EDITOR"})
 
 
 class LayoutError(Exception):
-    """A line stands further out than the lines before it, but level with none of them."""
+    """A line is indented less than the lines before it, but level with none of them."""
 
     def __init__(self, token: Token) -> None:
-        """Carry the first word of the line."""
+        """Take the first word of the line."""
         super().__init__("this line is level with no line above it")
         self.token = token
 
@@ -30,7 +30,7 @@ class Layout(PostLex):
     always_accept = ("_NL",)
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """Drop the line breaks that mean nothing; put _INDENT and _DEDENT where the level changes."""
+        """Remove insignificant line breaks; insert _INDENT and _DEDENT where the level changes."""
         levels = [0]
         last: Token | None = None
         pending: Token | None = None

@@ -1,8 +1,8 @@
-"""Messages for sentences that do not parse: by example what was expected, and the form of the sentence.
+"""Messages for sentences that do not parse: the expected words, and the form of the sentence, by example.
 
-The messages are in ``grammar/mistakes.toml``.  Most are found by malformed samples that lead the parser into the same
-state as the mistake.  It is the idea of Lark's ``match_examples``, which cannot be used as it is: it requires the same
-depth too, parses every sample again for every mistake, and does not consider the word before.
+The messages are in ``grammar/mistakes.toml``.  Most are selected by malformed samples that bring the parser into the
+same state as the mistake. This is the idea of Lark's ``match_examples``, which cannot be used directly: it also
+requires the same depth, parses every sample again for every mistake, and ignores the preceding word.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class ParsedStretch(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """Where the parser stopped, and at what."""
+    """The place where the parser stopped, and the token there."""
 
     span: Span
     found: str
@@ -87,7 +87,7 @@ def has_words(text: str) -> bool:
 
 
 def _first_problems(source: Source, stretches: Iterable[ParsedStretch]) -> list[Problem]:
-    """Return the first problem of each stretch; after a bad heading or a wrong level nothing can be trusted."""
+    """Return the first problem of each stretch, up to a bad heading or a wrong level, which spoils the rest."""
     problems = []
     for part in stretches:
         try:
@@ -101,12 +101,12 @@ def _first_problems(source: Source, stretches: Iterable[ParsedStretch]) -> list[
 
 @lru_cache(maxsize=KEPT)
 def _accept(text: str) -> None:
-    """Parse a stretch; of those that parse, recent ones are known, since an editor asks again after every keystroke."""
+    """Parse a stretch; recent ones that parse are cached, since editors repeat this after every keystroke."""
     parser().parse(text, "start")
 
 
 def _stretches(text: str, start: int, end: int) -> Iterator[ParsedStretch]:
-    """Divide a block into its heading and its statements; a line that ends no sentence divides nothing."""
+    """Divide a block into its heading and its statements, at lines that end a sentence."""
     lines = [start + match.start() for match in re.finditer(r"^[ \t]*[^\s#]", text[start:end], re.MULTILINE)]
     lines = [line for line in lines[1:] if not text[line:end].lstrip(" \t").startswith('"')]
     if not lines:
@@ -157,7 +157,7 @@ def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Pars
 
 
 def _tab_near(source: Source, offset: int) -> Span | None:
-    """Return the tab with which the line of a mistake, or one beside it, begins, if others begin with spaces."""
+    """Return the tab at the beginning of the line of a mistake or of a neighbour, if other lines begin with spaces."""
     line = source.position(offset)[0]
     if re.search(r"^ +\S", source.text, re.MULTILINE) is None:
         return None
@@ -178,7 +178,7 @@ def _tab_problem(source: Source, tab: Span) -> Problem:
 
 @lru_cache(maxsize=KEPT)
 def _nouns(text: str) -> dict[str, str]:
-    """Return for the nouns of the examples those of a file: for “pack” its first place, such as “bag”."""
+    """Return the nouns of a file that replace those of the examples: for “pack” its first place, such as “bag”."""
     patterns = grammar_data("mistakes")["nouns"].items()
     return {noun: match[1] for noun, pattern in patterns if (match := re.search(pattern, text))}
 
@@ -200,7 +200,7 @@ def _fill(words: str, slip: Slip, text: str) -> str:
 
 
 def _slip(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> Slip:
-    """Return where the parser stopped; the end of a line or of the file is placed behind its last word."""
+    """Return the slip at which the parser stopped; the end of a line or of the file is placed after its last word."""
     start, here = _where_stopped(text, error, stretch)
     words = [word for word in WORDS.finditer(text, stretch.start, start) if not word[0].startswith("#")]
     nowhere = Span(stretch.start, stretch.start)
@@ -221,7 +221,7 @@ def _slip(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> Slip:
 
 
 def _where_stopped(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> tuple[int, re.Match[str] | None]:
-    """Return where the parser stopped, and the word that stands there, if the line does not end there."""
+    """Return the place where the parser stopped, and the word there, unless the line ends there."""
     shift = stretch.start - len(stretch.before)
     if not isinstance(error, UnexpectedToken):
         start = max(stretch.start, min((getattr(error, "pos_in_stream", 0) or 0) + shift, stretch.end))
@@ -280,7 +280,7 @@ class Mistake(NamedTuple):
 
     @property
     def is_rule(self) -> bool:
-        """Return whether it is found by its marks, not by the likeness of its samples."""
+        """Return whether the mistake is selected by its marks, not by the similarity of its samples."""
         return bool(self.words or self.after or self.found or self.wanted or self.ahead or self.pattern)
 
 
@@ -299,7 +299,7 @@ def _mistake(entry: dict[str, object]) -> Mistake:
 
 
 def as_file(sample: str) -> str:
-    """Make a whole file of a sample that is only sentences; a sample with a heading of its own stays as it is."""
+    """Return a complete file made from a sample of sentences; a sample with its own heading is unchanged."""
     bare = sample.replace(MARK, "")
     if bare.startswith(("edition", "#")) or not bare.strip():
         return sample
@@ -309,7 +309,7 @@ def as_file(sample: str) -> str:
 
 
 class Examples(NamedTuple):
-    """The mistakes by what the parser is like when it meets them, the word before always among it."""
+    """The mistakes by features of the parser's state, which always include the preceding word."""
 
     kinds: dict[tuple[int, str, str], Mistake]
     """By the state of the parser and the terminal found."""
@@ -321,7 +321,7 @@ class Examples(NamedTuple):
 
 @cache
 def _examples() -> Examples:
-    """Parse every sample; where two lead to one place, the first holds."""
+    """Parse every sample; the first of several with the same features counts."""
     examples = Examples({}, {}, {})
     for mistake in mistakes():
         for sample in () if mistake.is_rule else mistake.samples:
@@ -338,7 +338,7 @@ def _examples() -> Examples:
 
 
 def _sort_of(slip: Slip) -> str:
-    """Take all words of the language as one sort, all signs as another, and all ends of lines."""
+    """Return the class of a token: all words of the language are one, all signs another, and all ends of lines."""
     if slip.kind in ("NAME", "INT", "STRING", "SECTION", "DOT", "COMMA", "COLON", "SEMICOLON", "VBAR", "_INDENT"):
         return slip.kind
     return "line" if slip.kind in ENDS else "word" if slip.found[:1].isalpha() else "sign"
@@ -346,14 +346,14 @@ def _sort_of(slip: Slip) -> str:
 
 @lru_cache(maxsize=KEPT)
 def _sort_of_word(word: str) -> str:
-    """Take all names, numbers, quoted words and clauses as one; a word of the language stands for itself."""
+    """Return the class of a word: names, numbers, quoted words and clauses form one; others are their own."""
     if _is_name(word):
         return "NAME"
     return "INT" if word.isdecimal() else "STRING" if word[0] == '"' else "SECTION" if word[0] == "§" else word
 
 
 def _by_example(slip: Slip, text: str) -> Mistake | None:
-    """Find the message: first by the words themselves, then by what the parser was like."""
+    """Return the message: first by the words themselves, then by the parser's state."""
     rules = [mistake for mistake in mistakes() if mistake.is_rule and _fits(mistake, slip, text)]
     if not slip.kind:
         return next(iter(rules), None)
@@ -372,18 +372,18 @@ def _by_example(slip: Slip, text: str) -> Mistake | None:
 
 
 def _after(mistake: Mistake | None) -> Mistake | None:
-    """Select the entry that says only what follows a word, which holds whatever token was found."""
+    """Return the entry for what must follow a word, whatever token was found."""
     return mistake if mistake is not None and mistake.sentence.startswith("After ") else None
 
 
 def _is_verb(word: str, text: str) -> bool:
-    """Return whether a file says what happens when a player does it, or what it relates."""
+    """Return whether a file has a happening or a relation with this verb."""
     word = re.escape(word)
     return re.search(rf"\bwhen an? [\w-]+ {word}\b|\ban? [\w-]+ {word} (an?|another) [\w-]+ if\b", text) is not None
 
 
 def _joins_no_name(mistake: Mistake, slip: Slip, text: str) -> bool:
-    """Return whether a remedy joins two words with a hyphen of which the second cannot end a name."""
+    """Return whether a remedy joins two words with a hyphen, although the second cannot end a name."""
     no_ends = grammar_data("mistakes")["joining"]["no-ends"]
     words = {"-{last}": text[slip.last.start : slip.last.end], "-{found}": slip.found}
     joined = [word for remedy in mistake.remedies for sign, word in words.items() if sign in remedy]
@@ -423,14 +423,14 @@ def _is_name(word: str) -> bool:
 
 
 def _misspelt(slip: Slip) -> Mistake | None:
-    """Find that the name found is nearly a word of the language that could have stood there."""
+    """Return the word of the language that was possible there and that the name resembles."""
     wanted = [word for name in sorted(slip.expected) for word in first_words(name)]
     meant = _nearly(slip.found, wanted) if slip.kind == "NAME" else ""
     return Mistake(f"I do not know “{{found}}” here. Do you mean “{meant}”?") if meant else None
 
 
 def _misspelt_before(slip: Slip, text: str) -> Mistake | None:
-    """Find that the word before is a name that stands nowhere else, and nearly a word of the language."""
+    """Return the word of the language that the preceding name resembles, if the name occurs nowhere else."""
     last = text[slip.last.start : slip.last.end]
     is_long = len(last) > 3 or sorted(last) in (sorted("the"), sorted("and"), sorted("has"))
     meant = _nearly(last, sorted(language()), 1) if is_long and _is_name(last) and _is_once(last, text) else ""
@@ -438,7 +438,7 @@ def _misspelt_before(slip: Slip, text: str) -> Mistake | None:
 
 
 def _is_once(name: str, text: str) -> bool:
-    """Return whether a text has a name once; the pattern begins with letters, for which a search is fast."""
+    """Return whether a text has a name once; the pattern begins with letters, which makes the search fast."""
     return len(re.findall(rf"{name}(?<![\w-]{name})(?![\w-])", text)) == 1
 
 
@@ -452,7 +452,7 @@ def _nearly(word: str, words: Iterable[str], slips: int = 3) -> str:
 
 
 def _by_expectation(slip: Slip) -> Mistake:
-    """Return what could have stood there, and the form of the sentence."""
+    """Return the possible continuations, and the form of the sentence."""
     words = expectations(set(slip.expected))
     has_last = slip.last.end > slip.last.start
     if has_last and 0 < len(words) <= 6:
@@ -466,7 +466,7 @@ def _by_expectation(slip: Slip) -> Mistake:
 
 
 def _forms(sentence: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the form in mistakes.toml that begins with most of the words of a sentence, or of a part of it."""
+    """Return the form in mistakes.toml that shares the longest beginning with a sentence, or with a part of it."""
     colon = len(sentence) - sentence[::-1].index(":") if ":" in sentence else 0
     best = (0, 0, "")
     for form in grammar_data("mistakes")["form"]:

@@ -1,7 +1,7 @@
-"""Which names a statement makes, changes and uses: one table of all classes of nodes, by the fields of each.
+"""The names that a statement introduces, changes and uses: one table of all classes of nodes, by their fields.
 
-A field that holds a `Word` is named here as what its statement is about, or as a name that it uses; other words, such
-as numbers, signs and quoted texts, are no names.  `tests/architecture/test_names.py` walks through all classes.
+A field with a `Word` is listed here as a subject of its statement, or as a name that it uses; other words, such as
+numbers, signs and quoted texts, are not names. `tests/architecture/test_names.py` checks all classes.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ DECLARED: Final[dict[type, str]] = {
 
 
 class Subject(NamedTuple):
-    """One thing that a statement is about."""
+    """One subject of a statement."""
 
     what: str
     """`kind`, `value`, `piece`, `place`, `number`, `role`, `held`, `state`, `definition`, `predicate`, `group`,
@@ -121,12 +121,12 @@ class Subject(NamedTuple):
 
 
 def roles_of(node: Node) -> Roles:
-    """Return what the words of a node do; those of a class that is not in the table do nothing."""
+    """Return the roles of the words of a node; words of a class that is not in the table have none."""
     return TABLE.get(type(node), _PLAIN)
 
 
 def subjects(statement: nodes.Statement | nodes.Choose) -> Iterator[Subject]:
-    """Yield what a statement is about; not what the acts in it name, nor the alternatives of a doubt."""
+    """Yield the subjects of a statement, without names given by its acts or by the alternatives of a doubt."""
     if isinstance(statement, nodes.Displaced):
         yield from (subject._replace(amends=True) for subject in subjects(statement.statement))
         return
@@ -140,7 +140,7 @@ def subjects(statement: nodes.Statement | nodes.Choose) -> Iterator[Subject]:
 
 
 def names_introduced(statement: nodes.Statement) -> Iterator[Subject]:
-    """Yield the names that a statement introduces, those that its acts give among them."""
+    """Yield the names that a statement introduces, including those that its acts give."""
     yield from (subject for subject in subjects(statement) if subject.is_new)
     if not isinstance(statement, nodes.Doubt | nodes.Choose):
         for part in walk(statement):
@@ -149,7 +149,7 @@ def names_introduced(statement: nodes.Statement) -> Iterator[Subject]:
 
 
 def uses(statement: nodes.Statement) -> Iterator[Word]:
-    """Yield every word of a statement that uses a name; not those of the statements in a doubt's alternatives."""
+    """Yield every word of a statement that uses a name, except in a doubt's alternatives."""
     if isinstance(statement, nodes.Doubt):
         return
     for part in walk(statement):
@@ -159,13 +159,13 @@ def uses(statement: nodes.Statement) -> Iterator[Word]:
 
 
 def names_touched(statement: nodes.Statement) -> Iterator[str]:
-    """Yield the names whose meaning a statement makes or changes."""
+    """Yield the names whose meaning a statement defines or changes."""
     for subject in subjects(statement):
         yield f"equal {subject.name}" if subject.what == "decider" else subject.name
 
 
 def _what(statement: nodes.Statement | nodes.Choose, role: str) -> str:
-    """Return what a subject is; where the class does not say it, a part of the statement does."""
+    """Return the category of a subject, which its class or a part of the statement gives."""
     match statement:
         case nodes.Common(type=nodes.Holder() as declared) if declared.kind.text == "player":
             return "role"
@@ -181,7 +181,7 @@ def _owner(part: Word | Node) -> Word | None:
 
 
 def _words(part: Word | Node | tuple[Word | Node | None, ...] | None) -> Iterator[Word]:
-    """Yield the names that a field holds: words, or nodes that hold one."""
+    """Yield the names in a field: words, or nodes that contain one."""
     match part:
         case None:
             return

@@ -1,7 +1,7 @@
 """The AST: one class for each rule of ``grammar/rules.lark``, with fields only.
 
-Names are ``Word`` (the characters and where they stand); every other node carries its ``span`` (character
-offsets in the file).  The children stand in the order of the grammar; an absent optional child is ``None``.
+Names are ``Word`` (the characters and their place); every other node has its ``span`` (character offsets in the file).
+The children are in the order of the grammar; an absent optional child is ``None``.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ class Word(Node):
 
 
 class Passage(Node):
-    """What every other node is: something that stands at a place of the file."""
+    """The base class of all other nodes, which have a place in the file."""
 
     span: Span
 
 
 class Thing(Passage):
-    """A phrase that stands for a thing."""
+    """A phrase for a thing."""
 
 
 class Relative(Passage):
-    """What narrows several things."""
+    """A clause that restricts several things."""
 
 
 class VerbPhrase(Passage):
@@ -57,7 +57,7 @@ class Cite(Passage):
 
 
 class Cited(Passage):
-    """What may end with a clause that it rests on; in the grammar its other parts stand before that."""
+    """The base class of nodes that may end with a clause on which they rest."""
 
     cite: Cite | None
 

@@ -43,7 +43,7 @@ def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
 
 
 def sound_part(source: Source, problems: Iterable[Problem]) -> nodes.Start | None:
-    """Return the nodes of the blocks of a file in which no problem stands; None if its first lines have one."""
+    """Return the nodes of the blocks of a file without problems; None if its first lines have one."""
     from cc_dsl.syntax.mistakes import BLOCK, STAND_IN_HEADING, STAND_IN_SENTENCE
 
     text = source.text
@@ -75,12 +75,12 @@ def _large(source: Source, token: Token) -> Problem:
 
 @functools.lru_cache(maxsize=KEPT)
 def _read(text: str) -> nodes.Start | Span | list[Token]:
-    """Return what `read` returns; nodes are immutable, so reading the same text again returns the same ones."""
+    """Return the result of `read`; nodes are immutable, so the same text gives the same objects."""
     return read(text)
 
 
 def read(text: str) -> nodes.Start | Span | list[Token]:
-    """Return the nodes of a rules file, or what keeps it from being read."""
+    """Return the nodes of a rules file, or the reason why it cannot be parsed."""
     start = read_from("start", text)
     assert not isinstance(start, nodes.Overlay)
     return start
@@ -89,7 +89,7 @@ def read(text: str) -> nodes.Start | Span | list[Token]:
 def read_from(symbol: str, text: str) -> nodes.Start | nodes.Overlay | Span | list[Token]:
     """Return the nodes of a text, a rules file (`start`) or an overlay, by the start symbol of the grammar.
 
-    Or else return its first phrase that is nested too deeply, or its numbers that are too large.
+    Otherwise return its first phrase that is nested too deeply, or its numbers that are too large.
     """
     tree = parser().parse(text, symbol)
     deep = _too_deep(tree)
@@ -104,7 +104,7 @@ def read_from(symbol: str, text: str) -> nodes.Start | nodes.Overlay | Span | li
 
 
 def _too_deep(tree: Tree[Token]) -> Span | None:
-    """Find the first phrase that is nested too deeply; later passes walk the nodes recursively."""
+    """Return the first phrase that is nested too deeply, since later passes walk the nodes recursively."""
     level: list[Tree[Token]] = [tree]
     for _ in range(DEEPEST):
         level = [child for parent in level for child in parent.children if isinstance(child, Tree)]

@@ -1,4 +1,4 @@
-"""Prints a rules file in its one canonical layout; words and comments stay, only spaces and line breaks change.
+"""Print a rules file in the canonical layout; only spaces and line breaks change.
 
 It works on the tokens, so that it prints exactly what was written: two spaces for each level, one blank line between
 blocks, sentences wrapped at 118 columns, tables with straight edges.
@@ -25,7 +25,7 @@ COMMENT = re.compile(r"^[ \t]*#.*$|(?<=\s)#[^\"\n]*$", re.MULTILINE)
 
 
 class PrintedLine(NamedTuple):
-    """The tokens of one line as it is printed, and how far in it stands."""
+    """The tokens of one printed line, and its indentation."""
 
     level: int
     tokens: tuple[Token, ...]
@@ -56,19 +56,19 @@ def print_rules(source: Source) -> str:
 
 
 class _Comments:
-    """Hands out the comments of a file in order."""
+    """The comments of a file, handed out in order."""
 
     def __init__(self, text: str) -> None:
         self.waiting = [(comment.start(), comment.group().strip()) for comment in COMMENT.finditer(text)]
 
     def comments_before(self, offset: int) -> list[str]:
-        """Return the comments that stand before a place."""
+        """Return the comments before a place."""
         count = sum(start < offset for start, _ in self.waiting)
         comments, self.waiting = self.waiting[:count], self.waiting[count:]
         return [comment for _, comment in comments]
 
     def comment_on_line(self, end: int, text: str) -> str:
-        """Return the comment that stands on the line on which a sentence ends."""
+        """Return the comment on the line on which a sentence ends."""
         if self.waiting and "\n" not in text[end : self.waiting[0][0]].rstrip(" \t") and self.waiting[0][0] >= end:
             return self.waiting.pop(0)[1]
         return ""
@@ -133,7 +133,7 @@ def _wrap(words: list[str], indent: str) -> list[str]:
 
 
 def _table(lines: list[PrintedLine], number: int) -> dict[int, str]:
-    """Print the rows of the table in which a line stands, each cell as wide as the widest of its column."""
+    """Return the rows of the table of a line, with each cell as wide as the widest of its column."""
     first = number
     while lines[first].tokens[0].type != "_BAR_OF":
         first -= 1

@@ -30,7 +30,7 @@ class Sentence(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether the form is a whole sentence, and not a part of one."""
+        """Whether the form is a complete sentence, and not a part of one."""
         return self.form.endswith(".") and not self.form.startswith("…")
 
     @property
@@ -95,7 +95,7 @@ def _by_class() -> dict[str, list[Sentence]]:
 
 
 def sentence_of(node: Node, text: str) -> Sentence | None:
-    """Return the sentence, or the form in one, that a node with this text is; of several the one most like it."""
+    """Return the sentence or form of a node with this text; of several the most similar one."""
     written = set(re.findall(r"[A-Za-z-]+", text))
     forms = _by_class().get(type(node).__name__, [])
     return max(forms, key=lambda form: len(form.words & written) - len(form.words - written), default=None)

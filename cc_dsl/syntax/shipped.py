@@ -1,6 +1,6 @@
-"""The nodes of rules files that came with the program, or were parsed before, are read back; others are parsed.
+"""Load the cached nodes of rules files that came with the program or were parsed before; parse others.
 
-The parser and its library take longer to load than these nodes to read, so a program that has them loads neither.
+Loading the parser and its library takes longer than reading these nodes, so both are avoided if possible.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def parse(source: Source) -> tuple[Start | None, list[Problem]]:
 
 
 def pack(source: Source) -> bytes:
-    """Return the nodes of a rules file, pickled; nothing of a file with problems."""
+    """Return the nodes of a rules file, pickled; nothing for a file with problems."""
     data = cache.get(KIND, (source.path, source.text))
     if data is None:
         start, problems = _parse(source)

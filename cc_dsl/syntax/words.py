@@ -1,4 +1,4 @@
-r"""The words of the language, read from the terminals of the parser: reserved words, and what messages call a terminal.
+r"""The words of the language, read from the terminals of the parser: reserved words, and names of terminals.
 
 From `_AT_MOST.4: /,\s*at\s+most(?![\w-])/` come the phrase `, at most` and the words `at` and `most`; a message says
 “, at most” where the parser would have accepted this terminal.
@@ -20,7 +20,7 @@ PLAIN = re.compile(r"[a-z ()|?]+")
 
 @cache
 def phrases_of() -> dict[str, tuple[str, ...]]:
-    """Return for each terminal of the grammar that stands for certain words what it may be, such as `, if`."""
+    """Return the possible words of each terminal of the grammar that has fixed words, such as `, if`."""
     phrases: dict[str, tuple[str, ...]] = {}
     for terminal in parser().terminals:
         pattern = (
@@ -40,7 +40,7 @@ def phrases_of() -> dict[str, tuple[str, ...]]:
 
 
 def _spelt(pattern: str) -> list[str]:
-    """Spell out a pattern of letters, groups, alternatives and parts that may be wanting."""
+    """Return all spellings of a pattern of letters, groups, alternatives and optional parts."""
     spellings, rest = _choice(pattern)
     assert not rest
     return spellings
@@ -70,7 +70,7 @@ def _row(pattern: str) -> tuple[list[str], str]:
 
 @cache
 def reserved_words() -> tuple[str, ...]:
-    """Return the words that can never be a name, wherever they stand, in the order of the alphabet."""
+    """Return the words that can never be a name, in alphabetical order."""
     words = sorted(language())
     first: dict[int, str] = {}
     # To read them all at once is to make the lexer once, which takes long.
@@ -93,7 +93,7 @@ def first_words(name: str) -> list[str]:
 
 
 def expectations(names: set[str]) -> list[str]:
-    """Return in a few words what the parser would have accepted, without the tokens that only continue a term."""
+    """Return, in a few words, what the parser would have accepted, without tokens that only continue a term."""
     phrases, table = [], grammar_data("mistakes")["expected"]
     names = names.difference(table["seldom"]) or names
     for group in table["group"]:
@@ -107,7 +107,7 @@ def expectations(names: set[str]) -> list[str]:
 
 
 def readable(name: str) -> str:
-    """Return what a terminal of the grammar is, in the words of the language; of a verb as one thing does it."""
+    """Return a terminal of the grammar in the words of the language; a verb in the singular."""
     first, *others = phrases_of().get(name, (name,))
     return (
         grammar_data("mistakes")["readable"].get(name)

@@ -1,6 +1,6 @@
-"""Boards, tracks and rings: how far one of their squares is from another, in which direction, and what lies between.
+"""Boards, tracks and rings: the distance and direction from one square to another, and the squares between.
 
-Squares are known by their numbers: they are numbered column by column in each row, and row by row from the south.
+Squares are numbered column by column in each row, and row by row from the south.
 A track is a board of one row; a ring is a track whose ends meet.
 """
 
@@ -28,13 +28,13 @@ Entry = int | tuple[int, ...] | None
 
 
 def names_counted(first: str, last: str) -> int | None:
-    """Return how many names there are from one to another, such as a1 and h8; None if they cannot be counted."""
+    """Return the number of names in a range, such as a1 to h8; None if the names do not form a range."""
     ends = _ends(first, last)
     return None if ends is None else len(ends[0]) * len(ends[1])
 
 
 def names_between(first: str, last: str) -> tuple[str, ...]:
-    """Return the names from one to another: the letters of each number, and number by number; at most `MOST_NAMES`."""
+    """Return the names in a range: all letters for each number, number by number; at most `MOST_NAMES`."""
     if not 2 <= (names_counted(first, last) or 0) <= MOST_NAMES:
         return ()
     letters, numbers = _ends(first, last) or (range(0), range(0))
@@ -49,7 +49,7 @@ def _ends(first: str, last: str) -> tuple[range, range] | None:
 
 
 class Shape(Node):
-    """How the squares of a kind lie beside one another."""
+    """The arrangement of the squares of a kind."""
 
     columns: int
     rows: int
@@ -61,26 +61,26 @@ class Shape(Node):
         return self.columns * self.rows
 
     def square_at(self, column: int, row: int) -> int | None:
-        """Return the square there, or None beside the board."""
+        """Return the square at a column and a row, or None outside the board."""
         if not (0 <= column < self.columns and 0 <= row < self.rows):
             return None
         return row * self.columns + column
 
 
 def _offset(shape: Shape, start: int, end: int) -> tuple[int, int]:
-    """Return how many columns to the east, and how many rows to the north, one square lies of another."""
+    """Return the numbers of columns east and rows north from one square to another."""
     return end % shape.columns - start % shape.columns, end // shape.columns - start // shape.columns
 
 
 def distance(shape: Shape, start: int, end: int) -> int:
-    """Return in how many steps one gets from a square to another, straight or slanting."""
+    """Return the number of steps, straight or diagonal, from one square to another."""
     east, north = _offset(shape, start, end)
     steps = max(abs(east), abs(north))
     return min(steps, shape.size - steps) if shape.is_ring else steps
 
 
 def direction(shape: Shape, start: int, end: int) -> int | None:
-    """Return in which direction a square lies of another; None where no line, straight or slanting, leads there."""
+    """Return the direction from one square to another; None if no straight or diagonal line leads there."""
     east, north = _offset(shape, start, end)
     if start == end or (east and north and abs(east) != abs(north)):
         return None
@@ -88,7 +88,7 @@ def direction(shape: Shape, start: int, end: int) -> int | None:
 
 
 def squares_between(shape: Shape, start: int, end: int) -> tuple[int, ...]:
-    """Return the squares between two on one line; none, where no line leads from one to the other."""
+    """Return the squares between two on one line; none if they are not on one line."""
     way = direction(shape, start, end)
     squares: list[int] = []
     while way is not None and (square := step(shape, squares[-1] if squares else start, way)) not in (end, None):
@@ -113,6 +113,6 @@ TABLES: Final[dict[str, Callable[[Shape, int, int], Entry]]] = {
 
 @functools.cache
 def table(name: str, shape: Shape) -> tuple[tuple[Entry, ...], ...]:
-    """Return a whole table: a row for each square, in it what there is for each other one, or for each direction."""
+    """Return a complete table: a row for each square, with an entry for each other square, or for each direction."""
     ask, others = TABLES[name], len(STEPS) if name == "step" else shape.size
     return tuple(tuple(ask(shape, square, other) for other in range(others)) for square in range(shape.size))

@@ -3,7 +3,7 @@
 The generator is splitmix64 (G. L. Steele, D. Lea, C. H. Flood, “Fast splittable pseudorandom number generators”,
 OOPSLA 2014), with the constants of S. Vigna's public-domain version.  Numbers below a bound are drawn without bias
 by multiplication (D. Lemire, “Fast random integer generation in an interval”, ACM TOMACS 29, 2019).
-It is made for games and statistics, and keeps no secret.
+It is made for games and statistics, and is not cryptographically secure.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def drawn_seed() -> int:
 
 
 def scramble(number: int) -> int:
-    """Scramble 64 bits; different numbers stay different."""
+    """Scramble 64 bits bijectively."""
     number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & MASK
     return number ^ (number >> 31)
@@ -88,11 +88,11 @@ class Chance:
         return product >> 64
 
     def least_of_some(self, count: int, left: int) -> int:
-        """Draw a set of this many things, each set equally likely, and return the place of its least thing.
+        """Draw a set of this many things, each set equally likely, and return the index of its least thing.
 
-        `count` is the number of places at which the least can stand. Drawn again and again, each time from the things
-        behind the last, these are the things of one set in ascending order. Few things have their sets listed; of many
-        one after another is drawn or passed over (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
+        `count` is the number of possible indices of the least thing. Repeated draws, each from the things after the
+        last, give the things of one set in ascending order. The sets of few things are listed; of many things, one
+        after another is drawn or skipped (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
         """
         if left == 1:
             return self.below(count)
@@ -114,7 +114,7 @@ class Chance:
         return order
 
     def draw_by_weight(self, weights: Sequence[int]) -> int:
-        """Draw a place in a list of weights, each as likely as its weight says; one of them must be above 0."""
+        """Draw an index of a list with probabilities proportional to its weights; one weight must be positive."""
         left = self.below(sum(weights))
         for place, weight in enumerate(weights):
             left -= weight

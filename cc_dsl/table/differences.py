@@ -1,17 +1,17 @@
 """Differences of two independent samples: of shares, of means, and of whole distributions.
 
-The difference of two shares has Newcombe's interval, made of the two Wilson intervals (R. G. Newcombe, “Interval
+The difference of two shares has Newcombe's interval, computed from the two Wilson intervals (R. G. Newcombe, “Interval
 estimation for the difference between independent proportions”, Statistics in Medicine 17, 1998, method 10).  The
 difference of two means has Welch's (B. L. Welch, “The generalization of ‘Student's’ problem”, Biometrika 34, 1947).
 
 Two distributions are compared in classes.  Whether they differ at all is tested by chi-square.  How far they differ is
 the total variation distance: the least share of games that must end in another class, however the games of the one
 sample are paired with those of the other.  Its interval is simultaneous over all sets of classes (H. Scheffé, “A method
-for judging all contrasts”, Biometrika 40, 1953).  It is never too narrow, and so holds the true distance at least as
-often as it says.
+for judging all contrasts”, Biometrika 40, 1953).  It is conservative: it contains the true distance at least as often
+as its level states.
 
 Many tests at once are corrected by Holm's method (S. Holm, “A simple sequentially rejective multiple test procedure”,
-Scandinavian Journal of Statistics 6, 1979), which holds however the tests depend on one another.
+Scandinavian Journal of Statistics 6, 1979), which is valid for dependent tests.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def welch(first: Counts[int], second: Counts[int], level: float = LEVEL) -> Esti
 
 
 def _moments(counts: Counts[int]) -> tuple[float, float, int]:
-    """Return mean, variance and size of a sample; the variance of one number is not known."""
+    """Return mean, variance and size of a sample; the variance of one number is unknown."""
     number = sum(counts.values())
     mean = sum(value * times for value, times in counts.items()) / number
     squares = sum((value - mean) ** 2 * times for value, times in counts.items())
@@ -99,7 +99,7 @@ def _moments(counts: Counts[int]) -> tuple[float, float, int]:
 
 
 def distance(first: Counts[One], second: Counts[One], level: float = LEVEL) -> Distance:
-    """Return how far two samples are apart, whose values are put into classes first."""
+    """Return the distance of two samples, after dividing their values into classes."""
     pairs = classes_of(first, second)
     of = (sum(first.values()), sum(second.values()))
     if len(pairs) < 2:
@@ -116,15 +116,15 @@ def distance(first: Counts[One], second: Counts[One], level: float = LEVEL) -> D
 
 
 def _reach(classes: int, of: tuple[int, int], level: float) -> float:
-    """Return how far the distance of samples may be from the true one, at the given level."""
+    """Return the half-width of the interval of a distance, at the given level."""
     return sqrt(chi_square_quantile(level, classes - 1) * (1 / of[0] + 1 / of[1])) / 2
 
 
 def classes_of(first: Counts[One], second: Counts[One]) -> list[tuple[int, int]]:
-    """Put the values of two samples into classes; return how many of each sample are in each.
+    """Divide the values of two samples into classes; return the counts of both samples in each.
 
-    Numbers are divided in their order, by the two samples together.  Other values are classes themselves, and those
-    that are too rare are put together, with the least frequent class if they are still too few.
+    Numbers are divided in their order, by the two samples together. Other values are classes themselves; those that are
+    too rare are merged, with the least frequent class if they are still too few.
     """
     values = {*first, *second}
     if not values:
@@ -158,7 +158,7 @@ def _join_classes(pairs: Sequence[tuple[int, int]], least: float) -> list[tuple[
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """Return the probabilities corrected for the number of tests, in the order in which they came."""
+    """Return the p-values corrected for the number of tests, in their order."""
     order = sorted(range(len(chances)), key=lambda place: chances[place])
     adjusted, highest = [0.0] * len(chances), 0.0
     for rank, place in enumerate(order):
@@ -171,7 +171,7 @@ def holm(chances: Sequence[float]) -> list[float]:
 
 
 def chi_square_beyond(value: float, freedom: int) -> float:
-    """Return the probability that chi-square, with a whole number of degrees of freedom, is at least so large."""
+    """Return the probability that chi-square, with these integer degrees of freedom, is at least this value."""
     half = value / 2
     chance, degrees = (erfc(sqrt(half)), 1) if freedom % 2 else (exp(-half), 2)
     while degrees < freedom:
@@ -181,12 +181,12 @@ def chi_square_beyond(value: float, freedom: int) -> float:
 
 
 def chi_square_quantile(level: float, freedom: int) -> float:
-    """Return the value that chi-square stays below with a given probability."""
+    """Return the quantile of chi-square for a probability."""
     return _root(lambda value: 1 - chi_square_beyond(value, freedom), level)
 
 
 def student_quantile(level: float, freedom: float) -> float:
-    """Return the value that Student's t stays below with a given probability of more than a half."""
+    """Return the quantile of Student's t for a probability above one half."""
     return _root(lambda value: _student_below(value, freedom), level)
 
 
@@ -201,7 +201,7 @@ def _student_below(value: float, freedom: float) -> float:
 
 
 def _root(below: Callable[[float], float], level: float) -> float:
-    """Return where a rising function reaches a level, by halving."""
+    """Return the argument at which an increasing function reaches a level, by bisection."""
     low, high = 0.0, 1.0
     while below(high) < level and high < 1e12:
         high *= 2

@@ -1,7 +1,7 @@
 """A ground on which balls are struck: its arches, pegs and spots, in yards, as the rules describe it.
 
-East and north are measured from the middle of the ground; a facing is the direction, in degrees counter-clockwise from
-east, in which a ball goes that passes an arch inward.
+East and north are measured from the middle of the ground; a facing is the direction of a ball that passes an arch
+inward, in degrees counter-clockwise from east.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Arch(NamedTuple):
-    """An arch: the middle of its opening, the direction in which it is passed inward, and how wide it is.
+    """An arch: the middle of its opening, the inward direction, and its width.
 
     ``east``, ``north`` and ``width`` are yards; ``facing`` is degrees.
     """
@@ -23,7 +23,7 @@ class Arch(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A peg, a flag's staff, or a spot on which balls are put: where it is, in yards."""
+    """A peg, a flag's staff, or a spot on which balls are put, with its position in yards."""
 
     name: str
     east: float

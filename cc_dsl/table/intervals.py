@@ -1,7 +1,7 @@
 """Wilson's interval for a share.
 
 E. B. Wilson, “Probable inference, the law of succession, and statistical inference”, Journal of the American
-Statistical Association 22, 1927.  It never leaves 0 to 1, and holds also for shares near to either.
+Statistical Association 22, 1927.  It stays between 0 and 1, and is valid even for shares near either.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Valued(ShareDocument):
 
 
 class Interval(TypedDict):
-    """A figure with the interval that holds the true one."""
+    """A number with a 95 % interval."""
 
     value: float
     low: float
@@ -39,7 +39,7 @@ class Interval(TypedDict):
 
 
 class Estimate(NamedTuple):
-    """A number that was estimated, or a difference, second less first, and the interval that holds the true one."""
+    """An estimated number, or a difference (second minus first), with its interval."""
 
     value: float
     low: float
@@ -52,7 +52,7 @@ class Estimate(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A share that was counted, and the interval in which the true one lies."""
+    """A counted share, with its interval."""
 
     times: int
     of: int
@@ -73,7 +73,7 @@ class Share(NamedTuple):
 
 
 def wilson(count: int, of: int, level: float = LEVEL) -> Share:
-    """Return a share with its interval; of nothing, nothing is known."""
+    """Return a share with its interval, which is from 0 to 1 for no observations."""
     if not 0 <= count <= of:
         raise ValueError(f"{count} of {of} is no share")
     if of == 0:
@@ -89,7 +89,7 @@ def wilson(count: int, of: int, level: float = LEVEL) -> Share:
 
 
 def percent(share: ShareDocument) -> str:
-    """Return a share with its interval in words, to as many places as the interval justifies."""
+    """Return a share with its interval in words, with as many decimals as the interval justifies."""
     return in_percent(share["share"], share["low"], share["high"])
 
 
@@ -100,5 +100,5 @@ def in_percent(value: float, low: float, high: float) -> str:
 
 
 def places_of(width: float) -> int:
-    """Return how many places the width of an interval justifies."""
+    """Return the number of decimals that the width of an interval justifies."""
     return 1 if width > 1 else 2 if width > 0.05 else 3

@@ -1,4 +1,4 @@
-"""The pieces of a game, numbered from 0, with the words and signs by which people write them."""
+"""The pieces of a game, numbered from 0, with the words and signs for them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class PieceKind(NamedTuple):
     """The first of the pieces that have the same values; empty where no two pieces have the same."""
 
     def read(self, written: str) -> int | None:
-        """Return the piece that is written so, or None."""
+        """Return the piece with this spelling, or None."""
         return self.spellings.get(written.strip().upper())
 
     def apart(self, pieces: Iterable[int]) -> list[int]:
-        """Return pieces that were named one after another; one that was named before is another that is like it."""
+        """Return the pieces named in a list, in which a repeated name means another piece like it."""
         named: list[int] = []
         for piece in pieces:
             like = range(piece, len(self.alike)) if piece in named else ()
@@ -37,12 +37,12 @@ class PieceKind(NamedTuple):
         return named
 
     def divide(self, written: str) -> list[str]:
-        """Return the words for each of several pieces, between commas or blanks; a piece may have several words."""
+        """Return the words for each of several pieces, separated by commas or blanks; a name may have several words."""
         words = " ".join(written.split())
         if self.read(words) is not None:
             return [words]
         return [word.strip() for word in words.split(",")] if "," in words else words.split()
 
     def write(self, pieces: tuple[int, ...] | list[int]) -> str:
-        """Write pieces one after another."""
+        """Return pieces as text, one after another."""
         return " ".join(self.codes[piece] for piece in pieces)

@@ -1,4 +1,4 @@
-"""A game written down so that a person can read it, and replayed exactly: the answers of chance and of the players.
+"""The record of a game, which people can read and which replays exactly: the answers of chance and of the players.
 
     circular record 1
     edition 1862
@@ -14,16 +14,15 @@
     checksum 89abcdef
     end of the record
 
-`readings`, `seed` and `players` are there only where there is something to say.  A game that was not finished ends with
-`to be continued`.  While somebody plays on and there are secrets, the record shows `?` in the place of what players may
-not know, and `private` and the number of the game in the place of its seed; another file has the whole record, with
-`game` and that number.  Who writes a record by hand writes `written by hand` in the place of the checksum, and
-need not give the `rules`.  A game under changed rules, as by `--but`, has the text of the overlay behind `overlay`, in
-one line: `\\n` stands for the end of a line in it, and `\\\\` for a backslash.  What was observed stands in one line
-for each stroke, `observed: Blue passes gate 1 outward, touches Red`; where more happened that is not told yet, the line
-ends with `…`.  `taken back: 2 answers by player 1, after chance had answered` is no answer, but a note that these
-answers were taken back when more was known.  Whether the answers are legal is not known here; the game says it when it
-is replayed.
+`readings`, `seed` and `players` are present only if needed. An unfinished game ends with `to be continued`. During a
+game with secrets, the record shows `?` in the place of hidden pieces, and `private` and the number of the game in the
+place of its seed; another file has the complete record, with `game` and that number. A record written by hand has
+`written by hand` in the place of the checksum, and need not give the `rules`. A game under changed rules, as by
+`--but`, has the text of the overlay after `overlay`, in one line: `\\n` stands for a line break in it, and `\\\\` for a
+backslash.  The observations of a stroke are on one line, `observed: Blue passes gate 1 outward, touches Red`; if more
+events are still to be reported, the line ends with `…`.  `taken back: 2 answers by player 1, after chance had answered`
+is not an answer, but a note that these answers were taken back with later knowledge. This module does not check whether
+the answers are legal; the replay does.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ SOMEBODY = "somebody"
 
 
 class Given(NamedTuple):
-    """One answer: who gave it, in what words, and in which line it stands."""
+    """One answer: the player, the words, and the line number."""
 
     by: str
     """`shuffled`, `chance`, `observed`, or `player` and a number from 1."""
@@ -94,18 +93,18 @@ class Record(NamedTuple):
 
     @property
     def is_partial(self) -> bool:
-        """Whether it shows only what players may know."""
+        """Whether the record shows only what players may know."""
         return bool(self.seal or self.private)
 
 
 class RecordFault(CircularError):
-    """A record cannot be read, or is not that of a game under its rules."""
+    """The error of a record that cannot be read, or that is not the record of a game under its rules."""
 
     code = "bad-record"
     remedy = "Play it again under the edition, the readings and the version of the program that made it."
 
     def __init__(self, sentence: str, line: int = 0) -> None:
-        """Set the message and its line, counted from 1; 0 if it concerns the whole."""
+        """Set the message and its line, counted from 1; 0 if it concerns the whole record."""
         self.remedy = "Put the line right, or record the game again." if line else type(self).remedy
         self.sentence = sentence
         self.line = line
@@ -114,7 +113,7 @@ class RecordFault(CircularError):
 
 
 def write(record: Record) -> str:
-    """Write a record down."""
+    """Return a record as text."""
     head = [FIRST_LINE, f"edition {record.edition}"]
     overlay = record.overlay.replace("\\", "\\\\").replace("\r", "\\r").replace("\n", "\\n")
     parts = {
@@ -135,13 +134,13 @@ def write(record: Record) -> str:
 
 
 def _sum_of(lines: Iterable[str]) -> int:
-    """Return the checksum of lines; blank lines and the spaces around words say nothing."""
+    """Return the checksum of lines, ignoring blank lines and spaces around words."""
     words = (" ".join(line.split()) for line in lines)
     return zlib.crc32("\n".join(filter(None, words)).encode())
 
 
 def read(text: str) -> Record:
-    """Read a record; raise a RecordFault where it is damaged, changed or cut short."""
+    """Read a record; raise a RecordFault if it is damaged, changed or cut short."""
     lines = _lines(text)
     if not lines or lines[0][1] != FIRST_LINE:
         raise RecordFault(f"I cannot read this record. A record begins with “{FIRST_LINE}”.", 1)
@@ -168,7 +167,7 @@ def _lines(text: str) -> list[tuple[int, str]]:
 
 
 def _of_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: bool) -> Record:
-    """Return the record that is written in the lines between its first and its end."""
+    """Return the record in the lines between its first and its last."""
     head = [entry for entry in body if _is_heading(entry[1])]
     answers = tuple(_answer(number, line) for number, line in body if not _is_heading(line))
     if head and answers and head[-1][0] > answers[0].line:
@@ -208,7 +207,7 @@ def _of_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: bool) -
 
 
 def _is_heading(line: str) -> bool:
-    """Return whether a line is no answer; in the names of players there may be a colon, too."""
+    """Return whether a line is a heading and not an answer, although names of players may contain colons."""
     return ":" not in line or line.split()[0] in HEADINGS
 
 

@@ -1,7 +1,7 @@
-"""Open the records that release 0.1.0 sealed: the whole record was in one line, under a key from another file.
+"""Open the records that release 0.1.0 sealed: one line had the complete record, encrypted with a key.
 
-The key and a number used once give a stream of bytes (SHAKE256, FIPS 202), which was added to the compressed record bit
-by bit.  Records are no longer sealed: what players may not know is in a private file (decision 19).
+The key and a nonce give a stream of bytes (SHAKE256, FIPS 202), which was combined with the compressed record by
+exclusive or. Records are no longer sealed: secrets are in a private file (decision 19).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ KEY_LINE = "circular key 1"
 
 
 def read_key(text: str) -> bytes:
-    """Return the key in a text; raise a RecordFault if it is none."""
+    """Return the key in a text; raise a RecordFault if it is not a key."""
     lines = text.split()
     if len(lines) != 4 or " ".join(lines[:3]) != KEY_LINE or len(lines[3]) != 2 * KEY_BYTES:
         raise RecordFault(f"I cannot read this key. A key begins with “{KEY_LINE}”.")
@@ -33,7 +33,7 @@ def read_key(text: str) -> bytes:
 
 
 def open_record(record: Record, key: bytes) -> Record:
-    """Return the whole record that is sealed in one; raise a RecordFault if the key is not that of this record."""
+    """Return the complete record sealed in another; raise a RecordFault if the key does not fit."""
     try:
         held = base64.b64decode(record.seal, validate=True)
         once, sealed = held[:ONCE_BYTES], held[ONCE_BYTES:]
