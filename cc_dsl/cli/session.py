@@ -162,7 +162,7 @@ class PrintedSession(Session):
             place = next((at for at, other in enumerate(decisions) if other is decision), None)
             if place is None or decision.fact.form == "end":  # the head says the end
                 return sentence(decision)
-            return self.narrator.voice.repeat_last(decision, decisions[place:])
+            return self.narrator.voice.repeat(decisions, place)
 
         return full_form(wanted, self.book, levels, terminal.width(), say)
 

@@ -27,7 +27,7 @@ OTHERS = "others' "
 STORED = ("number", "role", "held")
 """Forms of facts that stay as they are until they are changed."""
 CHOICE, CHECK = "choice", "check"
-PROCEDURE = re.compile(r"(?:^|, )the ([\w-]+) goes (?:on )?thus, if ")
+PROCEDURE = re.compile(r"(?:^|, )the ([\w-]+) (?:also )?goes thus, if ")
 """The sentence of a procedure that takes place under a condition, with its name."""
 YOURS = "yours"
 
@@ -129,16 +129,19 @@ class Voice:
                 events.append(event)
         return events
 
-    def clause_of_decision(self, decision: Decision) -> str:
-        """Return one decision as a sentence without a capital and a full stop, and remember it."""
-        words = self.repeat_last(decision, [decision])
+    def clause_of_decision(self, decision: Decision, following: Sequence[Decision] = ()) -> str:
+        """Return one decision as a sentence without a full stop, and remember it."""
+        window = _Window(self, decision, following or [decision])
+        event = self._event_for(decision, window) if self._phrases(decision) else None
         self._note(decision)
-        return words
-
-    def repeat_last(self, decision: Decision, following: Sequence[Decision]) -> str:
-        """Return the decision reported last as a sentence without a full stop; `following` begins with it."""
-        event = self._event_for(decision, _Window(self, decision, following)) if self._phrases(decision) else None
         return event.words.rstrip(".") if event is not None and event.words else sentence(decision)
+
+    def repeat(self, decisions: Sequence[Decision], place: int) -> str:
+        """Return one of the decisions of a game in the words in which it was reported, without a full stop."""
+        then = Voice(self.rules, self.naming, self.phrases)  # who knows nothing of what came later
+        for earlier in decisions[:place]:
+            then._note(earlier)
+        return then.clause_of_decision(decisions[place], decisions[place:])
 
     def sources(self, clauses: Iterable[str]) -> list[str]:
         """Return clauses in the form for this number of players, since some texts repeat a rule for several."""

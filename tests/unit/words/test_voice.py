@@ -165,6 +165,17 @@ def test_what_has_not_changed_is_not_told() -> None:
     assert told(speaker, two) == ["You now have 2 points."]
 
 
+def test_a_decision_is_repeated_with_what_was_known_then() -> None:
+    speaker = voice(square=["{player} [move|moves] {runner} to {answer}."], runner=[""])
+    decisions = [
+        decided(fact("choice", "runner", 1, base="piece"), "Q♣"),
+        decided(fact("choice", "square", 1, base="value"), "d3"),
+        decided(fact("choice", "runner", 0, base="piece"), "J♠"),
+    ]
+    assert told(speaker, *decisions) == ["Your opponent moves Q♣ to d3."]
+    assert speaker.repeat(decisions, 1) == "Your opponent moves Q♣ to d3"
+
+
 def test_numbers_of_others_are_known() -> None:
     speaker = voice(end=["{player} [win|wins], {player's hit-count} Hits to {others' hit-count}."])
     quiet = [decided(fact("number", "hit-count", seat, amount=2 - seat), str(2 - seat), clauses=()) for seat in (0, 1)]
