@@ -6,6 +6,7 @@ smallest case, and the remedy; an ASCII frame of 80 columns, with colour only on
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from cc_dsl.diagnostics.problem import Problem, in_order
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from cc_dsl.source.files import Source, Span
 
 COLUMNS = 80
+_TYPED = re.compile(r"[\\/]overlays[\\/]but-[0-9a-f]{8}\.rules$")
+"""The overlays that `--but` writes into the cache: their first line is ours, and the others are the user's."""
 
 _COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "place": "\x1b[1m", "label": "\x1b[34m"}
 _PLAIN = "\x1b[0m"
@@ -82,11 +85,17 @@ def _text_of(problem: Problem, shown: set[str] | None, color: bool) -> list[str]
 
 
 def _where(source: Source, span: Span | None) -> str:
-    path = _visible(shown_path(source.path))
+    path = "--but" if _TYPED.search(source.path) else _visible(shown_path(source.path))
     if span is None:
         return path
-    line, column = source.position(span.start)
-    return f"{path}:{line}:{column}"
+    _, column = source.position(span.start)
+    return f"{path}:{_line_of(source, span)}:{column}"
+
+
+def _line_of(source: Source, span: Span) -> int:
+    """Return the line on which a span begins, counted from 1; after `--but`, in the words of the user."""
+    line, _ = source.position(span.start)
+    return line - 1 if line > 1 and _TYPED.search(source.path) else line
 
 
 def _frame(problem: Problem, color: bool) -> list[str]:
@@ -97,12 +106,12 @@ def _frame(problem: Problem, color: bool) -> list[str]:
     places += [(label.source, label.span, "-", label.words) for label in problem.labels]
     if not places:
         return []
-    gutter = max(len(str(source.position(span.start)[0])) for source, span, _, _ in places)
+    gutter = max(len(str(_line_of(source, span))) for source, span, _, _ in places)
     lines: list[str] = []
     shown: tuple[str, int] | None = None
     file = problem.source.path if problem.source is not None else ""
     for source, span, mark, words in places:
-        number, _ = source.position(span.start)
+        number = _line_of(source, span)
         if source.path != file:
             lines.append(f"  in {_where(source, span)}")
             file, shown = source.path, None

@@ -231,7 +231,7 @@ class _Composer:
         if not targets:
             named = " ".join(name for name in heads(statement)[1:] if name) or "this"
             names = (" ".join(heads(other)[1:]) for other in block.statements if len(heads(other)) > 1)
-            spoken = ", ".join(names) or "nothing that has a name"
+            spoken = ", ".join(dict.fromkeys(names)) or "nothing that has a name"
             key, label = "nothing-to-displace.of-parent", self.label
             self._refuse(key, at=statement, change=change, label=label, named=named, spoken=spoken)
         for target in targets:

@@ -24,6 +24,14 @@ def hit7(tmp_path: Path) -> str:
     return str(path)
 
 
+def test_mistake_in_a_typed_change_is_shown_in_its_own_words() -> None:
+    told = circular("judge", "1862", *LEAD, "--but", "instead of §IV.1: the prise is 1.")
+    assert told.status == 2
+    assert told.err.startswith("--but:1:19: error[nothing-to-displace]: ")
+    assert "  1 | instead of §IV.1: the prise is 1.\n" in told.err
+    assert "manner, manner" not in told.err
+
+
 def test_comparison_needs_no_alignment(hit7: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compare, "GAMES", 20)
     told = circular("compare", "1862", hit7, "--json")
