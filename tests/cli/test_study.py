@@ -72,7 +72,8 @@ def test_without_numba_it_plays_on_and_says_how_to_get_it(monkeypatch: pytest.Mo
 def test_results_are_written_as_json_and_csv(tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("a.json", "a.csv")]
     outs = [word for file in files for word in ("--out", str(file))]
-    words = ("study", "1862", "--games", "4", "--measures", "all", "--json", *outs)
+    edition = write_edition(tmp_path, "tokens", TOKENS).path
+    words = ("study", edition, "--games", "4", "--measures", "all", "--json", *outs)
     for _ in range(2):  # what this command wrote it may write again
         shown = circular(*words)
         assert shown.status == 0, shown.err
@@ -233,10 +234,10 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 def cluster_words(cluster: Cluster, *words: str) -> list[str]:
     """Return a study of many games on a cluster; progress tells when it plays."""
-    return [*COMMAND, "study", "1862", *words, "--scheduler", cluster.address]
+    return [*COMMAND, "study", *words, "--scheduler", cluster.address]
 
 
-LONG = ("--games", "100000", "--players", "random,random")
+LONG = ("1862", "--games", "100000", "--players", "random,random")
 
 
 def is_playing(study: subprocess.Popen[bytes]) -> bool:
@@ -271,13 +272,14 @@ def test_cluster_that_is_gone_is_told_of_in_one_sentence(cluster: Cluster) -> No
 
 @pytest.mark.slow
 def test_cluster_that_loses_a_worker_finds_the_same(cluster: Cluster) -> None:
-    words = ("--games", "1000", "--players", "random,random", "--seed", "21", "--json")
+    tolls, players = str(ROOT / "tests" / "games" / "tolls"), "random,random,random"
+    words = (tolls, "--games", "12000", "--players", players, "--seed", "21", "--json")
     with processes.started(cluster_words(cluster, *words), cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
         assert is_playing(study)
         os.kill(cluster.workers[0].pid, signal.SIGKILL)
         out, err = study.communicate(timeout=processes.LIMIT)
     assert study.returncode == 0, err.decode()
-    assert without_made(out.decode()) == without_made(circular("study", "1862", *words).out)
+    assert without_made(out.decode()) == without_made(circular("study", *words).out)
 
 
 def test_effects_of_readings_are_shown(tmp_path: Path) -> None:
