@@ -311,18 +311,22 @@ def test_two_people_hear_and_see_each_for_themselves() -> None:
     door = Dispatcher()
     heard: dict[int, list[str]] = {0: [], 1: []}
     position = ask(door, do="begin", edition="1862", players=["human", "human"], seed=1)
-    complete = {0: 0, 1: 0}
+    complete, named = {0: 0, 1: 0}, 0
     for _ in range(30):
         viewer = position["viewer"]
         heard[viewer] += [one["said"] for one in position["told"]]
         complete[viewer] += len(position["complete"])
         own = f"Player {viewer + 1}"
-        reaches = re.findall(r"(Player \d)'s reach is ([^.]*)", json.dumps(position["steps"], ensure_ascii=False))
+        reaches = re.findall(
+            r"(Player \d)'s cards in reach are ([^.]*)", json.dumps(position["steps"], ensure_ascii=False)
+        )
         assert not [cards for who, cards in reaches if who != own and "hidden" not in cards]
+        named += len(reaches)
         position = ask(door, do="play", words=" ".join([*moves_of(position)][: position["asked"]["number"]]))
     wins = [{one for one in heard[viewer] if " wins the trick" in one} for viewer in (0, 1)]
     assert len(wins[0] & wins[1]) >= 2
     assert min(complete.values()) >= 2, "both have seen each finished trick"
+    assert named, "the reasons name the cards in reach"
 
 
 @pytest.mark.slow
