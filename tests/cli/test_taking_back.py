@@ -14,7 +14,9 @@ import pytest
 
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.picks import Pick, picks_ahead, read_picks, turns_of
+from cc_dsl.errors import UserError
 from cc_dsl.pipeline import load
+from cc_dsl.play.records import SavedRecord
 from cc_dsl.table.record import read, write
 from tests.cli.desk import circular_in, is_refused
 
@@ -126,11 +128,6 @@ def test_takeback_by_which_nothing_was_learnt_is_not_noted(tmp_path: Path) -> No
 
 
 def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) -> None:
-    from cc_dsl.engine.game import Game
-    from cc_dsl.errors import UserError
-    from cc_dsl.pipeline import load
-    from cc_dsl.play.records import SavedRecord
-
     path = tmp_path / "g"
     game = Game(load(FERRY).rules, seed=1)
     saved = SavedRecord(game, ["human", "random"], str(path))
@@ -148,10 +145,6 @@ def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) ->
 
 
 def test_record_is_whole_after_each_move(tmp_path: Path) -> None:
-    from cc_dsl.engine.game import Game
-    from cc_dsl.pipeline import load
-    from cc_dsl.play.records import SavedRecord
-
     path = tmp_path / "g"
     game = Game(load(FERRY).rules, seed=1)
     saved = SavedRecord(game, ["human", "random"], str(path))

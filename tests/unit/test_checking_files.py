@@ -53,7 +53,7 @@ def test_misspelt_key_is_refused(edition: str, name: str, old: str, new: str, re
     assert problem.source.text[problem.span.start : problem.span.end].startswith(key)
 
 
-READINGS, NOTES, APPARATUS = "readings.toml", "notes.md", "apparatus.toml"
+READINGS, NOTES = "readings.toml", "notes.md"
 
 
 @cache
@@ -67,7 +67,7 @@ def original() -> Edition:
 @pytest.fixture
 def spoilt_copy(tmp_path: Path) -> Edition:
     """Return the edition with files that may be spoilt."""
-    for name in (READINGS, NOTES, APPARATUS):
+    for name in (READINGS, NOTES):
         shutil.copy(Path(resources.edition_folder("1862")) / name, tmp_path)
     found = Edition(original().path, {})
     found.__dict__.update(original().__dict__)
@@ -115,7 +115,6 @@ SPOILT = [
     (NOTES, "## I.2\n", "", "The notes pass over I.2."),
     (NOTES, "## I.2\n", "## I.22\n", "This note is on I.22, which the text does not have."),
     (NOTES, "## I.2\n", "## I.2\n\n## I.2\n", "There is a second note on I.2."),
-    (APPARATUS, 'lemma = "', 'lemma = "Zebra ', 'does not contain these words: "Zebra'),
 ]
 
 

@@ -195,8 +195,6 @@ CASES = {
 
 @pytest.mark.parametrize("cases", CASES.values(), ids=CASES)
 def test_problems_of_cases_are_those_of_both_together(cases: str, tmp_path: Path) -> None:
-    import shutil
-
     shutil.copytree(Path(__file__).parents[1] / "problems" / "three-gates", tmp_path / "game")
     (tmp_path / "game" / "cases.toml").write_text(cases, "utf-8")
     edition = Edition(find_rules(str(tmp_path / "game")), {})

@@ -116,11 +116,6 @@ def test_exceptions_that_may_hold_together_are_refused(first: str, second: str) 
         assert problems(one, f"({other}) {end}") == []
 
 
-def test_exceptions_under_one_condition_hold_at_once() -> None:
-    (found,) = problems("his hand is empty", "his hand is empty")
-    assert found.sentence == "Two exceptions hold at once, and both say what “fee” is."
-
-
 def test_each_of_three_is_refused_once() -> None:
     fourth = '§1.4 "d"\n  instead of §1.1, a player\'s fee is 4 if the pack is empty.\n'
     found = problems("his hand is empty", "the board is empty", fourth)

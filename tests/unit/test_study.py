@@ -50,9 +50,6 @@ def test_study_sums_up_the_games_of_its_seeds() -> None:
 def test_what_compiled_rules_tell_is_counted_in_words() -> None:
     rules = pipeline.load("patience").rules
     counts = count_chunk(Task(rules, 1).pack(), Chunk(40, 6))
-    from cc_dsl.engine.game import Game, random_chooser
-    from cc_dsl.table.chance import Chance
-
     scores: Counter[str] = Counter()
     ratings: Counter[str] = Counter()
     for seed in range(40, 46):
