@@ -342,7 +342,7 @@ WORDS |= {"?": "help", "exit": "quit", "q": "quit", "table": "view", "clause": "
 WORDS |= {"take back": "undo", "back": "undo", "u": "undo", "why not": "whynot", "points": "score", "again": "rematch"}
 WORDS |= {"w": "why", "h": "hint", "m": "moves"}
 """Every word, or pair of words, that means a command."""
-VERB = re.compile(r"(?:i\s+)?(?:play|choose|pick|take|lay|place|put)\s+(?:the\s+)?|the\s+", re.IGNORECASE)
+VERB = re.compile(r"(?:i\s+)?(?:play|choose|pick|take|lay|place|put)\s+", re.IGNORECASE)
 """How people begin a move where its name would do."""
 
 
@@ -614,9 +614,10 @@ class TerminalSession(PrintedSession):
         result = read_picks(self.game, pick, line)
         verb = VERB.match(line)
         rest = line[verb.end() :] if verb is not None else ""
-        if isinstance(result, Refusal) and result.kind == "invalid" and rest:
+        if isinstance(result, Refusal) and rest:
             without = read_picks(self.game, pick, rest)
-            if not isinstance(without, Refusal) or without.kind != "invalid":
+            is_invalid = isinstance(without, Refusal) and without.kind == "invalid"
+            if isinstance(without, list) or (result.kind == "invalid" and not is_invalid):
                 result, line = without, rest
         if isinstance(result, str):
             terminal.tell(result)

@@ -9,7 +9,7 @@ A game record is the list of the answers; the same answers give the same game, b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.closures.naming import YOU, Naming, in_capitals, possessive, verb_form
@@ -22,16 +22,20 @@ from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.engine.exclusions import exclusion, option_exclusion
 from cc_dsl.engine.history import RecordedGame, Repeated, Replayed, has_other_rules, notes_in
 from cc_dsl.engine.moves import (
+    ARTICLE,
     MOST_NAMED,
     OVER,
     Move,
     MoveRefused,
+    NamedGroup,
     Refusal,
+    fitting_groups,
     group_exclusion,
     is_answer,
     kind_of,
-    normalize_answer,
     not_among,
+    read_group,
+    sorts_made,
     spellings,
     words_of_answer,
 )
@@ -336,44 +340,79 @@ class Game(RecordedGame):
         if self.is_observing:
             return self._find_observed(text)
         act, options, kind = self.question_term.act, self.options, kind_of(self.question_term.act)
-        spelt = spellings(self.rules, act, self._state, self.seats)
-        if kind.base == "piece" and self.rules.pieces.alike:
-            spelt += [(self.said_of(answer).removeprefix("the ").upper(), answer) for answer in options]
-        written = normalize_answer(self.rules, act, text)
-        name = " ".join(text.split()).upper() if kind.base == "piece" else written
-        fitting = sorted({number for spelling, number in spelt if spelling == name})
-        if not fitting and not exact:
-            fitting = sorted({number for spelling, number in spelt if written and spelling.startswith(written)})
-        if not fitting:
-            # A hyphened name may be written as words, or only its last words.
-            words = f" {name.replace('-', ' ')}"
-            hyphened = ((f" {spelling.replace('-', ' ')}", number) for spelling, number in spelt if "-" in spelling)
-            fitting = sorted({number for spelling, number in hyphened if spelling.endswith(words)}) if not exact else []
+        part: list[int] = []
+        group = None
+        if isinstance(act, model.Choose) and kind.base == "group":
+            group = read_group(self.rules, text)
+            fitting, part = fitting_groups(self.rules, act.kind.name, self._state.offered, group, exact)
+        else:
+            fitting = self._spelt(text, exact)
         allowed = [answer for answer in fitting if answer in options]
         if len(allowed) == 1:
             return allowed[0]
         if len(allowed) > 1:
-            words_of_allowed = [self.said_of(answer) for answer in allowed[:MOST_NAMED]]
-            sentence = f"“{text.strip()}” can mean {', '.join(words_of_allowed[:-1])} or {words_of_allowed[-1]}."
-            return Refusal("ambiguous", sentence, *self.sources(), tuple(words_of_allowed))
+            return self._ambiguous(text, allowed)
         if len(fitting) == 1:
             return self.refuse(fitting[0])
+        article = ARTICLE.match(text)
+        if not fitting and article is not None and not exact:
+            return self._find(text[article.end() :])
         if not fitting and self.player is not None:
             words_for = self._words_for(self.player)
             held = option_exclusion(self._explainer, self._state, self.player, text, words_for)
             if held is not None:
                 sentence = f"“{text.strip()}” cannot be chosen now."
                 return Refusal("illegal", sentence, held.clauses, held.readings, self._nearest(None), held.decisions)
-        if kind.base == "group":
-            seen = self.sights.pieces_seen(self._state, self.player)
-            with self._state.speculate():
-                wanting = group_exclusion(self._runtime.build, kind.name, text, self._state, seen, self.naming)
-            if wanting is not None:
-                return Refusal("illegal", wanting.sentence, wanting.clauses, wanting.readings, self._nearest(None))
+        if group is not None and group.pieces:
+            return self._refuse_group(text, group, part)
         if fitting:
             return Refusal("illegal", f"No “{text.strip()}” can be chosen here.", *self.sources(), self._nearest(None))
         sentence = f"“{text.strip()}” is {not_among(self.rules, kind)}."
         return Refusal("invalid", sentence, *self.sources(), self._nearest(None))
+
+    def _spelt(self, text: str, exact: bool) -> list[int]:
+        """Return the answers with this spelling; unless it must be exact, else those of which it is a part."""
+        act = self.question_term.act
+        is_piece = kind_of(act).base == "piece"
+        spelt = spellings(self.rules, act, self._state, self.seats)
+        if is_piece and self.rules.pieces.alike:
+            spelt += [(self.said_of(answer).removeprefix("the ").upper(), answer) for answer in self.options]
+        written = in_capitals(text)
+        name = " ".join(text.split()).upper() if is_piece else written
+        fitting = {number for spelling, number in spelt if spelling == name}
+        if not fitting and not exact:
+            fitting = {number for spelling, number in spelt if written and spelling.startswith(written)}
+        if not fitting and not exact:
+            # A hyphened name may be written as words, or only its last words.
+            words = f" {name.replace('-', ' ')}"
+            hyphened = ((f" {spelling.replace('-', ' ')}", number) for spelling, number in spelt if "-" in spelling)
+            fitting = {number for spelling, number in hyphened if spelling.endswith(words)}
+        return sorted(fitting)
+
+    def _ambiguous(self, text: str, fitting: Sequence[int]) -> Refusal:
+        """Return the refusal of words that fit several answers."""
+        words, rest = [self.said_of(answer) for answer in fitting[:MOST_NAMED]], len(fitting) - MOST_NAMED
+        listed = [*words, f"{rest} more"] if rest > 0 else words
+        sentence = f"“{text.strip()}” can mean {', '.join(listed[:-1])} or {listed[-1]}."
+        return Refusal("ambiguous", sentence, *self.sources(), tuple(words))
+
+    def _refuse_group(self, text: str, named: NamedGroup, part: Sequence[int]) -> Refusal:
+        """Return why pieces are not a group that is offered; `part` are those that have these pieces and others."""
+        act, state = self.question_term.act, self._state
+        assert isinstance(act, model.Choose)
+        name, build = act.kind.name, self._runtime.build
+        with state.speculate():
+            makes_sort = bool(sorts_made(build, name, named.pieces, state))
+            wanting = group_exclusion(
+                build, name, named, state, self.sights.pieces_seen(state, self.player), self.naming
+            )
+        if len(part) > 1 and not makes_sort:
+            return self._ambiguous(text, part)
+        if part and not makes_sort:
+            whole = self.said_of(part[0])
+            sentence = f"“{text.strip()}” does not name all of the {whole}."
+            return Refusal("ambiguous", sentence, *self.sources(), (whole,))
+        return Refusal("illegal", wanting.sentence, wanting.clauses, wanting.readings, self._nearest(None, part))
 
     def _find_observed(self, text: str) -> int | Refusal:
         """Return the answer for one event that was observed."""
@@ -446,9 +485,9 @@ class Game(RecordedGame):
                 )
         return f"{who} {verb_form(who, 'do', 'does')} not have it"
 
-    def _nearest(self, piece: int | None) -> tuple[str, ...]:
-        """Return some legal moves, those most similar to a piece first."""
-        options = self.options
+    def _nearest(self, piece: int | None, first: Sequence[int] = ()) -> tuple[str, ...]:
+        """Return some legal moves: those that come first, or those most similar to a piece."""
+        options = sorted(self.options, key=lambda answer: answer not in first)
         if piece is not None:
             tables = self.rules.pieces.attributes.values()
             options.sort(key=lambda other: -sum(table[other] == table[piece] for table in tables))

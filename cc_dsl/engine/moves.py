@@ -8,7 +8,8 @@ An answer is the number of a piece, a player, a value or an option, or the index
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from cc_dsl.closures.builder import Builder
@@ -16,12 +17,16 @@ from cc_dsl.closures.changes import PIECES_DRAWN
 from cc_dsl.closures.naming import Naming, in_capitals
 from cc_dsl.closures.reasons import Decision, Exclusion, Words, full_clauses
 from cc_dsl.closures.state import Combination, State
+from cc_dsl.core import facts
 from cc_dsl.errors import CircularError
-from cc_dsl.rules import model
+from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind, a_name
 
 MOST_NAMED = 5
 LISTED = "moves() lists what is allowed here."
+FILLERS = ("a", "an", "and", "the")
+"""What stands before and between the names of moves, and says nothing."""
+ARTICLE = re.compile(r"\s*(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 REMEDIES = {"over": "Take the last choice back with undo(), or begin another game."}
 """What to do where a refusal names no moves that are allowed."""
 
@@ -110,11 +115,16 @@ def words_of_answer(
 
 def is_answer(rules: model.Rules, act: Act, answer: int, state: State, seats: int) -> bool:
     """Return whether a number is an answer here, legal or illegal."""
+    if kind_of(act).base == "group":
+        return 0 <= answer < len(state.offered)
     return any(answer == number for _, number in spellings(rules, act, state, seats))
 
 
 def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tuple[str, int]]:
-    """Return every spelling of a legal answer, in capitals, with the answer; pieces have their own list."""
+    """Return every spelling of a legal answer, in capitals, with the answer; pieces have their own list.
+
+    Groups have none: `fitting_groups` finds them.
+    """
     kind = kind_of(act)
     assert not isinstance(act, model.Observe)
     if kind.base == "piece":
@@ -125,29 +135,43 @@ def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tu
         return [*listed, *((words, one) for one in state.options for words, first in shared if first == alike[one])]
     if isinstance(act, model.ChooseOption):
         return [(in_capitals(option.name), place) for place, option in enumerate(act.options)]
-    if kind.base != "group":
-        return [*names_of(rules, kind, seats).items()]
-    ways = []  # with the sort and the pieces, or the pieces alone; pieces in any order
-    for place, group in enumerate(state.offered):
-        pieces = _sorted_words(rules, group.pieces)
-        sort = rules.groups[kind.name].sorts[group.sort].name
-        ways += [(f"{in_capitals(sort)} {pieces}", place), (pieces, place)]
-    return ways
+    return [] if kind.base == "group" else [*names_of(rules, kind, seats).items()]
 
 
-def _sorted_words(rules: model.Rules, pieces: Iterable[int]) -> str:
-    return " ".join(rules.pieces.codes[piece].upper() for piece in sorted(pieces))
+class NamedGroup(NamedTuple):
+    """What typed words say about a group: “a Set, 5H, 5D and 5S”."""
+
+    sort: str
+    """Its sort or the beginning of it, in capitals; empty if the words name none."""
+    pieces: tuple[int, ...]
+    """The pieces that are named, in ascending order."""
+
+    def is_of(self, sort: str, exact: bool = False) -> bool:
+        """Return whether the words can mean this sort: its name, the beginning of it, or its last words."""
+        name = in_capitals(sort)
+        is_part = name.startswith(self.sort) or f" {name}".endswith(f" {self.sort}")
+        return self.sort in ("", name) or (is_part and not exact)
 
 
-def normalize_answer(rules: model.Rules, act: Act, text: str) -> str:
-    """Normalise typed words to the form of the keys of `spellings`."""
-    if kind_of(act).base != "group":
-        return in_capitals(text)
-    words = text.replace(",", " ").split()
-    pieces = [rules.pieces.read(word) for word in words]
-    known = [piece for piece in pieces if piece is not None]
-    others = [word.upper() for word, piece in zip(words, pieces, strict=True) if piece is None]
-    return " ".join([*others, *([_sorted_words(rules, known)] if known else [])])
+def read_group(rules: model.Rules, text: str) -> NamedGroup:
+    """Read the sort and the pieces of a group; commas, articles and “and” say nothing."""
+    pieces, words = rules.pieces.find(text)
+    sort = in_capitals(" ".join(word for word in words if word.casefold() not in FILLERS))
+    return NamedGroup(sort, tuple(sorted({*pieces})))
+
+
+def fitting_groups(
+    rules: model.Rules, name: str, offered: Sequence[Combination], named: NamedGroup, exact: bool = False
+) -> tuple[list[int], list[int]]:
+    """Return the offered groups, by their places, that words name in full, and those of which they name a part.
+
+    A sort without pieces names a group in full.
+    """
+    sorts, pieces = [sort.name for sort in rules.groups[name].sorts], {*named.pieces}
+    of_sort = [place for place, group in enumerate(offered) if named.is_of(sorts[group.sort], exact)]
+    whole = [place for place in of_sort if {*offered[place].pieces} == pieces or (named.sort and not pieces)]
+    spelt = [place for place in whole if named.is_of(sorts[offered[place].sort], exact=True)]
+    return spelt or whole, [place for place in of_sort if pieces and pieces < {*offered[place].pieces}]
 
 
 def drawn_words(rules: model.Rules, code: int, answer: int) -> str:
@@ -176,39 +200,62 @@ def not_among(rules: model.Rules, kind: Kind) -> str:
 
 
 def group_exclusion(
-    build: Builder, name: str, text: str, state: State, seen: Collection[int], naming: Naming | None = None
-) -> Exclusion | None:
-    """Return why pieces are not a group here: the nearest sort, and the requirement they fail; None without pieces.
+    build: Builder, name: str, named: NamedGroup, state: State, seen: Collection[int], naming: Naming | None = None
+) -> Exclusion:
+    """Return why pieces are not a group here: the sort that they make by themselves, and the requirement they fail.
 
-    It reveals nothing about pieces that the player does not see.
+    A sort that is named comes first.  It reveals nothing about pieces that the player does not see.
     """
-    rules = build.rules
-    read = {word: rules.pieces.read(word) for word in text.replace(",", " ").split()}
-    pieces = tuple(sorted({piece for piece in read.values() if piece is not None}))
-    if not pieces:
-        return None
-    finder, group = build.finder(name), rules.groups[name]
-    words = Words(rules, None, naming)
-    shown, origins = words.pieces(pieces), [group.origin]
-    sentence = f"{shown} make no {name}."
+    rules, pieces = build.rules, named.pieces
+    group, words = rules.groups[name], Words(rules, None, naming)
+    shown = words.pieces(pieces)
+    make = "makes" if len(pieces) == 1 else "make"
+    sentence, origins = f"{shown} {make} no {words.name(name)}.", [group.origin]
     readings: list[str] = []
-    hidden = [piece for piece in pieces if piece not in seen]
-    if hidden:
+    if hidden := [piece for piece in pieces if piece not in seen]:
         be = "is" if len(hidden) == 1 else "are"
-        sentence = f"{shown} make no {words.name(name)} here: {words.pieces(hidden)} {be} hidden."
-        pieces = ()
-    made_of = finder.sorts_of(state, pieces) if group.least <= len(pieces) <= group.most else ()
-    said_sort = in_capitals(" ".join(word for word, piece in read.items() if piece is None))
-    of_that_name = [sort for sort in made_of if in_capitals(group.sorts[sort].name) == said_sort]
-    for sort in of_that_name or made_of:
-        failed = finder.refusal(state, Combination(sort, pieces))
-        form = group.sorts[sort]
+        sentence = f"{shown} {make} no {words.name(name)} here: {words.pieces(hidden)} {be} hidden."
+        return Exclusion(full_clauses(rules, origins), sentence=sentence)
+    made_of = sorts_made(build, name, pieces, state)
+    of_name = [sort for sort, form in enumerate(group.sorts) if named.sort and named.is_of(form.name)]
+    if of_name and not {*of_name} & {*made_of}:
+        form = group.sorts[of_name[0]]
+        sentence = f"{shown} {make} no {form.name}."
+        return Exclusion(full_clauses(rules, [form.origin]), form.readings, sentence=sentence)
+    for sort in [sort for sort in made_of if sort in of_name] or made_of:
+        form, made = group.sorts[sort], Combination(sort, pieces)
+        failed = [case.origin for case in form.requirements if not _meets(build, form, made, case.condition, state)]
         readings += form.readings
-        if failed is None:
+        if not failed:
             sentence = f"{shown} would make {a_name(form.name)}, but is not among what can be chosen."
             origins.append(form.origin)
             continue
-        origins = [form.requirements[failed].origin, form.origin]
+        # What is required of this sort says more than what is required of all.
+        others = [case.origin for other in group.sorts if other is not form for case in other.requirements]
+        origins = [min(failed, key=others.count), form.origin]
         sentence = f"{shown} would make {a_name(form.name)}, but: {words.heard_form(origins[0].sentence)}"
         break
     return Exclusion(full_clauses(rules, origins), tuple(dict.fromkeys(readings)), sentence=sentence)
+
+
+def sorts_made(build: Builder, name: str, pieces: tuple[int, ...], state: State) -> list[int]:
+    """Return the sorts whose conditions some pieces meet; those whose requirements of pieces they meet, too, first.
+
+    Two tiles may be a couple although a requirement of play excludes it; for a set of three, one is missing.
+    """
+    group, rules = build.rules.groups[name], build.rules
+    if not group.least <= len(pieces) <= group.most:
+        return []
+
+    def lacks_pieces(sort: int) -> bool:
+        form, made = group.sorts[sort], Combination(sort, pieces)
+        parts = (part for case in form.requirements for part in walk.conjuncts(case.condition))
+        lasting = (part for part in parts if not facts.reads_play(rules, part))
+        return not all(_meets(build, form, made, part, state) for part in lasting)
+
+    return sorted(build.finder(name).sorts_of(state, pieces), key=lacks_pieces)
+
+
+def _meets(build: Builder, form: model.Sort, group: Combination, condition: model.Condition, state: State) -> bool:
+    """Return whether a group meets a condition of its sort."""
+    return build.condition(condition)(state, [group] * max(form.frame, 1))

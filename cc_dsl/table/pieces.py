@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+MOST_WORDS = 5
+"""The most words that name a piece."""
+
 
 class PieceKind(NamedTuple):
     """All pieces of one kind; every tuple has one entry for each piece."""
@@ -26,6 +29,20 @@ class PieceKind(NamedTuple):
     def read(self, written: str) -> int | None:
         """Return the piece with this spelling, or None."""
         return self.spellings.get(written.strip().upper())
+
+    def find(self, text: str) -> tuple[list[int], list[str]]:
+        """Return the pieces that are named in a text, each by as many words as it can have, and the other words."""
+        words, pieces, others = text.replace(",", " ").split(), list[int](), list[str]()
+        while words:
+            counts = range(min(len(words), MOST_WORDS), 0, -1)
+            named = ((count, self.read(" ".join(words[:count]))) for count in counts)
+            count, piece = next(((count, piece) for count, piece in named if piece is not None), (1, None))
+            if piece is None:
+                others.append(words[0])
+            else:
+                pieces.append(piece)
+            words = words[count:]
+        return pieces, others
 
     def apart(self, pieces: Iterable[int]) -> list[int]:
         """Return the pieces named in a list, in which a repeated name means another piece like it."""

@@ -40,6 +40,8 @@ class Sitting(NamedTuple):
 
 NAMED = ("qc", "Q♣", "1", "play qc", "I play the Queen of Clubs", "the queen of clubs")
 JOKERS = ("black-joker", "black joker", "joker", "BJ")
+TO_FIVES = ("2", "jd", "1", "1", "3", "kc")
+"""Patience with seed 11, up to a row in which three Fives lie."""
 SITTINGS = {
     **{f"a card is named: {line}": Sitting("1862", (line,), ("You play Q♣. [I.4]",)) for line in NAMED},
     **{
@@ -52,6 +54,37 @@ SITTINGS = {
         f"a move is taken back: {line}": Sitting("1862", ("1", line), ("Taken back.",))
         for line in ("undo", "take back", "back", "u")
     },
+    **{
+        f"a Line with a part of its cards is not taken: {line}": Sitting(
+            "patience", (*before, line), says, (), lacks, ALONE, 11
+        )
+        for before, line, says, lacks in (
+            ((), "8h", ("“8h” can mean Sympathy K♥ 10♥ 8♥, Pair 8♥ 8♦ or Valentine 10♥ 8♥.",), ("You take the",)),
+            (
+                TO_FIVES,
+                "trio 5h 5d",
+                ("5♥ 5♦ would make a Trio, but: a Trio requires that it has at least 3 cards", "here: Trio 5♥ 5♦ 5♠;"),
+                ("You take the Trio",),
+            ),
+            (TO_FIVES, "trio 5h", ("“trio 5h” does not name all of the Trio 5♥ 5♦ 5♠.",), ("You take the Trio",)),
+            (TO_FIVES, "court 5h 5d", ("5♥ 5♦ make no Court.",), ("You take the Pair",)),
+        )
+    },
+    **{
+        f"a Line is named as a hint names it: {line}": Sitting(
+            "patience", (*TO_FIVES, line), ("You take the Trio 5♥ 5♦ 5♠.",), players=ALONE, seed=11
+        )
+        for line in ("the Trio 5H 5D 5S", "a trio 5h 5d 5s", "Trio 5♥, 5♦ and 5♠", "I take the trio 5h 5d 5s", "trio")
+    },
+    "the sort that cards make is refused before those that they do not make": Sitting(
+        "patience",
+        ("2", "jd", "1", "1", "8H 8D"),
+        ("8♥ 8♦ would make a Pair, but: a Pair requires that it has 2 cards and the Lead is not in it.",),
+        ("Clause 1860.III.14:",),
+        ("Trio",),
+        ALONE,
+        11,
+    ),
     "a slip in a card": Sitting("1862", ("quen of clubs",), ("Do you mean Q♣?",)),
     "a slip in a command": Sitting("1862", ("qiut",), ("Do you mean the command “quit”?",)),
     "a word that is nothing": Sitting("1862", ("elephant",), ("help lists",)),
