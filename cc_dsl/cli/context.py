@@ -168,7 +168,7 @@ readings_option = click.option(
     "readings",
     multiple=True,
     metavar="QUESTION=ANSWER",
-    help="Choose this answer to an open place, or to an option, of the text. May be given several times; "
+    help="Choose this answer to an open place or an option of the text. May be given several times; "
     "“circular readings EDITION” lists them.",
 )
 workers_option = click.option(

@@ -135,7 +135,7 @@ def _what(rules: Rules, asked: Input) -> str:
     is_flag=False,
     flag_value="-",
     metavar="[FILE]",
-    help="Read one case a line, as JSON, from the file or from standard input; write one answer a line.",
+    help="Read one case from each line, as JSON, of the file or of standard input; write one answer for each.",
 )
 @context.json_option
 def judge(

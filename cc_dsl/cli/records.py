@@ -78,7 +78,7 @@ def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
     "--edition",
     metavar="EDITION",
     shell_complete=context.complete_edition,
-    help="The rules, where the record does not name an edition of the corpus.",
+    help="The rules, if the record does not name an edition of the corpus.",
 )
 @context.explain_option
 @context.but_option
