@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from cc_dsl.closures.state import Outcome
 from cc_dsl.codegen.faults import PlayFault
 from cc_dsl.codegen.target import WHO
-from cc_dsl.compiler.games import AT_ONCE, End, end_of, played_slowly
+from cc_dsl.compiler.games import AT_ONCE, end_of, played_slowly
 from cc_dsl.compiler.steps import OVER, Position, Steps
 from cc_dsl.table.chance import MASK, Chance
+from tests.traced import TracedGames
 
 ASKED = """\
             options = S[{options}]
@@ -50,9 +52,9 @@ def many(S, first, ends):
         ends[game, 0] = (S[{end}] & 65535) - 1
         ends[game, 1] = S[{end}] >> 16
         ends[game, 2] = S[{moves}]
-        ends[game, 3] = trace
         for told in range({told}):
-            ends[game, 4 + told] = S[{told_at} + told]
+            ends[game, 3 + told] = S[{told_at} + told]
+        ends[game, 3 + {told}] = trace
 """
 """Answers a question by the place of an answer; and plays games at random, one question after another."""
 
@@ -61,11 +63,12 @@ def many(S, first, ends):
 def machine_code(steps: Steps) -> dict[str, Any]:
     """Return `take` and `many` for compiled rules, to be called with their vectors."""
     from cc_dsl.codegen.numba_forms import LeanCompiler
+    from tests import traced_native
 
     source = steps.source
     places = {**source.places, "told": len(source.told), "told_at": source.told_at}
     asked = (ASKED_OF_EITHER if source.offered else ASKED).format(**places)
-    space = {**vars(steps.module), "LeanCompiler": LeanCompiler}
+    space = {**vars(steps.module), **vars(traced_native), "LeanCompiler": LeanCompiler}
     exec(MACHINE_CODE.format(**places, asked=asked), space)
     return space
 
@@ -93,20 +96,25 @@ def drawn(position: Position, chance: Chance) -> int:
     return int(position.steps.module.answer_at(position.vector, place))
 
 
-def end(position: Position) -> End | None:
+def end(position: Position) -> Outcome | None:
     """Return the outcome of the game; None while somebody is asked."""
     if not is_over(position):
         return None
     source, vector, places = position.steps.source, position.vector, position.places
-    packed, first = int(vector[places["end"]]), source.told_at
-    told = tuple(map(int, vector[first : first + len(source.told)]))
-    return end_of(source, packed % WHO - 1, packed // WHO, int(vector[places["moves"]]))._replace(told=told)
+    packed = int(vector[places["end"]])
+    return end_of(source, packed % WHO - 1, packed // WHO, int(vector[places["moves"]]))
+
+
+def results_of(position: Position) -> list[int]:
+    """Return what the rules tell of a game that is over."""
+    source = position.steps.source
+    return [*map(int, position.vector[source.told_at : source.told_at + len(source.told)])]
 
 
 def rows(steps: Steps, first: int, count: int) -> Iterator[Sequence[int]]:
-    """Play the games of these seeds at random in machine code, as `CompiledGames.rows` does."""
+    """Play the games of these seeds at random in machine code, as `TracedGames.rows` does."""
     if not steps.is_fast:
-        yield from played_slowly(steps.rules, steps.source, steps.seats, True, first, count)
+        yield from played_slowly(TracedGames(steps.rules, steps.seats), steps.source, first, count)
         return
     import numpy as np
 
@@ -117,7 +125,7 @@ def rows(steps: Steps, first: int, count: int) -> Iterator[Sequence[int]]:
         try:
             machine_code(steps)["many"](vector, np.uint64(first & MASK), ends)
         except PlayFault:
-            yield from played_slowly(steps.rules, steps.source, steps.seats, True, first, size)
+            yield from played_slowly(TracedGames(steps.rules, steps.seats), steps.source, first, size)
         else:
             yield from ends.tolist()
         first, count = first + size, count - size

@@ -28,7 +28,6 @@ from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PAIR, PLAYER, Kind
 from cc_dsl.trees import ByClassWithin, replace
 
-"""A thing and another, of which a relation is asked; nothing is cached for each pair."""
 ASKED = -1
 """The key of the reasons of a question until its answer."""
 

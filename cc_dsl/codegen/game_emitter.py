@@ -6,7 +6,7 @@ are too large for that, or that need observations, are not compiled: the closure
     def play(chance_at, answers_at):                the two streams
         moves = 0                                   the state before the game
         …                                           the acts of the whole game, body within body
-        return -1, 0, moves, 0                      the winner, the number of the reason, the moves, a hash
+        return -1, 0, moves                         the winner, the number of the reason, the moves
 """
 
 from __future__ import annotations
@@ -58,14 +58,12 @@ MOST_CALLS = 150
 class GameEmitter(Emitter):
     """The writer of a game that runs to its end."""
 
-    def __init__(self, rules: model.Rules, seats: int, surface: Plain, is_traced: bool = False) -> None:
-        """Start without lines; a traced game also returns a hash of all questions and answers."""
+    def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
+        """Start without lines."""
         if asks_the_world(rules):
             raise OnlyInterpreted("games in which the world is observed")
         super().__init__(rules, seats, surface)
-        self.is_traced = is_traced
         self.moves = surface.extra(self.flat.size, "moves")
-        self.trace = surface.extra(self.flat.size + 1, "trace")
         questions = [question for question in self.rules.questions.values() if question.is_given_nothing]
         self.told = tuple(
             ToldResult(output.key, owner, output)
@@ -74,7 +72,7 @@ class GameEmitter(Emitter):
             for owner in range(output.many(seats))
         )
         """The results that the rules tell at the end: each is one number, and of groups the set of their sorts."""
-        self.told_at = self.flat.size + 2
+        self.told_at = self.flat.size + 1
         self.size = self.told_at + len(self.told)
         """The number of integers in the vector, without the offered groups."""
         self.most_offered = 0
@@ -108,8 +106,6 @@ class GameEmitter(Emitter):
         self.write(f"{self.moves} = 0")
         if self.surface.is_local:
             self.write(f"{WORDS} = []")
-        if self.is_traced:
-            self.write(f"{self.trace} = 0")
         for var in self.flat.vars:
             if var.is_one:
                 self.write(f"{self.surface.single_cell(var)} = {self.surface.initial_literal(var.first)}")
@@ -266,7 +262,7 @@ class GameEmitter(Emitter):
         if self.surface.is_fast:
             for place, text in enumerate(results):
                 self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
-        self.write(self.surface.end(winner, reason, self.is_traced, results))
+        self.write(self.surface.end(winner, reason, results))
 
     @cached_property
     def only_had(self) -> frozenset[str]:
@@ -339,18 +335,11 @@ class GameEmitter(Emitter):
             self.write_all(self.surface.draw_ahead(self.answers, number, size, self.is_small))
         else:
             self.write(f"{self.answers}, {number} = least_of_some({self.answers}, {size}, {left})")
-        options = self._options(pool, size)
         self.write_all(self.surface.pick(chosen, pool, number, self._bits.get(chosen, "w")))
-        self._count_answer(chooser, options, chosen)
+        self.count_answer(chooser, f"lowest_of({pool}, {size})", chosen)
 
-    def _options(self, pool: str, size: str) -> str:
-        """Write the lowest pieces of a pool, the options of a choice, if the trace needs them."""
-        return self.keep(f"lowest_of({pool}, {size})", "m") if self.is_traced else ""
-
-    def _count_answer(self, chooser: str, options: str, answer: str) -> None:
-        """Write code that counts an answer."""
-        if self.is_traced:
-            self.write(f"{self.trace} = hash_answer({self.trace}, {chooser}, {options}, {answer})")
+    def count_answer(self, chooser: str, options: str, answer: str) -> None:
+        """Write code that counts an answer; `tests/traced.py` also notes who gave it to which options."""
         self.write(f"{self.moves} += 1")
         self.note_question()
 
@@ -369,22 +358,18 @@ class GameEmitter(Emitter):
             self.write_all(self.surface.draw_ahead(self.answers, number, bound, self.is_small))
         with self.block("else:"):
             self.write(f"{self.answers}, {number} = least_ahead({WORDS}, {self.answers}, {bound}, {left})")
-        options = self._options(pool, bound)
         self.write(f"{size} -= {number} + 1")
         self.write_all(self.surface.pick(piece, pool, number, bit))
+        self.count_answer(chooser, f"lowest_of({pool}, {bound})", piece)
         self.write(f"{pool} = w ^ {bit}")
         self.write(f"{chosen} |= {bit}")
-        self._count_answer(chooser, options, piece)
 
     def answer_group(self, chosen: str, count: str, chooser: str) -> None:
         """Write the choice of one of the offered groups."""
         number = self.fresh("k")
         self.write_all(self.surface.draw_ahead(self.answers, number, count, self.most_offered < MOST_SMALL))
         self.write(f"{chosen} = {self.offer(number)}")
-        if self.is_traced:
-            holder, first = self.offers
-            self.write(f"{self.trace} = traced_groups({self.trace}, {holder}, {first}, {count})")
-        self._count_answer(chooser, count, number)
+        self.count_answer(chooser, count, number)
 
     def pick_by_chance(self, chosen: str, options: str) -> None:
         """Write the random choice of one of some pieces."""

@@ -262,8 +262,6 @@ def zeros(size: int) -> Row:
 rename_set = uncounted(bind_helper(runtime.rename_set))
 rename_everywhere = uncounted(bind_helper(runtime.rename_everywhere))
 some = counted(bind_helper(runtime.some))
-hash_answer = helper(bind_helper(runtime.hash_answer))
-traced_groups = helper(bind_helper(runtime.traced_groups))
 
 
 @njit(cache=True)

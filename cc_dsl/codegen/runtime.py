@@ -242,18 +242,6 @@ def rename_everywhere(holder: Row, held: Table, names: Row, pieces: int) -> None
                     holder[place] = (group & ~every) | rename_set(group & every, names)
 
 
-def hash_answer(trace: int, player: int, options: int, answer: int) -> int:
-    """Return the hash of some answers and one more: the player, the options, and the choice."""
-    return scramble((scramble(trace ^ options) + player * 64 + answer) & MASK)
-
-
-def traced_groups(trace: int, holder: Row, first: int, number: int) -> int:
-    """Return the hash of earlier answers and of the groups on offer."""
-    for place in range(first, first + number):
-        trace = scramble(trace ^ holder[place])
-    return trace
-
-
 # -------------------------------------------------------------------------------------- plain Python alone
 
 

@@ -19,7 +19,7 @@ from cc_dsl.codegen.stepper import Stepper
 from cc_dsl.codegen.target import Fast, Plain, with_sign
 from cc_dsl.rules import model
 
-FORMAT = 16
+FORMAT = 17
 """Increase it whenever the same rules give other source: cached modules of another format are not used."""
 
 INNER = "@inner"
@@ -34,9 +34,8 @@ def many(S, first, ends):
         ends[game, 0] = (end & 65535) - 1
         ends[game, 1] = end >> 16
         ends[game, 2] = S[{moves}]
-        ends[game, 3] = S[{moves} + 1]
         for told in range({told}):
-            ends[game, 4 + told] = S[{told_at} + told]
+            ends[game, 3 + told] = S[{told_at} + told]
 """
 """Plays the games of as many seeds as there are ends to write down."""
 
@@ -64,8 +63,7 @@ PLAIN_IMPORTS = (
     "from cc_dsl.codegen.runtime import (",
     "    ahead, tabulate, arrange_groups, below, branch, combinations_of, draw_below, inside,",
     "    laid_in, laid_in_row, least_ahead, least_of_some, lowest, lowest_of, next_together, only, pick,",
-    "    hash_answer, pieces_of_pile, redraw, rename_everywhere, set_in_row,",
-    "    shuffle, shuffled_set, some, taken_out, traced_groups,",
+    "    pieces_of_pile, redraw, rename_everywhere, set_in_row, shuffle, shuffled_set, some, taken_out,",
     ")",
 )
 FAST_IMPORTS = (
@@ -77,7 +75,7 @@ FAST_IMPORTS = (
     "from cc_dsl.codegen.native import (",
     "    arrange_groups, below, branch, count, rename_everywhere, pieces_of_pile, highest,",
     "    inside, laid_in, laid_in_row, least_of_some, lowest, lowest_of, next_together, pick,",
-    "    set_in_row, shuffle, shuffled_set, some, taken_out, hash_answer, traced_groups,",
+    "    set_in_row, shuffle, shuffled_set, some, taken_out,",
     ")",
 )
 
@@ -90,9 +88,11 @@ def surface_of(is_fast: bool, is_stepwise: bool) -> Plain:
     return Fast(is_stepwise) if is_fast else Plain(is_stepwise)
 
 
-def write_games(rules: model.Rules, seats: int, is_fast: bool = False, is_traced: bool = False) -> GeneratedSource:
+def write_games(
+    rules: model.Rules, seats: int, is_fast: bool = False, emitter: type[GameEmitter] = GameEmitter
+) -> GeneratedSource:
     """Write the module that plays whole games at random."""
-    emit = GameEmitter(rules, seats, surface_of(is_fast, False), is_traced)
+    emit = emitter(rules, seats, surface_of(is_fast, False))
     game = emit.game()
     lines = [*_head(emit), "", "", *([INNER] if is_fast else []), *game, ""]
     if is_fast:

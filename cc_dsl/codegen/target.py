@@ -193,10 +193,9 @@ class Plain:
             return [f"{VECTOR}[{place}] = {var.first}" for place in range(var.start, var.start + var.size)]
         return [f"{var.name} = [{var.first}] * {var.size}"]
 
-    def end(self, winner: str, reason: int, is_traced: bool, results: list[str]) -> str:
+    def end(self, winner: str, reason: int, results: list[str]) -> str:
         """Write the end of a game: the winner, the reason, the number of moves, and the results."""
-        trace = "trace" if is_traced else "0"
-        return f"return {', '.join([winner, str(reason), 'moves', trace, *results])}"
+        return f"return {', '.join([winner, str(reason), 'moves', *results])}"
 
 
 class Fast(Plain):
@@ -254,6 +253,6 @@ class Fast(Plain):
         short = next((size for size in (8, 16, 32) if bits <= size), WORD)
         return f"{name} = array({_entries(values)}, dtype=int{short})"
 
-    def end(self, winner: str, reason: int, is_traced: bool, results: list[str]) -> str:
+    def end(self, winner: str, reason: int, results: list[str]) -> str:
         """Write the end of a game as one number: the reason, and below it the winner, with 0 for nobody."""
         return f"return {packed_end(winner, reason)}"

@@ -4,8 +4,8 @@
 compile it, which takes seconds once and then plays some sixty times as fast.  Source and machine code are cached, and
 loaded again without Numba.
 
-    CompiledGames(rules, 2).play(5)             End(winner=1, reason="won", moves=24)
-    .tables(0, 1_000_000)                       a million games; a row each: winner, reason, moves, hash, results
+    CompiledGames(rules, 2).rows(5, 1)          (1, 1, 24, …): player 2 won after 24 moves
+    .tables(0, 1_000_000)                       a million games; a row each: winner, reason, moves, results
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from types import CodeType, ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from cc_dsl.closures.state import Outcome
 from cc_dsl.codegen.faults import MachineFault, NotCompiled, NotFast, PlayFault
 from cc_dsl.codegen.flat import GeneratedSource
-from cc_dsl.codegen.target import SIDE, with_sign
+from cc_dsl.codegen.target import SIDE
 from cc_dsl.compiler import source_cache
 from cc_dsl.errors import not_installed
 from cc_dsl.rules import model
@@ -33,42 +34,21 @@ AT_ONCE = 4096
 """The number of games that one call of compiled code plays."""
 
 
-class End(NamedTuple):
-    """The end of a game: the winner (None for nobody), the reason and the number of moves, as in the interpreter."""
-
-    winner: int | None
-    reason: str
-    moves: int
-    told: tuple[int, ...] = ()
-    """The results at the end, as `CompiledGames.told` names them: numbers, values and players."""
-    side: tuple[int, ...] = ()
-    """The players who win together, if the rules let a side win; the winner is then the first of them."""
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """All winners."""
-        return self.side or (() if self.winner is None else (self.winner,))
-
-
 class CompiledGames:
     """Random games under rules for a number of players, without reasons."""
 
-    def __init__(
-        self, rules: model.Rules, seats: int | None = None, is_fast: bool = False, is_traced: bool = False
-    ) -> None:
+    def __init__(self, rules: model.Rules, seats: int | None = None, is_fast: bool = False) -> None:
         """Compile the rules for this number of players, by default the fewest possible.
 
         Rules that do not fit into machine words are played in plain Python; then `is_fast` is false.
         """
-        count = seats_for(rules, seats)
         self.rules = rules
-        self.seats = count
-        self.is_traced = is_traced
+        self.seats = seats_for(rules, seats)
         try:
-            self.source, code = source_cache.source_of_games(rules, count, is_fast, is_traced)
+            self.source, code = self.generate(is_fast)
         except NotFast:
             is_fast = False
-            self.source, code = source_cache.source_of_games(rules, count, False, is_traced)
+            self.source, code = self.generate(False)
         self.is_fast = is_fast
         self.told = self.source.told
         self._play: Callable[..., tuple[int, ...]] | None = None
@@ -78,21 +58,17 @@ class CompiledGames:
         else:
             self._play = plain_module(self.source, code).play
 
-    def play(self, seed: int) -> End:
-        """Play the game of a seed."""
-        return next(self.play_many(seed, 1))
-
-    def play_many(self, first: int, count: int) -> Iterator[End]:
-        """Play the games of these seeds, one after another."""
-        return map(self._end, self.rows(first, count))
+    def generate(self, is_fast: bool) -> tuple[GeneratedSource, CodeType | None]:
+        """Return the module that plays these games, and its bytecode if it is plain Python that was kept."""
+        return source_cache.source_of_games(self.rules, self.seats, is_fast)
 
     def rows(self, first: int, count: int) -> Iterator[Sequence[int]]:
-        """Play the games of these seeds; return winner, reason and moves as numbers, hash, and results."""
+        """Play the games of these seeds; return winner, reason and moves as numbers, and results."""
         if not self.is_fast:
             for seed in range(first, first + count):
                 yield self._row(seed)
             return
-        width = 4 + len(self.told)
+        width = 3 + len(self.told)
         for ends in self.tables(first, count):
             yield from map(list, zip(*(ends[column::width] for column in range(width)), strict=True))
 
@@ -101,23 +77,23 @@ class CompiledGames:
         try:
             return self._play(seed & MASK, Chance(seed).branch(0).seed)
         except PlayFault as fault:
-            return (-1, self.source.reason_of(fault), 0, 0, *[0] * len(self.told))
+            return (-1, self.source.reason_of(fault), 0, *[0] * len(self.told))
 
     def tables(self, first: int, count: int) -> Iterator[array[int]]:
         """Yield the ends of the games of these seeds by machine code: row after row for each game, in order.
 
-        The columns are winner (-1 for nobody), number of the reason, moves, a hash, and the results of the rules.
+        The columns are winner (-1 for nobody), number of the reason, moves, and the results of the rules.
         """
         vector, play = self.vector(), self._many
         assert play is not None, "plain games are played one by one"
-        width = 4 + len(self.told)
+        width = 3 + len(self.told)
         while count > 0:
             size = min(count, AT_ONCE)
             ends = array("q", bytes(8 * size * width))
             try:
                 play(vector, first & MASK, memoryview(ends).cast("B").cast("q", (size, width)))
             except (PlayFault, MachineFault):
-                rows = played_slowly(self.rules, self.source, self.seats, self.is_traced, first, size)
+                rows = played_slowly(type(self)(self.rules, self.seats), self.source, first, size)
                 ends = array("q", itertools.chain.from_iterable(rows))
             yield ends
             first, count = first + size, count - size
@@ -125,10 +101,6 @@ class CompiledGames:
     def vector(self) -> array[int]:
         """Return a vector for machine code."""
         return array("q", bytes(8 * (self.source.size + self.source.offered)))
-
-    def _end(self, numbers: Sequence[int]) -> End:
-        end = end_of(self.source, *numbers[:3])
-        return end._replace(told=tuple(map(int, numbers[4:]))) if self.told else end
 
 
 def seats_for(rules: model.Rules, seats: int | None) -> int:
@@ -142,20 +114,16 @@ def seats_for(rules: model.Rules, seats: int | None) -> int:
 def why_not_compiled(rules: model.Rules, seats: int, is_fast: bool) -> str:
     """Return the sentence that says why rules cannot be compiled, for Numba or at all; empty if they can."""
     try:
-        source_cache.source_of_games(rules, seats, is_fast, False)
+        source_cache.source_of_games(rules, seats, is_fast)
     except NotCompiled as error:
         return error.sentence
     return ""
 
 
-def played_slowly(
-    rules: model.Rules, source: GeneratedSource, seats: int, is_traced: bool, first: int, count: int
-) -> Iterator[list[int]]:
+def played_slowly(plain: CompiledGames, source: GeneratedSource, first: int, count: int) -> Iterator[list[int]]:
     """Play games in plain Python, in which a fault that machine code cannot identify ends only one game."""
-    plain = CompiledGames(rules, seats, False, is_traced)
-    for winner, reason, moves, trace, *results in plain.rows(first, count):
-        number = source.reasons.index(plain.source.reasons[reason])
-        yield [winner, number, moves, with_sign(trace), *results]
+    for winner, reason, moves, *results in plain.rows(first, count):
+        yield [winner, source.reasons.index(plain.source.reasons[reason]), moves, *results]
 
 
 def can_compile() -> bool:
@@ -166,14 +134,14 @@ def can_compile() -> bool:
         return False
 
 
-def end_of(source: GeneratedSource, winner: int, reason: int, moves: int) -> End:
+def end_of(source: GeneratedSource, winner: int, reason: int, moves: int) -> Outcome:
     """Return the end of a game from the numbers of its source; raise a fault of the rules."""
     word, sentence, where = source.reasons[reason]
     if where:
         raise PlayFault(word, sentence, where)
     winners = winners_of(int(winner))
     side = winners if winner >= SIDE else ()
-    return End(winners[0] if winners else None, f"{word}: {sentence}" if sentence else word, int(moves), side=side)
+    return Outcome(winners[0] if winners else None, f"{word}: {sentence}" if sentence else word, int(moves), side=side)
 
 
 def winners_of(number: int) -> tuple[int, ...]:

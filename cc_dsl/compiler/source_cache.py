@@ -5,7 +5,7 @@ files. The file of a module is named by a hash of its text, of the helpers that 
 and Numba, and is used only if it contains exactly the source that would be written now; Numba stores its machine code
 beside it, which is used only with the right checksum (`numba_forms.py`). Damaged files are made again.
 
-    source_of_games(rules, 2, True, False)      the source for Numba: generated in 0.4 s, found in 0.01 s
+    source_of_games(rules, 2, True)             the source for Numba: generated in 0.4 s, found in 0.01 s
     circular_5f0c….py                               its file, under a hash; compiled in 4 s, found in 0.4 s
 """
 
@@ -27,26 +27,24 @@ from cc_dsl.rules import model
 KIND = "written"
 
 
-def source_of_games(
-    rules: model.Rules, seats: int, is_fast: bool, is_traced: bool
-) -> tuple[GeneratedSource, CodeType | None]:
+def source_of_games(rules: model.Rules, seats: int, is_fast: bool) -> tuple[GeneratedSource, CodeType | None]:
     """Return the generated module that plays whole games at random; for plain Python also its bytecode."""
-    cached = _cached_source(rules, seats, is_fast, is_traced)
+    cached = _cached_source(rules, seats, is_fast)
     if cached is not None:
         return cached
     from cc_dsl.codegen import source
 
-    generated = source.write_games(rules, seats, is_fast, is_traced)._replace(flat=None)
+    generated = source.write_games(rules, seats, is_fast)._replace(flat=None)
     code = None if is_fast else compile(generated.text, "<generated>", "exec")
     if rules.digest:
-        data, asked = pickle.dumps(generated, 5), (seats, is_fast, is_traced)
+        data, asked = pickle.dumps(generated, 5), (seats, is_fast)
         cache.put(KIND, _parts(rules, asked), len(data).to_bytes(4, "big") + data + marshal.dumps(code))
     return generated, code
 
 
 def kept_source(rules: model.Rules, seats: int) -> GeneratedSource | None:
     """Return the module that Numba compiles, if it is cached."""
-    cached = _cached_source(rules, seats, True, False)
+    cached = _cached_source(rules, seats, True)
     return None if cached is None else cached[0]
 
 

@@ -125,7 +125,7 @@ def at_random(machine: CompiledGames) -> Play:
     def play(first: int, count: int) -> Iterator[FinishedGame]:
         for seed, row in enumerate(machine.rows(first, count), first):
             end = end_of(machine.source, *(int(number) for number in row[:3]))
-            yield FinishedGame(seed, end.winner, end.reason, end.moves, results(tuple(map(int, row[4:]))), end.side)
+            yield FinishedGame(seed, end.winner, end.reason, end.moves, results(tuple(map(int, row[3:]))), end.side)
 
     return play
 
@@ -274,14 +274,13 @@ def column_counter(machine: CompiledGames) -> Callable[[Chunk], Counts]:
     """Return the function that counts games of machine code by the columns of their ends, without rows."""
     results = machine.source.told
     decoders = [decoder_of(machine.rules, result.told) for result in results]
-    width = 4 + len(machine.told)
-    places = (0, 1, 2, *range(4, width))  # the hash is left out
+    width = 3 + len(machine.told)
 
     def count(chunk: Chunk) -> Counts:
         counts: Counts = {"games": chunk.games}
-        numbers: list[Counter[int]] = [Counter() for _ in places]
+        numbers: list[Counter[int]] = [Counter() for _ in range(width)]
         for ends in machine.tables(chunk.first, chunk.games):
-            for place, column in zip(places, numbers, strict=True):
+            for place, column in enumerate(numbers):
                 column.update(ends[place::width])
         for number, times in numbers[0].items():
             winners = winners_of(number)

@@ -24,6 +24,7 @@ from cc_dsl.study.games import Chunk, Task
 from cc_dsl.study.running import Processes
 from tests.bench.by_hand import rubber
 from tests.stepping import machine_code
+from tests.traced import outcomes
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 Contestant = Callable[[float], float]
@@ -127,7 +128,7 @@ def compiled(edition: str, seats: int, is_fast: bool) -> Contestant:
     games = CompiledGames(pipeline.load(edition).rules, seats, is_fast)
     if not is_fast:
         return timed(lambda first, count: sum(end[2] for end in games.rows(first, count)))
-    width = 4 + len(games.told)
+    width = 3 + len(games.told)
     return timed(lambda first, count: sum(sum(ends[2::width]) for ends in games.tables(first, count)))
 
 
@@ -246,4 +247,4 @@ def field(programs: dict[str, str]) -> Field:
 
 def ends_of(edition: str, count: int) -> Iterator[Any]:
     """Return how the first games of an edition end, by compiled rules."""
-    return CompiledGames(pipeline.load(edition).rules).play_many(0, count)
+    return outcomes(CompiledGames(pipeline.load(edition).rules), 0, count)

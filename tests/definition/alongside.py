@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, UNSETTLED, Combination, Outcome, RulesFault, State
-from cc_dsl.codegen.runtime import hash_answer, traced_groups
 from cc_dsl.engine.game import WORLD
 from cc_dsl.engine.judge import shower, told_of_game
 from cc_dsl.engine.views import Sights
@@ -23,6 +22,7 @@ from tests.definition.position import Choosing, Drawing, Fault, Group, Observing
 from tests.definition.terms import Terms
 from tests.differential import engines
 from tests.differential.engines import as_counted, traced_world
+from tests.traced import hash_answer, traced_groups
 
 Choose = Callable[[State, Runtime], int]
 """Gives the answer to what the interpreter asks."""

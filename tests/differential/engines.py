@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cc_dsl.closures import runtime as runtimes
-from cc_dsl.closures.state import OBSERVER, RulesFault
+from cc_dsl.closures.state import OBSERVER, Outcome, RulesFault
 from cc_dsl.codegen.faults import PlayFault
-from cc_dsl.codegen.flat import GeneratedSource
-from cc_dsl.codegen.runtime import hash_answer, traced_groups
-from cc_dsl.compiler.games import CompiledGames, End, end_of
+from cc_dsl.codegen.flat import ToldResult
+from cc_dsl.compiler.games import end_of
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.core.program import asks_the_world
 from cc_dsl.engine.game import WORLD
@@ -26,7 +25,8 @@ from cc_dsl.study.games import result_decoder
 from cc_dsl.table.chance import MASK, Chance, scramble
 from cc_dsl.trees import replace
 from cc_dsl.words.answers import told_at_the_end
-from tests.stepping import drawn, end, is_over, rows
+from tests.stepping import drawn, end, is_over, results_of, rows
+from tests.traced import TracedGames, hash_answer, traced_groups
 
 Game = tuple[object, ...]
 """The result of an engine for a seed: winner, reason, moves, results, and the hash; or the fault of the rules."""
@@ -87,9 +87,9 @@ def compare_engines(
 ) -> Iterator[tuple[int, int, list[EngineDifference]]]:
     """Play the games of these seeds with these engines; give how many games and decisions, and what differs."""
     seats = setting.seats
-    quick: dict[str, CompiledGames | Steps] = {WHOLE[False]: CompiledGames(rules, seats, is_traced=True)}
+    quick: dict[str, TracedGames | Steps] = {WHOLE[False]: TracedGames(rules, seats)}
     if WHOLE[True] in engines:
-        quick[WHOLE[True]] = CompiledGames(rules, seats, True, is_traced=True)
+        quick[WHOLE[True]] = TracedGames(rules, seats, True)
     if STEPWISE[True] in engines:
         quick[STEPWISE[True]] = Steps(rules, seats, True)
     steps = Steps(rules, seats)
@@ -180,22 +180,25 @@ def asked_game(rules: model.Rules, steps: Steps, seed: int) -> Game:
     except PlayFault as fault:
         return fault.code, fault.where
     assert outcome is not None
-    return _game(rules, steps.source, outcome, trace)
+    return _game(rules, steps.source.told, outcome, results_of(position), trace)
 
 
-def compiled_games(rules: model.Rules, engine: CompiledGames | Steps, seeds: range) -> Iterator[Game]:
+def compiled_games(rules: model.Rules, engine: TracedGames | Steps, seeds: range) -> Iterator[Game]:
     first, count = seeds.start, len(seeds)
     for row in rows(engine, first, count) if isinstance(engine, Steps) else engine.rows(first, count):
         try:
-            outcome = end_of(engine.source, *row[:3])._replace(told=tuple(map(int, row[4:])))
+            outcome = end_of(engine.source, *row[:3])
         except PlayFault as fault:
             yield fault.code, fault.where
         else:
-            yield _game(rules, engine.source, outcome, int(row[3]) & MASK)
+            *told, trace = map(int, row[3:])
+            yield _game(rules, engine.source.told[: len(told)], outcome, told, trace)
 
 
-def _game(rules: model.Rules, source: GeneratedSource, outcome: End, trace: int) -> Game:
-    results = tuple(result_decoder(rules, source.told)(outcome.told).items())
+def _game(
+    rules: model.Rules, told: tuple[ToldResult, ...], outcome: Outcome, numbers: Sequence[int], trace: int
+) -> Game:
+    results = tuple(result_decoder(rules, told)(tuple(numbers)).items())
     return outcome.winners, outcome.reason, outcome.moves, results, trace
 
 

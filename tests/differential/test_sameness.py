@@ -15,6 +15,7 @@ from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study.experiment import Ask, Experiment
 from tests.differential.engines import INTERPRETER, STEPWISE, WHOLE, Setting, compare_engines, differing, engines_with
+from tests.traced import TracedGames
 from tests.unit.compiler.test_observing import SIDE_WINS
 from tests.unit.interpreter.small import rules_of
 
@@ -174,5 +175,5 @@ def test_each_statement_carries_its_clause() -> None:
 
 def test_traced_and_untraced_games_end_alike() -> None:
     rules = pipeline.load("1862").rules
-    traced, plain = CompiledGames(rules, is_traced=True), CompiledGames(rules)
-    assert [*traced.play_many(0, 30)] == [*plain.play_many(0, 30)]
+    traced, plain = TracedGames(rules), CompiledGames(rules)
+    assert [row[:-1] for row in traced.rows(0, 30)] == [*plain.rows(0, 30)]

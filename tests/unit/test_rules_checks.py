@@ -18,6 +18,7 @@ from cc_dsl.rules.resolve import resolution
 from cc_dsl.source.files import Source
 from cc_dsl.syntax.parser import parse
 from cc_dsl.trees import walk
+from tests.traced import outcomes
 from tests.unit.interpreter.small import TILES
 
 TABLE = """
@@ -308,7 +309,7 @@ def test_the_longest_chain_that_is_allowed_can_be_played() -> None:
                 break
             longest = number
         rules = Edition("long.rules", {}, write(longest)).rules
-        end = CompiledGames(rules, 2).play(1)
+        (end,) = outcomes(CompiledGames(rules, 2), 1, 1)
         game = Game(rules, seed=1)
         assert game.outcome is not None
         assert (end.winner, end.reason) == (game.outcome.winner, game.outcome.reason)

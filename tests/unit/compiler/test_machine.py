@@ -26,7 +26,7 @@ import json, sys
 from cc_dsl import pipeline
 from cc_dsl.compiler.games import CompiledGames
 games = CompiledGames(pipeline.load(sys.argv[1]).rules, 3, is_fast=True)
-ends = [[end.winner, end.reason, end.moves] for end in games.play_many((1 << 64) - 20, 5000)]
+ends = [row[:3] for row in games.rows((1 << 64) - 20, 5000)]
 print(json.dumps([ends, sorted({"numba", "numpy"} & set(sys.modules))]))
 """
 
@@ -89,15 +89,15 @@ def files(folder: Path, pattern: str) -> list[Path]:
 @pytest.mark.slow
 def test_source_is_found_again(folder: Path) -> None:
     rules = pipeline.load("1862").rules
-    made, code = source_cache.source_of_games(rules, 2, False, False)
+    made, code = source_cache.source_of_games(rules, 2, False)
     assert made == source.write_games(rules, 2)._replace(flat=None)
     assert code is not None
-    assert source_cache.source_of_games(rules, 2, False, False)[0] == made
+    assert source_cache.source_of_games(rules, 2, False)[0] == made
     (path,) = files(folder, "written-*.cache")
     whole = path.read_bytes()
     for damaged in (whole[:1000], b"", whole.replace(b"moves", b"movse")):
         path.write_bytes(damaged)
-        assert source_cache.source_of_games(rules, 2, False, False)[0] == made
+        assert source_cache.source_of_games(rules, 2, False)[0] == made
         path.write_bytes(damaged)
     assert source_cache.kept_source(replace(rules, digest=""), 2) is None
 
@@ -105,8 +105,8 @@ def test_source_is_found_again(folder: Path) -> None:
 @pytest.mark.slow
 def test_machine_code_runs_without_numba(folder: Path) -> None:
     rules = pipeline.load(TOLLS).rules
-    plain = [[end.winner, end.reason, end.moves] for end in CompiledGames(rules, 3).play_many((1 << 64) - 20, 5000)]
-    fast = source_cache.source_of_games(rules, 3, True, False)[0]
+    plain = [[*row[:3]] for row in CompiledGames(rules, 3).rows((1 << 64) - 20, 5000)]
+    fast = source_cache.source_of_games(rules, 3, True)[0]
     assert not has_machine_code(fast)
     for imported in (["numba", "numpy"], []):
         command = [sys.executable, "-c", PLAYED, TOLLS]

@@ -17,6 +17,7 @@ from cc_dsl.study.games import games_of
 from cc_dsl.table.chance import Chance
 from tests.definition.alongside import definition_game
 from tests.differential.engines import interpreter_game
+from tests.traced import outcomes
 from tests.unit.interpreter.small import rules_of
 
 GREEN = """
@@ -108,9 +109,9 @@ editor "a side wins"
 
 def test_a_side_wins_together() -> None:
     both = CompiledGames(rules_of(SIDE_WINS.format(condition="the tally is less than 3 or he is player 2")))
-    assert {end.winners for end in both.play_many(0, 40)} == {(0, 1), (1,)}
+    assert {end.winners for end in outcomes(both, 0, 40)} == {(0, 1), (1,)}
     none = CompiledGames(rules_of(SIDE_WINS.format(condition="the tally is at least 99")))
-    assert {(end.winners, end.reason) for end in none.play_many(0, 5)} == {((), "nobody")}
+    assert {(end.winners, end.reason) for end in outcomes(none, 0, 5)} == {((), "nobody")}
     assert winners_of(SIDE + 0b1010) == (1, 3)
     assert winners_of(-1) == ()
 
