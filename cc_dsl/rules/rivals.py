@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 SIGNS = {"at least": {">", "="}, "at most": {"<", "="}, "more": {">"}, "fewer": {"<"}, "equal": {"="}}
 """The possible results of a comparison of its left and right sides."""
-FAR = 10**9
-"""More than any number of the rules."""
 MOST_WAYS = 64
 """Conditions that may hold in more ways are taken as one statement."""
 LEVELS = 2
@@ -184,9 +182,9 @@ def _of_number(left: model.Condition, right: model.Condition) -> bool:
     if first[1] == second[1]:
         return first[2].isdisjoint(second[2])
     if isinstance(first[1], model.Int) and isinstance(second[1], model.Int):
-        low, high = _bounds(first[1].value, first[2])
-        least, most = _bounds(second[1].value, second[2])
-        return high < least or most < low
+        figures = (first[1].value, first[2]), (second[1].value, second[2])
+        near = (figure + step for figure, _ in figures for step in (-1, 0, 1))
+        return not any(all("<=>"[(x > figure) - (x < figure) + 1] in signs for figure, signs in figures) for x in near)
     return False
 
 
@@ -198,13 +196,6 @@ def _compared_numbers(condition: model.Condition) -> tuple[model.Thing, model.Th
     if isinstance(condition, model.Compare):
         return condition.left, condition.right, SIGNS[condition.relation]
     return None
-
-
-def _bounds(figure: int, signs: set[str]) -> tuple[int, int]:
-    """Return the least and the greatest number in a relation to a constant."""
-    least = -FAR if "<" in signs else figure if "=" in signs else figure + 1
-    most = FAR if ">" in signs else figure if "=" in signs else figure - 1
-    return least, most
 
 
 def _of_all(left: model.Condition, right: model.Condition) -> bool:
