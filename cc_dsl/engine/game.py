@@ -42,6 +42,7 @@ from cc_dsl.engine.moves import (
 from cc_dsl.engine.views import Sights, View, values_with
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import plural
 from cc_dsl.table.chance import Chance, drawn_seed
 from cc_dsl.table.record import GOES_ON, OBSERVED, TAKEN_BACK, Given, Record, RecordFault
 
@@ -473,7 +474,8 @@ class Game(RecordedGame):
         """Return the place of a piece in words, as far as the player to move sees it."""
         player = self.player or 0
         who = self.table_name(player)
-        for place in self.view(self.player).places:
+        places = self.view(self.player).places
+        for place in places:
             if piece in place.pieces:
                 name = place.name if self.naming is None else self.naming.name(place.name)
                 if place.owner is None:
@@ -483,7 +485,11 @@ class Game(RecordedGame):
                 return (
                     f"it lies in {whose if place.owner == player else possessive(self.table_name(place.owner))} {name}"
                 )
-        return f"{who} {verb_form(who, 'do', 'does')} not have it"
+        held_by_player = {held for place in places if place.owner == player for held in place.pieces}
+        if held_by_player >= {*self.options}:
+            return f"{who} {verb_form(who, 'do', 'does')} not have it"
+        pieces = self.rules.pieces.name
+        return f"it is not among {f'the {plural(pieces)}' if pieces else 'those'} to choose from"
 
     def _nearest(self, piece: int | None, first: Sequence[int] = ()) -> tuple[str, ...]:
         """Return some legal moves: those that come first, or those most similar to a piece."""

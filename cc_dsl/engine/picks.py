@@ -8,10 +8,11 @@ One line may also answer several questions, if each part has one meaning.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.engine.moves import Refusal
+from cc_dsl.engine.moves import FILLERS, Refusal
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -170,7 +171,12 @@ def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
         # A number alone always means a place in the list.
         return f"The list goes from 1 to {pick.length}." if pick.length > 1 else "There is one move; its number is 1."
     if pick.number > 1:
-        return _read_several(game, pick, line)
+        answers = read_several(game, pick, line)
+        if isinstance(answers, list) and len(answers) != pick.number:
+            example = " ".join(game.said_of(answer) for answer in pick.pool[: pick.number])
+            named = f"you have named {len(answers)}"
+            return f"Name {pick.number} at once, with spaces between, such as {example}; {named}."
+        return answers
     if (place := _place(pick, line)) is not None:
         return pick.answers_at(place)
     answers = _read_one(game, pick, line)
@@ -194,27 +200,32 @@ def _read_one(game: Game, pick: Pick, line: str) -> list[int] | Refusal:
     return move
 
 
-def _read_several(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
-    """Read all the things that are picked together, or a group by its sort and pieces."""
-    parts = [line] if not isinstance(game.find_move(line), Refusal) else line.replace(",", " ").split()
+def read_several(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
+    """Read things that are picked together, however many are named: a list such as “A♣, A♠ and K♣” or “1 3 4”."""
     answers: list[int] = []
-    for part in parts:
+    for part in _parts(game, pick, line):
         place, answer = _place(pick, part), game.rules.pieces.read(part)
         if place is not None:
             answer = pick.pool[place]
         if answer is None or answer not in pick.pool:
             move = game.find_move(part)
             if isinstance(move, Refusal):
-                return move._replace(nearest=pick.words)
+                return move._replace(nearest=tuple(map(game.said_of, pick.pool)))
             answer = move.answer
         if answer in answers:
             return f"You have named {game.said_of(answer)} twice."
         answers.append(answer)
-    if len(answers) != pick.number:
-        example = " ".join(game.said_of(answer) for answer in pick.pool[: pick.number])
-        named = f"you have named {len(answers)}"
-        return f"Name {pick.number} at once, with spaces between, such as {example}; {named}."
     return sorted(answers)
+
+
+def _parts(game: Game, pick: Pick, line: str) -> list[str]:
+    """Return what stands between commas, “and” and blanks in a line; several words that name a move stay together."""
+    parts: list[str] = []
+    for phrase in re.split(r",|\band\b", line, flags=re.IGNORECASE):
+        is_move = _place(pick, phrase) is not None or not isinstance(game.find_move(phrase), Refusal)
+        words = [word for word in phrase.split() if word.casefold() not in FILLERS or game.rules.pieces.read(word)]
+        parts += [phrase.strip()] if is_move else words
+    return parts
 
 
 def _read_in_turn(game: Game, line: str) -> list[int] | Refusal | None:

@@ -252,7 +252,7 @@ class PageSession(Session):
             allowed = f"{words} This can happen now."
         else:
             refused = self.whynot(words, self._pick())
-            allowed = f"{with_glyphs(words, self.rules)} is allowed here."
+            allowed = self.allowed(with_glyphs(words, self.rules), self._pick())
         if refused is None:
             return {"refused": None, "said": allowed}
         return {"refused": self._refusal(refused, words)}

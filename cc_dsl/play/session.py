@@ -14,7 +14,7 @@ from cc_dsl.closures.naming import join_words
 from cc_dsl.closures.observing import reword
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.moves import Refusal, divide_clauses
-from cc_dsl.engine.picks import Pick, read_picks, turns_of
+from cc_dsl.engine.picks import Pick, read_picks, read_several, turns_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.rules.model import full_clause
@@ -162,9 +162,15 @@ class Session:
             self.game.play(answer)
 
     def whynot(self, words: str, pick: Pick) -> Refusal | str | None:
-        """Return why a move cannot be made; None if it can."""
-        result = read_picks(self.game, pick, words) if pick.number == 1 else self.game.whynot(words)
+        """Return why a move cannot be made; None if it can, or if several are picked and each of those named can be."""
+        read = read_picks if pick.number == 1 else read_several
+        result = read(self.game, pick, words)
         return None if isinstance(result, list) else result
+
+    def allowed(self, words: str, pick: Pick) -> str:
+        """Return the sentence that a move, or each of several things that are picked, can be made."""
+        are = "are" if pick.number > 1 and len(words.split()) > 1 else "is"
+        return f"{words} {are} allowed here."
 
     def advise(self) -> Hint:
         """Return a hint for the player to move."""

@@ -85,6 +85,43 @@ SITTINGS = {
         ALONE,
         11,
     ),
+    **{
+        f"cards are taken as a hint names them: {line}": Sitting(
+            "1862", ("1", "1", "1", line), ("You take A♥ K♣.",), players="human,random", seed=6
+        )
+        for line in ("A♥ and K♣", "ah, kc", "the A♥ and the King of Clubs", "take ah, and kc", "1 and 2")
+    },
+    **{
+        f"a card is not among those to take: {line}": Sitting(
+            "1862",
+            ("1", "1", "1", line),
+            ("You cannot choose the 8♥: it is not among the cards to choose from.", "Allowed here: A♥; K♣; Q♥;"),
+            lacks=("AH; KC", "do not have it"),
+            players="human,random",
+            seed=6,
+        )
+        for line in ("8h ah", "whynot ah 8h")
+    },
+    "a card that is not on the field is not among those to choose from": Sitting(
+        "court", ("Qh", "8H"), ("You cannot choose the 8♥: it is not among the cards",), players=COURT, seed=4
+    ),
+    "a card that is not in the hand is not had": Sitting(
+        "1862", ("ac",), ("You cannot choose the A♣: you do not have it",), seed=6
+    ),
+    "several cards are allowed": Sitting(
+        "1862",
+        ("1", "1", "1", "whynot kc ah", "whynot kc"),
+        ("kc ah are allowed here.", "kc is allowed here."),
+        players="human,random",
+        seed=6,
+    ),
+    "one card makes, two make": Sitting(
+        "patience",
+        ("ac", "ac 2c"),
+        ("A♣ makes no Line here: A♣ is hidden.", "A♣ 2♣ make no Line here: A♣ 2♣ are hidden."),
+        players=ALONE,
+        seed=11,
+    ),
     "a slip in a card": Sitting("1862", ("quen of clubs",), ("Do you mean Q♣?",)),
     "a slip in a command": Sitting("1862", ("qiut",), ("Do you mean the command “quit”?",)),
     "a word that is nothing": Sitting("1862", ("elephant",), ("help lists",)),

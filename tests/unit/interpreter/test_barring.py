@@ -68,7 +68,7 @@ def test_a_piece_names_the_property_that_it_lacks(game: Game) -> None:
 
 def test_of_a_hidden_piece_nothing_is_said(game: Game) -> None:
     game.play(game.options[0])
-    assert refused(game, "blue") == ("Blue cannot be the pick: player 1 does not have it.", [])
+    assert refused(game, "blue") == ("Blue cannot be the pick: it is not among the chips to choose from.", [])
 
 
 def test_a_value_names_what_keeps_it_out(game: Game) -> None:
