@@ -14,7 +14,10 @@ from cc_dsl.pipeline import Edition, load
 from cc_dsl.source.howto import FILE
 from tests.cli.desk import change
 
-GAMES = ("1860", "1862", "castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863", "court", "patience")
+GAMES = (
+    *("1860", "1862", "castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863", "court", "patience"),
+    *("lanrick-1880", "lanrick-1893"),
+)
 
 
 def folder_of(name: str) -> Path:
@@ -52,7 +55,7 @@ SPOILT = [
     (in_rules("card-points are 2 if", "card-points are 3 if"), "says 2"),
     (in_rules('by-rule-III, by default "rule', 'by-rule-III "rule'), "The default of “equal-cuts” is"),
     (
-        on_page("First-hand is served first. [?first-served=first-hand-first]", ""),
+        on_page("The first-hand is served first. [?first-served=first-hand-first]", ""),
         "passes over open places: first-served",
     ),
     (on_page("3. The other cards are laid aside. [IV.4]", ""), "The page passes over IV.4"),

@@ -114,7 +114,7 @@ PRINTED = [
     ("1862", "clauses.xhtml", '<a href="text.xhtml#c.1862.VI.3">VI.3</a>'),
     ("1860", "clauses.xhtml", "<tr><th>best Line of the side</th><th>sides</th></tr>"),
     ("1860", "clauses.xhtml", "<tr><td>Pair</td><td>155,136</td></tr>"),
-    ("1862", "how-to-play.xhtml", "Dealer turns up the next card, which is the Lead. <span"),
+    ("1862", "how-to-play.xhtml", "The dealer turns up the next card, which is the Lead. <span"),
     ("1862", "how-to-play.xhtml", '[<a href="text.xhtml#c.1862.I.3">I.3</a>]'),
     ("1862", "how-to-play.xhtml", "K♥ K♣ K♠"),
     ("1862", "colophon.xhtml", "Notes and encoding and readings: CC BY 4.0"),
