@@ -139,9 +139,16 @@ class PrintedSession(Session):
         if game.is_watched and {*kinds} != {"human"}:
             sentences.append(NO_STRIKERS)
         doubts, titles = edition.rules.doubts.values(), edition.titles
-        agreed = [doubt for doubt in doubts if doubt.kind == "option" and not game.is_idle(doubt.name)]
+        options = [doubt for doubt in doubts if doubt.kind == "option" and not game.is_idle(doubt.name)]
+        agreed = [doubt for doubt in options if doubt.chosen != doubt.default]
         other = [doubt for doubt in doubts if doubt.kind != "option" and doubt.chosen != doubt.default]
-        for head, chosen in (("You agreed on: ", agreed), ("Read differently from the default: ", other)):
+        by_default = [doubt for doubt in options if doubt.chosen == doubt.default]
+        heads = {
+            "You agreed on: ": agreed,
+            "Options in use by default: ": by_default,
+            "Read differently from the default: ": other,
+        }
+        for head, chosen in heads.items():
             named = (f"{titles.title(doubt.name)} ({titles.phrase(doubt.name, doubt.chosen)})" for doubt in chosen)
             sentences += [f"{head}{', '.join(named)}."] if chosen else []
         lines = [line for words in sentences for line in terminal.wrap(words)]
