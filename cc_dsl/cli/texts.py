@@ -110,7 +110,7 @@ def _list_lines(text: EditionText, chosen: list[tuple[Clause, LedgerEntry]]) -> 
     yield from (terminal.paint(f"{text.title} ({text.id})", "strong"), "")
     margin = max((len(clause.id) for clause, _ in chosen), default=0) + 2
     for clause, entry in chosen:
-        words = clause.words if entry.status == "encoded" else f"{clause.words}  [{STATUSES[entry.status]}]"
+        words = clause.quotation if entry.status == "encoded" else f"{clause.quotation}  [{STATUSES[entry.status]}]"
         first, *more = terminal.wrap(words, f"{clause.id:{margin}}", " " * margin)
         yield from (terminal.paint(first[:margin], "blue") + first[margin:], *more)
 
@@ -118,7 +118,7 @@ def _list_lines(text: EditionText, chosen: list[tuple[Clause, LedgerEntry]]) -> 
 def _clause_lines(edition: Edition, clause: Clause, entry: LedgerEntry) -> Iterator[str]:
     """Yield one clause: its words, its status, and its block of the rules."""
     yield from (terminal.paint(f"Clause {clause.id} of {edition.title} ({edition.name})", "strong"), "")
-    yield from (*terminal.wrap(clause.words, "  "), "")
+    yield from (*terminal.wrap(clause.quotation, "  "), "")
     yield from terminal.wrap(entry.sentence)
     other = {*entry.lines}
     for block in blocks_of(edition.source, edition.start):
@@ -301,10 +301,16 @@ def page_lines(edition: Edition) -> Iterator[str]:
 
 
 def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
-    """Return the boards of worked cases in letters, as many side by side as there is room for.
+    """Return the figure of the rules, and the boards of worked cases in letters, as many in a row as there is room for.
 
-    Figures, grounds and cards are not drawn here.
+    Grounds and cards are not drawn here.
     """
+    if any(part.kind == "figure" for part in parts):
+        from cc_dsl.edition_model.played import figure_piles
+        from cc_dsl.words.table import figure_lines
+
+        drawn_figure = figure_lines(figure_piles(edition.rules, 0), terminal.width() - 2)
+        yield from ("", *(f"  {line}".rstrip() for line in drawn_figure))
     boards = case_boards(edition)
     laid = [boards[part.name] for part in parts if part.name in boards]
     ink, phrases = terminal.ink_for(edition.rules), phrases_of(edition)

@@ -143,9 +143,19 @@ def clauses_in(reason: Reason) -> Iterator[str]:
 
 
 def figure_of(rules: model.Rules, seed: int) -> str:
-    """Draw the figure of the rules, numbered in the order of play, by playing until its pieces are taken up.
+    """Draw the figure of the rules, numbered in the order of play."""
+    return _fullest_watch(rules, seed).drawing(False)
 
-    If players may stop before every place is filled, several games are played, and the fullest figure is drawn.
+
+def figure_piles(rules: model.Rules, seed: int) -> list[DrawnPile]:
+    """Return the columns of the figure of the rules, numbered in the order of play."""
+    return _fullest_watch(rules, seed).piles(False)
+
+
+def _fullest_watch(rules: model.Rules, seed: int) -> _Watch:
+    """Play until the pieces of the figure are taken up.
+
+    If players may stop before every place is filled, several games are played, and that with the fullest figure counts.
     """
     watches: list[_Watch] = []
     while len(watches) < MOST_FIGURES and not (watches and watches[-1].is_full):
@@ -157,7 +167,7 @@ def figure_of(rules: model.Rules, seed: int) -> str:
                 break
             game.play(choose(game.player, game.options, game.picks_left))
             watches[-1].look()
-    return max(watches, key=lambda watch: sum(map(len, watch.laid))).drawing(False)
+    return max(watches, key=lambda watch: sum(map(len, watch.laid)))
 
 
 def _dealt_pieces(game: Game) -> Iterator[tuple[str, str]]:
@@ -219,10 +229,20 @@ class _Watch:
 
     def drawing(self, shows_pieces: bool) -> str:
         """Draw the last moment before pieces were taken up: the pieces themselves, or the order of play in numbers."""
-        if not self.laid:
+        columns = self.piles(shows_pieces)
+        if not columns:
             return ""
+        title = "The pieces as they lay" if shows_pieces else "The figure, drawn from the rules"
+        listed = "; ".join(", ".join(piece.label for piece in column.pieces) for column in columns)
+        description = f"From left to right: {listed}. The middle stands highest; the others step down from it."
+        return draw(columns, f"{'played' if shows_pieces else 'figure'}-{self.game.rules.name}", title, description)
+
+    def piles(self, shows_pieces: bool) -> list[DrawnPile]:
+        """Return the columns of that moment; none if nothing was laid."""
         glyphs = self.game.rules.pieces.glyphs
         columns: list[DrawnPile] = []
+        if not self.laid:
+            return columns
         for column, place, pieces, numbers in zip(self.columns, self.places, self.laid, self.numbers, strict=True):
             name = place.name if place is not None else ""
             under = [str(number) for number in numbers] or [name for _ in pieces]
@@ -233,7 +253,4 @@ class _Watch:
                 laid = [DrawnPiece(label, sideways=not numbers) for label in under]
             laid = laid[::-1] if column.is_reversed else laid
             columns.append(DrawnPile(column.legend, tuple(laid), column.owner is None))
-        title = "The pieces as they lay" if shows_pieces else "The figure, drawn from the rules"
-        listed = "; ".join(", ".join(piece.label for piece in column.pieces) for column in columns)
-        description = f"From left to right: {listed}. The middle stands highest; the others step down from it."
-        return draw(columns, f"{'played' if shows_pieces else 'figure'}-{self.game.rules.name}", title, description)
+        return columns

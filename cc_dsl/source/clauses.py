@@ -37,9 +37,17 @@ class Clause(NamedTuple):
     figure: bool
     description: str
 
+    @property
+    def quotation(self) -> str:
+        """Its words as they are quoted; of a figure, its printed labels, with a remark of the editor in brackets."""
+        if not self.figure:
+            return self.words
+        labels = self.words.removeprefix("[[").removesuffix("]]").partition("Labels:")[2].strip()
+        return f"[a figure; labels as printed: {labels}]" if labels else "[a figure]"
+
     def __str__(self) -> str:
         """Return the clause in quoted form."""
-        return f"{self.id}  “{self.words}”"
+        return f"{self.id}  “{self.quotation}”"
 
 
 class Heading(NamedTuple):

@@ -118,11 +118,11 @@ def seats_quoted(edition: Edition) -> str:
 
 
 def words_of(edition: Edition) -> dict[str, str]:
-    """Return the printed words of each clause by its id, without the name of the edition."""
+    """Return each clause as it is quoted, by its id without the name of the edition."""
 
     def words() -> dict[str, str]:
         text = edition.text
-        return {name: clause.words for name, clause in text.clauses.items()} if text is not None else {}
+        return {name: clause.quotation for name, clause in text.clauses.items()} if text is not None else {}
 
     return load_or_make("words", [os.path.join(edition.folder, name) for name in FILES], words)
 

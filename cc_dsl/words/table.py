@@ -16,6 +16,7 @@ from cc_dsl.words.layout import COLUMNS, HIDDEN, Ink, capital, table, wrap
 from cc_dsl.words.position import EMPTY, Board, Cell, Column, Figure, PlaceRow, boards_in, places_on_board, rows_of
 
 if TYPE_CHECKING:
+    from cc_dsl.drawing.pieces import DrawnPile
     from cc_dsl.engine.views import View
     from cc_dsl.source.phrases import Phrases
     from cc_dsl.words.voice import Voice
@@ -71,6 +72,16 @@ class Artist(Figure):
             texts = (" ".join(map(self.ink.glyph, row)) or "-" for row in rows)
             lines = [f"{column.caption}: {text}" for column, text in zip(shown, texts, strict=True)]
         return [self.ink.tint(line) for line in lines]
+
+
+def figure_lines(piles: Sequence[DrawnPile], columns: int) -> list[str]:
+    """Draw the figure of a text with its labels, such as `5 3 1 Lead 2 4 6`; in one line if there is no room."""
+    labels = [[piece.label for piece in pile.pieces] for pile in piles]
+    ink = Ink(tuple(label for own in labels for label in own))
+    numbers = iter(range(len(ink.pieces)))
+    shown = [Column(tuple(next(numbers) for _ in pile.pieces), pile.legend, "") for pile in piles]
+    lines = _step_lines(ink, shown)
+    return lines if max(map(len, lines), default=0) <= columns else [" ".join(ink.pieces)]
 
 
 def _step_lines(ink: Ink, columns: Sequence[Column]) -> list[str]:

@@ -158,9 +158,9 @@ def test_option_is_listed_and_chosen_as_a_reading_is(with_option: Path, tmp_path
     assert is_refused(circular(*trick, "--option", chosen, "--reading", f"{name}=played-only"), "two answers")
     path = tmp_path / "game.record"
     game = ["play", str(with_option), "--players", "random,random", "--seed", "3"]
-    assert "You agreed on: The Lead as the best card (only the cards played count)." in " ".join(
-        circular(*game).out.split()
-    )
+    default = " ".join(circular(*game).out.split())
+    assert "Options in use by default: The Lead as the best card (only the cards played count)." in default
+    assert "You agreed" not in default
     result = circular(*game, "--option", chosen, "--record", str(path))
     assert "You agreed on: The Lead as the best card (the Lead counts where it is in the Line)." in " ".join(
         result.out.split()
@@ -199,6 +199,26 @@ def test_a_clause_is_named_with_and_without_its_edition() -> None:
     shown = [circular("clauses", "1862", name).out for name in ("II.8", "§II.8", "1862.II.8")]
     assert "a Sequence requires that the Lead is not between cards of it." in shown[0]
     assert shown[0] == shown[1] == shown[2]
+
+
+def test_a_figure_is_quoted_in_words() -> None:
+    (quoted,) = (line for line in circular("clauses", "lanrick-1893").out.splitlines() if "D2.4" in line)
+    assert quoted.split(maxsplit=1)[1] == "[a figure; labels as printed: (9) m]"
+    assert "[a figure]" in circular("clauses", "lanrick-1893", "H.10").out.splitlines()[2]
+    played = circular("play", "lanrick-1893", "--players", "random", "--seed", "3", "--explain", "--moves", "60").out
+    assert "“[a figure; labels as printed:" in played
+    assert "[[" not in played
+
+
+@pytest.mark.parametrize("name", ["1860", "1862"])
+def test_page_of_a_game_draws_its_figure(name: str) -> None:
+    lines = circular("rules", name).out.splitlines()
+    (sentence,) = (place for place, line in enumerate(lines) if "The picture shows" in line)
+    figure = lines[sentence - 7 : sentence]
+    assert "First" in figure[0]
+    signs = ("5", "3", "1", "Lead", "2", "4", "6")
+    from_the_left = [next(line.index(sign) for line in figure if sign in line) for sign in signs]
+    assert from_the_left == sorted(from_the_left)
 
 
 def test_unknown_clause_is_refused() -> None:
