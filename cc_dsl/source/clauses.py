@@ -42,6 +42,8 @@ class Clause(NamedTuple):
         """Its words as they are quoted; of a figure, its printed labels, with a remark of the editor in brackets."""
         if not self.figure:
             return self.words
+        if self.words.startswith("[[gap:"):
+            return "[a figure that every copy lacks]"
         labels = self.words.removeprefix("[[").removesuffix("]]").partition("Labels:")[2].strip()
         return f"[a figure; labels as printed: {labels}]" if labels else "[a figure]"
 
