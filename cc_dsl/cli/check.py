@@ -52,7 +52,7 @@ def check(editions: tuple[str, ...]) -> int:
     for edition in loaded:
         try:
             result = report.check(edition)
-            # Figures of rules that are wrong are of no use to anybody.
+            # Figures counted from faulty rules are useless.
             is_sound = not result.has_failed and not has_errors(result.problems)
             stale = _stale(edition) if is_sound and edition.overlay is None else []
             reports.append(result._replace(problems=(*result.problems, *stale)))

@@ -35,7 +35,7 @@ MARK = b"\xef\xbb\xbf"
     "-o",
     "--out",
     type=context.FilePath(dir_okay=False),
-    help="The file; - is standard output. The default is NAME.FORM here.",
+    help="The file; - is standard output. The default is NAME.FORM in the current folder.",
 )
 @click.option("--replace", is_flag=True, help="Replace a file of this name.")
 @context.json_option

@@ -163,11 +163,11 @@ class PrintedSession(Session):
         return f"Take it up again with:   circular play {f'{name} ' if name else ''}--resume {path}"
 
     def explain(self, wanted: Sequence[Decision], decisions: Sequence[Decision], levels: int = LEVELS) -> list[str]:
-        """Explain decisions; those just reported in the words of the report."""
+        """Explain decisions; use the words of the report for those just reported."""
 
         def say(decision: Decision) -> str:
             place = next((at for at, other in enumerate(decisions) if other is decision), None)
-            if place is None or decision.fact.form == "end":  # the head says the end
+            if place is None or decision.fact.form == "end":  # the heading reports the end
                 return sentence(decision)
             return self.narrator.voice.repeat(decisions, place)
 
@@ -191,7 +191,7 @@ class PrintedSession(Session):
         """Return how the game has ended, and why."""
         telling = [decision for decision in decisions if is_telling(decision) and not is_choice(decision)]
         last = telling[-1:]
-        if last and not last[0].reasons and last[0] is decisions[-1]:  # the bare end: what led to it says more
+        if last and not last[0].reasons and last[0] is decisions[-1]:  # omit the bare end; its causes say more
             last = telling[-2:]
         for decision in decisions[-1:]:
             cited = [decision] if decision.clauses or not decision.reasons else decision.reasons
@@ -367,7 +367,7 @@ def command_in(line: str, game: Game) -> tuple[str | None, str]:
     for count in (2, 1):
         command = command_of(" ".join(words[:count]), game) if len(words) >= count else None
         is_letter = len(words[0]) == count == 1 < len(words) and command not in ("why", "help")
-        if command is not None and not is_letter:  # “q c” is a card, and no wish to leave
+        if command is not None and not is_letter:  # “q c” is a card, not a request to quit
             return command, " ".join(words[count:])
     return None, line
 
@@ -708,7 +708,7 @@ class TerminalSession(PrintedSession):
             case "readings":
                 terminal.page(reading_lines(self.edition, self.book, rest))
             case "rules":
-                from cc_dsl.cli.texts import page_lines  # loads worked cases, which take as long as all else
+                from cc_dsl.cli.texts import page_lines  # imported here: loading the worked cases doubles the time
 
                 terminal.page(page_lines(self.edition))
             case _:

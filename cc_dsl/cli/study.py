@@ -51,7 +51,7 @@ LONG = 2
     type=click.IntRange(1, 256),
     help="The number of processes; by default one, or one for each processor to measure every move of many games.",
 )
-@click.option("--engine", type=click.Choice(ENGINES), default=None, help="The engine, even if another is faster.")
+@click.option("--engine", type=click.Choice(ENGINES), default=None, help="Use this engine, even if another is faster.")
 @click.option(
     "--measures",
     metavar="NAMES",

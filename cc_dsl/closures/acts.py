@@ -27,7 +27,7 @@ Run = Callable[[State, object, object], None]
 
 
 class Bodies:
-    """The builder of the closures of bodies; calls are not recursive, so each is made once, after those it calls."""
+    """The builder of closures for bodies; calls are not recursive, so each is made once, after those it calls."""
 
     def __init__(self, build: Builder) -> None:
         """Start without closures."""

@@ -350,7 +350,7 @@ def _trace_change(build: TracingBuilder, change: Act, act: model.Choose | model.
                     return state.cells[base]
                 return [(cell - base if is_owned else None, state.cells[cell]) for cell in cells(state, frame)]
 
-    # Which pieces change is known before, and perhaps no longer afterwards.
+    # Find the pieces before the change; afterwards they may no longer be identifiable.
     is_known_before = isinstance(act, model.BecomeState)
     is_for_all = isinstance(act, model.Store) and act.is_for_all
 
@@ -363,7 +363,7 @@ def _trace_change(build: TracingBuilder, change: Act, act: model.Choose | model.
         if not is_known_before:
             state.trail = []
             value = result(state, frame)
-        # What is put back for all as it was, and what happens to no piece, decides nothing.
+        # Record nothing if no value changed and no piece was affected.
         if value != before if is_for_all else value or not is_known_before:
             outer.append(Recorded(topic, None, value, inner, state.looked))
         state.trail, state.looked = outer, looked
@@ -477,7 +477,7 @@ def _champion(build: TracingBuilder, term: model.Champion) -> Value:
         leader = players[keys.index(best)] if best is not None and keys.count(best) == 1 else None
         held = [(player, measure) for player, measure in zip(players, things, strict=True) if measure is not None]
         if len(held) > 1:
-            criteria: list[int] = []  # the notes of what the best of them is better by
+            criteria: list[int] = []  # the criteria by which the best wins
             if term.kind.base == "piece":
                 criteria = [build.ranking_note(build.rules.rankings[term.kind.name])]
             elif term.kind.base == "group":

@@ -21,7 +21,7 @@ from cc_dsl.codegen.masks import contents_at, first_of, owners_of
 from cc_dsl.codegen.ranking import best
 from cc_dsl.codegen.target import SIDE
 from cc_dsl.codegen.things import first_case
-from cc_dsl.codegen.writer import Frame, GroupText, is_settled, owned_by, score_text
+from cc_dsl.codegen.writer import Frame, GroupText, owned_by, score_text, settled_key
 from cc_dsl.core import faults
 from cc_dsl.core.facts import all_cases, members_of
 from cc_dsl.core.faults import Broken
@@ -265,7 +265,7 @@ def _within(emit: GameEmitter, act: model.Store, value: str, cell: str) -> str:
 
 def _settle(emit: GameEmitter, frame: Frame, act: model.Settle) -> None:
     for name in act.names:
-        cell, status = emit.target_text(emit.flat.settled[name]), emit.status.get(is_settled(name))
+        cell, status = emit.target_text(emit.flat.settled[name]), emit.status.get(settled_key(name))
         if name not in emit.flat.standings:
             value = emit.evaluate(functools.partial(_settled_value, emit, frame, name))
             if not status:
@@ -275,14 +275,14 @@ def _settle(emit: GameEmitter, frame: Frame, act: model.Settle) -> None:
         elif not status:
             group = emit.evaluate(functools.partial(emit.group, frame, model.Apply(name, None)))
             emit.write(f"{cell}, {emit.target_text(emit.flat.standings[name])} = {group.code}, {score_text(group)}")
-        emit.status[is_settled(name)] = True
+        emit.status[settled_key(name)] = True
         emit.forget(emit.flat.settled[name].name)
 
 
 def _settled_value(emit: GameEmitter, frame: Frame, name: str) -> str:
     """Return the value of a settled definition; if a call is expensive, it is computed inline."""
     definition = emit.rules.definitions[name]
-    if emit.surface.is_local and emit.status.get(is_settled(name)) is False and definition.owner is None:
+    if emit.surface.is_local and emit.status.get(settled_key(name)) is False and definition.owner is None:
         return first_case(emit, {}, all_cases(definition), definition.kind)
     return emit.thing(frame, model.Apply(name, None))
 

@@ -67,7 +67,7 @@ class Emitter(Writer):
             find, before = groups.best_function(self, group), dict(self.status)
             for other in sorted({self.memo_of[name] for name in find.reads if name in self.memo_of}):
                 self.ensure_best_groups(other)
-            # The others may be known from now on, or not: this is written where it was not known.
+            # This branch may not run, so keep only facts that are true on both paths.
             self.status = common_facts(before, self.status)
             owner = self.fresh("p")
             with self.block(f"for {owner} in range({self.seats}):"):

@@ -29,7 +29,7 @@ from cc_dsl.codegen.writer import (
     citation,
     common_facts,
     identifier,
-    is_settled,
+    settled_key,
     sort_text,
 )
 from cc_dsl.core import faults
@@ -102,7 +102,7 @@ class GameEmitter(Emitter):
 
     def begin(self) -> None:
         """Write the initial values of all variables."""
-        self.status = {is_settled(name): False for name in self.flat.settled}
+        self.status = {settled_key(name): False for name in self.flat.settled}
         self.write(f"{self.moves} = 0")
         if self.surface.is_local:
             self.write(f"{WORDS} = []")
@@ -143,7 +143,7 @@ class GameEmitter(Emitter):
         self.parts, self.subject = body.statements, subject or ""
         before: dict[str, tuple[str, bool | None]] = {}
         for settled in self.core.settled_before(name):
-            status, var = self.status.get(is_settled(settled.name)), self.flat.settled[settled.name]
+            status, var = self.status.get(settled_key(settled.name)), self.flat.settled[settled.name]
             if status is not False:
                 text = self.variable(f"{settled.name}_before", var.holds)
                 self.write(f"{text} = {self.read(var)}")
@@ -152,7 +152,7 @@ class GameEmitter(Emitter):
         yield frame
         self.parts, self.subject = outer
         for settled in body.settles:
-            var, key = self.flat.settled[settled.name], is_settled(settled.name)
+            var, key = self.flat.settled[settled.name], settled_key(settled.name)
             free = str(UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED)
             text, status = before.get(settled.name, (free, False))
             self.write(f"{self.target_text(var)} = {text}")

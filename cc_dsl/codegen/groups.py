@@ -38,9 +38,9 @@ from cc_dsl.codegen.writer import (
     Writer,
     group_slot,
     identifier,
-    is_settled,
     owned_by,
     score_text,
+    settled_key,
     slot_group,
 )
 from cc_dsl.core.facts import all_cases
@@ -65,7 +65,7 @@ def _best_group(emit: Writer, frame: Frame, term: model.BestGroup) -> GroupText:
 def _defined_group(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
     """Return the text of a definition's group, or of the settled one."""
     definition = emit.rules.definitions[term.name]
-    status = emit.status.get(is_settled(definition.name)) if definition.settled is not None else False
+    status = emit.status.get(settled_key(definition.name)) if definition.settled is not None else False
     if status is False:
         return _text_of_definition(emit, frame, term, definition)
     code, standing = (emit.read(var) for var in (emit.flat.settled[term.name], emit.flat.standings[term.name]))
@@ -94,7 +94,7 @@ def _text_of_definition(emit: Writer, frame: Frame, term: model.Apply, definitio
         return first_holding(emit, frame, cases, of_case, "(-1, -1)")
 
     if definition.owner is not None and definition.owner.base == "group":
-        # The group for which it is given has a text here only.
+        # Only here does the owning group have a text.
         group = emit.group(frame, term.owner)
         code, standing = emit.fresh("g"), emit.fresh("s")
         with emit.block(f"if {group.code} >= 0:"):
@@ -214,7 +214,7 @@ def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then
         if those is not None:
             fitting.append(those)
         elif not (isinstance(test, model.Alike) and group_of(test.things) and group.least > 1):
-            # Pieces that go with one another two by two need not be tested for being alike.
+            # Pieces that fit together in pairs are alike already.
             tests.append(test)
     is_any = all(mask == emit.flat.all_pieces for mask in goes_with)
     table = "" if is_any else emit.table("GO_WITH", goes_with)
@@ -419,7 +419,7 @@ def rests_on(emit: Writer, name: str) -> frozenset[str]:
 
 def _find_best(emit: Writer, name: str) -> str:
     if name in emit.only_had:
-        # The first that is found tells that there is one.
+        # One hit is enough.
         loop(emit, name, "x", lambda group: emit.write(f"return {group.code}, 0"), is_for_any=True)
         return "-1, -1"
     measure = _preference(emit, name)
@@ -434,7 +434,7 @@ def _find_best(emit: Writer, name: str) -> str:
                 emit.write(f"best = {measure(group.pieces)}")
         with emit.block(f"elif {group.standing} == s:"):
             if measure is None:
-                # The lowest piece that only one of them has ranks best of all in which they differ.
+                # Of the pieces in which they differ, the lowest ranks best.
                 emit.write(f"d = (g ^ {group.pieces}) & {emit.flat.all_pieces}")
                 with emit.block(f"if d & -d & {group.pieces}:"):
                     emit.write(f"g = {group.code}")

@@ -93,7 +93,7 @@ def each(emit: Writer, frame: Frame, things: model.Thing, slot: int) -> Iterator
         return
     bit = "" if emit.surface.is_fast else emit.bit_of(member)
     left = emit.fresh("m")
-    # What the things are may be said by way of the same slot, and so comes first.
+    # Evaluate the things first: they may use the same slot.
     emit.write(f"{left} = {emit.thing(frame, things)}")
     frame[slot] = Slot(member, False, bit=bit)
     with emit.block(f"while {left}:"):
@@ -158,7 +158,7 @@ def _of_value(emit: Writer, frame: Frame, slot: int, own: model.Thing, other: mo
         return None
     values = emit.still_things(own, slot)
     most = max(len(kind.values) for kind in emit.rules.values.values())
-    # None is -1, and finds the last: all pieces that have none.
+    # Index -1 (none) selects the last set: the pieces without a value.
     sets = [sum(1 << piece for piece, entry in enumerate(values) if entry == value) for value in (*range(most), -1)]
     return f"{emit.table('OF_VALUE', tuple(sets))}[{emit.thing(frame, other)}]"
 

@@ -19,7 +19,7 @@ from cc_dsl.codegen import acts
 from cc_dsl.codegen.game_emitter import GameEmitter
 from cc_dsl.codegen.locations import later_places, places_of
 from cc_dsl.codegen.target import VECTOR, Plain, packed_end
-from cc_dsl.codegen.writer import INDENT, Frame, Slot, Status, citation, common_facts, in_loop, is_settled
+from cc_dsl.codegen.writer import INDENT, Frame, Slot, Status, citation, common_facts, in_loop, settled_key
 from cc_dsl.core.cutting import (
     LEAVE,
     Await,
@@ -70,7 +70,7 @@ class Stepper(GameEmitter):
         """Return the lines of the function that starts a game, and of the one that continues it."""
         self.depth = 0
         self.label()
-        self.status = {is_settled(name): False for name in self.flat.settled}
+        self.status = {settled_key(name): False for name in self.flat.settled}
         self.body(model.ENTRY, None, None)
         self.end("-1", 0)
         self.close()

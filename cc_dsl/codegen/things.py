@@ -23,9 +23,9 @@ from cc_dsl.codegen.writer import (
     Writer,
     group_slot,
     identifier,
-    is_settled,
     owned_by,
     pieces_text,
+    settled_key,
     sort_text,
 )
 from cc_dsl.core import faults
@@ -190,7 +190,7 @@ def _apply(emit: Writer, frame: Frame, term: model.Apply) -> str:
         none = none_of(definition.kind)
         return _only_if(emit, build, lambda: f"{group.code} >= 0", none) if group.may_be_none else build()
     if term.owner is None:
-        status = emit.status.get(is_settled(definition.name)) if definition.settled is not None else False
+        status = emit.status.get(settled_key(definition.name)) if definition.settled is not None else False
         if definition.name in emit.flat.recalled:
             return emit.read(emit.flat.recalled[definition.name].value)
         if status:

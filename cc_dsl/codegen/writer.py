@@ -145,7 +145,7 @@ def status_of_definition(definition: str) -> str:
     return f"found {definition}"
 
 
-def is_settled(definition: str) -> str:
+def settled_key(definition: str) -> str:
     """Return the key of a status: whether a definition is settled."""
     return f"settled {definition}"
 
@@ -158,7 +158,7 @@ def common_facts(first: Status, second: Status) -> Status:
 def in_loop(status: Status, acts: Statements) -> Status:
     """Return the facts at the start of every round of a loop: those that no round may change."""
     changed = {
-        is_settled(name) for act in nested_statements(acts) if isinstance(act, model.Settle) for name in act.names
+        settled_key(name) for act in nested_statements(acts) if isinstance(act, model.Settle) for name in act.names
     }
     lost = status_of_groups(""), status_of_definition("")
     return {key: value for key, value in status.items() if key not in changed and not key.startswith(lost)}
@@ -224,8 +224,8 @@ class Writer:
         A word has 64 bits; but a settled set must differ from the value for “not settled”.
         """
         definitions = self.rules.definitions.values()
-        is_settled = any(definition.settled is not None and definition.kind.is_set for definition in definitions)
-        if is_settled or members > WORD:
+        settled_key = any(definition.settled is not None and definition.kind.is_set for definition in definitions)
+        if settled_key or members > WORD:
             self.must_fit(members, what)
 
     def must_fit(self, bits: int, what: str, sentence: str = "") -> None:
@@ -314,7 +314,7 @@ class Writer:
         self, definition: model.Definition, settled: Callable[[], None], meant: Callable[[], None]
     ) -> None:
         """Write the code for a settled and for an unsettled definition, as far as either is possible."""
-        status = self.status.get(is_settled(definition.name)) if definition.settled is not None else False
+        status = self.status.get(settled_key(definition.name)) if definition.settled is not None else False
         if status is not None:
             (settled if status else meant)()
             return
@@ -375,7 +375,7 @@ class Writer:
         key = f"{type(part).__name__} {part.name}"
         if key not in self._used:
             names = [used.name for used in walk.uses(self.rules, part) if isinstance(used, model.Definition)]
-            self._used[key] = sorted(is_settled(name) for name in names if name in self.flat.settled)
+            self._used[key] = sorted(settled_key(name) for name in names if name in self.flat.settled)
         keys = self._used[key]
         return tuple((key, self.status[key]) for key in keys if key in self.status)
 

@@ -25,7 +25,7 @@ from cc_dsl.codegen.ranking import mark, rank_text, widths
 from cc_dsl.codegen.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS, surface_of
 from cc_dsl.codegen.target import Fast
 from cc_dsl.codegen.things import if_holds
-from cc_dsl.codegen.writer import Frame, GroupText, Slot, group_slot, is_settled, score_text, status_of_groups
+from cc_dsl.codegen.writer import Frame, GroupText, Slot, group_slot, score_text, settled_key, status_of_groups
 from cc_dsl.compiler.games import fast_module, plain_space
 from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait, deciding_conditions, worlds
 from cc_dsl.core.bounds import bounds_of
@@ -233,7 +233,7 @@ def columns_of(question: model.Question) -> tuple[ResultColumn, ...]:
 
 
 def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast: bool) -> RankCounts:
-    """Count the best groups of one player by rank, over all ways to lay that player's pieces of a question."""
+    """Count the best groups of one player by rank, over all ways to lay the pieces of a question for that player."""
     emit, laid, group = (
         Emitter(rules, rules.seats[0], surface_of(is_fast, True)),
         laid_for(question),
@@ -375,7 +375,7 @@ def _text(
     place = emit.flat.places[laid.side.place]
     if place.holds != "set" or (laid.common and emit.flat.places[laid.common.place].holds != "set"):
         raise NotCompiled("a count of pieces whose order is read")
-    emit.status = {is_settled(name): False for name in emit.flat.settled}
+    emit.status = {settled_key(name): False for name in emit.flat.settled}
     traits, count = _write_traits_function(emit, slicer.traits, place.start, laid)
     answers = _answers(emit, columns, conditions, place.start)
     head = ["from cc_dsl.codegen.native import disjoint, insert_distinct", "", f"TRAITS = {count}"]

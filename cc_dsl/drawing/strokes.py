@@ -157,7 +157,7 @@ def trace(ground: Ground, places: Mapping[str, Point], ball: str, observations: 
 
 
 def _on(ground: Ground, here: Point, seen: BallObservation, lying: Mapping[str, Point]) -> list[Point]:
-    """Return the points of a ball's path for one event, which it reaches in a straight line."""
+    """Return the points of a ball's path straight to one event."""
     arch = next((arch for arch in ground.arches if arch.name == seen.thing), None)
     if arch is not None and seen.verb in (PASSES, RESTS):
         throat = throat_of(arch)

@@ -98,7 +98,7 @@ def picks_ahead(game: Game) -> Pick:
     acts = [game.question_term.act]
     while (step := _way_on(asked)) is not None:
         answer, ahead = step
-        if ahead.question_term.act in acts:  # the next round, and no further question of this one
+        if ahead.question_term.act in acts:  # the next round, not another question of this one
             break
         acts.append(ahead.question_term.act)
         besides = [move for move in asked.moves() if move.answer != answer]
@@ -117,7 +117,7 @@ def _way_on(game: Game) -> tuple[int, Game] | None:
     act = game.question_term.act
     if not isinstance(act, model.ChooseOption) or len(game.options) < 2:
         return None
-    # An option that does nothing, or first asks for something, may lead on: others begin with a deed of their own.
+    # An option that does nothing, or first asks for something, may lead on: others have an act of their own.
     deeds = {option: act.options[option].acts[:1] for option in game.options}
     may_lead = [option for option in game.options if all(isinstance(deed, QUESTIONS) for deed in deeds[option])]
     forks = [(option, game.fork(option)) for option in may_lead]

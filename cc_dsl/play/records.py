@@ -214,7 +214,7 @@ class SavedRecord:
     def rescue(self) -> str | None:
         """Write the record wherever possible, and return the path; None if no record is needed.
 
-        A game of computers only needs no record, since its seed replays it.
+        A game between computers needs no record, since its seed replays it.
         """
         humans = [place for place, name in enumerate(self.players) if name == HUMAN]
         if self.path is None and all(self.game.last_choice(place) is None for place in humans):

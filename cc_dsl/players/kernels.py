@@ -40,7 +40,7 @@ Hand = Any
 Numbers = list[int]
 
 # The operations with which the kernels are written; each engine puts its own functions in the place of these names.
-# Where a stream of random numbers stands is one word, `at`; what draws from it also gives the word after it.
+# The position of a stream of random numbers is one word, `at`; what draws from it also gives the word after it.
 #
 #     to_move(position)                        the player who is asked, or OVER, or OBSERVER
 #     count_of(position)                       how many answers are allowed

@@ -55,7 +55,7 @@ class GamesDifference(TypedDict):
 
 
 class Beside(GamesDifference):
-    """The ends of games under two rules, between random players."""
+    """The ends of games of random players under two sets of rules."""
 
     games: int
     seed: int

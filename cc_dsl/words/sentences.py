@@ -89,9 +89,9 @@ def sentence(decision: Decision) -> str:
             return f"{answer} {verb_form(answer, 'are', 'is')} now {name}"
         case "state":
             return f"{question} {'is' if fact.amount == 1 else 'are'} now {answer}"
-        case "seen":  # because the condition under which it is has changed
+        case "seen":  # because its condition for being seen has changed
             return f"{answer} in {question} can now be seen"
-        case "choice":  # with its name unless that says nothing more
+        case "choice":  # omit the name if it adds nothing
             as_what = "" if name in ("choice", "pick", fact.base) else f" as the {name}"
             verb = verb_form(whose, "choose", "chooses") if whose else "picks"
             return f"{whose or 'chance'} {verb} {'the ' if fact.base == 'group' else ''}{answer}{as_what}"
@@ -262,7 +262,7 @@ def is_telling(decision: Decision) -> bool:
     if is_choice(decision):
         return True
     is_put_back = answer in ("0", "none") and decision.sentence.startswith(f"the {plural(fact.key)} are now")
-    if fact.is_state and fact.amount != 1:  # of all, to the state that is named first
+    if fact.is_state and fact.amount != 1:  # all are set to the state named first
         is_put_back = fact.key.startswith(f"{answer.replace(' ', '-')}-or-")
     return bool(decision.clauses) and answer != NO and not is_put_back and fact.form not in ("check", "turns")
 

@@ -332,7 +332,7 @@ def test_an_option_behind_the_moves_is_named_once() -> None:
     assert voice.request_for("keep-his-cards").endswith("?")
     game = edition.play(seed=5)
     said = voice.ask("vow", game.question_term.act, "you", 1, game.options, ["keep-his-cards"])  # type: ignore[arg-type]
-    assert said.endswith(", or keep your cards.")
+    assert said.endswith(", or keep all cards.")
 
 
 def test_a_board_keeps_its_width() -> None:
