@@ -68,7 +68,8 @@ class _PhraseChecker:
         happenings = {*self.decided, *rules.states, *self.options, *rules.procedures, END}
         every = happenings | places | self.values | results
         every |= {rules.pieces.name, *rules.values, *rules.questions, *rules.tables}
-        on_board = {predicate.name for predicate in rules.predicates.values() if predicate.kind.name in rules.boards}
+        in_rows = {place.owner.name for place in rules.places if place.owner is not None and place.most == 1}
+        marked = {name for name, defined in rules.predicates.items() if defined.kind.name in {*rules.boards, *in_rows}}
         of_values = {
             name for name, defined in rules.definitions.items() if defined.owner and defined.owner.base == "value"
         }
@@ -79,7 +80,7 @@ class _PhraseChecker:
             ("tell", phrases.tell, happenings, None),
             ("score", phrases.score_numbers, self.stored | results, None),
             ("hidden", phrases.hidden, self.stored | places | results, None),
-            ("marked", phrases.marked, on_board, None),
+            ("marked", phrases.marked, marked, None),
             ("outcome", phrases.outcome, happenings, None),
             ("sums", phrases.sums, of_values, None),
         ]

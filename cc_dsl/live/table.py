@@ -145,7 +145,8 @@ class PageSession(Session):
         ]
         limited = {place.name for place in rules.places if place.most is not None}
         sums = sums_for_sure(game, self.viewer, phrases.sums)
-        boards = boards_in(rules, view, game.values_with(phrases.marked), hidden=hidden)
+        marked = game.values_with(phrases.marked)
+        boards = boards_in(rules, view, marked, hidden=hidden)
         return {
             "boards": [_board(rules, board, voice) for board in boards],
             "figure": None if columns is None else self._figure(columns),
@@ -159,7 +160,7 @@ class PageSession(Session):
                     "sums": [f"{phrases.sums[name]} {each[row.of]}" for name, each in sums.items() if row.of in each],
                     "pieces": [_piece(rules, number) for number in row.pieces],
                 }
-                for row in rows_of(view, {*apart, *hidden})
+                for row in rows_of(view, {*apart, *hidden}, marked)
             ],
             "numbers": [row for row in numbers if row[1]],
             "roles": [  # the sign of a role that is secret stands for itself

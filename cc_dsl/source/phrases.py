@@ -109,7 +109,7 @@ class Phrases(NamedTuple):
     source: Source | None = None
     guide: Guide | None = None
     marked: tuple[str, ...] = ()
-    """The properties of squares that are shown where a board is drawn."""
+    """The properties of squares shown where a board is drawn, or of the empty places shown at the end of a row."""
     quoting: Quoting = Quoting()
     outcome: tuple[str, ...] = ()
     """Names of decisions whose sentences together tell how a trick, or a part of the game, has ended."""

@@ -37,8 +37,11 @@ class PlaceRow(NamedTuple):
         return f"{possessive(naming.without_hyphens(self.of))} {name}" if self.of else f"{article}{name}"
 
 
-def rows_of(view: View, without: Collection[str] = ()) -> Iterator[PlaceRow]:
-    """Yield the places of a view except those of some names; trailing empty places of a row are left out."""
+def rows_of(view: View, without: Collection[str] = (), marked: Collection[str] = ()) -> Iterator[PlaceRow]:
+    """Yield the places of a view except those of some names.
+
+    Empty places at the end of a row are left out, unless they are those of values that are marked.
+    """
     by_name: dict[str, list[PlaceView]] = {}
     for place in view.places:
         if place.name not in without:
@@ -46,7 +49,7 @@ def rows_of(view: View, without: Collection[str] = ()) -> Iterator[PlaceRow]:
     for name, several in by_name.items():
         if several[0].of and all(len(place.pieces) <= 1 for place in several):
             row = [place.pieces[0] if place.pieces else EMPTY for place in several]
-            while row and row[-1] == EMPTY:
+            while row and row[-1] == EMPTY and several[len(row) - 1].of not in marked:
                 row.pop()
             yield PlaceRow(name, None, "", tuple(row), True, tuple(place.of for place in several))
         else:

@@ -38,7 +38,8 @@ class Artist(Figure):
     def __init__(self, voice: Voice, ink: Ink, marked: Callable[[], Collection[str]] = tuple) -> None:
         """Take the voice, which has the words of the edition and the names of bookkeeping, and the signs.
 
-        `marked` returns the squares of a board that have one of the properties that the edition shows.
+        `marked` returns the squares, or values with places in a row, that have one of the properties that the edition
+        shows.
         """
         super().__init__(voice.rules, voice.naming.players)
         self.ink, self.voice, self.marked = ink, voice, marked
@@ -58,7 +59,7 @@ class Artist(Figure):
         """Draw the figure or the board, and list beside it the other places, the score and the roles."""
         drawn = self.draw(view, columns)
         without = self.places_drawn() if drawn else ()
-        return drawn, side_lines(self.voice, view, without, whole, self.ink, columns)
+        return drawn, side_lines(self.voice, view, without, whole, self.ink, columns, self.marked())
 
     def places_drawn(self) -> set[str]:
         """Name the places that the figure, or the board, shows."""
@@ -128,12 +129,23 @@ def _step_lines(ink: Ink, columns: Sequence[Column]) -> list[str]:
 # ------------------------------------------------------------------------------------ what lies beside it
 
 
-def side_lines(voice: Voice, view: View, without: Iterable[str], whole: bool, ink: Ink, columns: int) -> list[str]:
-    """List the other places, the score and the roles; with `whole`, every piece and bookkeeping, too."""
+def side_lines(
+    voice: Voice,
+    view: View,
+    without: Iterable[str],
+    whole: bool,
+    ink: Ink,
+    columns: int,
+    marked: Collection[str] = (),
+) -> list[str]:
+    """List the other places, the score and the roles; with `whole`, every piece and bookkeeping, too.
+
+    Places in a row are shown, though they are empty, up to the last one of a value that is marked.
+    """
     rules, naming, phrases = voice.rules, voice.naming, voice.phrases
     skipped = {*without, *(() if whole else phrases.hidden)}
     rows: list[tuple[str, str]] = []
-    for row in rows_of(view, skipped):
+    for row in rows_of(view, skipped, marked):
         is_own = row.owner is not None and row.owner == view.player
         if row.pieces or (is_own and whole):
             if row.is_row:

@@ -122,6 +122,16 @@ SITTINGS = {
         players=ALONE,
         seed=11,
     ),
+    "a row shows its vacant places to the end": Sitting(
+        "patience",
+        ("2", "jd", "1"),
+        finds=("^Row +10♥ -- 7♠ 8♥ -- 8♦$", "^Row +10♥ -- -- -- J♣ 8♦$"),
+        players=ALONE,
+        seed=11,
+    ),
+    "a row shows a vacant place at its end": Sitting(
+        "patience", ("3",), finds=("^Row +10♥ J♦ 7♠ -- K♠ --$",), players=ALONE, seed=11
+    ),
     "a slip in a card": Sitting("1862", ("quen of clubs",), ("Do you mean Q♣?",)),
     "a slip in a command": Sitting("1862", ("qiut",), ("Do you mean the command “quit”?",)),
     "a word that is nothing": Sitting("1862", ("elephant",), ("help lists",)),
