@@ -171,10 +171,10 @@ def results_of_cases(edition: Edition) -> CaseResults:
     digest = hashlib.sha256(repr((files, cases, edition.unsaved, sorted(edition.chosen.items()))).encode()).digest()
     if cache.get(HOLD, (digest,)) is not None:
         return CaseResults(len(read_cases(edition)), (), ())
-    found = try_cases(edition)
-    if not (found.failures or found.problems or found.untested):
+    results = try_cases(edition)
+    if not (results.failures or results.problems or results.untested):
         cache.put(HOLD, (digest,), b"well")
-    return found
+    return results
 
 
 def positions(edition: Edition) -> Iterator[tuple[Case, Runtime, State]]:

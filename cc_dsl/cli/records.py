@@ -13,7 +13,7 @@ from cc_dsl.cli import context, terminal
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.history import has_other_rules
-from cc_dsl.engine.moves import allowed_here
+from cc_dsl.engine.moves import words_of_allowed
 from cc_dsl.errors import UserError
 from cc_dsl.play.records import bad_record, decisions_told, read_record, replay_record, viewer_of
 from cc_dsl.play.session import MEMORY
@@ -212,7 +212,7 @@ def whynot(edition: str, record: str, move: str) -> int:
         context.print_result({"move": move, "allowed": True}, [f"{move} is allowed here."])
         return 0
     if refused.kind in ("invalid", "ambiguous"):
-        allowed = f" {allowed_here(refused, len(game.options))}" if refused.nearest else ""
+        allowed = f" {words_of_allowed(refused, len(game.options))}" if refused.nearest else ""
         raise UserError("no-move", f"{refused.sentence}{allowed}")
     asked = game.question.sentence if game.question is not None else ""
     context.print_result(

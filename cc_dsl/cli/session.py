@@ -740,7 +740,7 @@ class TerminalSession(PrintedSession):
         if isinstance(refused, Refusal):
             self._refuse(refused, text, pick)
         else:
-            terminal.tell(refused or self.allowed(text, pick))
+            terminal.tell(refused or self.permission(text, pick))
 
     def _hint(self, has_more: bool) -> None:
         """Print what the player can still make, one recommended answer and one reason; with statistics on request."""

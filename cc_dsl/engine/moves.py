@@ -69,7 +69,7 @@ OVER = Refusal("over", "The game is over; nothing is asked any more.", (), (), (
 """The refusal of every answer once nothing is asked."""
 
 
-def allowed_here(refusal: Refusal, count: int) -> str:
+def words_of_allowed(refusal: Refusal, count: int) -> str:
     """Return the sentence that names some legal moves, and the number of the others."""
     more = max(0, count - len(refusal.nearest)) if refusal.kind != "ambiguous" else 0
     return f"Allowed here: {'; '.join(refusal.nearest)}{f'; and {more} more' if more else ''}."
@@ -84,7 +84,7 @@ class MoveRefused(CircularError, ValueError):
         """Take the refusal and the number of legal answers, of which it names the nearest."""
         self.refusal = refusal
         self.sentence, self.place = refusal.sentence, ", ".join(refusal.clauses)
-        self.remedy = allowed_here(refusal, count) if refusal.nearest else REMEDIES.get(refusal.kind, LISTED)
+        self.remedy = words_of_allowed(refusal, count) if refusal.nearest else REMEDIES.get(refusal.kind, LISTED)
         super().__init__(refusal.sentence)
 
 

@@ -253,7 +253,7 @@ class PageSession(Session):
             allowed = f"{words} This can happen now."
         else:
             refused = self.whynot(words, self._pick())
-            allowed = self.allowed(with_glyphs(words, self.rules), self._pick())
+            allowed = self.permission(with_glyphs(words, self.rules), self._pick())
         if refused is None:
             return {"refused": None, "said": allowed}
         return {"refused": self._refusal(refused, words)}

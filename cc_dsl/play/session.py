@@ -167,7 +167,7 @@ class Session:
         result = read(self.game, pick, words)
         return None if isinstance(result, list) else result
 
-    def allowed(self, words: str, pick: Pick) -> str:
+    def permission(self, words: str, pick: Pick) -> str:
         """Return the sentence that a move, or each of several things that are picked, can be made."""
         are = "are" if pick.number > 1 and len(words.split()) > 1 else "is"
         return f"{words} {are} allowed here."

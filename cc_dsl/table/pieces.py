@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-MOST_WORDS = 5
-"""The most words that name a piece."""
-
 
 class PieceKind(NamedTuple):
     """All pieces of one kind; every tuple has one entry for each piece."""
@@ -33,8 +30,9 @@ class PieceKind(NamedTuple):
     def find(self, text: str) -> tuple[list[int], list[str]]:
         """Return the pieces that are named in a text, each by as many words as it can have, and the other words."""
         words, pieces, others = text.replace(",", " ").split(), list[int](), list[str]()
+        most = max((len(spelling.split()) for spelling in self.spellings), default=1)
         while words:
-            counts = range(min(len(words), MOST_WORDS), 0, -1)
+            counts = range(min(len(words), most), 0, -1)
             named = ((count, self.read(" ".join(words[:count]))) for count in counts)
             count, piece = next(((count, piece) for count, piece in named if piece is not None), (1, None))
             if piece is None:

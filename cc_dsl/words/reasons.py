@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from cc_dsl.closures.naming import Naming, join_words
 from cc_dsl.closures.reasons import Decision, full_clauses
-from cc_dsl.engine.moves import Refusal, allowed_here
+from cc_dsl.engine.moves import Refusal, words_of_allowed
 from cc_dsl.rules import model
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, capital, paragraphs, wrap
@@ -311,7 +311,7 @@ def refusal(
         for words in ["   ".join(grounds)] if grounds and is_short else grounds:
             lines += wrap(words, "  ", "      ", columns)
     if refused.nearest:
-        lines += wrap(allowed_here(refused, count), "  ", "    ", columns)
+        lines += wrap(words_of_allowed(refused, count), "  ", "    ", columns)
     return lines
 
 

@@ -57,7 +57,7 @@ def sentence(decision: Decision) -> str:
                 return f"there is no {name}"
             if fact.base == "number" and fact.amount is not None and verb_for(name) == "are":
                 if fact.seat is not None:
-                    return f"{whose} {has} {_counted(answer, name)}"
+                    return f"{whose} {has} {_number_of_things(answer, name)}"
                 if not whose:
                     return f"the number of {name} is {answer}"
             if fact.base == "pieces" and fact.amount == 1 and verb_for(name) == "are":
@@ -79,7 +79,7 @@ def sentence(decision: Decision) -> str:
                 return f"{whose} now {has} no {name}" if whose else f"there is now no {name}"
             if fact.form == "number" and fact.amount is not None and verb_for(name) == "are":
                 if fact.seat is not None:
-                    return f"{whose} now {has} {_counted(answer, name)}"
+                    return f"{whose} now {has} {_number_of_things(answer, name)}"
                 if question == f"the {name}":
                     return f"the number of {name} is now {answer}"
             return f"{owned if whose else question} {verb_for(name)} now {answer}"
@@ -143,12 +143,12 @@ def _singular(name: str) -> str:
     """Return a plural name in the singular, with the words behind it, such as “square left to move”."""
     many = BEHIND.split(name, maxsplit=1)[0]
     before, space, last = many.rpartition(" ")
-    forms = (*(one for one, other in PLURALS.items() if other == last), last[:-1], last[:-2], f"{last[:-3]}y")
-    one = next((form for form in forms if form and plural(form) == last), last)
-    return f"{before}{space}{one}{name[len(many) :]}"
+    forms = (*(single for single, several in PLURALS.items() if several == last), last[:-1], last[:-2], f"{last[:-3]}y")
+    singular = next((form for form in forms if form and plural(form) == last), last)
+    return f"{before}{space}{singular}{name[len(many) :]}"
 
 
-def _counted(number: str, name: str) -> str:
+def _number_of_things(number: str, name: str) -> str:
     """Return a number of things with a plural name, such as “3 points” or “1 point”."""
     return f"{number} {_singular(name) if number == '1' else name}"
 
