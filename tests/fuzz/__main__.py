@@ -12,7 +12,7 @@ import tempfile
 from functools import partial
 
 from tests.fuzz.playing import CHECKS, ENGINES, Difference, differences
-from tests.fuzz.programs import program
+from tests.fuzz.programs import MOST_CHANGES, program
 from tests.fuzz.shrinking import shrunk
 
 CHECKED = 5
@@ -54,7 +54,7 @@ def main() -> int:
         os.environ.setdefault("XDG_CACHE_HOME", folder)
         seeds = range(given.seed, given.seed + given.programs)
         play = partial(outcome, fast_every=given.numba, games=given.games)
-        for seed, found in pool.imap_unordered(play, seeds, chunksize=20):
+        for seed, found in pool.imap_unordered(play, seeds, chunksize=3 * MOST_CHANGES):
             for difference in found:
                 key = f"{difference.engine}: {difference.what}"
                 differing[key] += 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from cc_dsl.source.files import Span
@@ -22,7 +22,7 @@ TESTS = Path(__file__).parents[1]
 FOLDERS = ("games/*/game", "fuzz/written/*", "fuzz/found/*", "differential/defects/*")
 FAMILIES = (nodes.Thing, nodes.Condition, nodes.Relative, nodes.VerbPhrase, nodes.Act, nodes.Statement)
 """Classes of nodes of which each can stand in the place of another, if it fits."""
-MOST_CHANGES = 6
+MOST_CHANGES = 8
 TRIES = 40
 """If so many changes in a row are refused, a program has no more of them."""
 WORDS = re.compile(rf"(?<![\w-])(?:\d+|{'|'.join(map(re.escape, SWAPS))})(?![\w-])")
@@ -37,12 +37,18 @@ def games() -> tuple[str, ...]:
 
 
 def program(seed: int) -> str:
-    """Return the program of a seed; that many seeds in a row as there are games take each game once."""
-    chance = random.Random(seed)
-    text = games()[seed % len(games())]
-    for _ in range(chance.randint(1, MOST_CHANGES)):
+    """Return the program of a seed: so many seeds in a row as there are changes go on from one game."""
+    return programs_from(seed // MOST_CHANGES)[seed % MOST_CHANGES]
+
+
+@lru_cache(maxsize=1)
+def programs_from(number: int) -> tuple[str, ...]:
+    """Return one game with one change, with two, and so on; that many numbers in a row as there are games take each."""
+    chance, text, made = random.Random(number), games()[number % len(games())], []
+    for _ in range(MOST_CHANGES):
         text = next((one for one in changes(text, chance) if is_accepted(one)), text)
-    return text
+        made.append(text)
+    return tuple(made)
 
 
 def is_accepted(text: str) -> bool:

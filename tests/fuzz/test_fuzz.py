@@ -9,12 +9,12 @@ import pytest
 from tests.fuzz.__main__ import outcome
 from tests.fuzz.coverage import contained, forms
 from tests.fuzz.playing import CHECKS, ENGINES, differences, parsed
-from tests.fuzz.programs import games
+from tests.fuzz.programs import MOST_CHANGES, games
 from tests.fuzz.spoiling import RIGHT, bounded, spoilt
 
 FOLDER = Path(__file__).parent
 STORED = sorted(FOLDER.glob("*/*.rules"))
-SEEDS = range(2000, 2050)
+SEEDS = range(2000 * MOST_CHANGES - 1, 2050 * MOST_CHANGES - 1, MOST_CHANGES)
 SHORT = FOLDER / "found/ranking-by-a-run.rules"
 """A program that is soon compiled."""
 
