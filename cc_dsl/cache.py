@@ -61,7 +61,7 @@ def program() -> str:
     for path in files:
         with open(path, "rb") as file:
             digests.append((os.path.basename(path), hashlib.file_digest(file, "sha256").hexdigest()))
-    # Wherever the program is installed, its digest is the same.
+    # The digest holds names and contents only, so it does not depend on where the program is installed.
     for named in sorted(digests):
         digest.update(repr(named).encode())
     write_own(known_at, mark + digest.hexdigest().encode())
@@ -78,7 +78,7 @@ def get(kind: str, parts: Sequence[object]) -> bytes | None:
         return None
     with contextlib.suppress(OSError):
         if time.time() - os.stat(path).st_mtime > DAY:
-            os.utime(path)  # it is in use, which is noted once a day
+            os.utime(path)  # Mark the file as in use, at most once a day.
     return whole[HEAD:]
 
 
@@ -99,7 +99,7 @@ def get_object(kind: str, parts: Sequence[object]) -> Any:
     kept = get(kind, parts)
     try:
         return pickle.loads(kept) if kept is not None else None
-    except Exception:  # whatever bytes of another form make of whoever reads them
+    except Exception:  # damaged bytes can make pickle raise any error
         return None
 
 

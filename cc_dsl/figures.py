@@ -122,7 +122,7 @@ class Count(NamedTuple):
             "sample": dict(self.part()),
             "checksum": "",
         }
-        # As it is read back: keys are texts, and tuples are lists.
+        # Round-trip through JSON: keys become strings and tuples become lists.
         plain: StoredFigures = json.loads(json.dumps(whole))
         plain["checksum"] = _checksum(plain)
         kept = {name: figure for name, figure in stored_figures(self.folder).items() if name in self.declared}

@@ -90,7 +90,7 @@ class Edition:
         own = name.removesuffix(f"-of-{base.start.edition.label.text}")
         edition = cls(os.path.join(os.path.dirname(base.path), f"{own}.rules"), dict(readings), text)
         base.above = (os.path.realpath(edition.path),)
-        edition.__dict__["parent"] = base  # a text calls its parent by its label, also where that is a file
+        edition.__dict__["parent"] = base  # keep the parent, which a text cannot find by its label if it is a file
         _ = edition.rules
         return edition
 
@@ -303,7 +303,7 @@ class Edition:
             paths.append(above.path)
             above = above.parent
         paths += map(resources.library_file, resources.library_names())
-        # An edition whose clauses are used is named after “of”.
+        # The rules name an edition whose clauses they use, after “of”.
         words = {word.rstrip(b".") for word in store.contents_of(self.path).split()}
         paths += [find_rules(name) for name in resources.edition_names() if name.encode() in words]
         return tuple((path, store.contents_of(path)) for path in paths)
@@ -382,10 +382,10 @@ class Edition:
             return faults
         from cc_dsl.rules.ledger import make_ledger
 
-        # An overlay records no doubts: those of its parent are recorded there.
+        # An overlay records no open places of its own: its parent does.
         problems = self._labels(start, source, text) if self.overlay is None else []
         if all(fault.code == "text-changed" for fault in faults):
-            # Where the text is not whole, nothing can be said of what the rules make of it.
+            # If the text does not match its checksum, do not compare the rules with it.
             problems += make_ledger(start, source, text)[1]
         return self._quote_clauses([*faults, *problems])
 

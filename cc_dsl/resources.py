@@ -174,7 +174,7 @@ def _system_folder(variable: str, in_home: str, on_mac: str, on_windows: str) ->
         local = os.environ.get("LOCALAPPDATA", "")
         return os.path.join(local, "circular", on_windows) if local else ""
     if not os.path.isabs(home) or home == os.path.sep:
-        return ""  # users without a home, as some services are
+        return ""  # no home folder, as for some services
     return os.path.join(home, on_mac if sys.platform == "darwin" else in_home, "circular")
 
 

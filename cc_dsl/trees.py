@@ -19,7 +19,7 @@ LEAVES = frozenset((str, int, bool, NoneType))
 Given = TypeVar("Given")
 Place = TypeVar("Place")
 Made = TypeVar("Made")
-# The function that stands under a class takes the nodes of that class alone, which the type of a table cannot say.
+# Each function takes nodes of its key's class only, which the type cannot express.
 ByClass: TypeAlias = dict[type, Callable[[Given, Any], Made]]
 """For each class of nodes what is made of one, from it and what is given besides."""
 ByClassWithin: TypeAlias = dict[type, Callable[[Given, Place, Any], Made]]
@@ -32,7 +32,7 @@ class NodeType(type):
 
     def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> NodeType:
         """Return the class, with one slot for each field, a constructor, and a getter of all its fields."""
-        # The modules of nodes postpone their annotations, so that the strings stand in the namespace of the class.
+        # The modules of nodes postpone annotations, so the fields are in __annotations__ as strings.
         own = tuple(space.get("__annotations__", ()))
         inherited = (field for base in bases for field in getattr(base, "__match_args__", ()))
         fields = tuple(dict.fromkeys((*inherited, *own)))
@@ -40,7 +40,7 @@ class NodeType(type):
         node_type = super().__new__(cls, name, bases, {**space, "__slots__": own, "__match_args__": fields})
         if len(fields) > 1:
             parts: Parts = attrgetter(*fields)
-        else:  # which would give the value of a single field by itself
+        else:  # attrgetter with one field returns the value, not a tuple
             readers = [attrgetter(field) for field in fields]
             parts = lambda node: tuple(read(node) for read in readers)  # noqa: E731
         node_type._parts = staticmethod(parts)  # type: ignore[attr-defined]
@@ -128,7 +128,7 @@ def replace(node: AnyNode, **changes: object) -> AnyNode:
 
 def children(part: object) -> tuple[object, ...]:
     """Return the children of a node or of a sequence of nodes; anything else has none."""
-    # Twice as fast as asking whether it is a Node, and called for every part of every term.
+    # A hot path: this is twice as fast as isinstance.
     parts: Parts | None = getattr(type(part), "_parts", None)
     if parts is not None:
         return parts(part)

@@ -43,7 +43,7 @@ def processes(number: int) -> Iterator[ProcessPoolExecutor]:
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    # If this process is killed, its helper frees what the workers shared, and need not report that.
+    # If this process is killed, its resource tracker frees shared memory; silence its warning.
     if LEAKED not in sys.warnoptions:
         sys.warnoptions.append(LEAKED)
     context = multiprocessing.get_context("spawn")

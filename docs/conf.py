@@ -19,12 +19,12 @@ source_suffix = {".md": "markdown"}
 root_doc = "index"
 nitpicky = True
 
-# The editions and comparisons that the pages show: all of the corpus.  The game that is played for the pages of an
-# edition stands in its edition.toml.  An edition that lies elsewhere:   rules_editions["NAME"] = {"path": FOLDER}
+# The pages show every edition and comparison of the corpus.  An edition's edition.toml names the game that its pages
+# play.  To add an edition from another folder:   rules_editions["NAME"] = {"path": FOLDER}
 rules_editions: dict[str, dict[str, str]] = {name: {} for name in resources.edition_names()}
 rules_comparisons = resources.comparison_names()
 
-# The lists that follow from grammar and program, by the marks on written pages in whose place they are put.
+# These lists are generated from the grammar and the program, and replace the marks on the written pages.
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from lists import modules_page, reference_page, sentences_page  # noqa: E402
 
@@ -34,8 +34,8 @@ rules_lists = {
     "<!-- the reference -->": reference_page(),
 }
 
-# How much is counted for the pages of the comparison: random deals put to both editions.  What was counted is kept, and
-# counted again when rules or program change.
+# How many random deals the comparison pages are based on.  The counts are stored, and made again when the rules or
+# the program change.
 rules_counts = {"numbers": 100_000, "seed": 0}
 
 myst_enable_extensions = ["attrs_block", "attrs_inline", "deflist", "fieldlist"]

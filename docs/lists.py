@@ -63,7 +63,7 @@ def members(name: str, exported: type) -> dict[str, str]:
         part: object = inspect.getattr_static(exported, key, None)
         is_method = callable(part) and not inspect.isclass(part)
         about = ("" if is_method else attributes.get(key)) or inspect.cleandoc(getattr(part, "__doc__", None) or "")
-        # How objects are made is no business of users.
+        # Constructors are internal.
         if about and not about.startswith("Alias for field") and not isinstance(part, classmethod | staticmethod):
             made[f"{key}{_signature(part)}" if is_method else key] = about
     return made
@@ -113,7 +113,7 @@ def sentences_page() -> str:
     book = load_sentences()
     parts = ["\n".join(f"- `{name}`: {words}." for name, words in book.placeholders.items())]
     for group in book.groups:
-        # The fences of the examples inside the table are shorter than its own.
+        # The examples inside the table have shorter fences than the table.
         lines = ["````{list-table}", ":header-rows: 1", ":widths: 26 36 38", ""]
         lines += ["* - Form", "  - Example", "  - Meaning"]
         for sentence in group.sentences:

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
-os.environ["CIRCULAR_RECORDS"] = "."  # a record that nobody has named goes where the test is, not to somebody's home
+os.environ["CIRCULAR_RECORDS"] = "."  # keep records without a name out of the user's home
 
 BUILDS = "tests/edition/test_pages.py"
 """The file whose first test makes the edition that the files beside it read."""

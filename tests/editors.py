@@ -95,7 +95,7 @@ def vim() -> str:
         "syn case match",
         "syn sync fromstart",
     ]
-    # Of patterns that match at one place, Vim takes that which stands last.
+    # Where several patterns match, Vim uses the last one defined.
     for pattern, kind in reversed([*_kinds()]):
         if kind in GROUPS:
             lines.append(f"syn match {GROUPS[kind][0]} /\\v{_in_vim(pattern)}/")
@@ -114,7 +114,7 @@ def _part(part: tuple[Any, Any]) -> str:
         letter = chr(value)
         return letter if letter.isalnum() or letter in "§_" else f"\\{letter}"
     if sign is signs.NOT_LITERAL:
-        return "." if chr(value) == "\n" else f"[^{chr(value)}]"  # in Vim a dot matches no end of a line
+        return "." if chr(value) == "\n" else f"[^{chr(value)}]"  # in Vim a dot does not match a line end
     if sign is signs.ANY:
         return "."
     if sign is signs.IN:

@@ -1,6 +1,6 @@
 """The hash of answers (`tests/traced.py`), compiled by Numba from the same text."""
 
-# Numba has no types of its own for its decorators.
+# Numba's decorators are untyped.
 # mypy: disable-error-code="untyped-decorator, no-any-return"
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ class HistorySetting:
         self.bounds = (0.0 if self.runtime.seats == 1 else -1.0, 1.0)
         """The least and the greatest return of a player."""
         if payoff is not None:
-            # Of a game for one, a number may be told once.
+            # In a game for one player, a number of the game itself is also the player's.
             owners = (PLAYER, None) if self.runtime.seats == 1 else (PLAYER,)
             questions = (output for output in self.runtime.rules.questions.values() if output.is_given_nothing)
             outputs = (outputs for question in questions for outputs in question.told)
@@ -263,7 +263,7 @@ class History:
         self.past = (*self.past, Event(None, what, self.drawn_said(what)))
         self._drawn = [*self._drawn, what]
         if len(self._drawn) == wanted.count - 1 == len(wanted.pool) - 1:
-            # The last piece follows from the others.
+            # Once all pieces but one have been drawn, the last is known.
             self._drawn += [possible for possible in wanted.pool if possible not in self._drawn]
         if len(self._drawn) == wanted.count:
             self._given = [*self._given, self._drawn]

@@ -175,12 +175,12 @@ def _run(edition: Edition, own: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]
     """Return the cases of an edition by their ids, each with its deciding clauses and its failures."""
     origin, prefix = edition.rules.seating, f"{edition.rules.name}."
     seating = tuple(clause.removeprefix(prefix) for clause in origin.clauses) if origin is not None else ()
-    # The clauses on the number of players decide where as many cannot play.
+    # If the text does not allow as many players as the case has, its clauses on their number decide.
     ran = {id: claim_case._replace(clauses=seating) for id, claim_case in own.items()}
     cases = []
     for case, claimed in ((claim_case.case, claim_case.claimed) for claim_case in own.values()):
         if case is not None and _can_be_seated(edition, case):
-            # What the claim says is the last contrast, under the same readings.
+            # The claim becomes the last contrast, under the readings of the case.
             denied = "what is claimed holds, so that the case cannot fail."
             last = () if claimed is None else (replace(claimed, readings=case.expected.readings, denied=denied),)
             cases.append(replace(case, contrasts=(*case.contrasts, *last)))

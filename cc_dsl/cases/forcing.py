@@ -47,7 +47,7 @@ def can_force(runtime: Runtime, player: int, holds: Callable[[State], bool], sta
             return True
         if state.outcome is not None:
             return False
-        # Where everything lies, and how far play has come in the rules.
+        # Two states with the same mark have the same pieces in the same places, at the same point of the rules.
         mark = repr((state.places, state.marks, state.cells, state.frame, state.stack, state.pc))
         enough, too_few = known.get(mark, (NEVER, -1))
         if choices >= enough or choices <= too_few:

@@ -42,7 +42,7 @@ def problems_of_guide(edition: Edition) -> list[Problem]:
     if guide is None or rules is None or edition.ledger is None:
         return []
     if OPEN_LINE.search(guide.source.text):
-        return []  # it is not written yet, and the report says so
+        return []  # the page is not written yet; the report lists it as open
     return list(_HowToChecker(edition, rules, guide).problems())
 
 

@@ -48,14 +48,14 @@ def problem_in_play(
     following = edition.source.text[edition.source.start_of(origin.line) :] if origin is not None else ""
     begin = " ".join(where.split()[:3]).rstrip(".:,")
     if origin is None or origin.line <= 0 or begin not in " ".join(following[:400].split()):
-        # The sentence stands in a library.
+        # The sentence belongs to a library.
         full = f"{sentence} ({where})" if where else sentence
         return Problem(code, full, remedies=remedies, level=level)
     named = (f"{edition.name}.{clause}" for clause in origin.clauses if ":" not in clause)
     clauses = tuple((clause, book.printed_words(clause)) for clause in named)
     line = edition.source.line(origin.line)
     start = edition.source.start_of(origin.line) + len(line) - len(line.lstrip())
-    # The sentence of an overlay stands in its file, any other in that of the edition that it changes.
+    # In an overlay, point to the file that holds the sentence: its own or that of its parent.
     source, span = edition.written_at(Span(start, start + len(line.strip())))
     return Problem(code, sentence, source, span, clauses=clauses, remedies=remedies, level=level)
 
@@ -75,7 +75,7 @@ def problems_of_play(edition: Edition) -> list[Problem]:
     try:
         rules, until = edition.rules, time.process_time() + SECONDS
     except RulesError:
-        return []  # what is wrong with the words or the rules is reported by itself, and comes first
+        return []  # problems of the words or the rules come first and are reported elsewhere
     ends: Counter[str] = Counter()
     given: set[int] = set()
     for seed in range(GAMES):
@@ -108,7 +108,7 @@ def _always_none(edition: Edition, given: set[int]) -> Iterator[Problem]:
         acts = (part for part in walk(bodies) if isinstance(part, model.Store) and part.name == stored.name)
         if not given.isdisjoint(stored.cells(rules.seats[1])):
             continue
-        # To make it none is no gift.
+        # Setting a role to none gives it to nobody.
         for act in (act for act in acts if any(case.thing != model.Nothing() for case in act.cases)):
             times, where = _times_carried_out(rules, act, until), act.origin.sentence
             if times >= OFTEN:

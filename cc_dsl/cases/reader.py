@@ -132,7 +132,7 @@ class CaseReader:
         with suppress(RulesError):
             self._doubts: Mapping[str, model.OpenReading] = edition.rules.doubts
             return
-        # Of rules with problems, the open places as far as they are resolved.
+        # If the rules have problems, use the open places that could be resolved.
         rules, _ = edition.resolve(edition.chosen)
         self._doubts = rules.doubts if rules is not None else {}
 
@@ -294,7 +294,7 @@ def _lines(entry: NamedTable, key: str) -> tuple[CaseLine, ...]:
     lines = []
     for line in map(str.strip, value.split("\n")):
         if line and not line.startswith("#"):
-            # A line is found again behind the heading of its case.
+            # Search from the heading of the case: another case may have the same line.
             at = entry.source.text.find(line, start)
             lines.append(CaseLine(line, Span(at, at + len(line)) if at >= 0 else entry.span))
     return tuple(lines)

@@ -55,7 +55,7 @@ def _check_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
     try:
         source, data = read_data(path)
     except RulesError:
-        return  # it is told where the labels are compared
+        return  # the comparison of the labels reports this
     faults: list[Problem] = []
     criteria = data.get("confidence")
     known = KnownClauses(edition)
@@ -103,7 +103,7 @@ def _check_record(entry: NamedTable, criteria: list[str], known: KnownClauses, t
         for item in evidence if isinstance(evidence, list) else [evidence]:
             label, _, wanted = str(item).partition(".")
             home = known.text_of(label)
-            # A rule some of whose clauses exist may be named too.
+            # Evidence may also name a whole rule, such as IV for IV.1 and IV.2.
             if home is None or not any(f"{item}.".startswith(f"{wanted}.") for item in home.clauses):
                 remedy = f"Name a clause with its edition, such as   {text.id}.{next(iter(text.clauses))}"
                 argued.refuse(f"has the evidence {item}, which does not exist", remedy)

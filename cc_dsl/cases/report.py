@@ -153,7 +153,7 @@ def _try_in_practice(
     trying = SplitTask(lambda: results_of_cases(edition))
     try:
         problems = _problems_of_alternatives(edition, rules, problems_found)
-        # Cases are tried under the alternatives too.
+        # The alternatives are checked first, since cases are tried under them too.
         is_sound = not has_errors(problems)
         problems += problems_of_play(edition) if is_sound and ENTRY in rules.procedures else []
         cases = trying.result() if is_sound else NO_CASES
@@ -233,7 +233,7 @@ def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
         steps.append(f"{argue}: {_places(len(left))} left; the first is {left[0]}.")
     steps += mend.get(READINGS, ())
     cases = os.path.join(edition.folder, CASES)
-    with suppress(RulesError):  # what is wrong with them is told elsewhere
+    with suppress(RulesError):  # problems in this file are reported elsewhere
         if not os.path.isfile(cases) or not read_data(cases)[1].get("case"):
             steps.append(f"Work out cases from the words, and write them in {CASES}; there is none yet.")
     steps += [*mend.get(CASES, ()), *_open_places(edition, "notes.md", _OPEN_NOTE, "Write the notes in")]
@@ -242,7 +242,7 @@ def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
         *_open_places(edition, "how-to-play.md", OPEN_LINE, "Tell players how it goes in"),
     ]
     if all(step.startswith(MEND) for step in steps):
-        return []  # the messages say it
+        return []  # the problems already say what to do
     return [*steps, f"Make its pages:   circular edition --only {shlex.quote(edition.folder)} OUT"]
 
 

@@ -88,7 +88,7 @@ class SplicedCases:
                 self._write(case, number)
         self.source = Source(cases[0].file.path if cases else "", "".join(self._pieces))
         self._start, problems = parse(self.source) if self._placed else (None, [])
-        # What all results of a case are given stands there once, and is parsed for each.
+        # What all results of a case share is written once but parsed for each, so its problems come several times.
         self.problems = list(dict.fromkeys(map(self._at_home, problems)))
         self._statements: dict[CaseOwner, list[nodes.Statement]] = {}
         for block in self._start.blocks if self._start is not None else ():
@@ -130,7 +130,7 @@ class SplicedCases:
                 before = ""
 
         if case.given:
-            # Lines stay lines, so that a full stop that is missing at the end of one is missed there.
+            # Keep the line breaks, so that a missing full stop is reported on its own line.
             example(GIVEN, "given", sentences(case.given, "\n      "))
         for place, line in enumerate(case.do):
             put("    " if place else f"  the {do_name(owner)} goes thus:\n    ", line)
@@ -138,7 +138,7 @@ class SplicedCases:
             if claim := CLAIM.fullmatch(line.text):
                 span = line.span
                 if span is not None:
-                    # The sentence stands at the end of the line.
+                    # The sentence is the end of the line, after the number of the result.
                     span = Span(max(span.start, span.end - len(claim[2])), span.end)
                 example(place, "hence", [CaseLine(claim[2], span)])
 
@@ -165,7 +165,7 @@ class SplicedCases:
 
         `parts` are the files of the rules; without them, those of the edition.
         """
-        # A contrast needs its own sentences, and those that it is to contradict.
+        # A contrast needs its own sentences and those of the result that it contradicts.
         owners = dict.fromkeys(owner for case, number in results for owner in ((case.id, number), (case.id, 0)))
         taken = [statement for owner in owners for statement in self._statements.get(owner, ())]
         digest = f"spliced {next(NUMBERS)}"
@@ -173,7 +173,7 @@ class SplicedCases:
         plain = [item for item in taken if isinstance(item, nodes.Procedure | nodes.Example)]
         names = {item.name.text for item in plain if isinstance(item, nodes.Procedure)}
         if known is not None and len(plain) == len(taken) and names.isdisjoint(known.rules.procedures):
-            # The rules of the edition itself were resolved for its other checks.
+            # The rules of the edition are already resolved, so add only the new statements to them.
             rules, faults = with_editor_statements(known, plain, self.source, digest)
         else:
             files = self.edition.parts[0] if parts is None else parts

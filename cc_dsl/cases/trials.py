@@ -323,13 +323,13 @@ class Trial(ChanceSource):
             return
         body = rules.procedures.get(do_name(self._owner))
         if body is not None and [line.text for line in case.do] != [WHOLE_GAME]:
-            # What is made once for rules is kept by their digest; these begin elsewhere.
+            # Caches use the digest as their key, and these rules begin elsewhere.
             digest = f"{rules.digest} {body.name}"
             rules = replace(rules, procedures={**rules.procedures, model.ENTRY: body}, digest=digest)
         has_reasons = has_reasons or bool(case.decided_by or case.not_decided_by)
         self.at = self._heard = self._since = 0
         self._grounds = {}
-        self.__dict__.pop("strokes", None)  # those of a game that was followed before
+        self.__dict__.pop("strokes", None)  # drop the strokes of the game before
         self.game = _Begun(rules, has_reasons, self)
         while self.at < self._end:
             number = self.at
@@ -593,7 +593,7 @@ class Trial(ChanceSource):
     def _check_forcing(self, number: int, player: int, can: bool, choices: int) -> None:
         if self.game.is_over:
             raise Unmet(f"player {player + 1} should be able to choose, but play is over")
-        # The rules of the game begin with the acts of the case, so that they alone can be carried on.
+        # The position belongs to rules that begin with the acts of the case, so continue it with those.
         runtime, example = runtime_of(self.game.rules, "plain", self.seats), self.example(number)
         if can_force(runtime, player, lambda state: holds(runtime, state, example), self.position, choices) != can:
             verb = "be" if can else "not be"

@@ -14,8 +14,8 @@ from __future__ import annotations
 import atexit
 import gc
 
-# A command makes some ten thousand objects that stay, most of them while it imports, before it does anything; looking
-# through them for garbage again and again would take a tenth of its time.
+# A command makes some ten thousand objects that last, most of them during imports. Collecting garbage among them
+# would take a tenth of its time.
 gc.set_threshold(100_000, 20, 20)
-# At the end all memory is given back at once; looking for garbage a last time would take another tenth.
+# The process returns all memory at exit; a last collection would take another tenth.
 atexit.register(gc.freeze)

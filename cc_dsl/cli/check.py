@@ -52,7 +52,7 @@ def check(editions: tuple[str, ...]) -> int:
     for edition in loaded:
         try:
             result = report.check(edition)
-            # Figures counted from faulty rules are useless.
+            # Figures counted from faulty rules are useless, so do not report stale ones.
             is_sound = not result.has_failed and not has_errors(result.problems)
             stale = _stale(edition) if is_sound and edition.overlay is None else []
             reports.append(result._replace(problems=(*result.problems, *stale)))
@@ -64,7 +64,7 @@ def check(editions: tuple[str, ...]) -> int:
             problems += error.problems
     problems += [problem for result in reports for problem in result.problems]
     counts: dict[str, object] = {}
-    for result in reports:  # a second edition of a name is numbered
+    for result in reports:  # number the second edition of the same name
         number = sum(name.partition(" ")[0] == result.name for name in counts) + 1
         counts[result.name if number == 1 else f"{result.name} ({number})"] = result.document
     document: dict[str, Any] = {"editions": counts, "claims": {}, "comparisons": {}}

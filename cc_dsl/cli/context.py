@@ -163,8 +163,8 @@ json_option = click.option(
 )
 editions_argument = click.argument("editions", metavar="[EDITION]...", nargs=-1, shell_complete=complete_edition)
 readings_option = click.option(
-    "--reading",  # for open places
-    "--option",  # for what players agree on
+    "--reading",  # for readings and gaps
+    "--option",  # for options on which players agree
     "readings",
     multiple=True,
     metavar="QUESTION=ANSWER",

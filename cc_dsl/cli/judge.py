@@ -38,7 +38,7 @@ class Judge(click.Command):
             name, known = self._split_arguments(ctx, args)
             lines = known.get("lines")
             if name is None and lines is not None and lines != "-" and not os.path.isfile(lines):
-                # In “--jsonl 1862” the name is the edition, and the cases come from standard input.
+                # In “--jsonl 1862”, 1862 is the edition, and the cases come from standard input.
                 name, args = lines, [*args]
                 args.insert(args.index(LINES) + 1, "-")
             if name is None:
@@ -46,7 +46,7 @@ class Judge(click.Command):
             context.current().changes = tuple(known.get("but", ()))
             edition = context.load(name, known.get("readings", ()))
             question = _question_of(edition.rules, known.get("question"))
-        except Exception:  # somebody who asks for help, or presses Tab, gets what there is
+        except Exception:  # for --help or completion, do without the edition
             if ctx.resilient_parsing or any(arg in ctx.help_option_names for arg in args):
                 return super().parse_args(ctx, args)
             raise
@@ -81,7 +81,7 @@ class Judge(click.Command):
         options = [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
         names = {"-", "--", *(name for option in options for name in option.opts)}
         rest, words = [], iter(args)
-        for word in words:  # without the options of the question and their values, for which click would look around
+        for word in words:  # drop the options of the question with their values, which click does not know here
             if not word.startswith("-") or word.partition("=")[0] in names:
                 rest.append(word)
             elif "=" not in word:

@@ -136,11 +136,11 @@ def main(arguments: Sequence[str] | None = None, makers: Makers | None = None) -
         terminal.flush()
         return status
     except BrokenPipeError:
-        # Whoever was reading has read enough.
+        # The reader of the pipe has closed it, as `head` does.
         terminal.abandon()
         return 0
     except OSError as error:
-        # No room is left where the output goes; other files are the business of the commands.
+        # Standard output cannot be written, for instance on a full disk; the commands check their own files.
         terminal.abandon()
         return _complain(here, "output-failed", f"I could not write the output: {error.strerror or error}.")
 
@@ -178,7 +178,7 @@ def _run(words: list[str], here: Context) -> int:
     except (KeyboardInterrupt, click.Abort):
         terminal.complain("\nStopped.")
         return INTERRUPTED
-    except Exception as error:  # a bug, which is told in words
+    except Exception as error:  # a bug: report it in words, without a traceback
         if isinstance(error, OSError) and error.errno in OUTPUT_ERRORS:
             raise
         return _explain(here, error)
@@ -192,7 +192,7 @@ def _complain(here: Context, code: str, sentence: str, explained_by: str = "") -
         terminal.complain_of([Problem(code, sentence)], as_json=True)
         return 2
     printed = f"{PROGRAM}: {sentence}" + (f"\n  More: {explained_by} --help" if explained_by else "")
-    if terminal.is_terminal(sys.stderr):  # a program has each sentence in one line
+    if terminal.is_terminal(sys.stderr):  # for other programs, keep each message on one line
         printed = "\n".join(terminal.break_lines(printed, terminal.width(sys.stderr)))
     terminal.complain(printed)
     return 2

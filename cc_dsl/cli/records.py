@@ -50,7 +50,7 @@ def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
     try:
         parent = record.edition
         if carries:
-            from cc_dsl.rules.overlay import parent_named  # loads the parser, which few records need
+            from cc_dsl.rules.overlay import parent_named  # imported late: it loads the parser, which few records need
 
             parent = parent_named(record.overlay)
         if name is None and parent not in resources.edition_names():

@@ -156,7 +156,8 @@ class PrintedSession(Session):
 
     def how_to_resume(self, path: str) -> str:
         """Return the command that resumes or replays a recorded game."""
-        is_found = (self.edition.parent or self.edition).argument in resources.edition_names()  # by the record alone
+        # The record names the edition.
+        is_found = (self.edition.parent or self.edition).argument in resources.edition_names()
         name, path = "" if is_found else self.edition.argument, shlex.quote(path)
         if self.game.is_over:
             return f"See it again with:   circular replay {path}{f' --edition {name}' if name else ''}"
@@ -167,7 +168,7 @@ class PrintedSession(Session):
 
         def say(decision: Decision) -> str:
             place = next((at for at, other in enumerate(decisions) if other is decision), None)
-            if place is None or decision.fact.form == "end":  # the heading reports the end
+            if place is None or decision.fact.form == "end":  # the heading already reports the end
                 return sentence(decision)
             return self.narrator.voice.repeat(decisions, place)
 
@@ -191,7 +192,8 @@ class PrintedSession(Session):
         """Return how the game has ended, and why."""
         telling = [decision for decision in decisions if is_telling(decision) and not is_choice(decision)]
         last = telling[-1:]
-        if last and not last[0].reasons and last[0] is decisions[-1]:  # omit the bare end; its causes say more
+        # Skip the bare end: the decision before it says why.
+        if last and not last[0].reasons and last[0] is decisions[-1]:
             last = telling[-2:]
         for decision in decisions[-1:]:
             cited = [decision] if decision.clauses or not decision.reasons else decision.reasons
@@ -367,7 +369,7 @@ def command_in(line: str, game: Game) -> tuple[str | None, str]:
     for count in (2, 1):
         command = command_of(" ".join(words[:count]), game) if len(words) >= count else None
         is_letter = len(words[0]) == count == 1 < len(words) and command not in ("why", "help")
-        if command is not None and not is_letter:  # “q c” is a card, not a request to quit
+        if command is not None and not is_letter:  # “q c” is a card (Queen of Clubs), not a request to quit
             return command, " ".join(words[count:])
     return None, line
 
@@ -403,11 +405,11 @@ def _ended_by_signals() -> Iterator[None]:
 
     def leave(number: int, frame: FrameType | None) -> None:
         for signum in numbers:
-            signal.signal(signum, signal.SIG_IGN)  # saving the game must not be disturbed
+            signal.signal(signum, signal.SIG_IGN)  # let no further signal interrupt saving
         raise SystemExit(128 + number)
 
     with ExitStack() as after:
-        with suppress(ValueError):  # not in the main thread: then nobody can close a terminal here
+        with suppress(ValueError):  # only the main thread can set signal handlers
             for number in numbers:
                 after.callback(signal.signal, number, signal.signal(number, leave))
         yield
@@ -467,7 +469,7 @@ class TerminalSession(PrintedSession):
             return self._rescue(0)
         except KeyboardInterrupt:
             return self._rescue(130)
-        except Exception:  # whatever it is, the game is saved first
+        except Exception:  # save the game first, whatever the error is
             self._rescue(2)
             raise
 
@@ -516,7 +518,7 @@ class TerminalSession(PrintedSession):
         asked = None if self.game.is_over else self.game.player
         if asked is not None and asked == self.viewer:
             heard, view = self.viewers[asked], self.game.view(asked)
-            if heard.completed and heard.completed[-1] == heard.figure.columns(view):  # it is drawn next
+            if heard.completed and heard.completed[-1] == heard.figure.columns(view):  # the next figure shows it anyway
                 heard.completed.pop()
         if self._show_completed() and len(self.humans) > 1 and not self.game.is_over:
             terminal.tell("When you have seen it, press Enter.")
@@ -546,7 +548,7 @@ class TerminalSession(PrintedSession):
             return
         if self.viewer is not None:
             terminal.clear()
-            if "readline" in sys.modules:  # the next person cannot call the lines back with an arrow
+            if "readline" in sys.modules:  # the next player must not see these lines with the arrow keys
                 sys.modules["readline"].clear_history()
             terminal.tell(f"\nIt is the turn of {self.names[player]}. Change places and press Enter.")
             self._read("")
@@ -658,7 +660,7 @@ class TerminalSession(PrintedSession):
     def _read(self, prompt: str) -> str:
         try:
             return input(prompt)
-        except (ValueError, RuntimeError):  # the input was closed, or never there
+        except (ValueError, RuntimeError):  # standard input is closed
             raise EOFError from None
 
     # ------------------------------------------------------------------------------------- the commands
@@ -673,7 +675,8 @@ class TerminalSession(PrintedSession):
             case "view":
                 self._show_table(whole=True)
             case "score":
-                if self.phrases.score == () and not self.game.has_secrets:  # how everybody stands by the rules
+                # Show the results that the rules define for each player.
+                if self.phrases.score == () and not self.game.has_secrets:
                     lines = self.result_lines()[1:]
                 else:
                     results = certain_results(self.game, self.viewer)
@@ -708,7 +711,7 @@ class TerminalSession(PrintedSession):
             case "readings":
                 terminal.page(reading_lines(self.edition, self.book, rest))
             case "rules":
-                from cc_dsl.cli.texts import page_lines  # imported here: loading the worked cases doubles the time
+                from cc_dsl.cli.texts import page_lines  # imported late: the worked cases double the time to start
 
                 terminal.page(page_lines(self.edition))
             case _:

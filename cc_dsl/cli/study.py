@@ -94,7 +94,7 @@ def study(
     ask = _study_asked_for(games, seed, players, measures, engine)
     with Progress(games, "The rules are being read") as progress:
         loaded = context.load(edition, readings)
-        for path in outs:  # the error would otherwise come after hours
+        for path in outs:  # otherwise the error would come after hours of play
             context.refuse_file(path, _writer(path)[0])
         document = _play(loaded, ask, workers, scheduler, progress)
     for path in outs:
@@ -270,7 +270,7 @@ def faults_of_pairs(edition: Edition) -> dict[str, str]:
     from cc_dsl.compare.alignment import aligned_pairs
 
     if edition.argument not in resources.edition_names():
-        return {}  # what is stored is of the editions of the corpus
+        return {}  # only comparisons within the corpus have stored figures
     names = ["-".join(pair) for pair in aligned_pairs() if edition.name in pair]
     wrong = {count.of: count.fault() for name in names for count in _counts(name, 1)}
     return {of: why for of, why in wrong.items() if why not in ("", "missing")}

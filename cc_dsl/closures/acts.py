@@ -129,7 +129,7 @@ def in_turn(build: Builder, loop: EachLoop) -> Value:
     if loop.kind != PLAYER:
         things = build.thing(loop.things)
         if loop.kind.base == "piece":
-            things = build.hide(things)  # which pieces come in turn is no decision
+            things = build.hide(things)  # the list of pieces is not recorded as a decision
         return build.trace(lambda state, frame: sorted(things(state, frame)), loop)
     seats = build.seats
     if is_all(loop.things, EVERYBODY):

@@ -101,7 +101,7 @@ class Builder:
         """Return the value of a definition, for an owner if it has one."""
         if name not in self._definitions:
             definition = self.rules.definitions[name]
-            # One case is asked after the other: exceptions before the rule, the last written first.
+            # Each override wraps the value before it, so the exception written last is tested first.
             value = self.first_case(definition.cases, definition.kind)
             for cases in definition.overrides:
                 value = self.first_case(cases, definition.kind, value)
@@ -264,7 +264,7 @@ class Builder:
         if key.form != "piece":
             return thing
         name = self.rules.pieces.name
-        # None ranks below all places of the ranking, or below all measures where these change in play.
+        # None must rank lowest: below every number, or below every tuple of measures if the ranking changes in play.
         return self.sort_key(thing, Kind("piece", name), -1 if self.ranks(name) is not None else ())
 
     def sort_key(self, thing: Value, kind: Kind, lowest: object = None) -> Value:
@@ -345,7 +345,7 @@ def constant(value: object) -> Value:
 
 def apply_to(build: Builder, meaning: Meaning, thing: model.Thing, missing: object = None) -> Value:
     """Return the closure of a meaning applied to a thing; for none it returns `missing`."""
-    # Most things are those of slots; looking there at once makes a game of Lanrick faster by a seventh.
+    # Most arguments are slots; this short cut makes a game of Lanrick a seventh faster.
     if isinstance(thing, model.Slot):
         slot = thing.number
 
@@ -454,7 +454,7 @@ class GroupFinder:
         """Yield the combinations of a player's pieces that meet the conditions of a sort, its requirements aside."""
         known = self._known
         side = self.side(state, player)
-        if self._companions is None:  # all combinations are tried, and else those whose pieces go together
+        if self._companions is None:  # no pruning: try all combinations of each size
             tried: Iterable[tuple[int, ...]] = chain.from_iterable(combinations(side, size) for size in self._sizes)
         else:
             tried = dict.fromkeys(pieces for sort in self._companions for pieces in self._extensions(sort, (), side))

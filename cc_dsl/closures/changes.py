@@ -96,8 +96,8 @@ def _move(build: Builder, act: model.Move) -> Act:
         return _move_from_top(build, act, act.number)
     target, room = _target(build, act.to, act.origin)
     things, declared = build.thing(act.things), {place.base: place for place in build.rules.places}
-    # In what order pieces came to a place without order nobody can tell: they go on to one that has an order in that
-    # in which they were introduced.
+    # An unordered place does not remember in which order its pieces arrived. Moved into an ordered place, they follow
+    # the order in which the rules introduce them.
     loose: list[int] = []
     if declared[act.to.base].is_ordered:
         sources = (declared[base] for base in sorted(places_in_order(build.rules, act.things)))
@@ -174,7 +174,7 @@ def _shuffle(build: Builder, act: model.Shuffle) -> Act:
                 where[piece] = place
             pool = sorted(pile)
         pile[:] = state.chance.shuffle_pool(pool)
-        # Where nothing lies chance has nothing to say, and a record has no line for it.
+        # An empty shuffle needs no line in the record.
         if state.log is not None and pile:
             state.log.append((SHUFFLED, tuple(pile), 0))
         state.cache.clear()
@@ -272,10 +272,10 @@ def _settle(build: Builder, act: model.Settle) -> Act:
     def settle(state: State, frame: Frame) -> None:
         for cell, is_set, is_group, meaning in settled:
             value = meaning(state, None)
-            # A place's own list goes on changing; what is settled does not, and has no order but its own.
+            # Copy the list, which will change; a settled set is sorted, since it has no order of its own.
             if is_set:
                 value = tuple(sorted(value))
-            # A group that is settled keeps its sort and its pieces, and not how it ranked.
+            # A settled group keeps its sort and pieces but not its rank.
             if is_group and value is not None:
                 value = tuple(group.without_rank for group in value) if is_set else value.without_rank
             state.cells[cell] = value

@@ -166,7 +166,7 @@ class Menu:
             things = [piece for piece in things if piece != subject]
         if not (pairs := line.pairs):
             return things
-        # This is asked of every pair at every question, so nothing is called but the tests.
+        # The hot loop: it runs for every pair at every question, so it calls nothing but the tests.
         able, rest = [], line.rest
         for object_ in things:
             frame = [subject, object_ if has_object else None, *rest]

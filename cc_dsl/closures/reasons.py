@@ -281,7 +281,8 @@ class Words:
         """Return the owners of the changed numbers."""
         topic, name, kind = node.topic, self.name(node.topic.name), node.topic.over
         owners = [owner for owner, _ in node.value if owner is not None]
-        if topic.kind.name == topic.name and owners:  # a state of players, values or the game, or of a further pair
+        # A state of players, of values or of the game, or a second state of pieces.
+        if topic.kind.name == topic.name and owners:
             is_whole = kind.base == "value" and kind.name == self.rules.values[kind.name].values[0]
             first = f"the {self.name(kind.name)}" if is_whole else self.thing(owners[0], kind)
             return first if len(owners) == 1 else f"the {plural(kind.name or self.rules.pieces.name)}"
@@ -289,7 +290,7 @@ class Words:
             return f"{possessive(self.thing(owners[0], kind))} {name}"
         if self.naming is None or not owners:
             return f"the {plural(name) if owners else name}"
-        # Names that an edition gives may be plurals, such as “points”; so they are not put into the plural again.
+        # An edition's display name may already be a plural, such as “points”.
         if kind.base == "value":
             everybody = len(self.rules.values[kind.name].values)
         else:

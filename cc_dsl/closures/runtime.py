@@ -61,7 +61,8 @@ class Runtime:
     @cached_property
     def program(self) -> Program:
         """The steps of the game."""
-        from cc_dsl.closures.steps import Assembler  # a question about pieces laid by hand takes no steps
+        # Imported late: a question about pieces laid by hand takes no steps.
+        from cc_dsl.closures.steps import Assembler
 
         return Assembler(self.build).assemble()
 

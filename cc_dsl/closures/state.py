@@ -170,7 +170,7 @@ class State:
     def copy(self) -> State:
         """Return a copy of the position without its history."""
         other = State.__new__(State)
-        # One by one, since a game that records reasons copies its position twice an answer.
+        # No loop over the fields: a game that records reasons makes two copies for each answer.
         other.pc, other.player, other.asking, other.unasked = self.pc, self.player, self.asking, self.unasked
         other.options, other.offered, other.answer = self.options, self.offered, self.answer
         other.outcome, other.chance, other.skips_observations = self.outcome, self.chance, self.skips_observations

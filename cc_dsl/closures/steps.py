@@ -125,7 +125,7 @@ class Assembler(Bodies):
         if name not in self._entries:
             graph, steps = self.graphs.of[name], self.program.steps
             pieces = (*slots_of_pieces(self.core, name), *graph.pieces)
-            # A step that is still to be made has its number already.
+            # Reserve the numbers of steps that are made later, so that earlier steps can jump to them.
             numbers = [self.add(leave) for _ in graph.blocks[1:]]
             again, cells, slot = (
                 cells_of(self.core.settled_before(name)),
@@ -143,11 +143,11 @@ class Assembler(Bodies):
                     state.cells[cell] = state.frame[place]
                 return RETURN
 
-            # In a happening the first slot holds who does it; in a procedure it may hold what was chosen.
+            # Slot 0 of a happening holds the doer; slot 0 of a procedure may hold a choice.
             doer = 0 if 0 in pieces and name in self.rules.happenings else None
             body = BodySteps(self, name, doer, [self.add(leave_unsettled) if cells else RETURN, *numbers])
             for block, number in zip(graph.blocks[1:], numbers, strict=True):
-                if not isinstance(block.end, Resume):  # that is made with the question
+                if not isinstance(block.end, Resume):  # the question makes this step itself
                     steps[number] = body.step_of(block)
             first = body.numbers[graph.entry]
             entry = self.add(keep) if again else first

@@ -186,7 +186,7 @@ def _only(build: Builder, term: model.Only) -> Value:
 
 def _best(build: Builder, term: model.Best) -> Value:
     things, rank = build.thing(term.things), build.ranks(term.kind)
-    # Of equal pieces the one with the lowest number is taken, wherever it lies.
+    # Among equal pieces, the one with the lowest number wins, wherever it lies.
     sign = -1 if term.is_best else 1
     pick = max if term.is_best else min
     place = None if rank is None else [at * len(rank) + sign * piece for piece, at in enumerate(rank)].__getitem__
@@ -205,7 +205,7 @@ def _best_few(build: Builder, term: model.BestFew) -> Value:
     measures = build.measures(build.rules.rankings[term.kind]) if rank is None else None
 
     def best_few(state: State, frame: Frame) -> object:
-        # A sort that keeps the order of equals: of these the one with the lowest number goes first.
+        # Python's sort is stable, so equal pieces stay in the order of their numbers.
         pile = sorted(things(state, frame))
         if measures is not None:
             pile.sort(key=lambda piece: measures(state, piece), reverse=is_best)
@@ -389,7 +389,7 @@ def _alike(build: Builder, term: model.Alike) -> Test:
     def alike(state: State, frame: Frame) -> bool:
         pieces = things(state, frame)
         values = {table[piece] for piece in pieces}
-        # Pieces of another make, which have no such value, are like none.
+        # Pieces of another make lack this value; then the answer is no, as with none.
         return len(pieces) < 2 or (len(values) == 1 and None not in values)
 
     return alike

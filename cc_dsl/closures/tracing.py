@@ -477,7 +477,7 @@ def _champion(build: TracingBuilder, term: model.Champion) -> Value:
         leader = players[keys.index(best)] if best is not None and keys.count(best) == 1 else None
         held = [(player, measure) for player, measure in zip(players, things, strict=True) if measure is not None]
         if len(held) > 1:
-            criteria: list[int] = []  # the criteria by which the best wins
+            criteria: list[int] = []  # the criteria that decide which is best
             if term.kind.base == "piece":
                 criteria = [build.ranking_note(build.rules.rankings[term.kind.name])]
             elif term.kind.base == "group":
@@ -525,7 +525,7 @@ class TracingFinder(GroupFinder):
         """Return the notes of each criterion."""
         build, rules, notes = self._build, self._build.rules, []
         for key in ranking.keys:
-            # What a key is computed from is not traced when groups are rated; it is named with the key.
+            # Rating groups does not trace how a key is computed, so list those readings with the key.
             readings = [reading for part in walk.uses(rules, key.measure) for reading in part.readings]
             notes.append([build.notes.number([key.origin], [*ranking.readings, *readings], decides=True)])
             if key.form == "piece":
@@ -563,7 +563,7 @@ class TracingFinder(GroupFinder):
         for group in self.candidates(state, player):
             number = self.refusal(state, group)
             if number is None:
-                # Ranks are computed for every group; they are reasons only where two are compared.
+                # Every group gets a rank, but a rank is a reason only where two groups are compared.
                 state.trail = []
                 groups.append(self.set_rank(state, group))
                 state.trail = trail

@@ -179,7 +179,7 @@ def _choose(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
         with emit.branch(options):
             chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
             if is_group:
-                # It is chosen by its place among them, in the order of their sorts and then of their pieces.
+                # The answer is the group's index among the options, sorted by sort and then by pieces.
                 emit.answer_group(chosen, options, chooser)
                 note_rank(emit, frame, act)
             else:
@@ -192,7 +192,7 @@ def note_places(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     """Note where a chosen piece may lie during the body."""
     whereabouts = places_of(emit, frame, act.things)
     if whereabouts is not None:
-        # Whose turn it is changes while the body lasts; who does what happens stays the same.
+        # The body may change whose turn it is, but not the subject of the happening.
         lasting = {COMMON, emit.subject, *map(str, range(emit.seats))}
         whereabouts = frozenset((base, owner if owner in lasting else ANY) for base, owner in whereabouts)
     inner: Frame = {0: frame[0]} if emit.subject else {}
@@ -233,7 +233,7 @@ def offered_groups(emit: GameEmitter, frame: Frame, act: model.Choose) -> str:
 
 def _choose_several(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     things = emit.value(frame, act.things)
-    # All pieces are a figure; each that is chosen is taken from the pool, which must be a variable.
+    # The set of all pieces is a literal, and the loop removes each chosen piece, so copy it into a variable.
     pool = emit.fresh("m")
     emit.write(f"{pool} = {things}")
     number = emit.value(frame, act.number)

@@ -45,7 +45,7 @@ def _move(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
         return
     things = emit.value(frame, act.things)
     moved = things if emit.is_bit(things) else emit.copy_of(things, "m")
-    # If there are no pieces, nobody asks whose place it is.
+    # Without pieces to move, a missing owner is not an error: test for pieces first.
     is_to_nobody = act.to.owner is not None and emit.may_be_none(frame, act.to.owner)
     with emit.branch(moved) if is_to_nobody else nullcontext():
         owner = _target(emit, frame, act.to, act.origin)
@@ -184,7 +184,7 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: mod
             with emit.block(f"for {emit.fresh('i')} in range({amount}):"):
                 take("|=")
         elif to == source.base:
-            # Both places may be the same: all are taken before the first is laid down.
+            # Source and target may be the same place, so take all pieces before laying the first.
             places = (_entry(emit, to, from_owner, f"{size} - {place}") for place in range(1, known + 1))
             taken = [emit.copy_of(place, "a") for place in places]
             emit.write(f"{size} -= {known}")
@@ -210,7 +210,7 @@ def _shuffle(emit: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
         for other, place in emit.flat.places.items():
             number = emit.flat.counts.get(other, place)
             emit.write_all([f"{emit.target_text(number)} = 0"] if number.is_one else emit.surface.initial_lines(number))
-        # Numba compiles for these very numbers, and a shuffle whose length is known is quicker.
+        # With constant bounds, Numba generates a faster shuffle.
         emit.write(f"{emit.chance} = shuffle({holder}, {first}, {emit.flat.pieces}, {emit.chance})")
         emit.write(f"{size} = {emit.flat.pieces}")
         emit.forget(*(place.name for place in emit.flat.places.values()))

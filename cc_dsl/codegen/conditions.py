@@ -78,7 +78,7 @@ def _same(emit: Writer, frame: Frame, term: model.Same | model.SameSet) -> str:
 
 def _is_none(emit: Writer, frame: Frame, term: model.IsNone) -> str:
     if emit.kind(term.thing).base == "groups":
-        return "False"  # a set is something, even one that is empty
+        return "False"  # a set is never none, even if it is empty
     return f"({emit.thing(frame, term.thing)} == -1)"
 
 
@@ -99,7 +99,7 @@ def _one_of(emit: Writer, frame: Frame, term: model.OneOf) -> str:
     if emit.surface.most_bits is not None and max(term.values) > emit.surface.most_bits:
         number = emit.keep(number, "v")
         return f"({number} >= 0 and (({sum(1 << value for value in set(term.values))} >> {number}) & 1) != 0)"
-    # None is -1, and bit 0 is its own.
+    # None is -1; the shift by one gives it bit 0.
     return f"((({sum(2 << value for value in set(term.values))} >> ({number} + 1)) & 1) != 0)"
 
 
@@ -176,7 +176,7 @@ def _alike(emit: Writer, frame: Frame, term: model.Alike) -> str:
         values = [value_of(term.attribute, member) for member in members]
         if len(values) == 1:
             return "True"
-        # Pieces of another make, which have no such value, are like none.
+        # Pieces of another make lack this value; then the answer is no, as with none.
         return f"({' == '.join(values)}{' != -1' if has_none(emit, term.attribute) else ''})"
     table = emit.rules.pieces.attributes[term.attribute]
     alike = [
@@ -233,7 +233,7 @@ def _between(emit: Writer, frame: Frame, term: model.Between) -> str:
     group = emit.group(frame, term.group)
     inner = "" if members and group.sort not in term.sorts else _run_table(emit, term, members, True)
     if inner is None:
-        # The pieces are not known one by one, such as those of a group that was chosen.
+        # The pieces are known only at run time, such as those of a chosen group.
         pieces, sort = emit.keep(pieces_text(emit.flat, group), "m"), sort_text(emit.flat, group)
         order, values = emit.table("ORDER", term.order), emit.attribute(term.attribute)
         tests = [comparison(sort, "==", str(number)) for number in term.sorts]

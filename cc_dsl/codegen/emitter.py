@@ -132,14 +132,14 @@ def _is_plain_search(rules: model.Rules, definition: model.Definition) -> bool:
     """Return whether a definition without an owner is a search that uses no groups and nothing settled."""
     if definition.owner is not None or definition.kind.base in ("group", "groups"):
         return False
-    # How pieces rank may itself depend on play.
+    # The order of pieces may itself depend on play.
     rankings = (*rules.rankings.values(),)
     used = [definition, *walk.uses(rules, (definition, rankings))]
     if any(isinstance(part, model.Divisor) for part in walk.parts(used)):
-        return False  # it may stop play, and is evaluated only where play asks for it
+        return False  # a division can stop play, so evaluate it only where the rules ask for it
     if any(isinstance(fact, model.Definition) and fact.settled is not None for fact in used):
         return False
     part_facts = [facts.facts_of(part) for part in walk.parts((*used, rankings))]
-    # Groups are remembered in their own way.
+    # Groups have memos of their own.
     reads_groups = any(fact.reads == facts.GROUPS for fact in part_facts)
     return not reads_groups and facts.reads_play(rules, definition) and any(fact.is_search for fact in part_facts)

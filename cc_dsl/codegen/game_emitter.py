@@ -201,7 +201,7 @@ class GameEmitter(Emitter):
     def note_offer(self, places: Places | None, group: model.Group) -> int:
         """Note the number of groups that may be offered at once, and return it."""
         most = most_made(self, places, group)
-        # Where none can be made, the list is still spoken of.
+        # The generated code refers to the list even if no group can ever be made.
         self.most_offered = max(self.most_offered, most, 1)
         return most
 

@@ -94,7 +94,7 @@ def _text_of_definition(emit: Writer, frame: Frame, term: model.Apply, definitio
         return first_holding(emit, frame, cases, of_case, "(-1, -1)")
 
     if definition.owner is not None and definition.owner.base == "group":
-        # Only here does the owning group have a text.
+        # Only here is the owning group known as an expression.
         group = emit.group(frame, term.owner)
         code, standing = emit.fresh("g"), emit.fresh("s")
         with emit.block(f"if {group.code} >= 0:"):
@@ -214,11 +214,11 @@ def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then
         if those is not None:
             fitting.append(those)
         elif not (isinstance(test, model.Alike) and group_of(test.things) and group.least > 1):
-            # Pieces that fit together in pairs are alike already.
+            # The table of pairs already ensures that the pieces are alike, so test it only for single pieces.
             tests.append(test)
     is_any = all(mask == emit.flat.all_pieces for mask in goes_with)
     table = "" if is_any else emit.table("GO_WITH", goes_with)
-    # The loop empties it, and other sorts are made of the same pieces.
+    # The loop empties the set, and the next sort needs it again.
     left = emit.fresh("m")
     emit.write(f"{left} = {' & '.join(fitting)}")
     _level(emit, _Loop(group, {number: tests}, table, then), left)
@@ -419,7 +419,7 @@ def rests_on(emit: Writer, name: str) -> frozenset[str]:
 
 def _find_best(emit: Writer, name: str) -> str:
     if name in emit.only_had:
-        # One hit is enough.
+        # Only the existence of a group matters, so return the first.
         loop(emit, name, "x", lambda group: emit.write(f"return {group.code}, 0"), is_for_any=True)
         return "-1, -1"
     measure = _preference(emit, name)
@@ -434,7 +434,7 @@ def _find_best(emit: Writer, name: str) -> str:
                 emit.write(f"best = {measure(group.pieces)}")
         with emit.block(f"elif {group.standing} == s:"):
             if measure is None:
-                # Of the pieces in which they differ, the lowest ranks best.
+                # Ties go to the group that has the lowest piece in which the two differ.
                 emit.write(f"d = (g ^ {group.pieces}) & {emit.flat.all_pieces}")
                 with emit.block(f"if d & -d & {group.pieces}:"):
                     emit.write(f"g = {group.code}")

@@ -55,7 +55,7 @@ def _moves(emit: Writer, frame: Frame, acts: Statements) -> Iterator[tuple[set[i
     for act in nested_statements(acts):
         if isinstance(act, model.Move | model.Shuffle):
             to = act.to if isinstance(act, model.Move) else act.into
-            # A piece that was chosen may lie wherever its choice found it, and that is asked for here: take any.
+            # A chosen piece may lie anywhere that its choice allowed, which is not known here: assume any place.
             has_slot = isinstance(act.things, model.Lone) or _is_of_slot(act.things)
             source = None if has_slot else places_of(emit, frame, act.things)
             yield (
@@ -87,7 +87,7 @@ def most_in(emit: Writer, places: Places | None) -> int:
     rooms: list[int | None] = [None] if places is None else []
     for base, owner in places or ():
         room = emit.flat.rooms[base]
-        # Whose place it is may be unknown: then there is room in those of all owners.
+        # If the owner is not known, count the room of all owners.
         rooms.append(None if room is None else room * (emit.flat.places[base].owners if owner == ANY else 1))
     known = [room for room in rooms if room is not None]
     return min(emit.flat.pieces, sum(known)) if len(known) == len(rooms) else emit.flat.pieces

@@ -7,7 +7,7 @@ vectors.
     lowest_of = helper(here(runtime.lowest_of))     with the instruction `lowest` of this module
 """
 
-# Numba has no types of its own for its decorators.
+# Numba's decorators are untyped.
 # mypy: disable-error-code="untyped-decorator, no-any-return"
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def bind_helper(function: Callable[..., object]) -> Callable[..., object]:
 
 def deposits() -> bool:
     """Return whether the target processor deposits bits with one fast instruction."""
-    if config.CPU_NAME or config.CPU_FEATURES:  # somebody wants code for another one
+    if config.CPU_NAME or config.CPU_FEATURES:  # the user has Numba compile for another processor
         return False
     name, features = binding.get_host_cpu_name(), binding.get_host_cpu_features()
     return platform.machine() in ("x86_64", "AMD64") and features.get("bmi2", False) and name not in SLOW
@@ -172,7 +172,7 @@ def _further(word: object) -> object:
 
 @njit(inline="always")
 def _scramble(word: object) -> object:
-    # Written out where it is used, so that draws whose number is known are made several at once.
+    # Inlined, so that LLVM can vectorise a known number of draws.
     return _further(word ^ (word >> np.uint64(30)))
 
 
@@ -203,7 +203,7 @@ def _least_of_many(at: int, rest: int, left: int, place: int) -> tuple[int, int]
     at, number = below(at, rest)
     if number < left:
         return at, place
-    # What calls itself is not written out where it is called, and so does not slow the few things down.
+    # LLVM does not inline a recursive function, so this call costs the common, short case nothing.
     return _least_of_many(at, rest - 1, left, place + 1)
 
 

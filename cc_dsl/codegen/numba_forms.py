@@ -13,7 +13,7 @@ Numba, but only for the releases in TRIED. That module lays arguments out as Num
     @outer      def many(S, first, ends): …     called from outside: its machine code is stored under a hash
 """
 
-# Numba has no types of its own.
+# Numba has no type stubs.
 # mypy: disable-error-code="untyped-decorator, misc"
 
 from __future__ import annotations
@@ -122,11 +122,11 @@ class CheckedFile(caching.IndexDataCacheFile):
     def _load_index(self) -> dict[object, str]:
         try:
             with open(self._index_path, "rb") as file:
-                pickle.load(file)  # the version of Numba, which stands before what has a checksum
+                pickle.load(file)  # skip Numba's version, which precedes the data with a checksum
                 if not is_whole(file.read()):
                     return {}
             index: dict[object, str] = super()._load_index()
-        except Exception:  # whatever damaged bytes make of whoever reads them
+        except Exception:  # damaged bytes can make pickle raise any error
             return {}
         return index
 

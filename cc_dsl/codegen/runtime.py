@@ -157,7 +157,7 @@ def is_before(group: int, other: int, pieces: int) -> bool:
     differing = group ^ other
     first = differing & -differing
     if group & first:
-        # The other has a higher piece here, or no more pieces; then it is the beginning of this one.
+        # If the other group has no higher piece, it is a prefix of this one and comes first.
         return (other & ((1 << pieces) - 1)) >= first
     return (group & ((1 << pieces) - 1)) < first
 
@@ -223,7 +223,7 @@ def rename_everywhere(holder: Row, held: Table, names: Row, pieces: int) -> None
         form, start, number, count_at = held[row], held[row + 1], held[row + 2], held[row + 3]
         if form == 0 or (form == 4 and holder[count_at]):
             for place in range(start, start + number):
-                # What is not settled is less than nothing; where pieces fill a word, no set is settled.
+                # A negative set is unsettled. If pieces fill a word, the sign is a piece and no set is ever settled.
                 if holder[place] > 0 or is_full:
                     holder[place] = rename_set(holder[place], names)
         elif form == 1:
@@ -279,7 +279,7 @@ def combinations_of(pieces: int, size: int) -> Iterable[int]:
         rest = left & (left - 1)
         combined_sets.append(pieces ^ left ^ rest)
         left = rest
-    combined_sets.reverse()  # the last leaves out the highest piece
+    combined_sets.reverse()  # as in itertools.combinations, the first leaves out the highest piece
     return combined_sets
 
 
@@ -341,7 +341,7 @@ class BatchGenerator:
         long = (at * self.ones + self.steps) & words
         long = ((long ^ ((long >> 30) & words)) * 0xBF58476D1CE4E5B9) & words
         long = ((long ^ ((long >> 27) & words)) * 0x94D049BB133111EB) & words
-        # What a shift brings in from the next lane lies above the bits that are read.
+        # A shift moves bits of the next lane only into the upper bits, which are not read.
         long = (long ^ (long >> 31)) >> (64 - TOP)
         return self.unpacked(long.to_bytes(self.count * LANE // 8, "little"))
 
@@ -395,7 +395,7 @@ def ahead(words: list[object], at: int, count: int = 64) -> int:
             if top in UNSURE:
                 words[place] = RejectionWord(words, (at + (count - place) * GAMMA) & MASK)
         if isinstance(words[0], RejectionWord):
-            # It may be refused, and then there must be another.
+            # A rejected word needs another, so draw one more than is wanted.
             words.clear()
             return ahead(words, at, count + 1)
     return (at + count * GAMMA) & MASK

@@ -177,7 +177,7 @@ def _lead(emit: Stepper, lead: Lead) -> str:
     worth = emit.function("worth", "worth", build, "x")
     wanted = {emit.memo_of[name] for name in worth.reads if name in emit.memo_of}
     wanted |= {emit.memo_of[name] for group in wanted for name in groups.rests_on(emit, group) if name in emit.memo_of}
-    # They are forgotten again at once: what is known between two questions is settled where the game is written.
+    # Fill the memos without marking them as known: the code of the steps decides itself which are.
     lines = _lines_to_find(emit, "if {} == 0:", wanted)
     return LEAD.format(
         found="".join(f"    {line}\n" for line in lines),
@@ -211,7 +211,7 @@ def _lines_to_find(emit: Stepper, condition: str, wanted: Collection[str]) -> li
     """Return the lines that find best groups if a condition on their being known holds."""
     outer, emit.lines, emit.depth = emit.lines, [], 0
     used = [name for name in emit.flat.memos if name in emit.used_groups and name in wanted]
-    # A group stands behind those that it rests on.
+    # Find each group after those on which it rests.
     for name in sorted(used, key=lambda name: sum(group in emit.memo_of for group in groups.rests_on(emit, name))):
         find, memo = groups.best_function(emit, name), emit.flat.memos[name]
         with (

@@ -128,7 +128,7 @@ def write_steps(
 def _number_figures(emit: GameEmitter, lines: list[str], places: dict[str, int]) -> GeneratedSource:
     text = "\n".join(lines)
     if emit.surface.is_fast:
-        # A set with the highest bit of a word is the negative number that has the same bits.
+        # In 64-bit words, a set with the highest bit is a negative number.
         text = FIGURES.sub(lambda figure: str(with_sign(int(figure.group()))), text)
     return GeneratedSource(
         text, tuple(emit.reasons), emit.size, places, emit.most_offered, emit.told, emit.told_at, emit.flat
@@ -138,7 +138,7 @@ def _number_figures(emit: GameEmitter, lines: list[str], places: dict[str, int])
 def _head(emit: GameEmitter) -> list[str]:
     """Return the lines before the game: its origin, imports, tables and definitions."""
     rules, seats = emit.rules, emit.seats
-    # What means something in a string of Python is left out.
+    # Drop characters that have a meaning inside a Python string.
     title = "".join(sign if sign.isprintable() and sign not in '\\"' else " " for sign in rules.title)
     chosen = ", ".join(f"{doubt.name}={doubt.chosen}" for doubt in rules.doubts.values())
     inner = [INNER] if emit.surface.is_fast else []

@@ -189,7 +189,7 @@ class Plain:
     def initial_lines(self, var: Var) -> list[str]:
         """Write the initial values of a whole range."""
         if self.is_stepwise or self.is_fast:
-            # Calls would be compiled again for each range.
+            # Numba would compile a call again for each range, so write one line for each place.
             return [f"{VECTOR}[{place}] = {var.first}" for place in range(var.start, var.start + var.size)]
         return [f"{var.name} = [{var.first}] * {var.size}"]
 
@@ -206,7 +206,7 @@ class Fast(Plain):
 
     def initial_literal(self, figure: int) -> str:
         """Return the literal of a variable's initial value."""
-        # For Numba a figure is of a type of its own, which the variable would have besides.
+        # Numba types a plain literal as a constant, and the variable would get two types.
         return str(figure) if self.is_stepwise else f"int64({figure})"
 
     def is_not_empty(self, mask: str) -> str:
@@ -247,9 +247,9 @@ class Fast(Plain):
 
     def table(self, name: str, values: tuple[int, ...]) -> str:
         """Write a table of constants."""
-        # The shorter its numbers, the more of a table stays near the processor.
+        # Use the shortest integers that fit, so that more of the table stays in the processor's cache.
         bits = max(((value if value >= 0 else ~value).bit_length() + 1 for value in values), default=1)
-        # Sets with the highest bit of a word become negative numbers with the same bits.
+        # Sets with the highest bit of a word are negative numbers.
         short = next((size for size in (8, 16, 32) if bits <= size), WORD)
         return f"{name} = array({_entries(values)}, dtype=int{short})"
 

@@ -186,7 +186,7 @@ def _apply(emit: Writer, frame: Frame, term: model.Apply) -> str:
     if definition.owner is not None and definition.owner.base == "group":
         group = emit.group(frame, term.owner)
         build = functools.partial(first_case, emit, {0: group_slot(group)}, all_cases(definition), definition.kind)
-        # Where there is no group nothing is asked of it.
+        # Evaluate the definition only if the group exists.
         none = none_of(definition.kind)
         return _only_if(emit, build, lambda: f"{group.code} >= 0", none) if group.may_be_none else build()
     if term.owner is None:
@@ -262,7 +262,7 @@ def _table_of(emit: Writer, definition: model.Definition) -> tuple[int, ...] | N
         if has_table and not emit.reads_play(definition):
             other = emit.constant_writer()
             result = first_case(other, owned_by("x"), all_cases(definition), definition.kind)
-            # A short expression is as quick as a table, and says more.
+            # A short expression is as fast as a table and easier to read.
             if other.lines or len(result) > SHORTEST_TABLED:
                 emit.tables_of[name] = other.tabulate(result, count_of(emit.rules, emit.seats, owner))
     return emit.tables_of[name]
@@ -306,7 +306,7 @@ def first_holding(
         *before, (_, (last, _)) = built
         tests = [f"{text} if {test} else " for (test, _), (text, _) in before]
         return f"({''.join(tests)}{last})" if tests else last
-    # The cases are written one inside the other, each below the conditions of those before.
+    # Each case is nested in the `else` of the one before.
     result, depth = emit.fresh(), emit.depth
     for number, ((test, needed), (text, lines)) in enumerate(built):
         emit.append(needed, number)

@@ -401,7 +401,7 @@ class Writer:
         body: Callable[..., str],
     ) -> str:
         """Return the text of a definition for its arguments: inline if short and a single expression, else a call."""
-        # What once took lines always does, and is not tried again.
+        # A definition that needed statements once always does, so do not try again.
         if part.name not in self.stepwise:
             reads = set(self.reads)
             text, lines = self.in_buffer(lambda: inline(*texts))

@@ -157,7 +157,7 @@ def _run(
 ) -> dict[str, tuple[ShownSide, list[str]]]:
     """Return the result of each case under a text, by the case's id, with its failures."""
     cases = []
-    for _, sides in known:  # with what the other text makes of it as a second result
+    for _, sides in known:  # add the other text's result as a second result, which must fail here
         here, there = sides[side], sides[1 - side]
         denied = "the other text's result holds here too, so the case does not separate them."
         cases.append(
@@ -168,7 +168,7 @@ def _run(
         wrong = [failure.sentence for failure in failures]
         if number:
             shown[case.id][1].extend(wrong if not shown[case.id][1] else ())
-            continue  # what a text has no words for, it does not say
+            continue  # this text has no words for the result, so nothing is shown
         if trial is None:
             sentence = f"The case “{case.title}” uses a name that is wrong in a case above it."
             raise RulesError(problems or [bad_data(source, sentence, case.span)])

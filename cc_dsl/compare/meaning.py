@@ -248,7 +248,7 @@ def _difference(
         return
     left = tuple(quotation for quotation in first if quotation.sentence not in sentences[1])
     right = tuple(quotation for quotation in second if quotation.sentence not in sentences[0])
-    # Of the same sentences in another order nothing can be left out.
+    # If both sides have the same sentences in another order, show them all.
     left, right = (left, right) if left or right else (first, second)
     texts = [_list_quotations(quoted, side.titles) for quoted, side in zip((left, right), sides, strict=True)]
     names = [side.display_name for side in sides]

@@ -312,7 +312,7 @@ def case_lines(case: ShownCase, names: tuple[str, str], width: int) -> list[str]
             lines += [line for words in parts[0] for line in wrap(f"{head}: {words}", "    ", "      ", width)]
         else:
             lines += _side_by_side([[f"{head}: {words}" for words in side] for side in parts], names, width)
-    # What each text makes of it, with the clauses that decide.
+    # The result under each text, with the clauses that decide it.
     results = [[*side.result, *([f"[{', '.join(side.deciding)}]"] if side.deciding else [])] for side in case.sides]
     lines += _side_by_side(results, names, width)
     for sentence in case.failed:

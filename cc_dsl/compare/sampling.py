@@ -154,7 +154,7 @@ def _count(given: tuple[model.Rules, model.Rules, GivenPieces, tuple[str, ...], 
     first, second, layout, keys, seed, start, count = given
     answerers = (Answerer(first, layout, keys), Answerer(second, layout, keys))
     chance = Chance(seed)
-    # The same pair of answers comes up over and over; what it counts for is computed once.
+    # The same pairs of answers occur again and again, so count pairs and evaluate each once.
     pairs: Counter[tuple[tuple[object, ...], ...]] = Counter()
     for number in range(start, start + count):
         deal = layout.random(chance.branch(number))

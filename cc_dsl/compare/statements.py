@@ -58,7 +58,7 @@ def _printed_statement(source: Source, statement: Statement) -> PrintedStatement
     margin = source.position(statement.span.start)[1] - 1
     text = "\n".join(line.rstrip() for line in (first, *(line[margin:] for line in others)))
     sentence = " ".join(text.split())
-    if isinstance(node, nodes.Table):  # a sentence, column by column
+    if isinstance(node, nodes.Table):  # print a table as a sentence for each column
         columns = [
             f"the {word.text} is " + ", ".join(f"{row.figures[number].text} of a {row.sort.text}" for row in node.rows)
             for number, word in enumerate(node.headings)

@@ -82,7 +82,7 @@ def same_words(first: str, second: str) -> bool:
 def differences(first: str, second: str) -> tuple[Run, ...]:
     """Compare two stretches; within a difference, the words of the first precede those of the second."""
     if (second, first) < (first, second):
-        # The search for what is common is not symmetric, and the sides of a comparison should be.
+        # The search for common words is not symmetric, but the comparison must be: compare in a fixed order.
         return exchange_sides(differences(second, first))
     left, right = tokens_of(first), tokens_of(second)
     bare = [[token.strip() for token in side] for side in (left, right)]
@@ -92,7 +92,7 @@ def differences(first: str, second: str) -> tuple[Run, ...]:
         is_end = start + size == len(left) and other + size == len(right)
         common = left[start : start + size]
         if not is_end and (start, other) != (0, 0) and not any(map(is_word, common)):
-            continue  # signs alone, between two differences, are not worth the name
+            continue  # ignore common punctuation between two differences
         alone = "".join(left[at_left:start]), "".join(right[at_right:other])
         both = "".join(common), "".join(right[other : other + size])
         parts = Run(FIRST, alone[0], ""), Run(SECOND, "", alone[1]), Run(BOTH, *both)

@@ -106,7 +106,7 @@ class CaseProgram(NamedTuple):
         """Return a result without the conditions of the world; None if it belongs to another world."""
         if not self.truths:
             return numbers
-        # Elsewhere it is false, and pieces rank differently.
+        # This program holds only where the conditions that it assumes are true.
         results, truths = numbers[: -len(self.truths)], numbers[-len(self.truths) :]
         return results if truths == tuple(map(int, self.truths)) else None
 
@@ -134,7 +134,7 @@ class Counting:
 
     def count(self) -> Counter[tuple[tuple[int, ...], ...]]:
         """Count the combinations of the answers of all programs."""
-        # Numba, which brings NumPy along, is asked for first: whoever lacks it is told so.
+        # Load Numba first, so that its absence gives our message; NumPy comes with it.
         self.modules = [fast_module(each.text) for each in self.programs]
         import numpy as np
 

@@ -130,7 +130,7 @@ def can_compile() -> bool:
     """Return whether Numba is installed, without importing it."""
     try:
         return find_spec("numba") is not None
-    except (ImportError, ValueError):  # somebody keeps it from being imported
+    except (ImportError, ValueError):  # a stand-in module or an import hook blocks it
         return False
 
 
@@ -187,7 +187,7 @@ def many_games(source: GeneratedSource) -> Many:
         if compiled is None:
             import numpy as np
 
-            # Only Numba can load its code.
+            # Only Numba can load its own machine code.
             return lambda vector, seed, ends: module.many(np.asanyarray(vector), np.uint64(seed), np.asarray(ends))
         code = machine.Code(*compiled)
         machine.keep(name, code)

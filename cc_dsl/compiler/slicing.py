@@ -64,7 +64,7 @@ class Slicer:
         if isinstance(term, model.Origin | model.Always | model.Literal):
             return
         if isinstance(term, model.Count) and self._is_whole(term.things):
-            # How many pieces are laid is the same for all ways to lay them.
+            # Every deal lays the same number of pieces, so this is a constant.
             return
         form = self._form(term)
         if form and self._record_trait(form, term):
@@ -180,7 +180,7 @@ class Slicer:
         for each in reversed(filters):
             if not self.is_local(each.condition, None, frozenset([each.slot])):
                 return False
-            # The owner is in slot 0.
+            # Slot 0 holds the owner.
             slot = each.slot + 1
             condition = exchange(each.condition, {model.Slot(each.slot): model.Slot(slot, piece)})
             own = model.Filter(own, slot, condition)

@@ -54,14 +54,14 @@ def _parts(rules: model.Rules, asked: tuple[object, ...]) -> tuple[object, ...]:
 
 
 def _cached_source(rules: model.Rules, *asked: object) -> tuple[GeneratedSource, CodeType | None] | None:
-    # Rules that were put together by hand have no digest by which they could be found again.
+    # Rules that were put together by hand have no digest, so no key.
     data = cache.get(KIND, _parts(rules, asked)) if rules.digest else None
     if data is None:
         return None
     size = int.from_bytes(data[:4], "big")
     try:
         return pickle.loads(data[4 : 4 + size]), marshal.loads(data[4 + size :])
-    except Exception:  # what is kept is of another form; it is written again
+    except Exception:  # the entry is of another version; it will be replaced
         return None
 
 
@@ -116,7 +116,7 @@ def module(name: str, text: str) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     loaded = importlib.util.module_from_spec(spec)
-    # Numba finds what it has kept for a module only if the module is known under its name before it runs.
+    # Numba's disk cache needs the module in sys.modules before it runs.
     sys.modules[name] = loaded
     try:
         spec.loader.exec_module(loaded)

@@ -146,11 +146,11 @@ THINGS: dict[type, Facts] = {
     model.Literal: Facts(_kind_in_term, lambda rules, term, slots: term.value is None),
     model.Domain: Facts(_kind_in_term, _is_never_none),
     model.Lookup: Facts(_kind_in_term, _entry_none, looks=("thing",)),
-    # A distance is a number, and a set may be empty; a direction, or a square beside the board, may be none.
+    # A distance is a number and a set may be empty, but a direction, or a square beside the board, may be none.
     model.Pair: Facts(_kind_in_term, lambda rules, term, slots: term.missing is None),
     model.Ahead: Facts(_kind_of_part("value"), _may_always_be_none),
     model.Slot: Facts(_kind_in_term, lambda rules, term, slots: slots(term)),
-    # A stored thing may be none; a number, and a set, is always there.
+    # A stored number or set always exists; any other stored thing may be none.
     model.Load: Facts(_kind_in_term, lambda rules, term, slots: term.missing is None, CELLS),
     model.Contents: _SET._replace(reads=PLACES),
     model.OnlyPiece: Facts(_piece, _may_always_be_none, PLACES),
@@ -178,7 +178,7 @@ THINGS: dict[type, Facts] = {
     model.BestGroup: Facts(_rule_by_name("group"), _may_always_be_none, GROUPS),
     model.GroupPieces: _SET._replace(looks=("group",), members=("group",)),
     model.Arithmetic: _NUMBER,
-    # Where it stops play depends on when it is evaluated: nothing computes it beforehand.
+    # A division by 0 stops play, so no analysis may evaluate it early.
     model.Divisor: _NUMBER._replace(reads=PLAY),
     model.Where: Facts(_kind_in_term, _may_always_be_none, PLACES, looks=("piece",)),
 }
@@ -267,7 +267,7 @@ def reads_play(rules: model.Rules, part: object) -> bool:
     if facts_of(part).reads:
         return True
     if isinstance(part, model.Apply) and rules.definitions[part.name].settled is not None:
-        return True  # its meaning is stored in the position
+        return True  # its value is stored in the position
     meanings = (MEANINGS[what](rules, name) for what, name in walk.names_in(rules, part) if what in MEANINGS)
     inner = (*meanings, *(child for child in children(part) if type(child) not in LEAVES))
     return any(reads_play(rules, each) for each in inner)

@@ -35,7 +35,7 @@ def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tupl
             values = rules.pieces.attributes[part.attribute]
             if isinstance(part, model.Alike):
                 pairs = {(value, value) for value in values if value is not None}
-            else:  # the values that stand in one stretch of the order that is no longer than a group
+            else:  # two values of a run are less than the size of the group apart
                 places = [*enumerate(part.order)]
                 pairs = {
                     (first, second) for at, first in places for to, second in places if 0 < abs(at - to) < group.most

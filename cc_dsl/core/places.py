@@ -56,7 +56,7 @@ def places_of(rules: model.Rules, term: model.Thing, in_slot: InSlot = unknown) 
 def places_for(rules: model.Rules, name: str, owner: str) -> Places | None:
     """Return the places in which the value of a definition may lie, for an owner; None for any place."""
     things = [case.thing for case in all_cases(rules.definitions[name])]
-    # What is known of the slots of a definition is whom it is asked of.
+    # The only slot of a definition with a known place is its owner, slot 0.
     return union_of_places(
         places_of(rules, thing, lambda slot: (owner if slot.number == 0 else ANY, None)) for thing in things
     )

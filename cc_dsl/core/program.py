@@ -173,7 +173,7 @@ class Core:
 def lower_body(body: model.Body) -> Statements:
     """Return the statements of a body: amendments before, the rules or their displacements, amendments after."""
     main = _all(body.rules)
-    for rule in body.overrides:  # the last written is asked first
+    for rule in body.overrides:  # the one written last is tested first
         main = (Branch(rule.condition, _all(rule.acts), main, rule.origin),)
     return *_all(body.before), *main, *_all(body.after)
 

@@ -89,7 +89,7 @@ def _table_value(rules: model.Rules, seats: int, term: model.TableValue) -> mode
 
 
 def _height(rules: model.Rules, seats: int, term: model.Height) -> model.Thing:
-    # Of a value that comes twice in the order the first counts; the bottom is 1.
+    # If a value occurs twice in the order, its first place counts; the bottom is 1.
     order, count = term.order, count_of(rules, seats, kind_of(rules, term.thing))
     heights = tuple(len(order) - order.index(value) if value in order else 0 for value in range(count))
     return model.Lookup("heights", heights, 0, NUMBER, term.thing)

@@ -142,7 +142,7 @@ class SymbolTable(Generic[Where]):
         for where, statement in listed:
             limits = (subject for subject in names.subjects(statement) if subject.what == "limit")
             known = (subject._replace(what="verb") for subject in limits if ("verb", subject.name) not in self._symbols)
-            self._introduce(where, statement, known)  # of a deed that only has a limit
+            self._introduce(where, statement, known)  # a deed may be introduced by a limit alone
         self._spell()
         for where, statement in listed:
             self._use(where, statement)
@@ -182,7 +182,7 @@ class SymbolTable(Generic[Where]):
         for is_plural in (True, False):
             for symbol in spoken:
                 if symbol.what == "verb" and symbol.name in self._spelt:
-                    continue  # the noun, not the verb
+                    continue  # prefer the noun to the verb
                 if symbol.what != "kind" or ("definition", symbol.name) not in self._symbols:
                     self._spelt[symbol.spellings[is_plural]] = symbol
 

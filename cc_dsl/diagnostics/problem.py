@@ -61,7 +61,7 @@ def nearest(word: str, known: Iterable[str], most: int = 3, slips: int = 3) -> l
     for number, name in enumerate(islice(dict.fromkeys(known), MOST_COMPARED)):
         other = name.casefold()
         distance = _distance(wanted, other, allowed) if abs(len(other) - len(wanted)) <= allowed else allowed + 1
-        # Two slips leave little of a short word; it must at least begin as it was written.
+        # Two slips in a short word leave little of it, so require the same first letter.
         alike = distance < 2 or len(wanted) > 5 or other[:1] == wanted[:1]
         if distance <= allowed and distance < max(len(wanted), len(other)) and alike:
             near.append((distance, number, name))

@@ -50,9 +50,6 @@ def _wrap(words: str, first: str = "  ", later: str = "  ") -> list[str]:
     )
 
 
-# ---- text ----------------------------------------------------------------------------------------------
-
-
 def render_text(problems: Iterable[Problem], color: bool = False) -> str:
     """Render problems as text; after its first explanation a code gets the short form."""
     shown: dict[str, set[str]] = {}
@@ -76,7 +73,7 @@ def _text_of(problem: Problem, shown: set[str] | None, color: bool) -> list[str]
         paragraphs.append([f"  More about this: circular problem {problem.code}"])
     where = f"{_where(problem.source, problem.span)}: " if problem.source is not None else ""
     level = _paint(f"{problem.level}[{problem.code}]", problem.level, color)
-    # The first line is never broken, so that tools can read it.
+    # Never break the first line, so that tools can parse it.
     lines = [f"{_paint(where, 'place', color)}{level}: {_visible(' '.join(problem.sentence.split()))}"]
     for paragraph in paragraphs:
         if paragraph:
@@ -116,7 +113,7 @@ def _frame(problem: Problem, color: bool) -> list[str]:
             lines.append(f"  in {_where(source, span)}")
             file, shown = source.path, None
         text, underline = _underline(source, span, mark, COLUMNS - gutter - 5)
-        # A second place in the line just shown is marked under it, unless the line was cut around the first.
+        # Mark a second place under the line just shown, unless that line was cut.
         if shown != (source.path, number) or f"  {number:>{gutter}} | {text}".rstrip() not in lines:
             lines.append(f"  {number:>{gutter}} | {text}".rstrip())
         shown = source.path, number
@@ -195,9 +192,6 @@ def _witness_lines(witness: str) -> list[str]:
     if len(lines) > 1 and lines[0].rstrip().endswith(":"):
         intro, *lines = lines
     return [*_wrap(intro), *(f"      {_visible(line.rstrip())}" for line in lines)]
-
-
-# ---- JSON ----------------------------------------------------------------------------------------------
 
 
 def as_json(problems: Iterable[Problem]) -> list[dict[str, object]]:

@@ -209,7 +209,7 @@ def _arches(cut: Cut, arches: Sequence[Arch]) -> list[str]:
 def _way(cut: Cut, colour: str, way: Sequence[Point]) -> str:
     """Draw the path of a ball as a line, with an arrowhead on its longest part."""
     along = svg.points(map(cut.at, way))
-    # Pale balls would be lost on the grass, so every way has a dark one under it.
+    # A pale line would be lost on the grass, so draw a broader dark one under it.
     line = "".join(
         svg.element("polyline", points=along, fill="none", stroke=tint, stroke_width=width)
         for tint, width in (("#333", 2.6), (colour, 1.4))
@@ -229,14 +229,14 @@ def _way(cut: Cut, colour: str, way: Sequence[Point]) -> str:
 
 def _names(cut: Cut, arches: Sequence[Arch], pegs: Mapping[str, Point], lying: Mapping[str, Point]) -> Iterator[Name]:
     """Yield the names of arches, pegs and balls, each with its places."""
-    for arch in arches:  # beside it, so that the name does not stand in the way of balls; or on its other side
+    for arch in arches:  # beside the arch, where balls do not pass
         throat = throat_of(arch)
         right = throat.inward[1]
         sides = ("start", "end") if right > 0.5 else ("end", "start") if right < -0.5 else ("middle", "middle")
         apart = throat.half_width + BEYOND / (2 if sides[0] != "middle" else 1)
         places = zip((cut.at(throat.point(0.0, way)) for way in (-apart, apart)), sides, strict=True)
         yield Name(arch.name, tuple(((x, y + 4 * cut.letters), side) for (x, y), side in places))
-    for peg, (east, north) in pegs.items():  # above it, or below, or at one of its sides
+    for peg, (east, north) in pegs.items():  # above, below, right or left
         above, below = (cut.at((east, north + way)) for way in (BEYOND * 0.8, -BEYOND * 1.3))
         right_side, left_side = (cut.at((east + way, north - 0.1)) for way in (BEYOND, -BEYOND))
         yield Name(peg, ((above, "middle"), (below, "middle"), (right_side, "start"), (left_side, "end")))

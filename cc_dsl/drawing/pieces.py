@@ -100,7 +100,7 @@ def _pile_shapes(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tup
     for number, (column, row) in enumerate(zip(columns, depths, strict=True)):
         if column.legend:
             above = top + min(row, default=0) * STEP - 12
-            # A legend is broader than the one piece in the middle: it stands apart from those beside it.
+            # A legend is wider than the single piece in the middle, so align it to one side.
             broad = len(column.pieces) * (wide + APART) - APART
             is_right = middle is not None and number > middle
             x, anchor = (left + broad // 2, "middle") if column.is_middle else (left, "start")

@@ -168,7 +168,7 @@ def _on(ground: Ground, here: Point, seen: BallObservation, lying: Mapping[str, 
         far = BEYOND
         for name, place in lying.items():
             along, across = throat.place(place)
-            # It stops before it touches a ball that was not reported.
+            # The drawn ball stops before a ball that it was not reported to hit.
             if name != seen.ball and abs(across) < BALL and 0 < side * along < far + BALL:
                 far = max(side * along - 1.2 * BALL, throat.depth)
         return [*through, throat.point(side * far, 0.0)]

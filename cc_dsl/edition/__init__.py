@@ -81,7 +81,7 @@ class SideFiles:
         self._split(lambda: fonts.write_faces(app), lambda: engine.write_engine(app, shelf))
         if app.parallel > 1:
             names = [*shelf.options]
-            # What takes longest is kept on disk, so that another process can make half of it.
+            # Two processes share the slowest work through the cache on disk.
             others = SplitTask(lambda: shelf.make_slow_parts(names[::2]))
             shelf.make_slow_parts(names[1::2])
             others.result()
@@ -105,7 +105,7 @@ class SideFiles:
         def write() -> None:
             for writer in writers:
                 writer()
-            sys.stdout.flush()  # what is still in its buffer would be lost
+            sys.stdout.flush()  # the process ends without flushing its buffers
 
         sys.stdout.flush()
         self.tasks.append(SplitTask(write))

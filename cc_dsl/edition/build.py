@@ -45,7 +45,7 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
     if missing:
         names = " and ".join([", ".join(missing[:-1]), missing[-1]] if len(missing) > 1 else missing)
         raise UserError("not-installed", f"The edition needs {names}.", how_to_install("edition"))
-    moment()  # one that cannot be read is refused before anything is written
+    moment()  # refuse a bad SOURCE_DATE_EPOCH before anything is written
     out = os.path.abspath(out)
     refuse_foreign_files(out)
     shutil.rmtree(doctrees_of(out), ignore_errors=True)
@@ -55,7 +55,7 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
     except OSError as error:
         sentence = f"The folder {out} cannot be made: {error.strerror}. Name another folder for the edition."
         raise UserError("output-failed", sentence) from None
-    # The written pages lie beside the grammar, in a checkout as in an installed package.
+    # The written pages are beside the grammar, in a checkout and in an installed package.
     docs = os.path.abspath(docs or os.path.join(os.path.dirname(resources.grammar_root()), "docs"))
     _make_pages(out, docs, _settings(address, only), quiet)
     return os.path.join(out, "index.html")
@@ -93,7 +93,7 @@ def _make_pages(out: str, docs: str, settings: dict[str, object], quiet: bool) -
     if stop or app.statuscode:
         text = COLOUR.sub("", f"{warnings.getvalue()}{stop}")
         for copy in {*re.findall(rf"{re.escape(pages + os.sep)}([^:\n]*)", text)}:
-            # Name the page that somebody wrote, not the copy that Sphinx read.
+            # Name the page in the repository, not the copy that Sphinx reads.
             if os.path.exists(own := os.path.join(docs, copy)):
                 text = text.replace(os.path.join(pages, copy), own)
         count = sum("WARNING" in line or "ERROR" in line for line in text.splitlines())
@@ -123,7 +123,7 @@ def _settings(address: str, only: str) -> dict[str, object]:
             sentence = f"{only} has no printed words beside its rules. Begin an edition with:   circular new"
             raise UserError("command-line", sentence)
         folders = {edition.text.id: edition.folder, **edition.shared_folders}
-        # What the notes say of other editions leads nowhere here, and that is no fault of theirs.
+        # References to other editions cannot be resolved in an edition built alone; do not warn of them.
         settings |= {
             "rules_alone": edition.text.id,
             "rules_editions": {name: {"path": folder} for name, folder in folders.items()},

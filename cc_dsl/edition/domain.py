@@ -162,7 +162,7 @@ class RulesDomain(Domain):
             return None
         item = self.objects[kind, target]
         edition, _, name = target.partition(".")
-        # The words of a target are given once on a page, since some have thousands of links.
+        # Show the title of a target once on a page: some pages have thousands of links.
         is_known = node.get("preview") or (fromdocname, item) in self.targets_with_titles
         self.targets_with_titles.add((fromdocname, item))
         title = None if is_known else item.words

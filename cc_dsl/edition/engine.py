@@ -88,7 +88,7 @@ def engine_files(shelf: Shelf) -> dict[str, bytes]:
         edition = shelf.load(name)
         folders = {**edition.shared_folders, **folders, name: edition.folder}
     runtime = fetch("pyodide")
-    # Of the packages that could be fetched for Python none is; what remains says which Python this is.
+    # The browser needs no Python packages, so keep only the version of Python in the lock file.
     lock = {"info": json.loads(runtime["pyodide-lock.json"])["info"], "packages": {}}
     python = {**{name: runtime[name] for name in (*RUNTIME, LIBRARY)}, LOCK: json.dumps(lock).encode()}
     worker = {WORKER: HERE.joinpath("static", "live", WORKER).read_bytes()}

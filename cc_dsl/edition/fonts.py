@@ -77,15 +77,15 @@ def woff2(face: Face) -> bytes:
     if (kept := cache.get("font", parts)) is not None:
         return kept
     getLogger("fontTools").setLevel(WARNING)
-    # The bounds are those of the whole face: nobody asks for closer ones.
+    # Keep the bounding box of the whole face, which is good enough.
     font = TTFont(io.BytesIO(whole), recalcTimestamp=False, recalcBBoxes=False)
     subsetter = Subsetter(Options(layout_features=FEATURES, hinting=False, notdef_outline=True))
     subsetter.populate(unicodes=CHARACTERS)
-    # With its names, every table would be searched for such as use them; none of these features has a name.
+    # Subsetting looks for names in every table; take them out meanwhile, since these features have none.
     names = font["name"]
     del font["name"]
     subsetter.subset(font)
-    # Its author and its licence stay.
+    # Put the names back, which include author and licence.
     font["name"] = names
     names.names = [row for row in names.names if row.nameID < OF_FEATURES and row.isUnicode() and row.langID == ENGLISH]
     for record in names.names:

@@ -115,7 +115,7 @@ def _pages(listed: nodes.bullet_list) -> list[Any]:
     for item in listed.children:
         (reference, *_) = item.findall(nodes.reference)
         inner = [page for child in item.children if isinstance(child, nodes.bullet_list) for page in _pages(child)]
-        title = reference.astext().partition(BEFORE_WORK)[0]  # whose a page is says the entry above it
+        title = reference.astext().partition(BEFORE_WORK)[0]  # the entry above already names the work
         pages.append((title, reference["refuri"], inner))
     return pages
 

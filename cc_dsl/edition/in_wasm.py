@@ -24,10 +24,10 @@ def main(wanted: list[str]) -> None:
     sys.dont_write_bytecode = True
     sys.path.insert(0, ROOT)
     for name in (*wanted, *ALWAYS):
-        with contextlib.suppress(ImportError):  # of another system, such as msvcrt
+        with contextlib.suppress(ImportError):  # modules of another system, such as msvcrt
             import_module(name)
     with open(TABLES, "rb") as tables:
-        import_module("cc_dsl.syntax.lalr").take(tables.read())  # puts them into the cache, which lies below ROOT
+        import_module("cc_dsl.syntax.lalr").take(tables.read())  # puts the tables into the cache below ROOT
     os.remove(TABLES)
     loaded = {getattr(module, "__file__", None) or "" for module in [*sys.modules.values()]}
     with zipfile.ZipFile("/python_stdlib.zip") as library:

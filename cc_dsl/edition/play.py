@@ -79,7 +79,7 @@ def trial(
 ) -> dict[str, object]:
     """Return the data of a trial, in which a reader changes pieces, optionally with two answers side by side."""
     shelf = page.domain.shelf
-    # The editions that answer the same question of the same pieces, with the keys that can be compared.
+    # Editions that can answer the same question about the same pieces, with the comparable results.
     others: dict[str, object] = {}
     for comparison, other in shelf.compared_with(page.name):
         if keys := shelf.alignment(comparison).questions.get(question):

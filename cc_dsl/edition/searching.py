@@ -55,7 +55,7 @@ def names_in(view: EditionView, clause: ClauseView) -> tuple[list[str], list[str
     ]
     printed = [run.words for run in clause.runs if run.role in EMPHASISED and len(run.words) <= LONGEST]
     printed += [double or single for double, single in QUOTED.findall(clause.plain_words)]
-    # What stands before a colon at the beginning is explained there, as in a list of terms.
+    # Words before an initial colon are defined there, as in a list of terms.
     head, colon, _ = clause.plain_words.partition(":")
     return defined, [*printed, *([head] if colon and len(head) <= TERM else [])]
 
@@ -127,7 +127,7 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
             elif (docname, anchor) not in taken:
                 yield ["part", edition, page, title, words, address, [], authors]
             elif words:
-                # The words of a thing are found as its own; what stands here are the notes on it.
+                # The thing has its own entry; this one is for the notes on it.
                 yield ["notes", edition, "", title, words, address, [], []]
 
 

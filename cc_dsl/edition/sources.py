@@ -62,7 +62,7 @@ def lay_out(app: Sphinx, config: Config) -> None:
     pages = dict(_written_pages(docs))
     shelf = Shelf(config.rules_editions, config.rules_comparisons)
     if config.rules_alone:
-        # One edition is shown with its own written pages, and a first page that leads to it.
+        # Build one edition with its own written pages and a short index.
         pages = {path: text for path, text in pages.items() if path.startswith(f"edition/{config.rules_alone}/")}
         pages[f"index{SUFFIX}"] = _templates(templates).get_template(f"alone{SUFFIX}").render(name=config.rules_alone)
     for name in shelf.options:
@@ -134,7 +134,7 @@ def pages_of_edition(templates: str, work: Work, written: dict[str, str]) -> dic
     for page, divisions in shown.items():
         make(page, "division", title=_heading_of(work, page, divisions), divisions=divisions)
     ground = FIGURE in with_text and described["has_turns"]
-    # Title and date with what stands beside them, and the figure.
+    # The page of the text prints short divisions itself, such as title and date, and the figure last.
     titled = tuple(division for division in with_text if division != FIGURE)
     below = [(_heading_of(work, TEXT, titled), titled)] if titled else []
     below += [("The figure", (FIGURE,))] if FIGURE in with_text else []
@@ -153,7 +153,7 @@ def pages_of_edition(templates: str, work: Work, written: dict[str, str]) -> dic
         make("strokes")
     headings = {page: HEADING.search(text) for page, text in {**sources, **kept}.items() if page != "index"}
     titles = {page: heading[1] if heading else "Untitled" for page, heading in headings.items()}
-    # How to play, the text, its divisions, all others.
+    # How to play, then the text, its divisions and the other pages.
     first = [*sorted(page for page in titles if page.startswith(HOW)), PLAY, TEXT, *shown, "course", "whole"]
     others = sorted(page for page in titles if page not in (*first, *LAST))
     make("index", pages=[(page, titles[page]) for page in (*first, *others, *LAST) if page in titles])

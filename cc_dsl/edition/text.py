@@ -102,7 +102,7 @@ def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
                 continues = not ENDS.search(texts[number - 1]) and texts[number].strip()
                 lines[current].append(("", " " if continues else "\n"))
                 current = current if continues else number
-            # What stands before the first word of a line is its level, and that is a class.
+            # The space before the first word of a line is its indentation, which has a class of its own.
             if part.isspace() and not lines[current]:
                 lines[current].append(("indent", part))
             elif part and not (part.isspace() and number != current and count):

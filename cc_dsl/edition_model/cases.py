@@ -77,7 +77,7 @@ def drawn_board(rules: model.Rules, board: Board, name: str, title: str) -> str:
 
     def draw_square(
         cell: Cell,
-    ) -> DrawnSquare:  # with the first letter of what holds it, and an asterisk if it is marked
+    ) -> DrawnSquare:  # the first letter of the stored thing, and an asterisk if the square is marked
         sign = glyphs[cell.piece] if cell.piece is not None else ""
         return DrawnSquare(cell.square, f"{sign}{cell.stored[:1]}{'*' if cell.is_marked else ''}", cell.is_marked)
 

@@ -155,7 +155,7 @@ class EditionView(NamedTuple):
             elif piece.figure and piece.clause in self.drawings:
                 blocks.append(TextBlock("figure", [piece]))
             elif before in ("heading", "paragraph") and not piece.paragraph:
-                # What stands on the line of a heading goes on with it, as the description of a section does.
+                # Text on the line of a heading joins it, as the description of a section does.
                 blocks[-1].pieces.append(piece)
             else:
                 blocks.append(TextBlock("paragraph", [piece]))
@@ -165,7 +165,7 @@ class EditionView(NamedTuple):
         """Yield the clauses, the first of each division with its heading, if it has one."""
         headings = {piece.clause: piece for piece in self.text if piece.heading}
         for clause in self.clauses.values():
-            # A division that a figure interrupts goes on without its heading.
+            # After a figure, a division continues without a second heading.
             yield headings.pop(clause.rule, None), clause
 
     def reading_id(self, name: str) -> str:

@@ -98,7 +98,7 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
         reason = reason_in(decision, book, voice.clause_of_decision(decision))
         is_kept_silent = voice.is_silent(decision) and (decision.fact.form != "definition" or has_board)
         steps.append(Step(number, reason, tuple(dict.fromkeys(clauses_in(reason))), is_kept_silent, ""))
-        # What lies there when a player has chosen stands at the last step that is told.
+        # Show the pieces after a choice with the last step that is not hidden.
         told_last = next((place for place in range(number - 1, -1, -1) if not steps[place].is_kept_silent), None)
         if number in shown and told_last is not None:
             steps[told_last] = steps[told_last]._replace(drawing=shown[number])

@@ -180,7 +180,7 @@ class _Judge:
         """Take a stroke, and draw it if it is shown: its part of the ground, and the present places of the balls."""
         ball, game, ground = self._ball(line), self.game, self.striking.ground
         self._come_to(ball)
-        # A ball may have been put somewhere since the last stroke, such as the one that is to be struck.
+        # The rules may have placed a ball since the last stroke, such as the one to be struck.
         self._lay()
         count, before = game.count, dict(self.places)
         try:
@@ -213,7 +213,7 @@ class _Judge:
         """Skip other strokes until it is this ball's turn."""
 
         def note_decisions() -> None:
-            # What is decided on the way to a stroke, such as that a ball may be played again, belongs to it.
+            # Decisions before a stroke, such as that a ball may play again, belong to that stroke.
             self.told = len(self.game.decisions)
 
         note_decisions()
@@ -234,7 +234,7 @@ class _Judge:
                 carried.append((self.places[ball], self.spots[spot]))
             self.places[ball] = self.spots[spot]
         self.read = len(moved)
-        # Where a ball lay is forgotten when the rules have put it into a place that is not on the ground.
+        # Forget where a ball lay once the rules move it off the ground.
         where, spots = self.game.position.where, self.striking.spots
         for number, ball in enumerate(self.striking.names):
             if self.lawn is not None and not spots[where[number]] and where[number] != self.lawn:
@@ -274,7 +274,7 @@ class _States:
         if group is None:
             return True
         if decision.question not in self.balls:
-            # What is said of several balls at once is not taken apart: of none of them is it known what it is.
+            # A statement about several balls does not say which is meant, so forget what was known of each.
             self.known.update({(ball, group): "" for ball in self.balls})
             return True
         key = (decision.question, group)

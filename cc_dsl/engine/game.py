@@ -100,7 +100,7 @@ class Game(RecordedGame):
         self.has_reasons = reasons
         self._runtime = runtime_of(rules, "reasons" if reasons else "plain", seats)
         self._sights: Sights | None = None
-        # Without a seed the record has no more than the answers; what chance does after them is drawn again.
+        # Without a seed, the record has only the answers; later answers of chance are drawn from a new stream.
         self._stream = self.seed if self.seed is not None else drawn_seed()
         self._remember(memory)
         self._begin(given)
@@ -130,7 +130,8 @@ class Game(RecordedGame):
             source.at += 1
             self._answer(answer)
         self._note_all(notes, len(answers))
-        self._state.chance = ChanceSource(source.chance)  # the record is used up, and can be forgotten
+        # The record is used up; only the random stream is still needed.
+        self._state.chance = ChanceSource(source.chance)
 
     def from_the_beginning(self, reasons: bool = False, memory: int | None = None) -> Game:
         """Return a copy of the game at its first question; its `step` repeats the answers of this game."""
@@ -202,7 +203,7 @@ class Game(RecordedGame):
             return None
         asking = self.question_term
         sentence = asking.act.origin.sentence
-        # What each option does stands behind the colon; the options themselves are the moves.
+        # The acts after the colon are the moves; the question is the part before it.
         is_option = isinstance(asking.act, model.ChooseOption)
         return Question(asking.name, sentence.partition(":")[0] if is_option else sentence, self.picks_left)
 
@@ -321,7 +322,7 @@ class Game(RecordedGame):
         menu, log, doer = self.menu, self._state.log or [], self.question_term.doer
         last = ""
         if self._state.frame[self.question_term.counter or 0]:
-            # Within it something else may have been observed since, which this menu could not read.
+            # Take the last observation made at this very question: menus of other questions number theirs differently.
             here = self._state.asking
             answer = next(answer for by, answer, asking in reversed(log) if (by, asking) == (OBSERVER, here))
             last = menu.observation(answer[0]).subject
@@ -384,7 +385,7 @@ class Game(RecordedGame):
         if not fitting and not exact:
             fitting = {number for spelling, number in spelt if written and spelling.startswith(written)}
         if not fitting and not exact:
-            # A hyphened name may be written as words, or only its last words.
+            # Accept a hyphenated name written as words, or only its last words.
             words = f" {name.replace('-', ' ')}"
             hyphened = ((f" {spelling.replace('-', ' ')}", number) for spelling, number in spelt if "-" in spelling)
             fitting = {number for spelling, number in hyphened if spelling.endswith(words)}
@@ -456,7 +457,7 @@ class Game(RecordedGame):
         if kind.base != "piece":
             only_if = ""
             if isinstance(act, model.ChooseOption):
-                # The condition under which it is offered, in the words of the rules.
+                # The condition of the option, in the words of the rules.
                 _, is_conditional, condition = act.options[answer].origin.sentence.partition(", if ")
                 in_words = self.naming.without_hyphens if self.naming is not None else str
                 only_if = f"; it can be only if {in_words(condition.partition(':')[0])}" if is_conditional else ""
@@ -497,7 +498,7 @@ class Game(RecordedGame):
         if piece is not None:
             tables = self.rules.pieces.attributes.values()
             options.sort(key=lambda other: -sum(table[other] == table[piece] for table in tables))
-        few = options if len(options) <= MOST_NAMED + 1 else options[:MOST_NAMED]  # “and 1 more” is no shorter
+        few = options if len(options) <= MOST_NAMED + 1 else options[:MOST_NAMED]  # “and 1 more” would be no shorter
         return tuple(map(self.said_of, few))
 
     @property
@@ -530,7 +531,7 @@ class Game(RecordedGame):
     def _answer(self, answer: int) -> None:
         state, counter = self._state, self.question_term.counter
         assert state.player is not None
-        # A group is recorded by its pieces, since its index means nothing later; an observation with its number.
+        # Record a group by its pieces, since its index means nothing later, and an observation with its round.
         recorded: Any = state.offered[answer] if state.offered else answer
         self._log.append((state.player, recorded if counter is None else (answer, state.frame[counter]), state.asking))
         by, state.answer = state.player, answer

@@ -549,7 +549,7 @@ def has_other_rules(rules: model.Rules, record: Record) -> bool:
 
     Release 0.1.0 identified rules by the text of their files.
     """
-    if record.rules in ("", rules.meaning, rules.digest):  # who writes by hand need not know them
+    if record.rules in ("", rules.meaning, rules.digest):  # a record written by hand need not name its rules
         return False
     chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values()}
     other = [name for name, answer in record.readings.items() if chosen.get(name) != answer]

@@ -95,7 +95,7 @@ def told_of_game(runtime: Runtime, state: State) -> dict[str, object]:
     """Answer the questions without input about a position of a game; return the answers by their keys."""
     questions = [question for question in runtime.rules.questions.values() if question.is_given_nothing]
     tellers = [teller for question in questions for teller in asker_of(runtime, question.name).told]
-    # The position may have been played by another runtime, such as one that writes reasons.
+    # Another runtime, such as one that records reasons, may have reached this position.
     with state.speculate():
         return {teller.key: teller.tell(state) for teller in tellers}
 

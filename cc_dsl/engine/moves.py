@@ -129,7 +129,7 @@ def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tu
     assert not isinstance(act, model.Observe)
     if kind.base == "piece":
         listed, alike = [*rules.pieces.spellings.items()], rules.pieces.alike
-        # What is written without a number is any of those that are alike.
+        # A piece written without its number means any of the pieces that look the same.
         own = {words.upper() for words in (*rules.pieces.names, *rules.pieces.codes)} if alike else set()
         shared = [(words, first) for words, first in listed if words not in own] if alike else []
         return [*listed, *((words, one) for one in state.options for words, first in shared if first == alike[one])]
@@ -230,7 +230,7 @@ def group_exclusion(
             sentence = f"{shown} would make {a_name(form.name)}, but is not among what can be chosen."
             origins.append(form.origin)
             continue
-        # What is required of this sort says more than what is required of all.
+        # A requirement of this sort alone explains more than one that all sorts share.
         others = [case.origin for other in group.sorts if other is not form for case in other.requirements]
         origins = [min(failed, key=others.count), form.origin]
         sentence = f"{shown} would make {a_name(form.name)}, but: {words.heard_form(origins[0].sentence)}"

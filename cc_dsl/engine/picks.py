@@ -98,14 +98,14 @@ def picks_ahead(game: Game) -> Pick:
     acts = [game.question_term.act]
     while (step := _way_on(asked)) is not None:
         answer, ahead = step
-        if ahead.question_term.act in acts:  # the next round, not another question of this one
+        if ahead.question_term.act in acts:  # the same act again: a new round, not a further question
             break
         acts.append(ahead.question_term.act)
         besides = [move for move in asked.moves() if move.answer != answer]
         others = (*(Other((*way, other.answer), other.clauses, other.text, asked) for other in besides), *others)
         asked, way = ahead, (*way, answer)
     pool = pool_of(asked)
-    # Options behind options are asked for one after the other: two of them may be called the same.
+    # Ask for nested options one at a time, since two of them may have the same name.
     is_option = isinstance(asked.question_term.act, model.ChooseOption)
     if asked is game or is_option or pool.number > 1 or any(other.name.isdigit() for other in others):
         return pool_of(game)
@@ -117,7 +117,7 @@ def _way_on(game: Game) -> tuple[int, Game] | None:
     act = game.question_term.act
     if not isinstance(act, model.ChooseOption) or len(game.options) < 2:
         return None
-    # An option that does nothing, or first asks for something, may lead on: others have an act of their own.
+    # Only an option that does nothing, or begins with a question, can lead on to other moves.
     deeds = {option: act.options[option].acts[:1] for option in game.options}
     may_lead = [option for option in game.options if all(isinstance(deed, QUESTIONS) for deed in deeds[option])]
     forks = [(option, game.fork(option)) for option in may_lead]
@@ -126,7 +126,7 @@ def _way_on(game: Game) -> tuple[int, Game] | None:
         return None
     option, ahead = leading[0]
     acts = act.options[option].acts
-    # Equal, and perhaps not the same: the two games may have been made from the rules as they were read twice.
+    # Compare by equality: the two games may come from separate loads of the same rules.
     return (option, ahead) if not acts or acts[0] == ahead.question_term.act else None
 
 
@@ -157,7 +157,7 @@ def turns_of(game: Game, players: Collection[int]) -> list[int]:
             again.step()
             way = pick.way[:answered]
             if len(way) == answered and again.choices_since(before)[-1][1] != way[-1]:
-                break  # another option was chosen on the way
+                break  # the player chose another option on the way
     return turns
 
 
@@ -168,7 +168,7 @@ def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
     """
     numbers = [_digits(part) for part in line.replace(",", " ").split()] if pick.is_numbered else []
     if numbers and None not in numbers and not all(1 <= (number or 0) <= pick.length for number in numbers):
-        # A number alone always means a place in the list.
+        # A number alone is always a position in the list.
         return f"The list goes from 1 to {pick.length}." if pick.length > 1 else "There is one move; its number is 1."
     if pick.number > 1:
         answers = read_several(game, pick, line)
@@ -233,7 +233,7 @@ def _read_in_turn(game: Game, line: str) -> list[int] | Refusal | None:
     answers: list[int] = []
     asked = game
     for word in _words_of_line(game, line):
-        # What somebody else answers, or what then comes to light, is not told to a player who can still take it back.
+        # Do not reveal anything after this player's own answers, which can still be taken back.
         if asked is not game and not _is_next(game, asked, len(answers)):
             return None
         further = _read_word(asked, word)

@@ -180,7 +180,7 @@ class _Book:
                 labels = figure.findtext(f"{N}ab", "").partition("Labels: ")[2]
                 words = f"<i>Labels as printed:</i> {_escape(labels)}" if labels else "<i>The figure</i>"
                 about = f"<p>{_escape(figure.findtext(f'{N}figDesc'))}</p>"
-            # A variant of a heading stands at the first clause below it.
+            # Print a variant of a heading with the first clause below it.
             here = [id for id in numbers if id in self.apps and self.apps[id].get("n") == name]
             rest = [id for id in here if self.apps[id].find(f"{N}rdg") is not None and id not in self.notes]
             words += "".join(map(self._variant_sign, rest))
@@ -277,7 +277,7 @@ class _Book:
                 return f"<blockquote>{inner}</blockquote>" if is_block else f"“{inner.strip('“”')}”"
             case "ref":
                 return self._link(element.get("target", ""), self._inner(element))
-            case "item" if (label := element.find(f"{N}label")) is not None:  # an answer
+            case "item" if (label := element.find(f"{N}label")) is not None:  # an answer to an open place
                 first, *rest = element.findall(f"{N}p") or [ET.Element("p")]
                 name = f"<b>{self._inner(label)}</b>{' (default)' if sort else ''}"
                 return f"<li><p>{name}: {self._inner(first)}</p>{''.join(map(self._html, rest))}</li>"

@@ -14,14 +14,14 @@ MONTHS = ("Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sept."
 SMALL_WORDS = frozenset("a an the and or nor but for of in on at to by from with as its".split())  # noqa: SIM905 - a column
 """Words that keep their small letter inside a title."""
 STYLES = {
-    # The MLA Handbook, 9th edition; where a body is author and publisher, it begins with the title.
+    # The MLA Handbook, 9th edition: if a body is both author and publisher, begin with the title.
     "MLA": (
         "*{whole}*. Version {version}, {editors}, {day} {mla_month} {year}{comma_address}.",
         "“{part}” *{whole}*, version {version}, {editors}, {day} {mla_month} {year}{comma_address}.",
         "{author}. “{part}” {printed}*{whole}*, edited by {the_editors}, version {version}, "
         "{day} {mla_month} {year}{comma_address}.",
     ),
-    # A bibliography by the Chicago Manual of Style.
+    # The Chicago Manual of Style, bibliography form.
     "Chicago": (
         "{editors}. *{whole}*. Version {version}. {month} {day}, {year}.{address}",
         "{editors}. “{part}” In *{whole}*. Version {version}. {month} {day}, {year}.{address}",
@@ -145,7 +145,7 @@ def _bibtex(cited: Citable, published: Publication) -> str:
         "note": escape(". ".join([f"Version {published.version}", *cited.notes])),
         "url": cited.address,
     }
-    # The name of a month is a macro, and stands without braces.
+    # BibTeX has a macro for each month, which takes no braces.
     lines = [f"  {key:<12} = {value if key == 'month' else f'{{{value}}}'}," for key, value in fields.items() if value]
     kind, key = "misc" if author is None else "incollection", re.sub(r"[^A-Za-z0-9.:=-]+", "-", cited.key)
     return "\n".join([f"@{kind}{{court-circular:{key},", *lines, "}", ""])

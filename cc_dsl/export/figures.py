@@ -114,6 +114,6 @@ def _label(entry: object, number: int) -> str:
     if "players" in entry:
         return " and ".join(f"player {player}" for player in entry["players"])
     named = (name if isinstance(name, list) else [name] for name in _names(entry).values())
-    # Only None is none: player 1, whose number may be 0, is somebody.
+    # Test for None, not for falsehood: player 1 may be number 0.
     words = (" and ".join("none" if value is None else str(value) for value in part) for part in named)
     return "=".join(words) or str(number)

@@ -275,7 +275,7 @@ class _Writer:
         }
         app = new_element("app", attributes, tail="\n")
         printed = self.work.meta.get("reading_text", "")
-        # A conjecture departs from all witnesses, the one that is printed among them.
+        # A conjecture departs from every witness, including the printed one.
         has_it = [] if any(witness == printed for witness, _ in variant.readings) else [printed]
         app.append(add_printed(new_element("lem", {"wit": _pointers(has_it)}), variant.lemma))
         for witness, words in variant.readings:

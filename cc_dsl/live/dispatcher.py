@@ -90,7 +90,7 @@ class Dispatcher:
             return _refusal("rules", str(fault))
         except RecursionError:
             return _refusal("asked", "This is nested too deeply to be read.")
-        except Exception as error:  # nothing that a reader does may leave the page without an answer
+        except Exception as error:  # the page must always get an answer
             return _refusal("bug", f"{BUG} ({type(error).__name__}: {str(error)[:200]})")
 
     def _answer(self, text: str) -> object:

@@ -115,7 +115,7 @@ def edition_of(name: str, overlay: str = "", chosen: Chosen = ()) -> Edition:
     if chosen:
         return edition_of(name, overlay).with_readings(dict(chosen))
     edition = unread(name, overlay) if overlay else load(name)
-    _ = edition.rules  # what is wrong with them is raised here
+    _ = edition.rules  # resolves the rules, and so raises their problems
     return edition
 
 

@@ -69,7 +69,7 @@ class PageSession(Session):
         self.viewer = self.humans[0] if self.humans and not game.is_watched else None
         self.guide = FirstTrick(self.phrases.guide) if is_guided and self.phrases.guide is not None else None
         if game.is_watched:
-            from cc_dsl.live.ground import ReportedGround  # what it needs is loaded only where there is a ground
+            from cc_dsl.live.ground import ReportedGround  # imported late: only games on a ground need it
 
             self.ground = ReportedGround(game)
         self._advance()
@@ -163,7 +163,7 @@ class PageSession(Session):
                 for row in rows_of(view, {*apart, *hidden}, marked)
             ],
             "numbers": [row for row in numbers if row[1]],
-            "roles": [  # the sign of a role that is secret stands for itself
+            "roles": [  # a secret role has a sign instead of a player
                 [capital(naming.name(name)), who if isinstance(who, str) else naming.players[who]]
                 for name, who in view.roles.items()
                 if who is not None and name not in hidden
@@ -219,7 +219,7 @@ class PageSession(Session):
         """Return the end of the game, and the results of the rules."""
         outcome, results = self.game.outcome, result_words(self.game, self.names)
         assert outcome is not None
-        # The last decision of all, and not the news: the page may ask again.
+        # Read the last decision from the history, since the page may ask again.
         last = self.game.decisions_seen_by(self.viewer, self.game.decision_count - 1)
         head = ending_words(outcome, last, self.voice, self.names)
         return {"said": head, "told": [[self.voice.naming.name(key), words] for key, words in results]}
@@ -310,7 +310,7 @@ def _piece(rules: Rules, number: int | None) -> dict[str, str]:
     if number is None or number == EMPTY:
         return {"is": "hidden" if number is None else "free"}
     sign = rules.pieces.glyphs[number].replace("-", " ")
-    # A sign of letters and figures, such as Y1, can be read aloud as it is.
+    # Screen readers can read a sign of letters and figures, such as Y1.
     name = sign if sign.isascii() else rules.pieces.names[number]
     return {"code": rules.pieces.codes[number], "sign": sign, "name": name}
 
@@ -319,7 +319,7 @@ def _board(rules: Rules, board: Board, voice: Voice) -> dict[str, object]:
     """Return a board row by row, last row first, with the words for its marked squares and for its stored ones."""
     name = voice.naming.name
     cells = [cell for row in board.rows for cell in row]
-    # The side of a piece is the first thing of which each player has one value.
+    # The first attribute with as many values as there are players is taken for the side of a piece.
     least, most = rules.seats
     sides = next((values for values in rules.pieces.attributes.values() if least == most == len({*values})), None)
     return {
@@ -418,7 +418,7 @@ def resume_game(message: Message) -> PageSession:
         named = {"edition": text_in(message, "edition"), "overlay": message["overlay"]} if "overlay" in message else {}
         edition = edition_in({"edition": game_record.edition, **named, "readings": dict(game_record.readings)})
     game = replay(edition.rules, game_record, True)
-    # On the ground of a page nobody strikes but people, so they tell the strokes of those who struck elsewhere.
+    # On a ground people report every stroke, even for seats that computers had elsewhere.
     is_told = game.is_watched or not game_record.players
     kinds = [HUMAN] * game.seats if is_told else _kinds(edition, [*game_record.players])
     return PageSession(edition, game, kinds)

@@ -90,7 +90,7 @@ def _grammatical(document: Document, start: int) -> Iterator[Offer]:
         if sentence.span.start <= start
     }
     for symbol in document.names or ():
-        # A name that an act gives holds in the statement that gives it.
+        # A name given by an act is valid only in its own statement.
         if symbol.what != "local" or any(site.where.start in bodies for site in symbol.introduced):
             for spelling in dict.fromkeys(symbol.spellings):
                 kind = KINDS.get(symbol.what, Kind.Variable)

@@ -53,7 +53,7 @@ def hover(document: Document, offset: int) -> types.Hover | None:
             if isinstance(node, nodes.Doubt):
                 names = [node.name, *(answer.name for answer in node.alternatives)]
                 lines += [_doubt_lines(document, node) for name in names if name.span.start <= offset <= name.span.end]
-        # The meaning of the sentence, and of the innermost form in it that has one.
+        # Explain the whole sentence, and the innermost form that has an explanation.
         forms = [form for node in around if (form := sentence_of(node, document.words(node))) is not None]
         shown = dict.fromkeys([*[form for form in forms if form.is_whole][-1:], *forms[-1:]])
         lines += [f"`{form.form}`  \n{' '.join(form.meaning.split())}" for form in shown]

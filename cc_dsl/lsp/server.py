@@ -44,7 +44,7 @@ class Server(LanguageServer):
                 why = getattr(error, "strerror", None) or "it is not UTF-8 text"
                 raise JsonRpcInvalidParams(f"{uri} is not open, and cannot be read: {why}.") from None
             if uri not in self._current:
-                one_sign = text.replace("\r\n", "\n").replace("\r", "\n")  # at the end of each line
+                one_sign = text.replace("\r\n", "\n").replace("\r", "\n")  # one kind of line end, as in files
                 self.documents[uri] = Document(uri, one_sign, self.documents.get(uri))
                 self._current.add(uri)
             return self.documents[uri]

@@ -66,7 +66,7 @@ def private_path(path: str) -> str:
 
 def _whole(record: Record, path: str) -> Record:
     """Return the complete record for a partial one; raise an error if its file is missing."""
-    if record.seal:  # by release 0.1.0
+    if record.seal:  # written by release 0.1.0
         where = f"{path}.key"
         if not os.path.exists(where):
             raise bad_record(
@@ -129,7 +129,7 @@ def in_the_way(path: str, spares_unfinished: bool = False) -> str | None:
     if os.path.lexists(path):
         try:
             old_record = read_record(path)
-        except Exception:  # whatever is wrong with it, it is not to be replaced
+        except Exception:  # do not overwrite a file that cannot be read
             old_record = None
         if old_record is not None and spares_unfinished and not old_record.is_finished:
             what = f"In {path} is a game that is not over."

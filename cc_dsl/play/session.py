@@ -127,7 +127,7 @@ class Session:
         question, player, act = game.question, game.player, game.question_term.act
         assert question is not None and player is not None and not isinstance(act, model.Observe)  # noqa: PT018
         clauses = {move.answer: move.clauses for move in game.moves()}
-        if isinstance(act, model.ChooseOption):  # what keeps other options away is no ground for these
+        if isinstance(act, model.ChooseOption):  # cite this option only, not the conditions of the others
             for answer in clauses:
                 cited = (*act.origin.clauses, *act.options[answer].origin.clauses)
                 clauses[answer] = tuple(dict.fromkeys(full_clause(self.rules.name, clause) for clause in cited))
@@ -195,7 +195,7 @@ class Session:
         """Go back to the position after this many answers; return the knowledge gained since, for the record."""
         game, player = self.game, self.game.chooser_of(mark)
         number, learnt = game.count - mark, game.learnt_since(mark, player)
-        if game.is_watched:  # what those at the table have told themselves is nothing new
+        if game.is_watched:  # people at the table know what they reported themselves
             learnt = learnt._replace(others=tuple(other for other in learnt.others if other not in self.humans))
         game.take_back(mark)
         self.seated.go_back()

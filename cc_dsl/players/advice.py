@@ -161,7 +161,7 @@ class Prospects:
         if makes and without and tried is not None and not tried.is_planned:
             other = max(without, key=lambda place: tried.gains[place])
             if (more := tried.difference(choice, other)) is None or not more.is_sure:
-                makes = ()  # it is no reason: without a group another answer is as good
+                makes = ()  # this group is not the reason: an answer without it is as good
         reach = {group.pieces: group for _, groups in after.values() for group in groups}
         gain = max(sure) if min(sure) < max(sure) else 0
         rising = self._rising_numbers(answers) if gain > 0 else ()
@@ -256,7 +256,7 @@ class Prospects:
                 else:
                     self._draw(state, answers)
                 if any(state.where[piece] != place for piece, place in lay.items()):
-                    break  # what was laid for it has been taken away
+                    break  # a piece laid for the group was taken away
         return False
 
     # ---------------------------------------------------------------------------------------------- counts

@@ -95,7 +95,7 @@ class Follower:
         It is not if the game differs from that of its seed, as in a record written by hand.
         """
         game = self._game
-        if self._returns != game.returns:  # something was taken back
+        if self._returns != game.returns:  # moves were taken back
             self._begin()
         choices, self._followed = game.choices_since(self._followed), game.count
         position, pieces = self.position, self.engine.steps.flat.pieces
@@ -107,7 +107,7 @@ class Follower:
                 is_allowed = isinstance(answer, int) and not position.option_count and position.options >> answer & 1
                 place = answer if is_allowed and isinstance(answer, int) else -1
             if place < 0:
-                self._returns = -1  # it is tried from the beginning the next time
+                self._returns = -1  # start again from the beginning the next time
                 return False
             position.step(place)
         return self.position.to_move == game.player and self.position.count() == len(game.options)

@@ -66,7 +66,8 @@ class Thinker(ABC):
         try:
             return self.best(self._simulate(seat), seat, chance)
         except (PlayFault, MachineFault):
-            return self.best(in_closures(seat), seat, chance)  # the interpreter says where the rules are at fault
+            # Let the interpreter report the fault with its place in the rules.
+            return self.best(in_closures(seat), seat, chance)
 
     @abstractmethod
     def best(self, simulation: Simulation, seat: Seat, chance: Chance) -> int:

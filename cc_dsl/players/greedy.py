@@ -159,7 +159,7 @@ def _best_plans(simulation: Simulation, options: Sequence[int], chance: Chance) 
     start = run.deal(simulation.position, simulation.hand, simulation.engine.word(chance.seed))
     before = run.lead(start, player)
     gains: list[int | None] = [None] * len(options)
-    waiting: list[tuple[int, Position]] = []  # within the turn, with the place of the first answer that led there
+    waiting: list[tuple[int, Position]] = []  # positions still in this turn, each with the index of the first answer
     visited = 0
 
     def visit(first: int, position: Position, answer: int) -> None:

@@ -39,27 +39,27 @@ Hand = Any
 """What deals the hidden pieces of a true position again."""
 Numbers = list[int]
 
-# The operations with which the kernels are written; each engine puts its own functions in the place of these names.
-# The position of a stream of random numbers is one word, `at`; what draws from it also gives the word after it.
+# The operations that the kernels use. Each engine binds its own functions to these names. A random stream is one word,
+# `at`, its position; a function that draws returns the next position as well.
 #
 #     to_move(position)                        the player who is asked, or OVER, or OBSERVER
-#     count_of(position)                       how many answers are allowed
-#     answer_at(position, place)               the answer at a place among those allowed
-#     answer_key(position, place)              the same in a form equal in all positions: a group, not its place
-#     answer_class(position, place)            a number below CLASSES, which tells of a group only its sort and size
-#     question_of(position)                    the number of the question that is asked
-#     picks_left(position)                     how many things are still to be picked for it, the next included
-#     step(position, answer)                   gives an answer, and goes on to the next question
+#     count_of(position)                       the number of legal answers
+#     answer_at(position, place)               the legal answer with this index
+#     answer_key(position, place)              the same, comparable between positions: for a group, its pieces
+#     answer_class(position, place)            a number below CLASSES; of a group it keeps only sort and size
+#     question_of(position)                    the number of the question
+#     picks_left(position)                     how many things are still to be picked, the next included
+#     step(position, answer)                   gives an answer and plays on to the next question
 #     draw_answer(position, at)                draws a random answer
-#     reseed(position, seed)                   lets later answers of chance come from another stream
-#     deal(position, hand, seed)               a position that is possible for all that a player sees
-#     lead(position, player)                   how far a player is ahead of the best of the others; where no number
-#                                              says so, 1, 0 or -1 at the end
-#     lead_changed(position, player, before)   whether that is no longer what it was; never where no number says it
-#     figures(position)                        a hash of the numbers by which the winner is found; 0 if there are none
-#     branch(seed, number)                     the start of another stream, one for each number
+#     reseed(position, seed)                   draws later answers of chance from another stream
+#     deal(position, hand, seed)               draws a position consistent with what a player sees
+#     lead(position, player)                   how far a player is ahead of the best opponent; without a number to
+#                                              compare, 1, 0 or -1 at the end
+#     lead_changed(position, player, before)   whether the lead differs from `before`; without a number, never
+#     figures(position)                        a hash of the numbers that decide the winner; 0 if there are none
+#     branch(seed, number)                     the start of stream `number` of a seed
 #     below(at, bound)                         draws a number below a bound
-#     least_of_some(at, count, left)           draws a set of so many things; gives the place of the least of them
+#     least_of_some(at, count, left)           draws `count` of `left` indices; gives the least of them
 
 
 def _unbound(*given: Any) -> Any:

@@ -117,7 +117,7 @@ class Search:
             return place, True
         width, bounds = max(self._most - self._least, 1), []
         for tried in (branches[answer] for answer in answers):
-            # The worth is put between 0 and 1 by all that was seen in this search.
+            # Scale the mean gain to between 0 and 1 by the extremes seen so far.
             mean = (tried.sum / tried.tried - self._least) / width
             bounds.append(mean + CURIOSITY * sqrt(log(tried.could) / tried.tried))
         return bounds.index(max(bounds)), False
@@ -147,5 +147,5 @@ def search(games: Simulation, player: int, answers: Sequence[Hashable], chance: 
         before, now = now, time.monotonic()
         longest = max(longest, now - before)
         if now + longest > began + budget.seconds:
-            break  # another game might take too long
+            break  # another game might exceed the time
     return search.best(answers)

@@ -431,7 +431,7 @@ class ActResolver:
             raise scope.item.refuse("endless.no-bound", act.number)
         if not 1 <= most <= MOST_NUMBERS:
             raise scope.item.refuse("out-of-bounds.times", act.most or act.number, limit=MOST_NUMBERS)
-        # Each of the first numbers from 1 to the bound that are not more than the number stands for one time.
+        # “N times” becomes a loop over 1 to the bound, with the body done while the number is at most N.
         rounds = self.resolver.numbers_from(scope.item, 1, most, act.number.span)
         slot, turn = scope.frame.slot(), scope.frame.slot()
         is_due = model.Compare("at most", model.TableValue(rounds.name, model.Slot(slot, rounds), False), number)

@@ -72,7 +72,7 @@ def wears_out(rules: model.Rules, loop: model.Until) -> bool:
             case model.Move(model.Int(number), model.Contents(base, None)) if number > 0 and base not in given:
                 return True
             case model.Store(owner=None, is_for_all=False, sign="+" | "-", bounds=(least, most)):
-                # Nothing else in the loop may change it.
+                # The loop ends if this is the only change of the number.
                 if changed.count(act.base) == 1 and (step := _step(act)) > 0:
                     return (most - least) // step < MOST_ROUNDS
     return False

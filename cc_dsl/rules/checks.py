@@ -60,7 +60,7 @@ def _check_displaced(resolver: ResolverState, item: Item, word: nodes.Word, key:
     if any(clause in (other.clause, other.also) for other in saying):
         return
     remedies = []
-    for other in saying:  # where a clause of another edition is meant, its sentences hold under one of this
+    for other in saying:  # the clause may mean one of another edition that is used under a clause here
         label, sign, number = other.clause.partition(":")
         if sign and clause == number and other.also:
             remedies.append(f"§{clause} of {label} is used under §{other.also}; write:   instead of §{other.also}, ….")
@@ -103,7 +103,7 @@ def check_after(resolver: ResolverState) -> None:
     """Require that every name of the edition is used, and that names differ by more than a capital."""
     used = set(resolver.names.used) | resolver.names.meant
     used |= {item.statement.kind.text for item in resolver.items if isinstance(item.statement, nodes.Table)}
-    # What was refused may have used a name further on, where nobody looked any more.
+    # A refused statement was not fully resolved; every name in it counts as used.
     refused = {id(item): item for item in resolver.refused}  # a long statement may be refused hundreds of times
     words = {part.text for item in refused.values() for part in walk(item.statement) if isinstance(part, nodes.Word)}
     used |= {symbol.name for word in words if (symbol := resolver.names.peek(word)) is not None}
@@ -112,8 +112,8 @@ def check_after(resolver: ResolverState) -> None:
         if symbol.item is None or symbol.span is None or symbol.name in used or _is_reached(resolver, symbol, used):
             continue
         if symbol.item.source is not resolver.items[-1].source:
-            continue  # of a library
-        # The values of one sentence are told together.
+            continue  # names of a library need not be used
+        # Report the unused values of one sentence together.
         values = symbol.item.statement.span.start if symbol.what == "value" else -number
         unused.setdefault((id(symbol.item.source), values), []).append(symbol)
     for symbols in unused.values():
@@ -122,7 +122,7 @@ def check_after(resolver: ResolverState) -> None:
     spoken: dict[str, dict[str, set[Span]]] = {}
     for word, item in resolver.locals:
         target = resolver.target_of(item)
-        if target not in spoken:  # every name spoken in the procedures that share a scope, with its places
+        if target not in spoken:  # every name used in the procedures that share a scope, with its places
             places = spoken[target] = {}
             for part in walk([each.statement for each in resolver.statements_by_target[target]]):
                 if isinstance(part, nodes.Word):
@@ -139,7 +139,7 @@ def _is_reached(resolver: ResolverState, symbol: NameMeaning, used: set[str]) ->
     if symbol.what == "value":
         return symbol.data[0] in resolver.names.reached
     if symbol.what == "sort":
-        return symbol.data[0] in used  # a group is of one of its sorts
+        return symbol.data[0] in used  # the group may be of this sort
     if symbol.what != "state":
         return False
     others = [state for state in resolver.names.all() if state.item is symbol.item and state.what == "state"]
@@ -177,7 +177,7 @@ def check_capitals(resolver: ResolverState) -> None:
         for name in (symbol.name, plural(symbol.name)):
             old = by_letters.setdefault(name.casefold(), symbol)
             if "verb" in (symbol.what, old.what) and name in (old.name, plural(old.name)):
-                continue  # he bids, and the bids
+                continue  # such as the verb “bids” and the noun “bids”
             if old is not symbol and old.name != symbol.name and symbol.item is not None and symbol.span is not None:
                 resolver.report(symbol.item, "only-a-capital.differ", symbol.span, symbol=symbol, old=old, about=old)
                 break
@@ -196,14 +196,14 @@ def report_vacant(resolver: ResolverState, rules: model.Rules) -> None:
         if symbol.what != "role" or symbol.data.base not in vacant or symbol.item is None or symbol.span is None:
             continue
         given = [giver for giver in _givers(rules) if giver.base == symbol.data.base]
-        # Another answer to an open place may give it; what is not chosen is not resolved.
+        # Another reading may give the role; statements of readings not chosen are not resolved.
         if len(re.findall(rf"\bbecomes? (?:the )?{re.escape(symbol.name)}\b", symbol.item.source.text)) > len(given):
             continue
         sentence = f"Nobody ever becomes “{symbol.name}”"
         if given:
             sentence += ": who becomes it is found by roles that nobody has"
         refusal = symbol.item.refuse("role-of-nobody.never", symbol.span, sentence=sentence, symbol=symbol)
-        # Play goes on as the reference says of none; whoever checks the rules is asked whether it is meant.
+        # The rules are valid, since the role is none; but this is probably a mistake.
         resolver.problems.append(refusal.problem._replace(level="warning"))
 
 

@@ -294,7 +294,7 @@ def make_pieces(name: str, makes: list[Make], resolver: ResolverState) -> PieceK
     kinds = {factor.name: factor for make in makes for factor in make.kinds}
     words = {factor.name: factor.values for factor in kinds.values()}
     shown_names = [spelt(words, combination, " of ") for combination in combinations]
-    # “Black man”, but “King of Hearts”.
+    # “Black man 1” takes the kind's name, “King of Hearts” does not.
     shown_names = [
         f"{each} {name}" if numbers[piece] and " of " not in each else each for piece, each in enumerate(shown_names)
     ]
@@ -327,7 +327,7 @@ def _site(resolver: ResolverState, item: Item, node: nodes.Site) -> None:
         resolver.problem(resolver.names.unknown(item, node.owner, ("player", *resolver.values)))
         return
     if node.name.text in resolver.values:
-        _symbol(resolver, item, "kind", node.name, None)  # which reports that the name is taken
+        _symbol(resolver, item, "kind", node.name, None)  # reports that the name is already in use
         return
     outer = resolver.sites.get(owner.name)
     site = model.Site(node.name.text, node.form.text, owner.name, outer.root if outer is not None else owner.name)

@@ -60,7 +60,7 @@ def _shared_items(item: Item, others: Mapping[str, Part], gathered: Gathered) ->
     node: nodes.Shared = item.statement
     other = others.get(node.label.text)
     if other is None:
-        return  # that there is no such edition was said when it was looked for
+        return  # already reported as an unknown edition
     blocks = {block.section.text: block for block in other.start.blocks if isinstance(block, nodes.Section)}
     for word in node.clauses:
         block = blocks.get(word.text)

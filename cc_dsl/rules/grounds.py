@@ -49,7 +49,7 @@ def _from_the_middle(items: list[Item]) -> list[Item]:
     ordered = [item for item in waiting if not isinstance(item.statement, nodes.Behind)]
     while waiting := [item for item in waiting if item not in ordered]:
         known = {item.statement.name.text for item in ordered if not isinstance(item.statement, nodes.Extent)}
-        # Of things that stand behind one another none is known; what is behind nothing is refused.
+        # If each of these things is behind another, order them as they come; resolving refuses them.
         ordered += [item for item in waiting if item.statement.before.text in known] or waiting
     return ordered
 
@@ -111,7 +111,8 @@ def ground_of(rules: model.Rules, seats: int) -> Ground | None:
             turn = math.radians(bearing)
             east, north = out * math.cos(turn) / YARD, out * math.sin(turn) / YARD
             name = f"{part.name} {number + 1}"
-            place = Point(name, round(east, 6) + 0.0, round(north, 6) + 0.0)  # what no eye can see, and no signed zero
+            # Round to what the eye can see; `+ 0.0` removes a negative zero.
+            place = Point(name, round(east, 6) + 0.0, round(north, 6) + 0.0)
             if part.form == "arch":
                 facing = (bearing + (90 if part.is_crosswise else 0)) % 360
                 arches.append(Arch(*place, facing, part.width / YARD))

@@ -131,7 +131,8 @@ class _Book:
             case nodes.Doubt():
                 if statement.kind.text != "gap" and clause:
                     self._quotes(clause, (statement.words,))
-                elif statement.kind.text != "gap":  # it hangs on words, and under the editor there are none
+                # A reading quotes words, and a statement of the editor has no clause to quote.
+                elif statement.kind.text != "gap":
                     self.report("words-not-in-clause.editor", statement.words, "", what=statement.kind)
                 for alternative in statement.alternatives:
                     for inner in alternative.statements or ():

@@ -56,9 +56,9 @@ def refuse_circles(resolver: ResolverState, rules: model.Rules) -> None:
         needed[subject] = dict.fromkeys(other for part in parts for other in walk.names_in(rules, part))
     for circle in circles(needed):
         if all(what == "definition" for what, _ in circle):
-            continue  # it was found, and said, when they were resolved
+            continue  # reported when the definitions were resolved
         statements = [(item, member) for member in circle if (item := item_about(resolver, member)) is not None]
-        # Of a group and its sorts it is a sort that asks too much.
+        # In a circle through a group and its sorts, report the sort.
         item, (what, name) = min(statements, key=lambda pair: pair[1][0] != "sort")
         way = " → ".join([name for _, name in circle] + [circle[0][1]])
         meant = f"The ranking of {plural(name)}" if what == "ranking" else f"The meaning of “{name}”"
@@ -75,7 +75,7 @@ def refuse_deep(resolver: ResolverState, rules: model.Rules) -> bool:
     uses = {name: [*_uses(rules, whole)] for name, whole in wholes.items()}
     evaluations: dict[Name, int] = {}
     for name, depth in depths(uses).items():
-        # What is refused already has no meaning, and may be named all the same.
+        # A refused definition is not in the table, but another may still use it.
         evaluations[name] = 1 + sum(evaluations.get(other, 0) for other, _ in uses.get(name, ()) if other[0] != "body")
         if depth > MOST_LEVELS:
             key, limit = "too-deep.calls" if name[0] == "body" else "too-deep.phrases", MOST_LEVELS
@@ -194,7 +194,7 @@ class Costs:
     def steps_of(self, name: Name) -> int:
         """Return the maximal number of steps of a definition, of a property, or of judging one group, by name."""
         if name not in self._known:
-            self._known[name] = 0  # what comes back to itself is refused elsewhere
+            self._known[name] = 0  # a circle, which is refused elsewhere
             self._known[name] = 1 + self._cost(self._wholes[name])
         return self._known[name]
 
@@ -203,7 +203,7 @@ class Costs:
         return self._cost((body.before, body.rules, body.overrides, body.after))
 
     def _cost(self, part: object) -> int:
-        if type(part) in LEAVES:  # most parts are, and the cases below are asked in turn
+        if type(part) in LEAVES:  # a short cut for most parts
             return 0
         match part:
             case tuple() | list():
@@ -240,7 +240,7 @@ class Costs:
             case model.Apply(name):
                 key = "least", name
                 if key not in self._known:
-                    self._known[key] = 0  # what comes back to itself is refused elsewhere
+                    self._known[key] = 0  # a circle, which is refused elsewhere
                     each = self.rules.definitions[name]
                     cases = (*each.cases, *(case for override in each.overrides for case in override))
                     self._known[key] = min((self._least(case.thing) for case in cases), default=0)
@@ -278,7 +278,7 @@ def refuse_costly(resolver: ResolverState, rules: model.Rules, own: Collection[s
         steps, what, name = dear
         if what == "procedure":
             item = resolver.statements_by_target[name][0]
-        else:  # what a table gives is told at the first statement
+        else:  # a table's entries have no statement: report the first one
             item = item_about(resolver, (what, name)) or resolver.items[0]
         resolver.report(item, "endless.steps", item.statement, steps=steps, limit=MOST)
 
@@ -321,7 +321,7 @@ class Reckoner:
         if body is None:
             return Length()
         if (what, name) not in self._known:
-            self._known[what, name] = Length()  # what comes back to itself is refused elsewhere
+            self._known[what, name] = Length()  # a circle, which is refused elsewhere
             rules = (*body.before, *body.rules, *body.overrides, *body.after)
             self._known[what, name] = self.all(act for rule in rules for act in rule.acts)
         return self._known[what, name]

@@ -236,7 +236,7 @@ class Canonical:
         if field == "place" and isinstance(term, model.Input):
             return names.places.get(part)
         if field == "number" and isinstance(term, model.Move | model.BestFew) and isinstance(part, model.Int):
-            return part.value  # before it could be computed it was a number
+            return part.value  # keep the digest of a literal number as it was before numbers could be terms
         if field == "slot":
             return slots.setdefault(part, len(slots))
         if field == "state":

@@ -280,7 +280,7 @@ class _Composer:
         if not names and all(isinstance(statement, nodes.Excuse | nodes.Elsewhere) for statement in gone):
             self._refuse("nothing-to-displace.no-rule", change=change, label=self.label)
             return
-        if not left:  # a block has a sentence
+        if not left:  # a block must not be empty
             first, *gone = gone
             self.edits.append(_Edit(*first.span, ((LEFT_OUT, self.overlay.source, change.place.span.start),), change))
         for statement in gone:

@@ -61,7 +61,7 @@ def departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, 
     marked = [
         (doubt.name.text, [answer.name.text for answer in doubt.alternatives if answer.default]) for doubt in doubts
     ]
-    # Of several defaults, which are refused, none is chosen by itself.
+    # Two defaults for one open place are an error, and neither counts.
     defaults = {(name, answers[0]) for name, answers in marked if len(answers) == 1}
     return {name: chosen for name, chosen in readings.items() if (name, chosen) not in defaults}
 

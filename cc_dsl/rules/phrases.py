@@ -117,7 +117,7 @@ class PhraseResolver:
         if word.text in scope.named:
             typed = scope.named[word.text]
             if typed.kind == NONE and isinstance(typed.term, model.Slot) and self.resolver.refused:
-                raise self.resolver.cascade(scope.item)  # the choice that gives it was refused
+                raise self.resolver.cascade(scope.item)  # the choice that would define it was refused
             return typed
         if word.text == NUMBER.name:
             raise scope.item.refuse("pronoun.the-number", word)
@@ -457,7 +457,7 @@ class PhraseResolver:
             wanted = "greatest or least" if measure.kind == NUMBER else "best or worst"
             raise scope.item.refuse("wrong-kind.degree", node.degree, measure=measure, wanted=wanted)
         if measure.kind != NUMBER:
-            if (kind := measure.kind).is_set:  # of each player, or value, one thing is compared
+            if (kind := measure.kind).is_set:  # a set of one thing for each owner has no single measure
                 words = scope.item.source.text[node.thing.span.start : node.thing.span.end].removeprefix("his ")
                 key, degree = "wrong-kind.several-compared", node.degree
                 raise scope.item.refuse(key, node.thing, words=words, kind=kind, name=node.name, degree=degree)
@@ -484,7 +484,7 @@ class PhraseResolver:
         return Typed(model.Height(tuple(symbol.data[1]), thing.term), NUMBER)
 
     def _resolve_filter(self, node: nodes.Filtered, scope: Scope) -> Typed:
-        if isinstance(node.thing, nodes.Counted):  # a number cannot be narrowed, so what is counted is meant
+        if isinstance(node.thing, nodes.Counted):  # “the number of X that …” filters X
             return self._resolve_count(node.thing, scope, node.relative)
         if isinstance(node.thing, nodes.Superlative):
             return self._superlative(node.thing, scope, node.relative)
@@ -936,7 +936,7 @@ class PhraseResolver:
             is_so = model.Same(held, model.Const(number, declared.kind))
             if number:
                 return is_so
-            # At first everything is in the state that is named first.
+            # Nothing is stored at first, which means the state named first.
             return model.And(model.Not(model.IsNone(subject.term)), model.Or(model.IsNone(held), is_so))
         if symbol.what == "state" and isinstance(symbol.data, int) and subject.kind.base == "piece":
             return model.HasState(subject.term, symbol.data)
@@ -978,7 +978,7 @@ class PhraseResolver:
         self.resolver.piece_kind(scope.item, node.name, several=True)
         group = self.thing(node.thing, scope)
         sorts = [item.statement.name.text for item in self.resolver.sorts.get(group.kind.name, ())]
-        # It can be said of the sort that is spoken of, or of all that run, if they run in one order.
+        # Look at the sort at hand, or at all sorts that are runs if they share one order.
         running = [sort for sort in sorts if sort in self.resolver.runs and scope.sort in ("", sort)]
         orders = {self.resolver.runs[sort] for sort in running}
         if not running and scope.sort in self.resolver.failed:

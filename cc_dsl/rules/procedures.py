@@ -124,7 +124,7 @@ def _rule(resolver: Passes, item: Item, scope: Scope, parts: _Parts) -> Scope | 
     except PhraseRefused as refusal:
         resolver.problem(refusal, item)
         return None
-    if item.displaced is not None:  # what would be done if nothing were displaced, all clauses in their order
+    if item.displaced is not None:  # the displaced rules in order, as they would run without this sentence
         conditional = (
             rule.acts
             if isinstance(rule.condition, model.Always)
@@ -288,7 +288,7 @@ def _tell(resolver: Passes, item: Item, node: nodes.Tell) -> model.Output:
         typed = resolver.phrases.possession_of(in_slot(0, owner), node.thing.name, scope)
     else:
         typed = resolver.phrases.thing(nodes.Name(node.thing.span, node.thing.name), scope)
-    # Of a set each thing is spoken of by itself.
+    # Evaluate the extras for each thing of a set.
     inner = scope.with_it(in_slot(1, typed.kind.element_kind))
     extras = tuple(
         model.Extra(extra.key.text, resolver.phrases.condition(extra.condition, inner)) for extra in node.extras
@@ -328,7 +328,7 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
             taken = resolver.pieces.apart((*taken, *_constants(resolver, things, scope)))
             pieces = tuple(taken[len(taken) - len(things) :])
             laid.append(model.Placement(place, pieces, state))
-            for declared, number in further:  # the state of a further pair in which each is laid
+            for declared, number in further:  # set the second state of each piece
                 assert declared.owner is not None
                 owners = [model.Const(piece, declared.owner) for piece in pieces]
                 value = model.Const(number, declared.kind)
@@ -337,7 +337,8 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
         else:
             condition = resolver.phrases.condition(check.condition, scope)
             claims.append(model.Case(condition, model.Nothing(), item.origin(check.span, check.cite)))
-    if not claims and not title.startswith(" "):  # the positions of worked cases have such titles
+    # Positions of worked cases claim nothing; their titles begin with a space.
+    if not claims and not title.startswith(" "):
         raise item.refuse("syntax.no-hence", node.title or node)
     return model.Example(title, tuple(laid), tuple(claims), frame.size, None, origin, tuple(stored))
 

@@ -182,7 +182,8 @@ class Ranks:
         if node.kind.text not in kinds:
             raise self.resolver.names.unknown(item, node.kind, kinds)
         values = self.resolver.values.get(node.kind.text)
-        names = values.values if values is not None else self._sorts_of(node.kind.text)  # a row for each
+        # The table has a row for each of these.
+        names = values.values if values is not None else self._sorts_of(node.kind.text)
         rows: dict[int, tuple[int, ...]] = {}
         for row in node.rows:
             symbol, is_plural = self.resolver.names.look_up(item, row.sort)

@@ -265,9 +265,9 @@ class Resolver(Passes):
         )
         limits.refuse_circles(self, rules)
         if limits.refuse_deep(self, rules):
-            return rules  # what follows would go down just as far
+            return rules  # the other checks would recurse as deeply
         limits.refuse_long(self, rules)
-        if not self.problems:  # what is refused already may lack a part
+        if not self.problems:  # refused statements may lack a part
             limits.refuse_costly(self, rules)
             checks.report_vacant(self, rules)
         return rules

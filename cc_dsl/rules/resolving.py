@@ -109,7 +109,7 @@ class ResolverState(ABC):
         """Report a refusal that ended the resolution of a statement, unless its cause has been reported."""
         self.refused.append(refusal.item)
         if item is not None and item is not refusal.item:
-            self.refused.append(item)  # its rest was not looked through either
+            self.refused.append(item)  # the rest of the statement was not resolved either
         if isinstance(refusal, Cascade):
             return
         problem = refusal.problem

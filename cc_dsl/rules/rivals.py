@@ -95,7 +95,7 @@ def _expand_properties(condition: model.Condition, properties: Properties, level
     for term in walk(condition):
         if isinstance(term, model.Holds) and term.other is None and term.name in properties:
             cases = [_number_bound(case.condition, depth=level * 1000) for case in properties[term.name].cases]
-            if cases:  # or none of its statements was understood, and that is reported
+            if cases:  # empty if all its statements were refused
                 meanings[term] = exchange(functools.reduce(model.Or, cases), {model.Slot(0): term.thing})
     return exchange(condition, meanings)
 

@@ -122,15 +122,15 @@ class Names:
     def add(self, symbol: NameMeaning) -> None:
         """Introduce a name; a name introduced before, or one that differs only by a capital, is a problem."""
         old = self._symbols.get(symbol.name)
-        if old is None and symbol.what != "verb":  # a verb may be written like a plural: he bids, and the bids
+        if old is None and symbol.what != "verb":  # a verb may look like a plural, such as “bids”
             old = self._by_plural(symbol.name)
         if old is not None and old.what == "kind" and symbol.what == "definition" and old.name not in self.used:
-            # “a manner is one of …” and then “the manner is …”: one name for the kind and the one thing of it.
+            # After “a manner is one of …”, “the manner is …” may use the same name: prefer the definition.
             self._symbols[symbol.name] = symbol
             self._shadowed[symbol.name] = old
             return
         if old is not None and old.item is None and old.what != "player":
-            old = None  # what a board offers of itself yields to what the file introduces
+            old = None  # a name declared in the file replaces one that a board provides
         if old is not None and symbol.item is not None and symbol.span is not None:
             values = {"symbol": symbol, "old": old}
             refusal = symbol.item.refuse("name-twice.introduced", symbol.span, labels=first_place(old), **values)
@@ -212,7 +212,7 @@ class Names:
             self.meant.update(self._plurals.get(name, name) for name in advice.names)
             return item.refuse("unknown-name.unknown", word, *advice.remedies)
         self._compared += 1
-        # Whoever has so many slips is helped by the first of them.
+        # In a file with very many unknown names, search for suggestions only for the first of them.
         known = [*extra, *self._symbols, *self._plurals] if self._compared <= MOST_COMPARED else extra
         near = nearest(word.text, known, 9)
         # A name and its plural are one suggestion.
@@ -241,7 +241,7 @@ def advice_on(word: str, names: Names) -> NameAdvice | None:
         return NameAdvice((f"Do you mean {regular}? Plurals are regular here.",), (regular,))
     others = [other for entry in table["synonym"] if word in entry["words"] for other in entry["words"]]
     known = [other for other in others if names.peek(other) is not None]
-    # “Jack”, where J is how a card of the rank Knave is written.
+    # “Jack” begins with J, the sign of the rank Knave.
     known += [value for sign, value in names.signed().items() if word[:1].isupper() and word[:1] == sign]
     if known:
         return NameAdvice((f"Do you mean {either(known[:3])}?",), tuple(known[:3]))

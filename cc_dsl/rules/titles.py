@@ -73,7 +73,7 @@ def records_in(folder: str) -> dict[str, object]:
     try:
         records = read_data(path)[1].get("reading")
     except RulesError:
-        return {}  # `circular check` says what is wrong with it
+        return {}  # `circular check` reports the problem
     return records if isinstance(records, dict) else {}
 
 

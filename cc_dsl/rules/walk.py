@@ -29,7 +29,7 @@ def names_in(rules: model.Rules, part: object) -> Iterator[Name]:
         yield "group", part.name
     elif isinstance(part, model.Group):
         yield "definition", part.side
-        if rules.pieces.name in rules.rankings:  # by which the best of equal groups is chosen
+        if rules.pieces.name in rules.rankings:  # ties between groups are broken by their best pieces
             yield "ranking", rules.pieces.name
         yield from (("sort", sort.name) for sort in rules.groups[part.name].sorts)
 

@@ -220,7 +220,7 @@ def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Probl
     At each place the longest piece that fits wins, and each piece gives its segments in their order.
     """
     words = _SPACES.sub(" ", text.text)
-    # Where in the text each of these characters stands, and behind the last of them its end.
+    # The offset of each character in the text, and at last the end of the text.
     offsets = [match.start() for match in _CHARACTERS.finditer(text.text)]
     cursor = 0
     bare: int | None = None
@@ -228,7 +228,7 @@ def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Probl
         if words[cursor : cursor + 1].isspace():
             cursor += 1
             continue
-        # Whatever is bare at the end of the text ends there.
+        # A stretch without a clause ends at the end of the text.
         end = _lay_longest(words, cursor, pieces, offsets) if cursor < len(words) else cursor + 1
         if end < 0:
             bare = cursor if bare is None else bare

@@ -34,8 +34,8 @@ def read_data(path: str) -> tuple[Source, Table]:
         table: Table = pickle.loads(_packed_tables(source.text))
         return source, table
     except ValueError as error:
-        # TOMLDecodeError is one; a number of thousands of digits is another.
-        # The message of the reader is "Expected … (at line 3, column 5)" or "… (at end of document)".
+        # Either TOMLDecodeError, whose message is "Expected … (at line 3, column 5)" or "… (at end of document)",
+        # or the error for a number with thousands of digits.
         complaint, _, where = str(error).rpartition(" (at ")
         digits = where.removeprefix("line ").partition(",")[0]
         line = int(digits) if digits.isdecimal() else max(1, len(source.text.rstrip().split("\n")))

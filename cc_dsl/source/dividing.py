@@ -77,13 +77,13 @@ class _Divider:
         elif is_last and not is_first and len(paragraph) < 60 and _YEAR.search(paragraph):
             self.parts.append(ProposedPart(self._next_id("D"), (paragraph,)))
         elif is_first or (self.division == "T" and (is_line or (_is_short(paragraph) and self.has_numbers))):
-            # Before the first division a short line belongs to the title, also with a full stop.
+            # Before the first division, a short line is part of the title even with a full stop.
             self.parts.append(ProposedPart(self._next_id("T"), (paragraph,)))
         elif is_line:
             letters = re.sub(r"[^A-Za-z]", "", paragraph)
             self._begin(letters[:1].upper() or "H", paragraph)
         else:
-            # What has neither number nor heading may need a division.
+            # A paragraph without number or heading may need a new division.
             if not self.has_numbers and (self.division == "T" or re.fullmatch(r"P\d+", self.division)):
                 self.division = self._free("P", always_numbered=True)
             elif self.division == "T":

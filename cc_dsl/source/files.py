@@ -153,7 +153,7 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
         reason = "a part of its path is a file, not a folder"
         raise unreadable(path, reason, "Name a file in the folder.") from None
     except OSError as error:
-        if os.path.isdir(path):  # for which each system has an error of its own
+        if os.path.isdir(path):  # systems differ in the error for a folder
             raise unreadable(path, "it is a folder", "Name a file in the folder.") from None
         if isinstance(error, PermissionError):
             raise unreadable(path, "its permissions do not allow it", "Let your user read it.") from None

@@ -47,13 +47,13 @@ class Cluster:
             raise not_installed("Dask", "cluster") from None
         self.address = address
         _reach(address)
-        # What Dask's own reports of lost connections mean is said in one sentence.
+        # Silence Dask's own reports of lost connections; one sentence of ours replaces them.
         for name in [*logging.root.manager.loggerDict]:
             if name.partition(".")[0] == "distributed":
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         try:
             self._client: Any = Client(address, timeout=PATIENCE)
-        except Exception as error:  # whatever comes of words that are not a scheduler's
+        except Exception as error:  # another kind of server can cause any error
             raise _error(f"The program at {address} is not a Dask scheduler of a version that fits", error) from None
         try:
             self._client.wait_for_workers(1, timeout=2 * PATIENCE)
@@ -93,7 +93,7 @@ class Cluster:
 def _reach(address: str) -> None:
     """Raise a UserError unless a Dask scheduler listens at an address."""
     host = port = scheme = None
-    with contextlib.suppress(ValueError):  # words that are no address
+    with contextlib.suppress(ValueError):  # not an address at all
         parts = urlsplit(address if "://" in address else f"{PLAIN}://{address}")
         scheme, host, port = parts.scheme, parts.hostname, parts.port
     if scheme not in (PLAIN, SECURE) or host is None or port is None:
@@ -104,8 +104,8 @@ def _reach(address: str) -> None:
     except OSError as error:
         raise _error(f"No scheduler answers at {address}", error, remedy=remedy) from None
     with connection:
-        # A scheduler speaks first, and begins with the length of what it says.  A client of Dask that has called
-        # somebody else waits forever, or makes room for what it takes for a length.
+        # A scheduler speaks first: it sends the length of its message. With another kind of server, Dask's
+        # client would wait forever or allocate memory for a wrong length.
         length = b""
         with contextlib.suppress(OSError), connection.makefile("rb") as stream:
             length = stream.read(LENGTH) if scheme == PLAIN else bytes(LENGTH)

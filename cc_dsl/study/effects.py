@@ -146,7 +146,7 @@ def wins_of(counts: Counts, seats: int) -> dict[str, int]:
 def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> Effects:
     """Return the effects of each other answer, under stable keys, corrected for multiple tests, most certain first."""
     default = counts["default"]
-    # In the order in which they are played.
+    # The order is that of the runs.
     doubts = rules.doubts.values()
     answers = [(doubt, name) for doubt in doubts for name, _ in doubt.alternatives if name != doubt.chosen]
     rows: list[Effect] = [

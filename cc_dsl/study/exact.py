@@ -72,7 +72,7 @@ def count_groups(rules: model.Rules, what: str, is_fast: bool | None = None) -> 
     measures: dict[int, list[int]] = {}
     for rank in sorted((rank for rank in counted.counts if rank >= 0), reverse=True):
         rest = rank
-        for width in reversed(counted.widths):  # a rank has a part for each key of the ranking, as wide as that needs
+        for width in reversed(counted.widths):  # a rank packs one number for each key, with these widths in bits
             measures.setdefault(rank, []).insert(0, rest & ((1 << width) - 1))
             rest >>= width
     counts: Counter[str] = Counter()
@@ -102,7 +102,7 @@ def _names_of_groups(
             elif key.form != "condition":
                 sizes.append(str(value))
             elif place not in leading and value:
-                # The name that the question has for a condition of the ranking, or else its words.
+                # The name that the question gives to a condition of the ranking, or else its words.
                 extras = (extra for output in question.told for extra in output.extras)
                 alike = (
                     extra_alike

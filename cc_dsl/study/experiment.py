@@ -131,7 +131,7 @@ class Experiment:
         if self.ask.is_fast is not None:
             return self.ask.is_fast and not self.too_long
         if self.is_close:
-            return False  # the games are stopped at every move in any case
+            return False  # these measures stop the games at every move, so compiling gains nothing
         return is_compiled(self.rules, self.seats, self.ask.games)
 
     @cached_property
@@ -201,7 +201,7 @@ class Experiment:
                     tell(games, games, time.perf_counter() - start)
         document: Any = summary(self.rules, self.players, self.ask.seed, counts)
         seconds = round(time.perf_counter() - start, 3)
-        # What the machine is, and no more than concerns how fast it plays.
+        # Describe the machine only as far as it affects speed.
         python = platform.python_version()
         machine = f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, Python {python}"
         run = {"engine": self.engine, "seconds": seconds, "machine": machine}

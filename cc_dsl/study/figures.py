@@ -108,7 +108,7 @@ def sample(edition: pipeline.Edition, asked: Ask) -> dict[str, Any]:
     others = others_of(read)[:OTHERS] if READINGS in measures else ()
     task = Task(read.rules, experiment.seats, experiment.names, False, measures, others)
     counts = count_chunk(task.pack(), Chunk(asked.seed, games))
-    plain: dict[str, Any] = json.loads(json.dumps(counts))  # as JSON reads it back
+    plain: dict[str, Any] = json.loads(json.dumps(counts))  # round-trip through JSON, to compare with stored figures
     return plain
 
 

@@ -82,7 +82,7 @@ def play_one(
     rules: model.Rules, names: Sequence[str], seed: int, own: Mapping[int, Player] | None = None, is_fast: bool = False
 ) -> FinishedGame:
     """Play the game of a seed by named players, and by players of the user's own in the seats that they take."""
-    # Most studies are of random games, and need nothing of the interpreter.
+    # imported late: most studies have random players and need no interpreter
     from cc_dsl.engine.game import Game
     from cc_dsl.players.compiled import in_compiled, in_machine_code
     from cc_dsl.players.computers import computer, computers
@@ -258,7 +258,7 @@ def count_games(games: Iterable[FinishedGame]) -> Counts:
     counts: Counts = {"games": 0, "winner": {}, "reason": {}, "moves": {}}
     for game in games:
         counts["games"] += 1
-        # Whoever is on the side that wins has won: the wins of all players may come to more than all games.
+        # If a side wins, each of its players wins, so the wins may add up to more than the games.
         add(counts["winner"], {str(winner): 1 for winner in game.winners or (NOBODY,)})
         add(counts["reason"], {game.reason: 1})
         add(counts["moves"], {str(game.moves): 1})

@@ -127,7 +127,7 @@ def effect_lines(measures: Measures, titles: Titles, columns: int = COLUMNS) -> 
 def points(difference: Interval, times: float = 100.0) -> str:
     """Return a difference of two shares, in percentage points, with its interval; or, times 1, of two means."""
     places = places_of(times * (difference["high"] - difference["low"]))
-    # What rounds to nothing has no sign.
+    # Avoid a minus sign before 0.
     rounded = [round(times * difference[key], places) or 0.0 for key in ("value", "low", "high")]
     value, low, high = (f"{number:+.{places}f}" if number else f"{0:.{places}f}" for number in rounded)
     return f"{value} ({low} to {high})".replace("-", "−")

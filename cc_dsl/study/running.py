@@ -46,7 +46,7 @@ class ChunkPlayer:
             self._count = lambda chunk: count_games(self._games(*chunk))
         self._measure: Callable[[Chunk], Counts] | None = None
         if task.measures:
-            # Most studies need nothing of the interpreter, which takes as long to import as some hundred games to play.
+            # Imported late: the interpreter takes as long to load as a few hundred games take to play.
             from cc_dsl.study.measures import measurer
 
             self._measure = measurer(task)

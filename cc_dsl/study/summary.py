@@ -46,7 +46,7 @@ def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts:
     seats = players if isinstance(players, int) else len(players)
     games, winners, reasons = counts["games"], counts["winner"], counts["reason"]
     by_side = sorted((tuple(map(int, side.split())), times) for side, times in counts.get("sides", {}).items())
-    by_side = [(side, times) for side, times in by_side if side[1:]]  # a set of one wins alone
+    by_side = [(side, times) for side, times in by_side if side[1:]]  # a single player is not a side
     sides = [{"players": [player + 1 for player in side], **wilson(times, games).document} for side, times in by_side]
     return {
         **provenance(rules),
@@ -83,7 +83,7 @@ def _output_rows(rules: model.Rules, output: model.Output, counts: Counts, seats
         if output.kind == NUMBER and NONE not in values:
             rows.append({**whose, **numbers_document(numbers)})
             continue
-        # In the order of the rules, or else the most frequent first.
+        # Values of a kind keep the order of the rules and numbers ascend; others are sorted by frequency.
         order: list[Any] = sorted(values, key=lambda value: (-values[value], str(value)))
         if output.kind.base == "value":
             show = shower(rules, output.kind, output.key)
@@ -123,8 +123,8 @@ def numbers_document(counts: Mapping[int, int]) -> documents.ToldDocument:
 
 
 def _measures(rules: model.Rules, seats: int, seed: int, counts: Counts) -> documents.Measures:
-    # How often the player of the first seat wins, of the games that somebody wins.  Fair is that all win equally often;
-    # of a side that wins together each player has won.
+    # The share of the first seat among games with a winner, compared with equal shares. If a side wins, each of its
+    # players has won.
     won = counts["games"] - counts["winner"].get("-1", 0)
     winners = sum(times for player, times in counts["winner"].items() if player != "-1")
     fair = round(winners / won / seats if won else 1 / seats, 6)

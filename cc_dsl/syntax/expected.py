@@ -34,7 +34,7 @@ def expected_terminals(before: str) -> frozenset[str]:
             tokens.append(token)
     except (UnexpectedInput, LayoutError):
         return frozenset()
-    while tokens and not tokens[-1].strip():  # what the end of the text makes
+    while tokens and not tokens[-1].strip():  # tokens that the layout adds at the end of the text
         ended = tokens.pop()
         if ended.type == "_NL" and is_new_line:
             tokens.append(ended)

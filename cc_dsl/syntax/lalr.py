@@ -55,7 +55,7 @@ def _cached_parser() -> Lark | None:
     load: Any = Lark._load_from_dict
     try:
         parser: Lark | None = load(kept["data"], kept["memo"], postlex=Layout()) if kept is not None else None
-    except Exception:  # what is kept is of another form; the tables are made again
+    except Exception:  # the entry is of another version; it will be replaced
         return None
     return parser
 
@@ -71,7 +71,7 @@ def _make_parser() -> Lark:
         maybe_placeholders=True,
     )
     take(_pack(parser))
-    # The terminals have been compared once; where interegular is installed, Lark would compare them at each `lex`.
+    # Lark would check the terminals for collisions at each `lex` if interegular is installed; once is enough.
     parser.lexer_conf.skip_validation = True
     return parser
 

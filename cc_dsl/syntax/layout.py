@@ -57,7 +57,7 @@ class Layout(PostLex):
             return True
         if in_heading:
             return token.type != "STRING"
-        # A new heading at the margin ends any sentence, so that a lost full stop is found where it was lost.
+        # A heading at the margin ends any sentence, so that a missing full stop is reported in its own line.
         return last.type in ENDS_A_LINE or (token.column == 1 and token.type in OPENS_A_HEADING)
 
     def _break(self, levels: list[int], last: Token, token: Token) -> Iterator[Token]:

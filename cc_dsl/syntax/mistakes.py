@@ -71,7 +71,7 @@ def syntax_problems(source: Source, first: UnexpectedInput | LayoutError) -> lis
     end = len(source.text)
     whole = ParsedStretch("", 0, end, "")
     cut = blocks[0] if blocks else end
-    # Where nothing stands before the first block, the parser stopped at that block.
+    # If nothing precedes the first block, the parser stopped in that block.
     problems = [_problem(source, first, whole)]
     if has_words(source.text[:cut]):
         problems = _first_problems(source, [ParsedStretch("", 0, cut, STAND_IN_HEADING + STAND_IN_SENTENCE)])
@@ -213,7 +213,7 @@ def _slip(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> Slip:
         spans[-1],
         spans[-2],
         error.state.position if isinstance(error, UnexpectedToken) else -1,
-        # What the table expects is too much, since its states are shared; what is accepted is exact.
+        # LALR states are shared, so `expected` lists too much; `accepts` is exact.
         frozenset(error.accepts or ()) if isinstance(error, UnexpectedToken) else frozenset(),
         _sentence(text, [*words, here])[:-1] if here else _sentence(text, words),
         here is None or "\n" in text[spans[-1].end : start],
@@ -232,7 +232,7 @@ def _where_stopped(text: str, error: UnexpectedInput, stretch: ParsedStretch) ->
     if token.type == "$END":
         place = stretch.end
     elif token.type in ENDS and not has_words(text[max(0, end) : stretch.end]):
-        # At the end of the text the layout makes tokens that stand where the last word stands.
+        # Tokens that the layout adds at the end have the position of the last word.
         place = end
     start = max(stretch.start, min(place, stretch.end))
     return start, WORDS.match(text, start, stretch.end)

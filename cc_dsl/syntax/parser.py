@@ -136,7 +136,7 @@ def _build(tree: Tree[Token] | Token | None) -> object:
     if rule.endswith("_list"):
         return tuple(parts)
     form: Any = getattr(nodes, class_name(rule))
-    if issubclass(form, nodes.Cited):  # the citation, which comes last, is a field of the base
+    if issubclass(form, nodes.Cited):  # the citation comes last in the grammar but first in the class
         parts.insert(0, parts.pop())
     return form(Span(0, 0) if meta.empty else Span(meta.start_pos, meta.end_pos), *parts)
 
@@ -148,6 +148,6 @@ def _word(token: Token) -> nodes.Word:
     elif token.type == "SECTION":
         text = text[1:]
     else:
-        # “together with” may be broken over two lines.
+        # Keywords such as “together with” may contain a line break.
         text = " ".join(text.split())
     return nodes.Word(text, Span(token.start_pos or 0, token.end_pos or 0))

@@ -114,7 +114,7 @@ def _words(tokens: tuple[Token, ...]) -> list[str]:
         elif last is not None and last.type == "STRING" and token.type == "STRING":
             words.append(" " + text)
         elif last is not None and last.type == "COLON":
-            # An act that began a new line would be read as standing under the heading, and be printed otherwise.
+            # Keep the first act on the line of its colon: on a new line it would be parsed as a block.
             words[-1] += TIE + text
         else:
             words.append(text)

@@ -73,7 +73,7 @@ def reserved_words() -> tuple[str, ...]:
     """Return the words that can never be a name, in alphabetical order."""
     words = sorted(language())
     first: dict[int, str] = {}
-    # To read them all at once is to make the lexer once, which takes long.
+    # Lex all words at once: making a lexer takes long.
     for token in parser().lex("\n".join(f"{word} x" for word in words)):
         first.setdefault(token.line or 0, token.type)
     alone = {phrase for phrases in phrases_of().values() for phrase in phrases}

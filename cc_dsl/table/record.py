@@ -220,4 +220,4 @@ def _answer(number: int, line: str) -> Given:
         raise RecordFault(f"“{by}” cannot answer. A line begins with {known}.", number)
     if not words:
         raise RecordFault("Here the answer is missing.", number)
-    return Given(sys.intern(by), sys.intern(words), number)  # a long game says the same over and over
+    return Given(sys.intern(by), sys.intern(words), number)  # interned, since a long game repeats the same words

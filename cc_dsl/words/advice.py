@@ -76,7 +76,7 @@ def _hint(advice: Advice, game: Game, naming: Naming, book: Book) -> Hint:
     if advice.weighed is not None and len(advice.answers) == 1:
         pick = picks_ahead(game)
         words = {option: game.said_of(option) for option in advice.weighed.options}
-        if pick.ahead is not None:  # the way on is not listed, but what lies behind it
+        if pick.ahead is not None:  # show the first listed move behind an option that is not listed itself
             words[pick.way[0]] = "another answer" if len(pick.pool) > 1 else pick.ahead.said_of(pick.pool[0])
         more = gain_lines(advice, advice.weighed, game, naming, words)
     return Hint(

@@ -142,5 +142,5 @@ def phrases_of(edition: Edition) -> Phrases:
     from cc_dsl.source.phrases import phrases_in
 
     phrases = phrases_in(edition.folder)
-    # An edition that changes another speaks as that one does, but its introduction may no longer be true.
+    # An overlay uses its parent's phrases, except the introduction, which may no longer be true.
     return phrases if edition.overlay is None else phrases._replace(introduction={})

@@ -228,7 +228,7 @@ class Reason(NamedTuple):
 def reason_of(decision: Decision, book: Book) -> Reason:
     """Return a decision in words; reasons that occur more than once, as for several groups, are given once."""
 
-    def at_home(name: str) -> str:  # an open place that came with a clause of another edition has its name before it
+    def at_home(name: str) -> str:  # an open place from another edition gets that edition's label as a prefix
         label, sign, _ = book.rules.doubts[name].clause.partition(":")
         return f"{label}.{name}" if sign else name
 

@@ -39,7 +39,7 @@ PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|they|their|them|there)\b")
 def sentence(decision: Decision) -> str:
     """Return a decision as a sentence without a capital letter and a full stop."""
     fact, question, answer = decision.fact, decision.question, decision.answer
-    if fact.form == "miss":  # pieces that make no group, since a requirement of the sort fails
+    if fact.form == "miss":  # these pieces are not a group, because a requirement of the sort fails
         who, group = HAVE.split(question, maxsplit=1)
         sort, _, pieces = group.partition(" ")
         return f"{pieces} is not {a_name(sort)} for {who}"
@@ -89,9 +89,9 @@ def sentence(decision: Decision) -> str:
             return f"{answer} {verb_form(answer, 'are', 'is')} now {name}"
         case "state":
             return f"{question} {'is' if fact.amount == 1 else 'are'} now {answer}"
-        case "seen":  # because its condition for being seen has changed
+        case "seen":  # a condition of sight has changed
             return f"{answer} in {question} can now be seen"
-        case "choice":  # omit the name if it adds nothing
+        case "choice":  # omit a name that adds nothing
             as_what = "" if name in ("choice", "pick", fact.base) else f" as the {name}"
             verb = verb_form(whose, "choose", "chooses") if whose else "picks"
             return f"{whose or 'chance'} {verb} {'the ' if fact.base == 'group' else ''}{answer}{as_what}"
@@ -99,7 +99,7 @@ def sentence(decision: Decision) -> str:
             return f"{whose} {verb_form(whose, 'choose', 'chooses')} to {answer}"
         case "check":
             return _check_sentence(decision)
-        case "turns":  # for whom, or for which things, one after another, a rule is carried out
+        case "turns":  # the players or things that take turns in a rule
             things, _, order = question.removeprefix("each ").partition(" in turn")
             if answer == "none":
                 return f"no {things} takes a turn{order}"
@@ -237,13 +237,14 @@ def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] |
     for decision in filter(is_told or is_telling, decisions):
         last, answers = merged[-1] if merged else (None, [])
         is_same = last is not None and (last[:1], last[2:4]) == (decision[:1], decision[2:4])
-        if decision.fact.form == "choice" and is_same and not decision.answer.isdigit():  # a number is picked alone
+        if decision.fact.form == "choice" and is_same and not decision.answer.isdigit():  # do not join picked numbers
             answers.append(decision.answer)
         elif is_choice(decision) or last != decision:
             merged.append((decision, [decision.answer]))
     summarised = []
     for decision, answers in merged:
-        hidden = [answer for answer in answers if answer.startswith(HIDDEN)]  # they come last, as a number
+        # Hidden pieces come last and are only counted.
+        hidden = [answer for answer in answers if answer.startswith(HIDDEN)]
         known = [answer for answer in answers if not answer.startswith(HIDDEN)]
         parts = [(", " if any(" " in answer for answer in known) else " ").join(known), *hidden[:1]]
         if len(hidden) > 1:
@@ -262,7 +263,7 @@ def is_telling(decision: Decision) -> bool:
     if is_choice(decision):
         return True
     is_put_back = answer in ("0", "none") and decision.sentence.startswith(f"the {plural(fact.key)} are now")
-    if fact.is_state and fact.amount != 1:  # all are set to the state named first
+    if fact.is_state and fact.amount != 1:  # all are set back to the first state
         is_put_back = fact.key.startswith(f"{answer.replace(' ', '-')}-or-")
     return bool(decision.clauses) and answer != NO and not is_put_back and fact.form not in ("check", "turns")
 

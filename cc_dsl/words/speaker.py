@@ -54,7 +54,7 @@ class Speaker:
 
     def voice(self) -> Voice:
         """Return a voice for one listener who has heard nothing yet."""
-        from cc_dsl.words.voice import Voice  # a question that is answered once needs none
+        from cc_dsl.words.voice import Voice  # imported late: a question that is answered once needs no voice
 
         return Voice(self.rules, self.naming, self.phrases)
 

@@ -87,7 +87,8 @@ def figure_lines(piles: Sequence[DrawnPile], columns: int) -> list[str]:
 
 def _step_lines(ink: Ink, columns: Sequence[Column]) -> list[str]:
     """Draw all columns, with their legends above and their captions below."""
-    inner = max(2, *map(len, ink.pieces))  # the widest piece there is, so that the figure stays where it is
+    # The width of the widest piece of the game, so that columns do not move during play.
+    inner = max(2, *map(len, ink.pieces))
     wide = inner + 3
     paper: list[list[str]] = []
 
@@ -97,7 +98,7 @@ def _step_lines(ink: Ink, columns: Sequence[Column]) -> list[str]:
         line.extend(" " * (column + len(text) - len(line)))
         line[column : column + len(text)] = text
 
-    from cc_dsl.drawing.pieces import steps  # with all that draws, only where a figure is printed
+    from cc_dsl.drawing.pieces import steps  # imported late: only a printed figure needs drawing
 
     depths = steps([len(column.pieces) for column in columns])
     starts = [2 + wide * sum(len(column.pieces) for column in columns[:number]) for number in range(len(columns))]
@@ -116,7 +117,7 @@ def _step_lines(ink: Ink, columns: Sequence[Column]) -> list[str]:
             row = 3 if is_middle else max(deepest, default=0) + 3
             write(row, max(0, left + (room - len(column.caption)) // 2), column.caption)
     lines = ["".join(line).rstrip() for line in paper]
-    for column, left in zip(columns, starts, strict=True):  # a legend stands on the first line if it is free there
+    for column, left in zip(columns, starts, strict=True):  # put the legend on the first line if there is room
         end = left + len(column.legend)
         first = lines[0] if lines else ""
         if column.legend and first[left : end + 1].strip():
@@ -161,7 +162,7 @@ def side_lines(
         for role, player in view.roles.items()
         if player is not None and role not in skipped
     ]
-    # Of all numbers, or of the score, what is nothing is shown as well.
+    # In the score, or when everything is shown, print zeros too.
     stored = {**view.numbers, **view.held}
     shown = [*stored] if whole else numbers_shown(phrases, view)
     zeros = {name for name in shown if whole and (phrases.score is None or name in phrases.score_numbers)}
@@ -224,12 +225,12 @@ def value_words(voice: Voice, name: str, value: object, whole: bool) -> str:
     """Return the value of a number or other variable for each owner; nothing without a value."""
     declared = next((stored for stored in voice.rules.stored if stored.name == name), None)
     is_piece = declared is not None and declared.kind.base == "piece"
-    # “either … or …” makes a kind of values; nothing is stored yet in the state that is named first.
+    # “either … or …” declares a kind of values; if nothing is stored, the state is the first.
     states = voice.rules.values[name].values if declared is not None and declared.kind.name == name else ()
     codes, signs = voice.rules.pieces.codes, voice.naming.pieces
 
     def words_for(item: object) -> str:
-        if is_piece and signs and item in codes:  # by the sign that the table shows, and not by that of a record
+        if is_piece and signs and item in codes:  # use the sign shown on the table, not the code of records
             return signs[codes.index(item)]
         if states:
             return voice.naming.name(states[0] if item is None else str(item))
@@ -258,7 +259,7 @@ def board_lines(boards: Sequence[Board], glyph: Callable[[int | None], str], col
     lines: list[str] = []
     brackets = _brackets(boards)
 
-    def square_text(cell: Cell) -> str:  # the piece, the first letter of its state, and a star if its square is marked
+    def square_text(cell: Cell) -> str:  # the piece, the first letter of its state, and a star on a marked square
         sign = glyph(cell.piece) + cell.state[:1] if cell.piece is not None else "" if cell.is_marked else VACANT
         pair = brackets.get(cell.stored, "  ")
         return f"{pair[0]}{sign}{MARKED if cell.is_marked else ''}{pair[1]}"

@@ -92,7 +92,7 @@ class Voice:
                     self._known[name, owner] = _Known(str(content), amount=content)
         for name, player in roles.items():
             if isinstance(player, str):
-                continue  # it is secret
+                continue  # the role is secret
             words = self.naming.players[player] if player is not None else "nobody"
             self._known[name, None] = _Known(words, player, is_none=player is None)
 
@@ -138,7 +138,7 @@ class Voice:
 
     def repeat(self, decisions: Sequence[Decision], place: int) -> str:
         """Return one of the decisions of a game in the words in which it was reported, without a full stop."""
-        then = Voice(self.rules, self.naming, self.phrases)  # who knows nothing of what came later
+        then = Voice(self.rules, self.naming, self.phrases)  # a voice that has not heard the later decisions
         for earlier in decisions[:place]:
             then._note(earlier)
         return then.clause_of_decision(decisions[place], decisions[place:])
@@ -181,7 +181,7 @@ class Voice:
 
     def _note(self, decision: Decision) -> None:
         fact = decision.fact
-        if fact.form == CHOICE:  # a later sentence may name it, such as the piece that now moves
+        if fact.form == CHOICE:  # a later sentence may name the choice, such as the piece that then moves
             self._known[fact.key, None] = _known_fact(decision)
         if fact.form not in STORED:
             return
@@ -224,13 +224,13 @@ class Voice:
                 known = window.fill(text)
                 if known is None:
                     return None
-                # Forms of words behind it agree with players and numbers, not with pieces.
+                # The forms of words after it agree with players and numbers, not with pieces.
                 is_of_pieces = known.fact is not None and known.fact.base in ("group", "pieces", "piece")
                 last = known if text.endswith("'s") or not is_of_pieces else last
                 words, following = known.words, parts[place + 1 :]
                 is_followed = bool(following) and (following[0][0] != "text" or following[0][1][:1] == " ")
                 if words == possessive(YOU) and not is_followed:
-                    words = YOURS  # as in “the Hit is yours.”, where no thing follows
+                    words = YOURS  # as in “the Hit is yours.”, without a noun after it
                 sentence += capital(words) if not sentence or sentence.endswith((". ", "? ", "! ")) else words
                 used += [known.decision] if known.decision is not None else []
             elif kind == "forms":
@@ -303,13 +303,13 @@ class _Window:
         self.given = dict(given or {})
         self.facts: dict[Key, _Known] = {}
         first = following[0].fact if following else None
-        for until, item in enumerate(following):  # up to the next decision about the same thing as the first
+        for until, item in enumerate(following):  # stop at the next decision on the same subject
             if until and first and (item.fact.key, item.fact.owner) == (first.key, first.owner):
                 following = following[:until]
                 break
         for item in walk(following):
             self.facts.setdefault((item.fact.key, item.fact.owner), _known_fact(item))
-            if item.fact.form == "predicate" and item.answer == YES:  # the thing of which it is true
+            if item.fact.form == "predicate" and item.answer == YES:  # the thing that has the property
                 self.facts.setdefault((item.fact.key, None), _known_fact(item))
 
     def holds(self, phrase: Phrase) -> bool:
@@ -347,7 +347,7 @@ class _Window:
         if name == "answer" and self.decision is not None:
             return _known_fact(self.decision)
         if name in ("player", "pieces") and fact is not None and self.decision is not None:
-            # Whose a decision is, or who the answer is.
+            # The owner of the decision, or the player who is its answer.
             if fact.whose:
                 return _Known(fact.whose, fact.seat)
             return None if fact.player is None else _Known(self.decision.answer, fact.player)
@@ -355,7 +355,7 @@ class _Window:
         others = [place for place in range(len(self.voice.naming.players)) if place != seat]
         if name == "others" and fact is not None:
             return _Known(join_words([self.voice.naming.players[place] for place in others]))
-        if name.startswith(OTHERS):  # what they have of something, one after another
+        if name.startswith(OTHERS):  # the same fact of each other player, in a list
             each = [self._look(name.removeprefix(OTHERS), place) for place in others]
             listed = [known.words for known in each if known is not None]
             return _Known(join_words(listed)) if len(listed) == len(each) and listed else None
@@ -417,7 +417,7 @@ class Narrator:
             ]
             return [indent + line for line in lines]
         self.voice.tell(decisions)
-        shown: list[Decision] = []  # without the rules that did not apply, and without what is decided twice running
+        shown: list[Decision] = []  # leave out rules that did not apply, and repetitions
         for before, decision in zip([None, *decisions], decisions, strict=False):
             is_idle = decision.fact.form == CHECK and decision.answer == NO
             shown += [decision] if not is_idle and decision != before else []

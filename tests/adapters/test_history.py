@@ -78,7 +78,7 @@ def test_information_states_tell_nothing_that_is_hidden(seed: int) -> None:
         if is_chance:
             other.draw(mixed.get(what, what) if place >= 51 else what)
         else:
-            other.answer(mixed.get(what, what), "")  # a card that another has laid face down is hidden, too
+            other.answer(mixed.get(what, what), "")  # a card laid face down by another player is hidden, too
     assert other.state.places != table.state.places
     assert other.information_state(player) == table.information_state(player)
     assert setting.actions.legal_actions(other.state) == setting.actions.legal_actions(table.state)

@@ -26,23 +26,23 @@ SEATED, TESTS = THINGS - UNSEATED, CONDITIONS - UNSEATED
 
 TABLES: dict[str, tuple[set[type], set[type]]] = {
     "resolvers of things": ({*phrases.PHRASES}, {*nodes.Thing.__subclasses__()}),
-    # A choice also gives a name, and `as before` stands for several acts.
+    # The rule for names resolves a choice, and `as before` stands for several acts.
     "resolvers of acts": ({*acting.ACTS}, {*nodes.Act.__subclasses__()} - {nodes.Choose, nodes.AsBefore}),
-    # The last two depend on the number of players only by the number of their owners.
+    # The last two depend on the number of players only through the number of their owners.
     "what is seated": ({*seating.SEATS} - {model.AllContents, model.Store}, UNSEATED),
     "facts of things": ({*facts.THINGS}, SEATED),
     "facts of conditions": ({*facts.CONDITIONS}, TESTS),
     "closures of things": ({*terms.THINGS}, SEATED),
     "closures of conditions": ({*terms.CONDITIONS}, TESTS),
-    # By chance something is chosen at once.
+    # Chance chooses at once, without a question.
     "closures of changes": ({*changes.CHANGES}, CHANGES | {model.Choose}),
     "closures of statements": ({*acts.CLOSURES}, (STATEMENTS | {cutting.BeginLoop}) - CHANGES - QUESTIONS),
-    # An answer is taken in the step that is made with its question, and a body is left in one step for all.
+    # The step of a question also takes its answer, and all blocks share one step to leave a body.
     "steps": ({*steps.ENDS}, ENDS - {cutting.Resume, cutting.Leave}),
-    # A set of groups has no text of its own: it is gone through where it is asked for.
+    # A set of groups has no expression of its own: a loop over it is written where it is used.
     "texts of things": ({*writer.THINGS}, SEATED - {model.Groups}),
     "texts of conditions": ({*writer.CONDITIONS}, TESTS),
-    # Games in which the world is observed are not compiled.
+    # Games with observations are not compiled.
     "texts of statements": ({*game_emitter.ACTS}, STATEMENTS - {model.Observe}),
 }
 assert source.write_games is not None, "the modules that enter their functions in these tables are imported with it"

@@ -101,7 +101,7 @@ def test_package_keeps_the_contract() -> None:
     """No module knows a layer above it or beside it, and every part of the package has its layer."""
     assert {part_of(module) for module in FILES} - {""} <= LEVELS.keys()
     pairs = [(module, one) for module in FILES for one in imports_of(module)]
-    # Whoever imports the package itself, or only its version, imports no layer.
+    # An import of the package itself, or of its version, imports no layer.
     pairs = [(module, one) for module, one in pairs if part_of(module) and part_of(one.used)]
     assert len(pairs) > 1000
     offences = [
@@ -136,7 +136,7 @@ def test_page_on_the_architecture_shows_the_layers() -> None:
         assert shown == wanted, "RECORD_LAYERS=1 pytest tests/architecture/test_layers.py writes the list anew"
 
 
-# The list of modules on the page about the architecture is made from the package, and is whole.
+# The list of modules on the architecture page is generated from the package and complete.
 
 
 def test_every_module_is_listed_once_with_a_sentence() -> None:

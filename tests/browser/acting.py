@@ -89,7 +89,8 @@ def blameless(page: Any, within: str) -> None:
     The page is looked at from its top, where its head covers nothing.
     """
     page.evaluate("scrollTo(0, 0)")
-    for scheme, rules in (("dark", looking.SEEN[:1]), ("light", looking.TAGS)):  # of what axe asks, only colours differ
+    # Light and dark differ only in their colours.
+    for scheme, rules in (("dark", looking.SEEN[:1]), ("light", looking.TAGS)):
         page.emulate_media(color_scheme=scheme)
         found = looking.faults_of(page, within=within, rules=rules)
         if found:

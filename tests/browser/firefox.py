@@ -125,7 +125,7 @@ class Reader:
 
     def button(self, name: str) -> str:
         """Wait for the button that a screen reader would call so, and return it."""
-        # The browser can look for roles and names itself, but takes a minute for a long page.
+        # WebDriver can search by role and name, but takes a minute on a long page.
         path = f"//button[@aria-label={name!r} or (not(@aria-label) and normalize-space()={name!r})]"
         found = f"document.evaluate({json.dumps(path)}, document, null, XPathResult.BOOLEAN_TYPE).booleanValue"
         self.wait_for(found)

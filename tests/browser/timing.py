@@ -59,7 +59,7 @@ def processor_seconds() -> float:
         try:
             fields = path.read_text().rpartition(")")[2].split()
         except OSError:
-            continue  # it has ended meanwhile
+            continue  # the process has ended meanwhile
         ticks = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
         children.setdefault(int(fields[1]), []).append((int(path.parent.name), ticks))
 

@@ -96,7 +96,7 @@ class Person:
             return
         lines = shown.splitlines()[:-1]
         starts = [place for place, line in enumerate(lines) if line.startswith(LIST)]
-        if lines and _is_words(lines[-1]):  # where a number is chosen, the numbers themselves are listed
+        if lines and _is_words(lines[-1]):  # a choice of a number lists the numbers alone
             starts.append(len(lines) - 1)
         start = max(starts, default=None)
         if start is None or lines[start:][-1:] == [""]:

@@ -194,7 +194,7 @@ def test_closed_output_is_no_fault(words: list[str]) -> None:
     assert b"Traceback" not in answer.stderr
 
 
-# Whoever waits is told how far it has come: on a terminal in one line, in a pipe line by line.
+# Long commands report progress: in one line at a terminal, line by line in a pipe.
 
 
 class Tty(io.StringIO):

@@ -45,7 +45,7 @@ def test_game_stops_at_a_clause_whose_id_begins_with_a_digit(tmp_path: Path, cla
     path = tmp_path / "heaps.rules"
     path.write_text(NUMBERED, "utf-8")
     printed = circular("debug", str(path), played(tmp_path, str(path)), "--break", clause).out
-    # No decision rests on a clause that only declares.
+    # A clause that only declares something decides nothing, so play does not stop there.
     assert ("The game ends here." if clause == "§1" else f"Stopped: {clause}.") in printed
 
 

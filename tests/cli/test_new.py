@@ -85,7 +85,7 @@ def test_spoilt_file_is_named(spoil: Callable[[Path], None], text: Path, tmp_pat
     folder = begun(text, tmp_path)
     for name in WRITTEN:
         if spoil is unfinished and name == "how-to-play.md":
-            continue  # it is looked at when the rules are sound
+            continue  # this page is checked only if the rules are sound
         spoilt, kept = folder / name, folder / f"{name}.kept"
         if spoilt.exists():
             spoilt.rename(kept)

@@ -74,7 +74,7 @@ def test_results_are_written_as_json_and_csv(tmp_path: Path) -> None:
     outs = [word for file in files for word in ("--out", str(file))]
     edition = write_edition(tmp_path, "tokens", TOKENS).path
     words = ("study", edition, "--games", "4", "--measures", "all", "--json", *outs)
-    for _ in range(2):  # what this command wrote it may write again
+    for _ in range(2):  # a second run may overwrite the files of the first
         shown = circular(*words)
         assert shown.status == 0, shown.err
     found = json.loads(shown.out)
@@ -127,7 +127,7 @@ def test_drawing_is_the_same_each_time_and_has_its_numbers_in_words(tmp_path: Pa
     assert data == (tmp_path / "two.svg").read_bytes()
     root = ElementTree.fromstring(data)
     found = without_made(circular("study", "1862", "--games", "30", "--json").out)
-    share = f"{100 * found['wins'][0]['share']:.1f} %"  # 30 games justify no more places
+    share = f"{100 * found['wins'][0]['share']:.1f} %"  # 30 games justify one decimal place only
     assert root.findtext(f"{SVG}title") == "Rules for Court Circular"
     assert f"player 1 {share}" in (root.findtext(f"{SVG}desc") or "")
     lines = (root.findtext(f"{SVG}metadata") or "").strip().splitlines()
@@ -160,7 +160,7 @@ def test_study_in_two_processes_that_is_ended_says_nothing_of_semaphores(number:
     words = ["study", "1862", "--games", "100000", "--players", "random,random", "--workers", "2"]
     with processes.started([*COMMAND, *words], cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
         assert study.stderr is not None
-        begun = study.stderr.readline()  # the progress is told when games are played
+        begun = study.stderr.readline()  # the first progress line shows that games are being played
         study.send_signal(number)
         _, err = study.communicate(timeout=processes.LIMIT)
     assert b"semaphore" not in begun + err
@@ -266,7 +266,7 @@ def test_cluster_that_is_gone_is_told_of_in_one_sentence(cluster: Cluster) -> No
         cluster.scheduler.kill()
         out, err = study.communicate(timeout=processes.LIMIT)
     assert is_refused(Result(study.returncode, out.decode(), err.decode()), "is gone")
-    # On a slow machine the progress of the games takes some lines more.
+    # On a slow machine there are more lines of progress.
     assert len([line for line in err.decode().splitlines() if not line.endswith((" so far", " left"))]) == 1
 
 

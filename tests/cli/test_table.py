@@ -395,7 +395,7 @@ def test_nothing_that_is_said_is_wider_than_the_terminal(tmp_path: Path, columns
         said += terminal.type(line)
     said += terminal.type("quit")
     terminal.wait()
-    shown = [line.rpartition("\r")[2] for line in said.split("\n")]  # what is wiped off was shorter
+    shown = [line.rpartition("\r")[2] for line in said.split("\n")]  # a progress line is overwritten from its beginning
     assert [line for line in shown if len(line) > columns and "circular play" not in line] == []
     assert re.search(r"^ *(?:(?:Saved. )?Take it up again with: +)?circular play --resume \S+$", said, re.MULTILINE)
     refused = Terminal("play", "1862", "--record", "nowhere/at/all/that/there/is.record", folder=tmp_path)

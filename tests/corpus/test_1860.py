@@ -156,7 +156,7 @@ def beside(seats: int, chosen: dict[str, str], seed: int) -> int:
     while True:
         for given in game.answers[known:]:
             if given.by == SHUFFLED:
-                match.shuffle(given.words.split()[::-1])  # a record tells the pack from the bottom
+                match.shuffle(given.words.split()[::-1])  # a record lists the pack from the bottom
         known = len(game.answers)
         if game.is_over:
             break

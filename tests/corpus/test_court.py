@@ -116,7 +116,7 @@ class Beside:
 
     def __init__(self, seats: int, chosen: dict[str, str], seed: int, packs: Sequence[Sequence[str]] = ()) -> None:
         """Begin both, with the first packs as they are dealt, if some are given; face cards are then held back."""
-        dealt = [Given(SHUFFLED, " ".join(pack[::-1])) for pack in packs]  # a record tells the pack from the bottom
+        dealt = [Given(SHUFFLED, " ".join(pack[::-1])) for pack in packs]  # a record lists the pack from the bottom
         self.game = Game(rules_under(*chosen.items()), seed=seed, seats=seats, answers=dealt)
         self.table = independent.Table(seats, independent.readings(chosen))
         self.chance, self.is_shy = random.Random(seed), bool(packs)

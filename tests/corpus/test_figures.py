@@ -213,7 +213,7 @@ def _counted(value: dict[str, Any]) -> dict[str, Any]:
     return {**{key: one for key, one in value.items() if key in ("winner", "by", "takes")}, "lines": lines}
 
 
-# What was counted of two editions holds for the rules as they are; a part is counted again.
+# The stored counts of comparisons are current: a part of each is counted again.
 
 
 AGAIN = "count again: circular figures 1860-1862"

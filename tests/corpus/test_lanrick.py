@@ -186,7 +186,7 @@ def test_who_places_the_men_wins_with_one_man_each(tmp_path: Path) -> None:
     assert try_cases(pipeline.Edition(str(folder / "game.rules"), {})) == CaseResults(1, (), ())
 
 
-# Where a man of Lanrick (1893) may go, and how many squares that takes, against a program written from the words.
+# Where a man of Lanrick (1893) may go, and how many squares it takes: compared with a program written from the words.
 
 
 POSITIONS = 300

@@ -109,7 +109,7 @@ class Beside:
 
     def __init__(self, chosen: dict[str, str], seed: int, pack: Sequence[str] = ()) -> None:
         """Begin both, with a pack as it is dealt, if one is given."""
-        dealt = [Given(SHUFFLED, " ".join(pack[::-1]))] if pack else []  # a record tells the pack from the bottom
+        dealt = [Given(SHUFFLED, " ".join(pack[::-1]))] if pack else []  # a record lists the pack from the bottom
         self.game = Game(rules_under(*chosen.items()), seed=seed, answers=dealt)
         self.table = independent.Table(independent.readings(chosen))
         self.chance, self.is_stuck = random.Random(seed), bool(pack)
@@ -127,7 +127,7 @@ class Beside:
             return words
         moves = {option(game.words_of(answer)): answer for answer in game.options}
         assert moves.keys() == {*request.options}
-        if "go-on" in moves:  # between turns all that was removed has been put away
+        if "go-on" in moves:  # between turns, the rules have cleared away the removed cards
             assert row(game) == table.row
             codes, view = game.rules.pieces.codes, game.view(None)
             for name, expected in (("Lead", [table.lead]), ("store", table.store), ("heap", table.heap)):

@@ -167,7 +167,7 @@ def test_castle_croquet_is_its_witness() -> None:
     assert "".join(printed.replace("_", "").split()) == "".join(kept("castle-croquet-1863", "A").split())
 
 
-# The words of croquet and of Lanrick are those of the transcriptions, letter by letter, and so are the variants.
+# The texts of croquet and Lanrick, and their variants, match the transcriptions letter by letter.
 
 
 NAMES = ("castle-croquet-1863", "castle-croquet-1866", "croquet-castles-1863")

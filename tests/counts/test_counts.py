@@ -59,7 +59,7 @@ def test_numba_counts_the_same(edition: str) -> None:
     assert count_groups(rules, "lines", is_fast=True) == count_groups(rules, "lines")
 
 
-# In how many ways to lay pieces two rules answer otherwise, against trying every way by the interpreter.
+# How many deals two rules answer differently: exact counts compared with the interpreter on every deal.
 
 
 @pytest.mark.slow

@@ -62,7 +62,7 @@ def settings(rules: model.Rules, seats: int | None = None) -> list[Setting]:
     for doubt in rules.doubts.values():
         for name, _ in doubt.alternatives:
             if name != doubt.default:
-                # Readings of what only several players meet are met by the most of them.
+                # Some readings matter only with several players, so begin with the largest number.
                 chosen.append(Setting({doubt.name: name}, counts[len(chosen) % len(counts)]))
     return chosen
 
@@ -103,7 +103,7 @@ def compare_engines(
             ways[name] = [*compiled_games(rules, engine, seeds)]
         if few:
             ways[STEPWISE[False]] = [asked_game(rules, steps, seed) for seed in few]
-        # Of a game that ended in a fault it is not known how many decisions it had.
+        # A game that ended in a fault does not say how many decisions it had.
         moves = sum(game[2] for game in ways[WHOLE[False]] if len(game) > 2 and isinstance(game[2], int))
         yield len(seeds), moves, engine_differences(setting, seeds, ways)
 

@@ -136,7 +136,7 @@ def lay_out(folder: Path) -> Made:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     """Make the edition, once for all processes that run tests; they read it and leave it as it is."""
     own = tmp_path_factory.getbasetemp()
-    # The folders of the processes of one run stand beside one another.
+    # Under xdist, all processes of a run share one folder.
     folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "edition"
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

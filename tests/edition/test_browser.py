@@ -97,7 +97,7 @@ def test_an_address_shows_words_of_a_clause(browser: Any, made: Made) -> None:
     with looking.opened(browser, Mode(1280)) as page:
         for end, words in {"#1862.II.8/2-3": 2, "#1862.II.8/4": 1, **dict.fromkeys(BAD, 0)}.items():
             go(page, made, "edition/1862/rule-2", end)
-            page.reload()  # another end of an address alone loads nothing
+            page.reload()  # changing only the fragment of an address loads nothing
             marked = page.evaluate("[...(CSS.highlights.get('cited-words') || [])].join(' ')")
             assert len(marked.split()) == words, end
         assert page.faults == []

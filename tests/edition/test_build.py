@@ -102,7 +102,7 @@ def test_changed_edition_is_that_which_is_made_from_nothing(short: Made, tmp_pat
     assert "In 1860 one reads" in page
     assert "No reason is given for this clause." in page
     assert "Who begins to receive" in (short.out / "edition/1862/readings.html").read_text("utf-8")
-    # The list beside a page has the headings of the others.
+    # The list beside a page repeats the headings of the others.
     assert "Once more: " in (short.out / "edition/1862/rule-5.html").read_text("utf-8")
     assert "No reason is given for this clause." in (short.out / "downloads/1862.tei.xml").read_text("utf-8")
     assert short.make(tmp_path / "again").returncode == 0
@@ -127,7 +127,7 @@ UNSHOWN = ("no page shows clause 1862.V.2", "no page shows statement 1862.V.2-1"
 @pytest.mark.slow
 def test_dangling_reference_or_clause_unshown_fails_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reference without target, a thing shown twice and a clause on no page are errors, also at a second try."""
-    monkeypatch.setenv(FOLDER, str(tmp_path))  # no engine is made for nothing
+    monkeypatch.setenv(FOLDER, str(tmp_path))  # avoid building an engine that the test does not need
     own = shortened(tmp_path, ("1862",), ALONE)
     pages = own.docs / "edition" / "1862"
     (pages / "rule-5.md").write_text("# Rule V\n\nNothing is shown here.\n", "utf-8")
@@ -175,7 +175,7 @@ def test_rules_that_do_not_hold_fail_the_build(tmp_path: Path, file: str, old: s
     assert complaint in answer.stderr
 
 
-# Where an edition may be made, and which folders are not trusted.
+# Where an edition may be built, and which folders are refused.
 
 
 def refuse(out: Path) -> None:

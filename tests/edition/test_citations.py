@@ -33,8 +33,8 @@ def cite(format: str, cited: Citable) -> str:
     return next(one.text for one in citations(cited, PUBLISHED) if one.format == format)
 
 
-# As citeproc-py sets the same items in the styles modern-language-association and chicago-notes-bibliography, but that
-# points stand inside quotation marks, and the date of the first printing stands behind the title.
+# The output of citeproc-py in the styles modern-language-association and chicago-notes-bibliography, except that our
+# full stops are inside quotation marks, and the date of the first printing follows the title.
 ENTRIES = [
     (
         "MLA",

@@ -109,7 +109,7 @@ def test_drawing_steps_down_from_the_middle() -> None:
     assert svg.count("rotate(-90") == 1
 
 
-# What a comparison is set from: references in its prose, its deals, drawn and in words, and the verdicts of claims.
+# The data of a comparison page: references in prose, deals (drawn and in words) and verdicts of claims.
 
 
 GIVEN = {"lead": "TH", "side": ["7H 8D 9S", "QC JH TC"]}
@@ -137,7 +137,7 @@ def test_deals_are_drawn_and_told() -> None:
     assert none_in_words(rules, "judge", "takes") == "none"
 
 
-# Worked cases on the pages: “Try it” begins where answers differ.
+# Worked cases on the pages: “Try it” begins with a case in which the answers differ.
 
 
 @pytest.mark.parametrize(("name", "least"), [("1862", 7), ("1860", 9)])

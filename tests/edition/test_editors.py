@@ -150,7 +150,7 @@ def test_extension_names_files_that_are_there() -> None:
     assert [name for name in named if not (folder / name).is_file()] == []
 
 
-# The lexer of the rules language colours every word as the grammar reads it.
+# The lexer for highlighting classifies every word as the grammar does.
 
 
 FILES = sorted((ROOT / "corpus").rglob("*.rules"))

@@ -92,7 +92,7 @@ def test_the_same_files_make_the_same_archive() -> None:
     assert not [name for name in names if name.startswith(("/", "..")) or "__pycache__" in name]
 
 
-# Packages from the npm registry are pinned: one that is missing, or another, is refused in words.
+# Packages from the npm registry are pinned: a missing or different one gives an error in words.
 
 
 FILES = {"package/a.js": b"let a", "package/deep/b.txt": b"b", "other/c.js": b"c"}
@@ -170,7 +170,7 @@ def test_every_pin_has_a_version_and_a_digest() -> None:
         assert len(base64.b64decode(pin.integrity.removeprefix("sha512-"), validate=True)) == 64
 
 
-# The faces that come with the edition: what they can do, what they are called, and what happens without them.
+# The fonts of the edition: their features, their names, and the build without them.
 
 
 @pytest.fixture(scope="module")

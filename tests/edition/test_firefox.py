@@ -68,7 +68,7 @@ def test_a_reader_tries_and_plays_in_firefox(made: Made, tmp_path: Path) -> None
         told = reader.evaluate(TOLD)
         assert (told["winner"], told["takes"]) == ("player 2", "1")
 
-        # Another answer, by the keyboard: the choice has the focus, and its next line is taken.
+        # Choose another answer by keyboard: focus the list and press the key for the next line.
         reader.evaluate("document.querySelector(\".live-choice option[value='the-values']\").parentElement.focus()")
         while reader.evaluate("document.activeElement.value") != "the-values":
             reader.press("\ue015")

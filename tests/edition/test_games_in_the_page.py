@@ -71,7 +71,7 @@ def choose(page: Any) -> None:
     number = int(several.inner_text().rpartition(" ")[2].rstrip(")")) if several.count() else 0
     for _ in range(number or 1):
         page.locator(CHOICE).first.click()
-    if number:  # the button may be there now for the next question
+    if number:  # the button may belong to the next question by now
         several.click()
     page.wait_for_function("one => !one.isConnected", arg=asked)
 
@@ -114,7 +114,8 @@ def test_a_newcomer_finishes_a_first_trick(table: Open, name: str, by_keyboard: 
         before = guide.element_handle()
         several = page.get_by_role("button", name="Play these")
         wanted = int(re.findall(r"\d+|$", page.locator(".live-asked h2").inner_text())[0]) if several.count() else 1
-        listed = page.locator(".live-asked :is(.live-move, .live-slot)")  # the Lines; their cards lie on the table
+        # The listed moves are Lines, whose cards are on the table.
+        listed = page.locator(".live-asked :is(.live-move, .live-slot)")
         choice = listed if name == "patience" and listed.count() else page.locator(CHOICE)
         for _ in range(wanted):
             if by_keyboard:
@@ -128,7 +129,7 @@ def test_a_newcomer_finishes_a_first_trick(table: Open, name: str, by_keyboard: 
         go_on(page)
         assert len(said) < 12
     assert len({*said}) == len(said) >= 2, "each note is new"
-    # At the top, where the head of the page covers nothing.
+    # Scroll to the top, where the header covers nothing.
     page.evaluate("scrollTo(0, 0)")
     assert looking.faults_of(page) == []
     guide.get_by_role("button", name="Play on").click()
@@ -194,7 +195,7 @@ def test_it_is_said_who_is_thinking_and_a_new_game_ends_that(table: Open) -> Non
     assert page.locator(".live-asked").is_hidden()
     page.get_by_role("button", name="New game").click()
     assert page.locator(".live-setup").is_visible()
-    page.evaluate("circular.engine.ask({ do: 'leave' })")  # it answers one after another
+    page.evaluate("circular.engine.ask({ do: 'leave' })")  # requests are answered in order, so this waits for the first
     assert page.locator(".live-board").inner_text() == ""
     assert page.locator(".live-setup").is_visible()
     assert play(page).locator(".live-asked").is_visible()
@@ -205,7 +206,7 @@ def test_a_finished_trick_lies_there_until_one_goes_on(table: Open) -> None:
     won = "Player 2 wins the trick with the Sequence J♦ 10♣ 9♥ and takes 2 cards."
     page = play(table("1862", other="human", seed="5"))
     type_moves(page, "JH", "9H", "5S", "JD", "AS", "10C")
-    # It still lies there while the winner chooses among its cards: nothing need be clicked to see it.
+    # The trick stays visible while the winner chooses from it: nothing need be clicked.
     assert page.locator(".live-finished").count() == 0
     said = page.locator(".live-said")
     assert said.inner_text().startswith(won)
@@ -427,7 +428,7 @@ def test_a_reader_referees_croquet(table: Open) -> None:
     act(page, lambda: page.get_by_role("button", name="Nothing more happened").click())
     act(page, lambda: page.get_by_role("button", name="stop", exact=True).click())
     assert page.get_by_role("row", name="Blue").get_by_text("castle 2").count()
-    # At the top, where the head of the page covers no link.
+    # Scroll to the top, where the header covers no link.
     page.evaluate("scrollTo(0, 0)")
     assert looking.faults_of(page) == []
     act(page, lambda: page.get_by_role("button", name="Take back").click())

@@ -65,7 +65,7 @@ def test_as_printed_puts_back_both_sides_and_ends_a_search(rule_page: Any) -> No
     assert beside.input_value() == ""
     assert verdict(trial) == printed
 
-    # The two sides are the same, so that no deal is found, and the search goes on until it is ended.
+    # With the same edition on both sides no deal differs, so the search runs until it is stopped.
     beside.select_option("1862")
     judged(trial, 2)
     page.evaluate(
@@ -93,7 +93,7 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(rule_page: Any, edi
     trial = opened_case(page)
     assert (verdict(trial)["winner"], verdict(trial)["takes"]) == ("player 2", "1")
 
-    # Another answer, as the contrast of the case has it.
+    # Choose the answer of the contrast.
     choice = trial.get_by_label("What wins a trick between equal Lines")
     if choice.count() == 0:
         choice = trial.locator("select").filter(has=page.locator("option[value='the-values']")).first
@@ -103,7 +103,7 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(rule_page: Any, edi
     assert verdict(trial)["takes"] == "6"
     blameless(page, ".try-it.is-open")
 
-    # The two side by side: on the right the default answers again.
+    # Side by side, the right column uses the default answer.
     trial.get_by_label("Judge these cards twice").select_option("1862")
     judged(trial, 2)
     assert (verdict(trial, 0)["takes"], verdict(trial, 1)["takes"]) == ("6 (differs)", "1 (differs)")
@@ -112,7 +112,7 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(rule_page: Any, edi
     assert trial.locator("h4").all_inner_texts() == ["Court Circular (1862)", "Court Circular (1860)"]
     blameless(page, ".try-it.is-open")
 
-    # A card by the keyboard alone: Enter opens the list, Enter takes a card, and the focus comes back.
+    # Choose a card by keyboard: Enter opens the list, Enter takes a card, and the focus returns.
     trial.get_by_label(re.compile("player 1’s side, 1 of 3")).focus()
     page.keyboard.press("Enter")
     page.locator("dialog").get_by_role("button", name="King of Hearts").focus()
@@ -120,7 +120,7 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(rule_page: Any, edi
     page.wait_for_function("() => /King of Hearts/.test(document.activeElement.getAttribute('aria-label'))")
     judged(trial, 2)
     assert trial.get_by_label(re.compile("player 1’s side, written")).input_value() == "KH 5D 5C"
-    # The same card for the other side, by mouse: they change places.
+    # Choose the same card for the other side, by mouse: the two cards are exchanged.
     trial.get_by_label(re.compile("player 2’s side, 1 of 3")).click()
     blameless(page, "dialog")
     page.locator("dialog").get_by_role("button", name="King of Hearts, now player 1’s side").click()
@@ -128,7 +128,7 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(rule_page: Any, edi
     written = trial.locator(".live-typed")
     assert [one.input_value() for one in written.all()] == ["9S", "JD 5D 5C", "KH JC JS"]
 
-    # What is no card is answered in words.
+    # Input that is not a card gives a message in words.
     written.first.fill("<b>Z9</b>")
     written.first.press("Enter")
     trial.locator(".live-refusal").first.wait_for()
@@ -139,7 +139,7 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(rule_page: Any, edi
     page.wait_for_function("one => !one.querySelector('.live-refusal')", arg=trial.element_handle())
     judged(trial)
 
-    # A deal where the two differ is one where they differ.
+    # “A deal where the two differ” finds one.
     trial.get_by_label("Judge these cards twice").select_option("1860")
     judged(trial, 2)
     trial.get_by_role("button", name="Find a deal where they differ").click()
@@ -153,7 +153,7 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(rule_page: Any, edi
     assert looking.faults_of(page) == []
     assert [one for one in page.requests if not one.startswith(("file:", "blob:"))] == []
 
-    # A link reproduces the position, and starts nothing by itself.
+    # A link restores the position without starting anything.
     page.goto("about:blank")
     page.goto((edition.out / RULE).as_uri() + address)
     page.get_by_text("This link holds a position.").wait_for()
@@ -163,7 +163,7 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(rule_page: Any, edi
     judged(trial, 2)
     assert [verdict(trial, 0), verdict(trial, 1)] == shown
 
-    # The engine in the page and the terminal's answer alike.
+    # The engine in the page gives the same results as the terminal.
     for name in live.EDITIONS:
         assert [*live.tricks_that_differ(page, name, 25, 0)] == []
         assert [*live.games_that_differ(page, name, 1, 3)] == []
@@ -246,7 +246,7 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
         )
         assert whynot.returncode == 1, whynot.stderr
 
-        # A computation that does not end in time is stopped, and the game goes on from its record.
+        # A computation that takes too long is stopped, and the game continues from its record.
         said = page.evaluate(
             "circular.engine.ask({do: 'hint', session: 'table 1'}, {seconds: 0.001}).catch(error => error.message)"
         )
@@ -254,7 +254,7 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
         legal = page.locator(".live-slot.legal").first
         act(page, lambda: legal.click() if legal.count() else page.locator(".live-move").first.click())
 
-        # The link holds the game.
+        # The link contains the whole game.
         page.goto("about:blank")
         page.goto(link)
         page.get_by_role("button", name="Open the game in this link").click()
@@ -271,7 +271,7 @@ def test_an_interrupted_download_can_be_tried_again(browser: Any, edition: Made)
         page.goto(f"{address}/edition/1862/play.html")
         page.get_by_role("button", name="Play", exact=True).click()
         page.get_by_text("The download of the engine was interrupted.").wait_for()
-        page.faults.clear()  # the browser names what it could not load
+        page.faults.clear()  # the browser reports the failed download
         blameless(page, ".live-play")
         page.unroute(broken)
         page.requests.clear()
@@ -299,7 +299,7 @@ def test_a_browser_that_keeps_nothing_plays(browser: Any, edition: Made, tmp_pat
         page = fitted(opened)
         page.add_init_script(closed)
         page.goto((edition.out / "edition/patience/play.html").as_uri())
-        # Another answer to an open question holds in the game.
+        # Choose another answer to an open question; the game follows it.
         page.get_by_text("Other answers to the open questions").click()
         page.locator(".live-choice select").first.select_option(index=1)
         page.get_by_role("button", name="Play", exact=True).click()

@@ -87,7 +87,7 @@ def test_comparison_keeps_to_the_folder_of_its_written_pages() -> None:
     assert "partings\nnumbers" in found["edition/comparison/index.md"]
 
 
-# What the templates of the pages ask of modules is there; that it is not would be seen only when a page is made.
+# The attributes that page templates use exist; a missing one would be noticed only when its page is built.
 
 
 MODULES = directives.MODULES

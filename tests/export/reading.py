@@ -71,7 +71,7 @@ def read(data: str) -> Read:
         if segment.get("type") == "heading":
             headings.append((name, marked(segment)))
             continue
-        if (row := rows.get(id(segment))) is not None:  # the cells of a row are one segment of its clause
+        if (row := rows.get(id(segment))) is not None:  # the cells of a row make one segment of its clause
             if id(row) not in begun:
                 clauses.setdefault(name, []).append("\t".join(map(marked, row)))
             begun.add(id(row))

@@ -58,5 +58,5 @@ def contained(start: nodes.Start) -> frozenset[Form]:
 def _forms_of(node: Any) -> Iterator[Form]:
     rule = _rule_of(type(node).__name__)
     if isinstance(node, nodes.Procedure | nodes.Ranking | nodes.Value | nodes.Relation) and node.also is not None:
-        yield Form("predicate", 1)  # all that “also” adds to is one form
+        yield Form("predicate", 1)  # “also” counts as one form, whatever it extends
     yield Form(rule, DISTINGUISHED[rule](node) if rule in DISTINGUISHED else 0)

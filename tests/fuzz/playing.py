@@ -150,7 +150,7 @@ def differences(text: str, seed: int, ways: tuple[str, ...] = ENGINES, games: in
 
 def _of_engines(rules: model.Rules, seats: int, seeds: range, is_fast: bool = False) -> list[Difference]:
     """Compare generated code, whole games and question by question, by a hash of all questions and answers."""
-    rules = replace(rules, digest="")  # nothing is kept on disk
+    rules = replace(rules, digest="")  # without a digest nothing is cached on disk
     if asks_the_world(rules):
         return []
     short = [seed for seed in seeds if engines.interpreter_game(rules, seed, seats, MOST_DECISIONS)[0] != "unfinished"]
@@ -166,7 +166,7 @@ def _of_definition(rules: model.Rules, seats: int, seeds: range, is_probed: bool
     try:
         found = alongside.differing(rules, seats, seeds, MOST_DECISIONS, is_probed, MOST_SECONDS)
     except RulesFault:
-        # What is told at the end is at fault.
+        # The rules report a result at the end that raises an error.
         return []
     return [
         Difference("definition", f"another {one.what.partition(' of ')[0]}", f"{seed}, decision {one.move}: {one}")

@@ -72,7 +72,7 @@ def test_each_is_offered_once_where_it_lies() -> None:
     assert said == ["a Red stone", "a Green stone"]
     played.play(played.options[0])
     played.play(0)
-    # One is on a1, and the others are in the hand; nobody could tell these from one another.
+    # One stone is on a1, the others are in the hand and look alike.
     said = [played.said_of(option) for option in played.options]
     assert said == ["the Red stone on a1", "a Red stone", "a Green stone"]
     found = played.find_move("Red stone on a1")
@@ -81,7 +81,7 @@ def test_each_is_offered_once_where_it_lies() -> None:
     assert isinstance(unclear, Refusal)
     assert (unclear.kind, unclear.nearest) == ("ambiguous", ("the Red stone on a1", "a Red stone"))
     played.play(found.answer)
-    # The one that came back has another state.
+    # The stone that came back has another state.
     assert [played.said_of(option) for option in played.options] == ["a Red stone", "a Red stone", "a Green stone"]
 
 
@@ -104,7 +104,7 @@ def test_names_and_belongings_tell_them_apart() -> None:
     for _ in range(2):
         played.play(played.options[0])
     played.play(played.options[2])
-    # In the hand are five Red stones, the green one that was chosen, and five others.
+    # The hand has five Red stones, the green one that was chosen, and five others.
     said = [played.said_of(option) for option in played.options]
     assert said == ["a Red stone", "a Green stone", "a Green stone"]
 

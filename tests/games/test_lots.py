@@ -79,7 +79,7 @@ def test_stored_sets_are_shown(seed: int) -> None:
     assert (held["nick-set"], held["out-set"]) == ("t7, t11", "t2, t3, t12")
 
 
-# A new game needs a rules file and no Python: games of the tests' own, played for every number of players.
+# A new game needs a rules file and no Python: these games are played with every number of players.
 
 
 FOLDERS = sorted(path.parent for path in Path(__file__).parent.glob("*/game.rules"))

@@ -89,7 +89,7 @@ def test_words_of_one_sign_may_stand_in_two_lines() -> None:
     assert parsed(f"{head} with the box.\n") == parsed(f"{head}\n    with the box.\n")
 
 
-# A file that is parsed block by block has the same nodes and the same problems as one that is parsed whole.
+# Parsing block by block gives the same nodes and problems as parsing the whole file.
 
 
 FILES = sorted(Path(ROOT, "corpus").glob("*/game.rules"))

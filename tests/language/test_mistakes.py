@@ -152,7 +152,7 @@ def test_phrases_may_not_stand_too_deep() -> None:
 def terminals_of_states() -> list[frozenset[str]]:
     """Return, for each state of the parser, the terminals that it can take."""
     names = {terminal.name for terminal in parser().terminals} | {"$END"}
-    states = parser().parser.parser._parse_table.states.values()  # Lark shows its table nowhere else
+    states = parser().parser.parser._parse_table.states.values()  # Lark has no public access to its table
     return [frozenset(names.intersection(actions)) for actions in states]
 
 
@@ -177,7 +177,7 @@ def test_unfinished_property_names_words() -> None:
     assert [problem.sentence for problem in problems] == ["“when” cannot stand here; after “spot” write “if”."]
 
 
-# The messages of sentences that are refused: each is used, and each is given what stands in it.
+# Every message for refused sentences is used, and gets a value for each placeholder.
 
 
 PACKAGE = Path(__file__).parents[2] / "cc_dsl"

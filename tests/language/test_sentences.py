@@ -127,7 +127,7 @@ def test_page_has_its_place_in_the_docs() -> None:
     assert (ROOT / "docs" / "language" / "sentences.md").read_text("utf-8").count("<!-- the sentences -->") == 1
 
 
-# The words that the language keeps for itself are those that the parser keeps.
+# The documented keywords are those that the parser reserves.
 
 
 def can_be_name(word: str) -> bool:

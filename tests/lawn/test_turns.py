@@ -111,7 +111,7 @@ def test_cards_have_no_ground() -> None:
     assert drawn_ground(pipeline.load("1862").rules) is None
 
 
-# The ground of a game: the balls lie where the rules put them, and where reported strokes have left them.
+# Balls lie where the rules put them and where reported strokes left them.
 
 
 OUT = [("passes", "Blue", "gate 1", "outward")]

@@ -77,7 +77,7 @@ def command(edition: str, seed: int, sample: int | None) -> None:
 
 
 def _show(changing: int, noticed: int, by: dict[str, int], unnoticed: list[dict[str, Any]]) -> None:
-    # The share is rounded down, so that it does not seem to reach the goal before it does.
+    # Round down, so that 99.96 % does not look like the goal.
     tenths = 1000 * noticed // changing if changing else 1000
     terminal.say(f"{noticed:,} of {changing:,} changes of meaning are noticed ({tenths // 10}.{tenths % 10}%):")
     for name, reason in NOTICED.items():

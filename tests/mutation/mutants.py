@@ -181,7 +181,7 @@ class _Maker:
             if others:
                 other = others[self.chance.below(len(others))]
                 yield "another name", replace(node, **{field: replace(word, text=other)}), span, word.text, other
-        # Of two players the one after another is also the one before.
+        # With two players, the player after another is also the player before, so the change means nothing.
         if kind in SWAPPED and not (kind is nodes.Linked and self.seats == (2, 2)):
             word = getattr(node, SWAPPED[kind])
             opposite = SWAPS.get(" ".join(word.text.split())) if isinstance(word, Word) else None
@@ -190,7 +190,8 @@ class _Maker:
                 yield "the opposite word", new, span, word.text, opposite
         for field in NUMBERS.get(kind, ()):
             word = getattr(node, field)
-            is_number = isinstance(word, Word) and word.text.isdigit()  # and not `no`, whose denial is left out below
+            # `no` is not a number here; leaving out a denial is another change, below.
+            is_number = isinstance(word, Word) and word.text.isdigit()
             number = int(word.text) if is_number else 0
             for next_to in (number - 1, number + 1) if is_number else ():
                 is_raised = (kind, field) in BOUNDS and next_to > number

@@ -78,7 +78,7 @@ class Net:
     def resolved(self, start: nodes.Start, chosen: Chosen) -> tuple[model.Rules, list[Problem]]:
         """Return the rules of a syntax tree under some readings, and their problems."""
         label, title = self.start.edition.label.text, self.start.edition.title.text
-        # What is made once for rules is kept by their digest; no two mutants share it.
+        # Caches use the digest as their key, so each mutant gets a new one.
         found = resolution(label, title, self._parts(start), dict(chosen), f"mutant {next(NUMBERS)}")
         return found.rules, found.problems
 
@@ -106,7 +106,7 @@ class Net:
 
         groups = sorted((chosen for chosen in self.groups if {*self.needed(mutant)} <= {*chosen}), key=len)
         for chosen in groups:
-            # To resolve sentences takes time: groups are divided, and questions need no sentences.
+            # Resolving the sentences of cases is slow, so divide the groups; questions have no sentences.
             results = sorted(self.groups[chosen], key=lambda one: (*rank(one), -self._caught.get(one[0].id, 0)))
             for part in ([*group] for _, group in groupby(results, rank)):
                 group = self.spliced.resolve(chosen, part, self._parts(start))

@@ -203,14 +203,14 @@ def test_case_has_its_message(path: Path, tmp_path: Path, monkeypatch: pytest.Mo
     assert len(codes) > 1 if path.parent.name == SEVERAL else path.parent.name in codes
     for problem in problems:
         assert problem.code in explanations()
-        # A sentence may end with quoted words, and begin with the name of a file.
+        # A message may end with a quotation and begin with the name of a file.
         assert problem.sentence[-1] in '.?"'
         assert (
             problem.sentence[:1].isupper()
             or problem.sentence[:1] in "“§"
             or re.match(r"[\w/-]+\.\w+ ", problem.sentence)
         )
-        # A sentence on what was expected in the language says itself what to do.
+        # A syntax message already says what to write, so it needs no remedy.
         assert problem.remedies or problem.code == "syntax"
         said = " ".join((problem.sentence, *problem.remedies, *(label.words for label in problem.labels)))
         assert not re.search(r"\b(None|Token|Span|tuple|dict|NameError|expected one of|__\w+)\b|\bat 0x", said)

@@ -145,7 +145,7 @@ def test_what_is_told_depends_on_what_is_known(folder: Path) -> None:
     count = compare_some(folder, 0, games=8, tries=3)
     rules = pipeline.load(str(folder)).rules
     game = Game(rules, 0, seats=rules.seats[0])
-    # In a game without a question nobody decides on what is known.
+    # Only a game without questions may have nothing hidden and no decision.
     assert count or game.is_over or not game.hidden_from(0)
 
 

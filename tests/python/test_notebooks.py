@@ -55,7 +55,7 @@ def test_a_page_shows_text_code_and_the_best_form_of_each_result() -> None:
     assert f"{fence}text\n4\n{fence}" in page
 
 
-# The recipes and the tutorial of the documentation run as they stand, and print what they show.
+# The recipes and the tutorial run as printed, with the output that they show.
 
 
 PAGES = ROOT / "docs" / "python"

@@ -142,7 +142,7 @@ def test_pickles_are_read_in_few_places() -> None:
         "compiler/source_cache.py",
         "live/dispatcher.py",
         "rules/store.py",
-        "source/data.py",  # tables that were read are copied so in memory
+        "source/data.py",  # copies parsed tables in memory
         "study/running.py",
         "syntax/lalr.py",
         "syntax/shipped.py",
@@ -160,7 +160,7 @@ def test_tables_of_the_parser_are_the_same_to_the_byte(tmp_path: Path) -> None:
     assert found[0] == found[1]
 
 
-# Corpus, grammar and cache are found where they lie, in a checkout and in an installed package.
+# Corpus, grammar and cache are found both in a checkout and in an installed package.
 
 
 def test_checkout_has_its_data_at_the_root() -> None:
@@ -219,7 +219,7 @@ def test_cache_that_cannot_be_written_becomes_a_private_one(tmp_path: Path, monk
     assert resources.cache_folder() == folder
 
 
-# Nothing is read from the cache that another version of the program, or other files of it, has made.
+# The cache ignores entries made by another version of the program or by changed files.
 
 
 PACKAGE = Path(resources.__file__).parent
@@ -244,7 +244,7 @@ def test_every_module_that_makes_a_cached_thing_is_in_the_key() -> None:
 def digest_in(folder: Path, cache: Path) -> str:
     """Return the digest that a copy of the program has of itself."""
     code = "from cc_dsl import cache; print(cache.program())"
-    # Python, too, would take a file of the same size and time for the one that it has compiled.
+    # Without this, Python would also reuse its bytecode for a file of the same size and time.
     env = {**os.environ, "PYTHONPATH": str(folder), "CIRCULAR_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
     said: str = processes.run([sys.executable, "-c", code], env=env, cwd=folder, text=True).stdout
     return said

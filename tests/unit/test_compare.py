@@ -247,7 +247,7 @@ def test_case_is_run_on_both_texts(folder: Path) -> None:
     assert case.sides[0].deciding == ("III.9",)
     assert case.sides[1].deciding == ()
     assert {"III.9", "III.3"} <= {*case.sides[0].alone}
-    assert "III.10" not in case.sides[0].alone  # 1862 has the same rule, II.8
+    assert "III.10" not in case.sides[0].alone  # 1862 has the same rule in II.8
 
 
 def test_what_a_text_does_not_give_is_noticed(folder: Path) -> None:

@@ -46,7 +46,7 @@ def test_clause_left_out_no_longer_binds(tmp_path: Path) -> None:
     overlay = pipeline.load(written(tmp_path, 'this edition is 1862, but "without II.8".\nwithout §II.8.\n'))
     cards = ("3S", "6C 4S 2S", "3C 2D 2C")
     assert takes(pipeline.load("1862"), *cards) == 3  # a Suit, 4 3 2 of Spades, IV.1a
-    assert takes(overlay, *cards) == 2  # a Sequence now, which ranks above a Suit, II.4
+    assert takes(overlay, *cards) == 2  # now a Sequence, which ranks above a Suit, II.4
     assert overlay.ledger is not None
     assert overlay.ledger.entries["II.8"].status == "inexecutable"
 

@@ -119,7 +119,7 @@ def test_a_name_introduced_in_both_is_refused(tmp_path: Path) -> None:
     assert "two-answers" in {problem.code for problem in problems}
 
 
-# The same edition under other readings: its rules are those of loading it so, and its words are read once.
+# Changing the readings of an edition gives the same rules as loading it with them, and reads its text only once.
 
 
 GATES = Path(__file__).parents[1] / "problems" / "three-gates"
@@ -147,7 +147,7 @@ def test_words_that_were_read_half_written_are_read_again(tmp_path: Path) -> Non
     assert Edition(str(rules), {}, text).problems_of_text() == []
 
 
-# What checks of an edition share is what they would find each by itself.
+# Checks that share work find the same problems as they do alone.
 
 
 FEW = ("1862", "lanrick-1893", "patience")

@@ -344,5 +344,5 @@ def test_suggestions_are_looked_for_so_often_and_no_more(monkeypatch: pytest.Mon
     unknown = [one for one in caught.value.problems if one.code == "unknown-name"]
     assert len(unknown) >= 300
     assert "Do you mean" in unknown[0].remedies[0]
-    # Each name stands there with its plural.
+    # Each name is compared together with its plural.
     assert len(compared) < 21 * 2 * 320

@@ -103,7 +103,7 @@ def test_every_field_of_the_model_counts(name: str) -> None:
     for term, field in [place for part in meaning.PARTS for place in places_in(meaning.part_of(rules, part))]:
         other = changed(term, field)
         kind = (type(term).__name__, field)
-        # Numbers of slots and cells are names of the program's own; which is meant is tested by itself.
+        # Slots and cells have internal numbers; another test covers what they stand for.
         if other is None or kind in tried or field in ("slot", "base", "sort") or kind[0] in ("Slot", "Const"):
             continue
         tried.add(kind)

@@ -72,7 +72,8 @@ def test_what_builds_the_packages_is_pinned_too(tmp_path: Path) -> None:
     pins = (ROOT / "requirements" / "dev.txt").read_text("utf-8").lower()
     required = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
     names = {re.split(r"[<>=~! \[;]", one)[0].lower() for one in required}
-    for name in (*names, "pathspec", "pluggy", "trove-classifiers", "packaging"):  # the last four are hatchling's own
+    # The last four are dependencies of hatchling.
+    for name in (*names, "pathspec", "pluggy", "trove-classifiers", "packaging"):
         assert re.search(rf"^{name}==\d", pins, re.MULTILINE), name
 
 
@@ -84,7 +85,7 @@ def test_pins_have_the_hashes_of_their_files(tmp_path: Path) -> None:
     assert "--require-hashes" in answer.stdout
 
 
-# Tests start programs as a shell would, whatever they were started from themselves.
+# Tests start programs as a shell would, in a clean environment.
 
 
 TESTS = Path(__file__).parents[1]

@@ -35,7 +35,7 @@ def classes() -> list[type[Node]]:
     return [*below(Node)]
 
 
-CLASSES = [*dict.fromkeys(classes())]  # a belief is an act and a sentence
+CLASSES = [*dict.fromkeys(classes())]  # a belief is both an act and a sentence, so remove duplicates
 
 
 def of_size(size: int) -> list[Node]:

@@ -26,7 +26,7 @@ Shuffle = Callable[[int, int], list[int]]
 """Puts so many numbers in an order given by a seed."""
 
 PUBLISHED = {
-    # The first words of splitmix64 as S. Vigna's program prints them; those of 1234567 stand in Rosetta Code, too.
+    # The first words of splitmix64 as S. Vigna's program prints them; Rosetta Code has those of 1234567 too.
     1234567: (6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821),
     0: (0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F, 0xF88BB8A8724C81EC, 0x1B39896A51A8749B),
 }

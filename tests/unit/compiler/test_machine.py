@@ -121,7 +121,7 @@ def test_machine_code_runs_without_numba(folder: Path) -> None:
     assert machine.stored_code(machine_name(fast)) is not None
 
 
-# What Numba keeps on disk is used again if it is whole, and otherwise made anew.
+# A whole file in Numba's cache is used again; a damaged one is made anew.
 
 
 TEXT = """from numba import njit

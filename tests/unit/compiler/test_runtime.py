@@ -124,7 +124,7 @@ def test_runs_are_those_that_can_be_laid(order: tuple[int, ...]) -> None:
         laid = [one for one in stretches if sorted(one) == sorted(VALUES[piece] for piece in members)]
         assert runtime.laid_in(order, VALUES, pieces) == bool(laid)
         for piece in (-1, *range(7)):
-            # Of two pieces of one value, either may lie where that value stands first or last.
+            # Of two pieces with one value, either can lie at the end where that value is.
             ends = {value for one in laid for value in (*one[:1], *one[-1:])}
             is_inside = piece in members and bool(laid) and VALUES[piece] not in ends
             assert runtime.inside(order, VALUES, pieces, piece) == is_inside

@@ -45,7 +45,7 @@ def test_each_condition_is_generated_once(name: str, is_stepwise: bool, monkeypa
     assert written <= 1.2 * kept
 
 
-# A game under compiled rules that stops at every question.
+# A game with compiled rules that stops at every question.
 
 
 @pytest.mark.parametrize("edition", ["1862", "patience"])

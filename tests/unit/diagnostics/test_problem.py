@@ -75,7 +75,7 @@ def test_suggestions_are_known_words(word: str, known: list[str]) -> None:
         assert found[0].casefold() == word.casefold()
 
 
-# The one error for bad input: a sentence under a code, which stays whole between processes.
+# UserError is the one error for bad input: a sentence with a code, which survives pickling between processes.
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_what_stops_a_build_is_said_without_the_function_that_met_it() -> None:
     assert bare_message(ExtensionError("There is no theme.")) == "There is no theme."
 
 
-# Problems are rendered in the form of the style guide, as text, JSON and HTML.
+# Problems are rendered as the style guide says, in text, JSON and HTML.
 
 
 TEXT = "\n" * 40 + "  the eldest hand opens the second gate.\n" + "\n" * 15 + "  the loser opens it.\n"

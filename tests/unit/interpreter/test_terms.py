@@ -107,20 +107,20 @@ def flag(condition: str) -> str:
 
 Row = tuple[str, str, dict[str, Any], Any]
 ROWS: list[Row] = [
-    # A piece stands once in a union, where it is met first; “except” takes away, “that” keeps.
+    # A union has each piece once, in the place of its first occurrence; “except” removes, “that” filters.
     ("  the whole is the tiles in the board together with the tiles in the board that are royal.\n", "whole",
      {"board": [11, 0, 4]}, [11, 0, 4]),
     ("  the whole is the board together with the well.\n", "whole", {"board": [5], "well": [2, 1]}, [5, 2, 1]),
     ("  the rest is the board except the key.\n", "rest", {"board": [3, 1], "key": [2]}, [3, 1]),
     ("  the rest is the tiles in the board that are not royal.\n", "rest", {"board": [9, 0, 10]}, [9, 10]),
-    # A place of nobody's is empty, a number of nobody's is 0, an empty place for one piece holds none.
+    # A place of nobody is empty, a number of nobody is 0, an empty place for one piece holds none.
     ("  the lot is the number of tiles in the chief's hand.\n", "lot", {"hand": [[1], [2]]}, 0),
     (CHIEFS, "sum", {"count": [4, 5]}, 2),
     (CHIEFS, "sum", {"count": [4, 5], "chief": 1}, 7),
     (CHIEFS, "rival", {}, None),
     (CHIEFS, "rival", {"chief": 1}, 0),
     ("  a tile is first if it is the key.\n", "first", {"of": 3}, False),
-    # Without a case that holds a number is 0, a set empty, everything else none.
+    # If no case holds, a number is 0, a set is empty and everything else is none.
     ("  the fee is 3 if the board is not empty.\n", "fee", {}, 0),
     ("  the fee is 3 if the board is not empty.\n", "fee", {"board": [1]}, 3),
     ("  the lot is the board if the board has 2 tiles.\n", "lot", {"board": [1]}, []),
@@ -131,7 +131,7 @@ ROWS: list[Row] = [
     (EXCEPTIONS, "fee", {"well": [1]}, 3),
     (EXCEPTIONS, "fee", {}, 4),
     (EXCEPTIONS, "fee", {"board": [1], "well": [2]}, 2),
-    # Nothing beats a piece, two nothings are level, and who shares the first place has not got it.
+    # None is beaten by any piece and equal to none; two players who share the first place do not hold it.
     (MEASURES, "top", {"mark": [[], [11]]}, 1),
     (MEASURES, "low", {"mark": [[], [11]]}, 1),
     (MEASURES, "top", {"mark": [[], []]}, None),
@@ -151,7 +151,7 @@ ROWS: list[Row] = [
     (f"  the sum is the total worth of the board.\n{WORTH}", "sum", {"board": [0, 11]}, 5),
     ("  the debt is 2 minus minus 3.\n", "debt", {}, 5),
     ("  the debt is 0 minus 3.\n" + flag("the debt is minus 3"), "flag", {}, 1),
-    # “At least” includes, “more than” does not; every of none holds, some of none does not.
+    # “At least” includes its number, “more than” does not; of an empty set “every” is true and “some” false.
     (flag("the board has at least 2 tiles"), "flag", {"board": [1, 2]}, 1),
     (flag("the board has at most 2 tiles"), "flag", {"board": [1, 2]}, 1),
     (flag("the board has more than 2 tiles"), "flag", {"board": [1, 2]}, 0),
@@ -180,17 +180,17 @@ ROWS: list[Row] = [
     ("", "royal", {"of": 0}, True),
     ("", "royal", {"of": 3}, True),
     ("", "royal", {"of": 9}, False),
-    # A pronoun in what narrows means each one of these, the name there the one outside.
+    # In a filter, the pronoun means each filtered thing, and the name means the thing outside.
     (MET.format("some tile that is in its colour's stack"), "met", {"of": 3, "board": [0]}, False),
     (MET.format("every tile that is in its colour's stack"), "met", {"of": 3, "board": [0]}, True),
     (MET.format("some tile whose rank is the tile's rank"), "met", {"of": 1, "board": [0]}, True),
     (MET.format("some tile whose rank is the tile's rank"), "met", {"of": 3, "board": [0]}, False),
-    # A piece “in” a place is the best there, also where a piece is spoken of.
+    # In a comparison, a piece “in” a place is the best piece there.
     ("  a tile's keeper is the player with the best tile in his hand.\n", "keeper", {"of": 3, "hand": [[0], [5]]}, 0),
     ("  a tile's keeper is the player with the best tile in his hand.\n", "keeper", {"of": 3, "hand": [[5], [0]]}, 1),
     ("  the keeper is the player with the best tile in his hand.\n", "keeper", {"hand": [[5], [0]]}, 1),
     ("  a tile's loser is the player with the worst tile in his hand.\n", "loser", {"of": 3, "hand": [[0], [5]]}, 1),
-    # Groups: their sorts, what they require, and how they compare; who has the best is found by the decider too.
+    # Groups: their sorts, requirements and comparisons; “the player with the best” finds the best group too.
     (GROUPS, "gain", {"of": 0, "hand": [[0, 1, 4], [3, 9]]}, 5),
     (GROUPS, "sum", {"of": 0, "hand": [[0, 1, 4], [3, 9]]}, 9),
     (GROUPS, "gain", {"of": 1, "hand": [[0, 1, 4], [3, 9]]}, 0),
@@ -207,7 +207,7 @@ ROWS: list[Row] = [
     (GROUPS, "same-sort", {"hand": [[0, 1], [3, 4]]}, 1),
     (GROUPS, "same-sort", {"hand": [[0, 1], [4, 7]]}, 2),
     (GROUPS, "same-sort", {"hand": [[0, 1], [5]]}, 2),
-    # Values own places and definitions, each by itself.
+    # Values own places and definitions, each its own.
     (COLOURS, "heaviest", {"stack": [[0], [1, 4], []]}, BLUE),
     (COLOURS, "heaviest", {"stack": [[0, 3], [1, 4], []]}, None),
     (COLOURS, "heavy-leader", {"stack": [[0, 3], [1, 4, 7], [2]]}, BLUE),
@@ -224,7 +224,7 @@ ROWS: list[Row] = [
     (COLOURS, "spare", {"stack": [[0, 3], [1], [2, 5]]}, [BLUE]),
     *((COLOURS, "cost", {"key": [tile]}, price) for tile, price in ((0, 7), (4, 5), (2, 0))),
     (COLOURS, "cost", {}, 0),
-    # Pieces of a second make come after the others and lack their values; two without a rank have not the same.
+    # Pieces of a second make come after the first and lack their values; two pieces without a rank do not match.
     (MAKES, "count-of-windy", {}, 2),
     (MAKES, "wind-of-key", {"key": [13]}, 1),
     (MAKES, "wind-of-key", {"key": [3]}, None),

@@ -253,7 +253,7 @@ def test_what_a_changed_condition_shows_is_told_though_it_is_hidden_again() -> N
     assert game.view(0).pieces_in("hand", 1) == (None,)
 
 
-# What is hidden, and what a player who cannot see it may think possible.
+# What is hidden from a player, and which hidden cards the player must think possible.
 
 
 def test_a_game_with_throws_is_not_open() -> None:
@@ -323,7 +323,7 @@ def test_places_alone_are_dealt_once(edition: str) -> None:
     assert not sight_depends_on_pieces(load(edition).rules)
 
 
-# Which pieces a decision is said to rest on.
+# The pieces that a decision depends on.
 
 
 BLIND = {

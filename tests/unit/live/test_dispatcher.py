@@ -443,7 +443,7 @@ def test_ones_own_cards_stay_on_the_left() -> None:
         columns, names = position["table"]["figure"], position["names"]
         own = names[position["viewer"]]
         assert [column["caption"] for column in columns] == [own, "Lead", *({*names} - {own})]
-        # The cards beside the Lead are those that were played first.
+        # The cards played first are those beside the Lead.
         laid = [[piece.get("is", "laid") for piece in column["pieces"]] for column in columns]
         assert laid[0] == sorted(laid[0])
         assert laid[2] == sorted(laid[2], reverse=True)
@@ -499,7 +499,7 @@ def test_a_man_is_moved_by_two_squares(moves: tuple[str, ...]) -> None:
     assert (cells["Y1"], cells["Y2"]) == ("e5", "c5")
 
 
-# A rule that a reader changes in the page: what it begins with, what is wrong with it, what comes of it.
+# Editing a rule in the page: its first text, its problems, its effect.
 
 
 HIT = (
@@ -590,7 +590,7 @@ def test_an_overlay_that_means_harm_is_refused_in_words(text: str) -> None:
     assert "root:" not in json.dumps(checked)
 
 
-# A first trick with a guide: every question has its words, until the trick is over, whatever the newcomer plays.
+# A guided first trick: each question has its words until the trick is over, whatever the player chooses.
 
 
 GUIDED = [name for name in resources.edition_names() if phrases_in(resources.edition_folder(name)).guide is not None]
@@ -644,7 +644,7 @@ def test_a_game_that_is_not_guided_says_nothing_more() -> None:
     assert ask(Dispatcher(), do="begin", edition="1862", players=["human", "random"], seed=1)["guide"] is None
 
 
-# A game on a ground in the page: strokes are told by clicking, the balls lie as told, and strokes are taken back.
+# A game on a ground in the page: clicks report strokes, the balls are drawn there, and strokes are taken back.
 
 
 CROQUET = "castle-croquet-1866"

@@ -110,7 +110,7 @@ def test_no_line_surely_scores_more_in_the_patience() -> None:
         for game in positions("patience", seed, 12):
             if game.question is None or game.question.name != "pick":
                 continue
-            # A Lead is chosen behind each Line, and no new card has been seen before that.
+            # The choice of a Lead follows each Line, and no new card is seen before it.
             gains = {option: score(game.fork(option).fork(game.fork(option).options[0])) for option in game.options}
             assert gains[advice(game, 2, QUICK).answers[0]] == max(gains.values())
             tried += 1

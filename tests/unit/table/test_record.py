@@ -181,7 +181,7 @@ def test_no_text_does_more_than_be_refused(text: str) -> None:
         assert bare(read(write(record))) == bare(record)
 
 
-# A record that release 0.1.0 sealed is opened under its key, or refused in words; it fills no memory.
+# A record sealed by release 0.1.0 opens with its key or gives an error in words, without filling memory.
 
 
 ANSWERS = (Given("shuffled", "KH 7C 2D"), Given("player 1", "7C"), Given("player 2", "2D"))

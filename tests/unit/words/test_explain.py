@@ -181,7 +181,7 @@ def test_many_reasons_that_say_the_same_are_one() -> None:
     assert merge_alike(led) == led
 
 
-# Open places have titles, and their answers phrases; where nothing is recorded, an address is spelt as words.
+# Open places have titles and their answers phrases; without a record, the address is written as words.
 
 
 def test_open_place_of_another_edition_has_its_title_there() -> None:
@@ -201,7 +201,7 @@ def test_rules_in_the_folder_where_one_works_have_their_titles(monkeypatch: pyte
     assert load("game.rules").titles.title("No-5-at-last") == "No. 5 in the last trick"
 
 
-# A board is drawn as it lies before the players.
+# A board is drawn as the players see it.
 
 
 RULES = """edition "Small" of small.
