@@ -34,13 +34,15 @@ LEFT = LIMIT * 3 // 4
 DAY = 86_400
 ENDING = ".cache"
 PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-"""Files are opened as they are: no link is followed, and on Windows no end of line is changed."""
+"""Flags for opening a file: follow no link, and on Windows change no end of line."""
 HEAD = 4 + 32
 """The number of bytes at the beginning of a file that hold the checksum and the digest of the key."""
 BY_CONTENT = frozenset({"code", "npm"})
-"""The kinds whose name is a digest of everything that they were made from; a change of the program changes nothing."""
+"""Kinds whose entries are named by a digest of all that they are made from, so a change of the program leaves them
+valid.
+"""
 SHIPPED: dict[str, bytes] = {}
-"""The nodes, pickled, of rules files by their text; a copy of the program for a page brings them along."""
+"""The kind of pickled nodes of rules files, named by their text; the engine of the pages ships with these entries."""
 
 
 @once

@@ -16,9 +16,9 @@ class CircularError(Exception):
     sentence = ""
     """The problem and its remedy."""
     place = ""
-    """Where it is: a file with line and column, a line of a record, clauses; empty where there is no place."""
+    """The place of the error: a file with line and column, a line of a record, or clauses; empty if it has no place."""
     remedy = ""
-    """What to do, the likeliest first; empty where the sentence says all there is."""
+    """The remedy, the likeliest first; empty if the sentence already says what to do."""
 
 
 class UserError(CircularError, ValueError):

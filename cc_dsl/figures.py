@@ -25,7 +25,7 @@ MISSING, CHANGED, OTHER_RULES, OTHER_COUNT = "missing", "changed by hand", "othe
 """What may be wrong with stored figures."""
 AGAIN = "Delete it, and count again:   circular figures"
 Tell = Callable[[int, int, float], None]
-"""Called with the number of games counted, the number played now, and the seconds that these took."""
+"""A function called with the number of games counted, the number played now, and the seconds that these took."""
 
 
 class StoredFigures(TypedDict):
@@ -74,17 +74,17 @@ class Count(NamedTuple):
     folder: str
     name: str
     games: int
-    """How many games, or deals, are counted."""
+    """The number of games, or of deals, that are counted."""
     command: str
     seed: int
     under: Mapping[str, object]
-    """All that the count depends on but the program."""
+    """Everything on which the count depends, except the program."""
     find: Callable[[Tell | None], Mapping[str, Any]]
-    """Counts everything."""
+    """The function that counts everything."""
     part: Callable[[], Mapping[str, Any]]
-    """Counts a small part, to be counted again."""
+    """The function that counts a small part, to check the figures."""
     declared: Collection[str]
-    """The names of the counts beside this one; figures under others are dropped."""
+    """The names of all declared counts of the same folder; figures with other names are dropped."""
     is_sampled: bool = True
     """Whether `circular check` counts the part again."""
 

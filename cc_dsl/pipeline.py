@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 RULES_FILE = "game.rules"
 OVERLAY = re.compile(rb"\A(?:\xef\xbb\xbf)?(?:\s*#[^\r\n]*[\r\n])*\s*this\s+edition\s+is\b")
-"""How the file of an overlay begins; it is known without reading it as rules."""
+"""The beginning of an overlay's file, by which it is recognised without parsing."""
 TEXT_FILES = ("edition.toml", "text.txt", "clauses.toml", "readings.toml")
 DEEPEST_OVERLAY = 8
-"""The deepest nesting of overlays that are based on one another."""
+"""The most levels of overlays based on overlays."""
 
 
 def load(name: str, readings: Mapping[str, str] | None = None) -> Edition:
@@ -73,14 +73,14 @@ class Edition:
         self.path = path
         self.unsaved = unsaved
         self.above: tuple[str, ...] = ()
-        """The files of the overlays that stand on this edition."""
+        """The files of the overlays based on this edition."""
         self.chosen = chosen
-        """The answers chosen to open places, where they are named: by the names of readings, gaps and options."""
+        """The answers chosen explicitly, by the names of readings, gaps and options."""
         self.sound: Start | None = None
-        """Of unsaved rules the blocks that can be parsed."""
+        """For unsaved rules, the blocks that can be parsed."""
         self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
         self._resolutions: dict[str, Resolution] = {}
-        """What was resolved, by the digests of the choices: to choose a default by its name is no other choice."""
+        """The resolved rules, by the digests of the choices; naming a default explicitly makes no other choice."""
         self._of: Edition | None = None
 
     @classmethod

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 FACES = ("_data", "adapters", "cli", "edition", "live", "lsp")
-"""The folders of the package in which nothing is computed that another part keeps."""
+"""The folders of the package that only display results; the caches do not depend on them."""
 OTHERS_WRITE = 0o022
-"""The modes by which others than its owner can write a file."""
+"""The permission bits with which a user other than the owner can write to a file."""
 
 
 def _root(name: str) -> str:
@@ -161,7 +161,7 @@ def records_folder() -> str:
 
 CACHE = ("XDG_CACHE_HOME", ".cache", os.path.join("Library", "Caches"), "cache")
 DATA = ("XDG_DATA_HOME", os.path.join(".local", "share"), os.path.join("Library", "Application Support"), "records")
-"""Where a system has folders of a kind: by a variable, in a home, in that of a Mac, and in ours on Windows."""
+"""The locations of each kind of folder: a variable, then the path in a home, on a Mac, and on Windows."""
 
 
 def _system_folder(variable: str, in_home: str, on_mac: str, on_windows: str) -> str:

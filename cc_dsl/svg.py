@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from html import escape
 
 SPACE = "http://www.w3.org/2000/svg"
-"""The namespace of a drawing that stands in a file of its own."""
+"""The namespace of a drawing in a file of its own."""
 
 
 def element(name: str, *inside: str, **attributes: object) -> str:

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias, TypeVar, c
 
 Parts = Callable[[object], tuple[object, ...]]
 LEAVES = frozenset((str, int, bool, NoneType))
-"""The types without parts.  Most parts of a node are such, and to know them at once halves the cost of a walk."""
+"""The types without parts. Most parts of a node are leaves, and recognising them at once halves the time of a walk."""
 Given = TypeVar("Given")
 Place = TypeVar("Place")
 Made = TypeVar("Made")
 # Each function takes nodes of its key's class only, which the type cannot express.
 ByClass: TypeAlias = dict[type, Callable[[Given, Any], Made]]
-"""For each class of nodes what is made of one, from it and what is given besides."""
+"""For each class of nodes, a function that makes something of a node and of further data."""
 ByClassWithin: TypeAlias = dict[type, Callable[[Given, Place, Any], Made]]
-"""The same, where it also matters in what the node stands."""
+"""The same, for functions that also need the node's context."""
 
 
 @dataclass_transform(frozen_default=True)

@@ -24,10 +24,10 @@ Item = TypeVar("Item")
 Found = TypeVar("Found")
 
 AHEAD = 2
-"""The most items that wait for each worker, so that the supply may be endless."""
+"""The most items that wait for each worker, so that the input may be infinite."""
 LEAKED = "ignore:resource_tracker:UserWarning"
 ENDED = 1
-"""The exit status of a worker whose work is not wanted any more."""
+"""The exit status of a worker that is no longer needed."""
 
 
 def processors() -> int:
@@ -110,7 +110,7 @@ def run_in_window(
 
 
 _leashes: list[tuple[Connection, Connection]] = []
-"""The two ends of the pipe by which processes that somebody else splits off from this one are held."""
+"""The two ends of the pipe that binds processes forked by libraries to this one."""
 
 
 @contextmanager

@@ -179,14 +179,14 @@ class History:
         self._answer: int | None = None
         """The last answer of a player."""
         self._given: list[list[int]] = []
-        """The answers of chance since."""
+        """The answers of chance since then."""
         self._wanted: _Wanted | None = None
-        """What chance is asked for."""
+        """The chance event that waits for its outcome."""
         self._drawn: list[int] = []
-        """What it has drawn of that."""
+        """The pieces drawn so far for that event."""
         seats = setting.runtime.seats
         self._happened: tuple[State | Event, ...] = ()
-        """Positions and answers that have not been shown to the players yet."""
+        """Positions and answers that the players have not been shown yet."""
         self._seen: list[tuple[str, ...]] = [()] * seats
         self._shown: list[dict[str, str]] = [{}] * seats
         self._go_on()

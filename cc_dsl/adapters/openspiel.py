@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules import model
 
 LONGEST = 100_000
-"""The most events of a game, chance included: more than any game of the corpus can have; frameworks want a number."""
+"""The most events of a game, chance included. Frameworks need a bound; no game of the corpus is as long."""
 
 
 class CircularGame(pyspiel.Game):  # type: ignore[misc]

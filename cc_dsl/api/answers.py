@@ -36,7 +36,7 @@ class Explanation:
     def __init__(self, decisions: Sequence[Decision], speaker: Speaker, about: str = "") -> None:
         """Hold the decisions, the speaker that words them, and the subject of the question."""
         self.about = about
-        """The words about which something was asked; empty where that was the last decision."""
+        """The words that the question was about; empty if it was about the last decision."""
         self.decisions = tuple(decisions)
         """The decisions, each with the `reasons` on which it rests."""
         self._speaker = speaker

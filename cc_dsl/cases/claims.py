@@ -40,14 +40,15 @@ class ClaimCase(NamedTuple):
     because: str
     """Why the rules decide nothing, or what the case shows; it may be empty."""
     case: Case | None = None
-    """The worked case; none where the rules decide nothing."""
+    """The worked case; None if the rules decide nothing."""
     claimed: Result | None = None
-    """What the claim says, where it fails."""
+    """The result that the claim states, if the rules give another."""
     clauses: tuple[str, ...] = ()
-    """Of a case that was run, the clauses that decide, or else those on which the result rests, without the name of
-    the edition."""
+    """The clauses that decide a case that was run, or else those on which its result rests, without the name of the
+    edition.
+    """
     failed: tuple[str, ...] = ()
-    """Of a case that was run, what does not hold, in sentences."""
+    """The failures of a case that was run, in sentences."""
 
 
 class Claim(NamedTuple):
@@ -56,7 +57,7 @@ class Claim(NamedTuple):
     number: int
     statement: str
     meant: tuple[str, ...]
-    """The editions that it is about; cases of others stand beside them."""
+    """The editions that the claim is about; cases of other editions are for comparison."""
     cases: tuple[ClaimCase, ...]
 
     @property

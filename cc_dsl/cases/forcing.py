@@ -16,11 +16,11 @@ from cc_dsl.rules.kinds import Kind
 from cc_dsl.table.chance import Chance
 
 NEVER = 1 << 30
-"""More choices than anybody has."""
+"""More choices than any search allows."""
 MOST_POSITIONS = 30_000
-"""A search that needs more is given up."""
+"""The number of positions after which a search stops."""
 LONGEST = 200
-"""A line of play with more answers, of all players together, is not searched: each lies deeper on the stack."""
+"""The most answers, of all players together, in a line of play: each makes the search one level deeper on the stack."""
 
 
 class _NoChance(ChanceSource):

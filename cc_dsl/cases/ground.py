@@ -90,7 +90,7 @@ def observe(game: Game, words: str) -> None:
 UNITS = {"yard": 36, "yards": 36, "foot": 12, "feet": 12, "inch": 1, "inches": 1}
 WAYS = {"right": 0, "above": 90, "left": 180, "below": 270}
 INCHES = 36
-"""To the yard."""
+"""Inches in a yard."""
 LENGTH = rf"(\d+) ({'|'.join(UNITS)})"
 APART = re.compile(rf"(.+) is {LENGTH} from (.+)")
 WIDE = re.compile(rf"(.+) is {LENGTH} wide")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules import model
 
 NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen")
-"""From 2 on, since “one” is mostly no number; with a capital they are mostly the names of cards."""
+"""Numbers in words, from 2 on: “one” is usually a pronoun, and words with a capital are usually names of cards."""
 _FIGURE = re.compile(rf"\b(\d+|{'|'.join(NUMBERS)})\b")
 _NAMED = re.compile(r"“[^”]*”")
 """Phrases that contain a number but do not count, such as “take two”."""
@@ -84,7 +84,7 @@ class _HowToChecker:
         self.edition, self.rules, self.guide = edition, rules, guide
         self.known = KnownClauses(edition)
         self.encoded: dict[str, str] = {}
-        """The rules under the default answers, without what they quote, by clauses, or by open places behind “?”."""
+        """The rules under the default answers, without their quotations, by clause, or by open place after a “?”."""
         others = {f"{label}.": pipeline.Edition(pipeline.find_rules(label), {}) for label in rules.shared}
         for prefix, each in {"": edition, **others}.items():
             text, doubts = each.source.text, doubts_in(each.start)
@@ -101,7 +101,7 @@ class _HowToChecker:
         tables = read_data(path)[1].get("case") if os.path.isfile(path) else ()
         listed = [table for table in tables if isinstance(table, dict)] if isinstance(tables, list) else []
         self.cases = {str(table.get("id")): str({**table, "why": ""}) for table in listed}
-        """The worked cases as they are written, but without the argument."""
+        """The worked cases as written, but without their arguments."""
 
     def problems(self) -> Iterator[Problem]:
         """Yield all problems, sentence by sentence."""

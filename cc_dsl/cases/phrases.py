@@ -50,7 +50,9 @@ class _PhraseChecker:
         states = (part for part in trees.walk(edition.start) if isinstance(part, nodes.States))
         pairs = ("-or-".join(word.text for word in pair.values) for pair in states)
         self.written = {*_TOKEN.findall(edition.source.text), *asked, *pairs}
-        """Names of several words, of choices and of options, also under answers that are not the default."""
+        """Names that occur in the rules file under any answer: those of choices, options and states, and names of
+        several words.
+        """
         self.rules = rules
         acts = list(walk.parts((*rules.procedures.values(), *rules.happenings.values())))
         self.choices = {act.name for act in acts if isinstance(act, model.Choose)}

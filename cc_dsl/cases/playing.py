@@ -31,11 +31,13 @@ if TYPE_CHECKING:
 
 GAMES = 200
 SECONDS = 1.0
-"""The processor time after which no more is played, not even the rest of a game."""
+"""The CPU time after which play stops, even in the middle of a game."""
 ENOUGH = 20
 """The number of finished games from which “all of them end at a bound” is worth reporting."""
 MANY, TRIED, OFTEN = 50, 20, 5
-"""A name must stay none in MANY games, and in OFTEN of TRIED games a sentence that should give it is carried out."""
+"""A name is reported if it stays none in MANY games, while a sentence that should set it is carried out in OFTEN of
+TRIED.
+"""
 
 
 def problem_in_play(
@@ -121,7 +123,7 @@ def _always_none(edition: Edition, given: set[int]) -> Iterator[Problem]:
 
 
 def _times_carried_out(rules: model.Rules, act: model.Store, until: float) -> int:
-    """Return the number of games in which an act is carried out: replaced by a false belief, it stops these games."""
+    """Return the number of games in which an act is carried out; a false belief in its place stops each such game."""
     belief = {act: model.Believe(model.Not(model.Always()), act.origin)}
     stopping = replace(
         rules,

@@ -59,7 +59,7 @@ class Result:
     then: tuple[CaseLine, ...] = ()
     """The rest of a course of play."""
     denied: str = ""
-    """Of what somebody else says, and must not hold, the sentence that reports that it does."""
+    """For a result that must not hold, such as that of a false claim: the sentence to report if it does."""
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,10 @@ class Case:
     clauses: tuple[str, ...] = ()
     why: str = ""
     source: str = WORKED
-    """`printed`, where the text itself gives the case, or `worked`, where the editors worked it from the words."""
+    """`printed` if the text itself gives the case, `worked` if the editors worked it out from the words."""
     players: int | None = None
     question: str = ""
-    """The question that is asked of a position; empty where sentences are tried, or something is played."""
+    """The question about the position; empty if sentences are tested or a course is played."""
     pieces: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """The given pieces of the question, by its keys."""
     given: tuple[CaseLine, ...] = ()

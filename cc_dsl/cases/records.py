@@ -145,7 +145,7 @@ def _check_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
 # ---------------------------------------------------------------------------------------------- files
 
 EVERY = "*"
-"""Stands for keys that are names of the editor's."""
+"""Stands for keys that the editor chooses."""
 
 
 def shapes() -> dict[str, Any]:

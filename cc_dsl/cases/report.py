@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
 
 CHECKED = "checked"
-"""The name under which the cache keeps that nothing is wrong with an edition."""
+"""The kind of cache entry that says that an edition has no problems."""
 
 
 class Report(NamedTuple):
@@ -47,7 +47,7 @@ class Report(NamedTuple):
     cases: CaseResults
     problems: tuple[Problem, ...]
     parent: str = ""
-    """The name of the edition that this one changes in the end, if it is an overlay; it has the worked cases."""
+    """For an overlay, the edition on which it is based in the end, which has the worked cases."""
     left_out: tuple[str, ...] = ()
     """The clauses that an overlay leaves without a rule."""
 
@@ -199,7 +199,7 @@ _OPEN_NOTE = re.compile(rf"^## +(\S+) *\n+{re.escape(OPEN)} *$", re.MULTILINE)
 _TEXT_FILES = ("clauses.toml", "text.txt")
 _OF_TEXT = frozenset(("text-changed", "text-uncovered", "clause-not-in-text", "clause-twice"))
 _TOLD = frozenset(("clause-unused", "label-not-recorded", "no-game", "no-players", "stale-figures"))
-"""What a step of its own says, what is missing only until the text is encoded, or what no editor writes."""
+"""Problems that have a step of their own, that exist only until the text is encoded, or that no editor causes."""
 
 
 def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:

@@ -26,7 +26,7 @@ from cc_dsl.syntax.parser import parse
 from cc_dsl.trees import replace
 
 GIVEN = "given"
-"""Stands for the position of a case where other sentences have the number of their line."""
+"""The key of the sentences of the position; other sentences have the number of their line."""
 CLAIM = re.compile(r"(so|not so|player \d+ (?:can|cannot) force within \d+ choices?):\s*(.*)")
 """A line of a course of play that states a condition."""
 HARMLESS = frozenset({"unused-name"})
@@ -34,10 +34,10 @@ OWN = " case "
 """The prefix of the titles of examples made from cases; no example of a rules file begins with it."""
 
 CaseOwner = tuple[str, int]
-"""The id of a case, and the number of one of its results: to it belongs each sentence."""
+"""The owner of a sentence: the id of a case, and the number of one of its results."""
 Chosen = tuple[tuple[str, str], ...]
 NUMBERS = itertools.count()
-"""Numbers for digests: no two resolutions share their closures."""
+"""Numbers that make digests unique, so that no two resolutions share their closures."""
 
 
 def title_of(owner: CaseOwner, place: int | str) -> str:
@@ -63,10 +63,11 @@ class ResolvedGroup(NamedTuple):
     results: Sequence[tuple[Case, int]]
     """Cases, each with the number of a result."""
     problems: dict[CaseOwner, list[Problem]]
-    """What is wrong with the sentences, by the result to which each belongs."""
+    """The problems of the sentences, by result."""
     unresolved: set[CaseOwner]
-    """The results of which a sentence is wrong, or missing from the rules: a name that nobody introduces is a problem
-    where it occurs first, and the other sentences with it are only left out."""
+    """Results with a sentence that is wrong or is missing from the rules: an unknown name is reported only where it
+    first occurs, and further sentences with it are left out.
+    """
 
     def problems_of(self, case: str, number: int) -> list[Problem]:
         """Return the reasons why a result is missing; a problem of several sentences is reported for the first only."""

@@ -45,12 +45,12 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 HOLD = "cases"
-"""The name under which the cache keeps that all worked cases of an edition hold."""
+"""The kind of cache entry that says that all worked cases of an edition hold."""
 SHUFFLED, PICKED = "shuffled, top first", "by chance"
 CITED = re.compile(r"\s*\[([^\]]*)\]$")
 PLAYER = re.compile(r"player ([1-9][0-9]?)( can| can, among others| cannot| is asked| sees| does not see)?:\s*(.+)")
 FORCE = re.compile(r"player ([1-9][0-9]?) (can|cannot) force within ([1-9][0-9]?) choices?:\s*(.+)")
-"""What a player can bring about, against every answer of the others; the sentence is a condition."""
+"""A line that says what a player can force against every answer of the others, as a condition."""
 OVER = "over"
 WHOLE_GAME = f"then the {model.ENTRY}."
 """The act of a case that plays the whole game from a position."""
@@ -73,7 +73,7 @@ class Failure(NamedTuple):
     reasons: tuple[str, ...] = ()
     """The decisions behind the result, each with its clauses."""
     is_faulty: bool = False
-    """Whether the case cannot be tried as it is written."""
+    """Whether the case cannot be tested as it is written."""
     span: Span | None = None
     """The line of the file that is faulty, if it is a line of play."""
 
@@ -84,7 +84,7 @@ class CaseResults(NamedTuple):
     cases: int
     failures: tuple[Failure, ...]
     problems: tuple[Problem, ...]
-    """Problems of the cases themselves, because of which they cannot be tested."""
+    """Problems of the cases themselves, which keep them from being tested."""
     untested: int = 0
     """The number of cases that could not be tested."""
 
@@ -108,10 +108,10 @@ class RunResult(NamedTuple):
     case: Case
     number: int
     trial: Trial | None
-    """None if a sentence of it is wrong, so that it cannot be tested."""
+    """None if one of its sentences is wrong, so that it cannot be tested."""
     failures: list[Failure]
     problems: list[Problem]
-    """What is wrong with its sentences."""
+    """The problems of its sentences."""
 
 
 def results_of(edition: Edition, cases: Sequence[Case]) -> Iterator[RunResult]:
@@ -194,7 +194,7 @@ class Trial(ChanceSource):
     """
 
     game: Game
-    """The game, of a case in which something is played."""
+    """The game, if the case plays a course."""
 
     def __init__(self, group: ResolvedGroup, case: Case, number: int, expects: int | None = None) -> None:
         """Take the sentences of the case from the examples of the rules.
@@ -208,14 +208,14 @@ class Trial(ChanceSource):
         self.expected = case.results[self._expects[1]]
         self._lines = lines_of(case, self._expects[1])
         self._end = len(case.play) + len(self.expected.then)
-        """The number of lines of the course; behind it the lines say what holds in the end."""
+        """The number of lines of the course; the lines after them state what holds at the end."""
         self.at = 0
         self._heard = 0
         """The number of decisions before the last answer."""
         self._since = 0
-        """The number of decisions before the last answer that comes before the result."""
+        """The number of decisions before the answer to which the result belongs."""
         self._grounds: dict[str, None] = {}
-        """The clauses on which expectations of the course rest, as far as these were read from the rules."""
+        """The clauses on which the expectations of the course rest, as read from the rules."""
 
     @cached_property
     def seats(self) -> int:
@@ -498,7 +498,7 @@ class Trial(ChanceSource):
             self.game.play(choice)
 
     def _hear(self) -> None:
-        """Note the time of an answer."""
+        """Note the number of decisions before the next answer."""
         self._heard = len(self.game.clauses_of_decisions)
 
     def _allowed_answer(self, words: str) -> int:

@@ -20,7 +20,7 @@ from cc_dsl.pipeline import Edition, find_rules
 
 COLUMNS = ["clauses", "encoded", "excused", "statements", "readings", "gaps", "options", "examples", "cases"]
 WRONG = ("wrong_claims", "wrong_comparisons")
-"""The keys of the sentences that say what does not hold of claims and of comparisons, where something does not."""
+"""The JSON keys of the failures of claims and of comparisons, present only if there are failures."""
 COUNTED = {
     "judged": "Claims tested: {}",
     "holding": "holding: {}",

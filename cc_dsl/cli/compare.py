@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cc_dsl.study.documents import Beside
 
 MOST_DEALS = 1_000_000_000
-"""Larger numbers would take too long."""
+"""The most deals that may be asked for; more would take too long."""
 GAMES = 1500
 """The number of games that are played of an edition and of an overlay."""
 VERDICTS = {verdict.replace(" ", "-"): verdict for verdict in report.VERDICTS}

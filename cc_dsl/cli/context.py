@@ -32,8 +32,9 @@ class Makers(NamedTuple):
     """The functions that build the edition and serve an editor, which this layer may not import."""
 
     make_edition: Callable[[str, bool, str, str], str]
-    """Makes the edition in a folder, quietly or not, for an address on the web, or one edition of it alone; returns
-    the path of its first page."""
+    """Builds the edition in a folder and returns the path of its first page; the arguments say whether it prints
+    progress, the address on the web, and which edition to build alone.
+    """
     serve: Callable[[], None]
     """Serves an editor until it ends the conversation."""
 
@@ -51,7 +52,7 @@ class Context:
         self.overlays: dict[str, dict[str, str]] = {}
         """The overlays on which the result rests, by their names, with the digest of the meaning of each."""
         self.is_data = False
-        """Whether standard output is data, into which no sentence may come."""
+        """Whether standard output carries data, so that no message may be printed there."""
 
     def note(self, edition: Edition) -> Edition:
         """Note the edition that the command is about, and the overlay on which its result rests, if any."""

@@ -31,7 +31,7 @@ from cc_dsl.words.reasons import full_form
 from cc_dsl.words.sentences import clauses_of, line
 
 MOST_OWNERS = 12
-"""The most pieces or values of which each one's value is shown, where the rules define one for each."""
+"""If the rules define a value for each piece, the most pieces for which it is listed."""
 CLAUSE = re.compile(r"§(\S+)|([A-Z0-9][A-Za-z0-9]*(?:\.[0-9]+[a-z]?)+)")
 COMMANDS = {
     "step": "go to the next decision",
@@ -80,12 +80,12 @@ class Debugger:
         self._game = played.from_the_beginning(reasons=True)
         self.decisions: list[Decision] = []
         self._answers: list[int] = []
-        """After how many answers each decision was made."""
+        """For each decision, the number of answers before it."""
         self._positions: list[State] = []
         """The position after each number of answers."""
         self.at = -1
         self.breaks: dict[str, Callable[[int], bool]] = {}
-        """Whether the decision of a number is one at which to stop, by the words that ask for it."""
+        """The breakpoints: for the words of each, the test of a decision's number."""
 
     def do(self, typed: str) -> bool:
         """Run one command and print its result; return whether to go on. An empty line steps."""

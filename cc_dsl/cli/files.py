@@ -20,7 +20,7 @@ from cc_dsl.source.files import Source, read_source
 FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json")
 """The forms, as `cc_dsl.export.files` has them; that module is imported only when one is made."""
 FIGURES = ("csv", "json")
-"""Those of the figures that are stored."""
+"""The formats of stored figures."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 MARK = b"\xef\xbb\xbf"
 

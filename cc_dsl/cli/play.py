@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 DEFAULT = "greedy"
 """The player for places without a name."""
 MOST_MOVES = 10_000
-"""After how many moves a game of computers is broken off, if nothing else is said."""
+"""The default number of moves after which a game between computers stops."""
 
 
 @click.command()

@@ -87,14 +87,14 @@ WATCHED = {
     "moves": "ask again what is asked now",
     "undo": "take back the last stroke that was reported, or your last move",
 }
-"""The descriptions of the commands that act otherwise where strokes are reported."""
+"""The descriptions of the commands that work differently in games with reported strokes."""
 
 
 class PrintedSession(Session):
     """A game that is printed at this terminal, with a narrator for each viewer."""
 
     is_full = False
-    """Whether every decision is told with all its reasons."""
+    """Whether every decision is printed with all its reasons."""
 
     @property
     def ink(self) -> Ink:
@@ -102,7 +102,7 @@ class PrintedSession(Session):
         return terminal.ink_for(self.rules)
 
     def figure_for(self, voice: Voice) -> Artist:
-        """Return what draws the table."""
+        """Return the drawer of the table for a voice."""
         return Artist(voice, self.speaker.ink, lambda: self.game.values_with(voice.phrases.marked))
 
     @cached_property
@@ -210,9 +210,9 @@ class GamePrinter(PrintedSession):
 
     has_people = False
     is_sealed = False
-    """Whether only what one player, or anybody, may know is printed."""
+    """Whether to print only what one player, or everybody, may know."""
     sees: int | None = None
-    """The player whose knowledge is printed of a sealed game; None for what anybody may know."""
+    """The player whose knowledge a sealed game shows; None for what everybody may know."""
     number = 0
     """The number of the last choice."""
 
@@ -352,7 +352,7 @@ WORDS |= {"take back": "undo", "back": "undo", "u": "undo", "why not": "whynot",
 WORDS |= {"w": "why", "h": "hint", "m": "moves"}
 """Every word, or pair of words, that means a command."""
 VERB = re.compile(r"(?:i\s+)?(?:play|choose|pick|take|lay|place|put)\s+", re.IGNORECASE)
-"""How people begin a move where its name would do."""
+"""Words that people type before the name of a move, which mean nothing here."""
 
 
 def command_of(word: str, game: Game) -> str | None:
@@ -421,14 +421,14 @@ class TerminalSession(PrintedSession):
     saved: SavedRecord
     """The record of the game."""
     knows_seed = False
-    """Whether the seed is told at once, since somebody named it; else it is told when the game is over."""
+    """Whether the player named the seed, so that it is printed at once; otherwise it is printed at the end."""
     is_left = False
     is_back = False
-    """Whether a move has just been taken back: the only move is not made again at once then."""
+    """Whether a move was just taken back: then even the only legal move is asked for."""
     wants_another = False
-    """Whether whoever has played to the end wants to play the game once more."""
+    """Whether the players want to play again after the end."""
     knows_failure = False
-    """Whether it was said that the record cannot be written."""
+    """Whether the warning that the record cannot be written has been printed."""
     shown: list[str] | None = None
     """The table as it was last drawn for a question."""
 

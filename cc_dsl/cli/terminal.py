@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cc_dsl.words.speaker import Speaker
 
 PLAIN = {"…": "...", "→": "->", **dict(zip("“”‘’–—×·♥♦♣♠┌┐└┘├│─", "\"\"''--x-HDCS+++++|-", strict=True))}
-"""What stands for a letter that the output cannot encode."""
+"""Plain replacements for characters that the output cannot encode."""
 STYLES = {"strong": "1", "faint": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "error": "1;31"}
 NARROWEST, WIDEST = 40, 100
 
@@ -233,7 +233,7 @@ def speaker_for(edition: Edition, seats: int, humans: Sequence[int] = ()) -> Spe
 
 
 EVERY = 1.2
-"""The seconds between two lines about progress where there is no terminal."""
+"""The seconds between two lines of progress when the output is not a terminal."""
 
 
 class Progress:

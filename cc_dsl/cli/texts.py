@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 OF_DOUBT = ("name", "title", "kind", "clause", "words", "question", "default", "why", "confidence", "alternatives")
 OF_ANSWER = ("name", "phrase", "reason", "argument", "evidence")
-"""What the document of an open place, and of each answer, has of them."""
+"""The attributes in the JSON documents of an open place and of an answer."""
 
 
 # ---------------------------------------------------------------------------------------------- editions
@@ -223,7 +223,7 @@ def _doubt_lines(edition: Edition, doubt: Doubt) -> list[str]:
 
 GAP = "   "
 NARROW = 26
-"""The columns for a board, which are as few as its squares need."""
+"""The width in which a board is drawn as narrow as its squares allow."""
 CHANGED = "†"
 """The mark of a sentence that was written for other rules."""
 

@@ -37,7 +37,7 @@ Closure = TypeVar("Closure", bound=Callable[..., object])
 NO_STATE = State.first(0, 0, [])
 """The position for closures that read no position."""
 MOST_REMEMBERED = 200_000
-"""The most combinations of pieces whose sorts are remembered; when there are more, remembering begins again."""
+"""The most combinations of pieces whose sorts are cached; then the cache is emptied."""
 
 
 class Builder:
@@ -47,9 +47,9 @@ class Builder:
     """
 
     terms: ClassVar[ByClass[Any, Any]]
-    """What makes the closure of a term, by the class of the term; `terms.py` has it."""
+    """The function that makes the closure of a term, by the class of the term; `terms.py` fills the table."""
     finder_class: ClassVar[type[GroupFinder]]
-    """Makes what finds groups."""
+    """The class of group finders."""
     is_tracing: ClassVar[bool] = False
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
@@ -444,7 +444,7 @@ class GroupFinder:
         self.all: Meaning = build.memoize(self.find, build.seats)
         """The groups of a player."""
         self.best: Meaning = build.memoize(self.find_best, build.seats)
-        """The best group of a player, if he has any."""
+        """The best group of a player, if there is one."""
 
     def side(self, state: State, player: int) -> list[int]:
         """Return the pieces from which a player's groups are made."""

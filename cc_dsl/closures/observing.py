@@ -74,11 +74,11 @@ class _Line(NamedTuple):
     """The number of its first answer."""
     objects: int
     who: _SubjectClass
-    """The subjects that can do it, as far as the object does not matter; deeds with the same conditions share them."""
+    """The subjects that can do the deed, whatever its object; deeds with the same conditions share this."""
     pairs: tuple[Test, ...]
     """The conditions on the subject and the object."""
     is_at_another: bool
-    """Whether it is done to a thing of the kind that does it, and never to itself."""
+    """Whether subject and object are of one kind; nothing does the deed to itself."""
     rest: tuple[None, ...]
     """The slots after the first two, empty."""
 

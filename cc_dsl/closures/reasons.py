@@ -34,13 +34,13 @@ class Fact(NamedTuple):
     name: str
     """The same name as the listener reads it."""
     whose: str
-    """Whose it is, or who chose, in words; nothing where it belongs to nobody."""
+    """The owner, or the player who chose, in words; empty if there is none."""
     seat: int | None
-    """The player whose it is, or who chose."""
+    """The number of that player."""
     player: int | None
-    """The player that the answer is."""
+    """The player who is the answer."""
     amount: int | None
-    """The number that the answer is, or how many pieces it names."""
+    """The answer as a number, or the number of pieces in it."""
     base: str
     """The base of the kind of the answer."""
     is_none: bool = False
@@ -61,7 +61,7 @@ class Decision(NamedTuple):
     """The subject of the decision, such as “the winner”, or the condition, such as “player 1 is ahead”."""
     answer: str
     clauses: tuple[str, ...]
-    """The full ids of the clauses that decided it, such as 1862.II.1; none where only the editor speaks."""
+    """The full ids of the clauses that decided it, such as 1862.II.1; none if the rule is the editor's."""
     readings: tuple[str, ...]
     """The names of the open places that affect it."""
     reasons: tuple[Decision, ...]
@@ -80,7 +80,7 @@ class Exclusion(NamedTuple):
     decisions: tuple[Decision, ...] = ()
     """The decisions that exclude it, as far as the player knows."""
     sentence: str = ""
-    """The reason in words, where it is no decision."""
+    """The reason in words, if it is not a decision."""
 
 
 class Note(NamedTuple):
@@ -90,7 +90,7 @@ class Note(NamedTuple):
     readings: tuple[str, ...]
     sentence: str
     decides: bool
-    """Whether the sentence itself is the answer, not only a help to find it."""
+    """Whether the sentence gives the answer, rather than only helping to find it."""
 
 
 def full_clauses(rules: model.Rules, origins: Iterable[model.Origin]) -> tuple[str, ...]:
@@ -106,7 +106,9 @@ class Topic(NamedTuple):
     name: str = ""
     kind: Kind = NONE
     over: Kind = PLAYER
-    """The things compared in a comparison; of a relation, the kind of the other thing; otherwise, of the owner."""
+    """In a comparison, the things compared; in a relation, the kind of the other thing; otherwise the kind of the
+    owner.
+    """
 
 
 class Recorded(NamedTuple):
@@ -117,7 +119,7 @@ class Recorded(NamedTuple):
     value: Any
     trail: Reasons
     looked: int
-    """The pieces that it rests on, a bit for each."""
+    """The bit set of the pieces on which it rests."""
 
 
 SEEN_BY_ALL = ("number", "held", "role", "end", "choice", "option", "observed")
@@ -356,7 +358,7 @@ class Words:
 
 
 MOST_REMEMBERED = 10_000
-"""The most combinations of notes whose sources are remembered."""
+"""The most combinations of notes whose sources are cached."""
 
 
 class Notes:

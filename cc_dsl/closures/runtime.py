@@ -26,10 +26,14 @@ if TYPE_CHECKING:
     from cc_dsl.closures.steps import Program
 
 MOST_RUNTIMES = 64
-"""A study of one edition uses one for each other answer to its open places, and a few more."""
+"""The most runtimes that are cached: a study of one edition uses one for each other answer to its open places, and
+more.
+"""
 
 BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "reasons": TracingBuilder}
-"""What is recorded: nothing, or every decision with the decisions, sentences and pieces on which it rests."""
+"""The builders, by what they record: nothing, or every decision with the decisions, sentences and pieces on which it
+rests.
+"""
 
 
 class Runtime:

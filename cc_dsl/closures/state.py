@@ -18,9 +18,9 @@ from cc_dsl.rules.faults import RulesFault as RulesFault
 Frame = list[Any]
 """The slots of a body while it runs."""
 Entry = tuple[int, Any, int]
-"""An answer in the log: by whom, which, and to what question."""
+"""An answer in the log: the player, the answer, and the number of the question."""
 Memo = dict[int, Any]
-"""What a runtime remembers of a position, by its own numbers."""
+"""Values that a runtime has computed for a position, under its own keys."""
 Written = list[Any]
 """The notes of a runtime that writes reasons."""
 
@@ -88,7 +88,7 @@ class Combination:
     rank: tuple[object, ...] = field(default=(), compare=False)
     """The rank by sort and by the further keys, once it is known; greater is better."""
     standing: tuple[tuple[object, ...], tuple[object, ...]] = field(default=((), ()), compare=False)
-    """The rank, and then what decides between equals."""
+    """The rank, followed by the keys that decide between equals."""
 
     @property
     def without_rank(self) -> Combination:
@@ -140,7 +140,7 @@ class State:
     """The rounds of loops since the last question, where they are counted."""
     options: list[int] = field(default_factory=list)
     offered: tuple[Combination, ...] = ()
-    """The groups that are offered, where groups are: the options are then their places here."""
+    """The groups on offer, if the question offers groups: an option is then an index of this tuple."""
     answer: int = 0
     outcome: Outcome | None = None
     chance: Any = None
@@ -154,11 +154,11 @@ class State:
     cache: Memo = field(default_factory=dict)
     """The values computed since the position last changed."""
     trail: Written = field(default_factory=list)
-    """Why, as far as it is written down."""
+    """The reasons recorded so far for the present decision."""
     looked: int = 0
-    """Which pieces that rests on, a bit for each, as far as it is written down."""
+    """The bit set of the pieces that the present decision has examined so far."""
     proofs: Memo = field(default_factory=dict)
-    """For each settled cell the reasons it was settled for."""
+    """For each settled cell, the reasons for its value."""
     glimpses: Onlooker | None = None
     """The record of visible events on the way to the next question; None if nobody will ask."""
 
@@ -183,7 +183,8 @@ class State:
 
     @contextmanager
     def speculate(self, *notes: object) -> Iterator[Written]:
-        """Let closures of any runtime run on this position; yield their trail, which begins with these notes.
+        """Run closures of any runtime on this position; yield the trail that they record, which begins with these
+        notes.
 
         Each runtime numbers its memo in its own way, so none may read the memo of another.
         """

@@ -36,13 +36,13 @@ class Asking(NamedTuple):
     name: str
     act: model.Choose | model.ChooseOption | model.Observe
     left: int | None
-    """The slot that counts how many are still to be picked, where several are."""
+    """The slot with the number of things still to be picked, if several are picked."""
     menu: Menu | None = None
-    """The possible observations, where the world answers."""
+    """The possible observations, if the world answers."""
     counter: int | None = None
     """The slot that counts the observations here."""
     doer: int | None = None
-    """The slot that holds the piece in whose deed this is asked, if it is asked in a deed of a piece."""
+    """The slot with the piece whose deed is observed, if there is one."""
 
 
 class Program:

@@ -44,7 +44,7 @@ class TracingBuilder(Builder):
         super().__init__(rules, seats)
         self.notes = Notes(rules)
         self._examined: list[object] = []
-        """The parts that the term examines whose closure is being made."""
+        """The parts examined by the term whose closure is being made."""
         self._options: dict[int, tuple[object, list[Value]]] = {}
         """Keyed by the identity of an act, which is kept alive so that no other object can have it."""
 

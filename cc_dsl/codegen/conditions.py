@@ -322,7 +322,7 @@ def _has_sort(emit: Writer, frame: Frame, term: model.HasSort) -> str:
 
 
 MOST_UNROLLED = 2
-"""Of so few players each is asked about by itself, which saves a loop."""
+"""The most players for whom a loop is unrolled."""
 
 
 def _quantifier(emit: Writer, frame: Frame, term: model.Quantified) -> str:

@@ -36,7 +36,7 @@ class Var(NamedTuple):
     name: str
     start: int
     size: int
-    """Its number of integers: one, one for each owner, or one for each piece (and owner)."""
+    """The number of integers: one, one for each owner, or one for each piece (and owner)."""
     is_owned: bool
     first: int
     """The value of each before the game."""
@@ -103,7 +103,7 @@ class Flat:
         self.standings: dict[str, Var] = {}
         """The rank of a group, or of each of several groups, when it was settled."""
         self.lists: dict[str, Var] = {}
-        """The groups that are settled, where they are several."""
+        """Definitions that settle several groups."""
         for definition in rules.definitions.values():
             if definition.settled is not None:
                 first = UNSETTLED_NUMBER if definition.kind.base == "number" else UNSETTLED
@@ -199,15 +199,15 @@ class GeneratedSource(NamedTuple):
     size: int
     """The number of integers in the vector."""
     places: dict[str, int]
-    """The places in it for values that are no part of the rules, in a game that stops at every question."""
+    """The indices of values that are not part of the rules, in a game that stops at every question."""
     offered: int
     """The most groups that may be offered at once; they are at the end of the vector."""
     told: tuple[ToldResult, ...]
     """The results that the rules tell at the end of a game."""
     told_at: int
-    """Its place in the vector."""
+    """The index of the first of these results."""
     flat: Flat | None = None
-    """The places in it of everything that the rules name."""
+    """The layout of the vector, by the names of the rules."""
 
     def reason_of(self, fault: RulesFault) -> int:
         """Return the number of the reason with which a game ends at a fault of its rules."""

@@ -43,16 +43,16 @@ from cc_dsl.rules.kinds import NUMBER, Kind
 from cc_dsl.trees import ByClassWithin
 
 CHANCE = "chance_at"
-"""The stream of chance itself: where it stands."""
+"""The variable that holds the position of the stream of chance."""
 ANSWERS = "answers_at"
-"""The stream from which the player who is asked answers."""
+"""The variable that holds the position of the stream from which players answer."""
 NOBODY, WON = 0, 1
 OFFERS = "OFFERS"
 """The storage of offered groups: a place in the vector, or a list."""
 MOST_SMALL = 64
 """Numbers below this bound are drawn from the highest bits of a word."""
 MOST_CALLS = 150
-"""The most bodies that are written into one another before it is given up."""
+"""The most bodies that are inlined before compilation is given up."""
 
 
 class GameEmitter(Emitter):
@@ -82,7 +82,7 @@ class GameEmitter(Emitter):
         self.parts: Statements = ()
         """The acts of the body that is being written."""
         self.subject = ""
-        """The text of who does it, if somebody does."""
+        """The text of the player who acts in the body, if there is one."""
         self.reasons: list[tuple[str, str, str]] = [("nobody", "", ""), ("won", "", "")]
         """The possible ends of a game: a word, with its sentence for a bound, or message and sentence for a fault."""
 
@@ -380,4 +380,4 @@ class GameEmitter(Emitter):
 
 
 ACTS: ByClassWithin[GameEmitter, Frame, None] = {}
-"""What writes each class of acts; `acts.py` and `changes.py` enter their functions here."""
+"""The function that writes each class of acts; `acts.py` and `changes.py` fill the table."""

@@ -50,7 +50,7 @@ from cc_dsl.core.seating import is_nothing
 from cc_dsl.rules import model, walk
 
 Then = Callable[[GroupText], None]
-"""Writes what is done with a group."""
+"""A function that writes the code for each group."""
 
 
 def _best_group(emit: Writer, frame: Frame, term: model.BestGroup) -> GroupText:
@@ -239,7 +239,9 @@ def _each_together(emit: Writer, group: model.Group, number: int, goes_with: str
 
 
 LEAST_CHOSEN, LEAST_SIDE = 4, 8
-"""Groups of so many pieces out of so many are looked for sort by sort; of fewer all are tried for every sort."""
+"""Groups of at least this many pieces, out of at least this many, are searched sort by sort; of fewer, every
+combination is tested for every sort.
+"""
 
 
 def _goes_by_sort(emit: Writer, group: model.Group) -> bool:
@@ -259,9 +261,9 @@ class _Loop(NamedTuple):
 
     group: model.Group
     tests: Mapping[int, Sequence[model.Condition]]
-    """The sorts that are looked for, by their numbers, and what is to be tested for each."""
+    """The tests of the sorts that the loops look for, by the numbers of the sorts."""
     goes_with: str
-    """The table of the pieces that can stand beside each; empty: all can."""
+    """The table of the pieces compatible with each piece; empty if all are."""
     then: Then
 
 
@@ -330,7 +332,7 @@ def _node(
 # ------------------------------------------------------------------------------- small groups, looked up
 
 MOST_LOOKED_UP = 3
-"""The most pieces of a group that is looked up: plain Python finds others faster by its loops."""
+"""The most pieces of a group that is looked up; plain Python finds larger groups faster with loops."""
 MOST_BEFOREHAND = 6_000
 """The most sets of pieces that are examined before play, which takes about ten milliseconds."""
 
@@ -376,7 +378,7 @@ def _lasting_conditions(emit: Writer, sort: model.Sort) -> list[model.Condition]
 def _read_members(
     emit: Writer, group: model.Group, size: int, pieces: str, tests: Sequence[model.Condition]
 ) -> tuple[str, ...]:
-    """Write the pieces of a group one by one, if they are needed so; return their names."""
+    """Write the pieces of a group one by one, if they are needed separately; return their names."""
     members = tuple(emit.fresh("a") for _ in range(size))
     if conditions.compares_members(tests):
         emit.write(f"w = {pieces}")

@@ -39,11 +39,11 @@ FIRST = np.uint64(0xBF58476D1CE4E5B9)
 SECOND = np.uint64(0x94D049BB133111EB)
 FEW, SETS, LEAST = chance.FEW, np.array(chance.SETS), np.array(chance.LEAST)
 MASK = -1
-"""Words have no more than 64 bits in any case."""
+"""The mask of a word; here it has no effect, since words have 64 bits."""
 FULL = 64
 """The number of pieces that fill a word."""
 SLOW = ("znver1", "znver2", "bdver4")
-"""Processors that deposit bits by a small program of their own."""
+"""Processors that deposit bits slowly, in microcode."""
 VERSION = f"numba {numba.__version__}"
 
 

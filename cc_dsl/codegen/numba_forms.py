@@ -91,7 +91,7 @@ They make no arrays, so references to arrays need not be counted, which would ta
 helper = njit(pipeline_class=LeanCompiler, _nrt=False)
 """The decorator of functions that generated source and others call; they make no arrays, either."""
 uncounted = njit(_nrt=False)
-"""The same for functions whose variables have several types, or that have others written out in them."""
+"""The same for functions whose variables have several types, or that inline others."""
 counted = njit(_nrt=True)
 """The decorator of functions that make arrays; a caller without such a count would pass its own option on."""
 outer = njit(cache=True, pipeline_class=LeanCompiler)

@@ -257,7 +257,7 @@ def tabulate(function: Callable[[int], object], least: int, most: int, tables: I
 
 
 only = (*(1 << piece for piece in range(MOST_PIECES)), 0)
-"""The set of only one piece, by its number; none, which is -1, finds the last, which is empty."""
+"""Singleton sets by piece; none, which is -1, indexes the last entry, the empty set."""
 
 
 def bits_of(pieces: int) -> list[int]:
@@ -378,7 +378,7 @@ class RejectionWord:
         self.words, self.at = words, at
 
     def __mul__(self, bound: int) -> int:
-        """Return the number below a bound, above bits that nobody reads; if the word is rejected, use the next one."""
+        """Return the number below a bound, above bits that are not used; if the word is rejected, use the next one."""
         at, product = self.at, scramble(self.at) * bound
         while product & MASK < (1 << 64) % bound:
             self.words.pop()

@@ -30,7 +30,7 @@ def count_of(S):
 def answer_at(S, number):
     {answer_group}return pick(S[{options}], number)
 """
-"""The number of answers, and one of them by its place."""
+"""The source of the functions that count the answers and return one of them."""
 
 PRIMITIVES = """
 
@@ -84,7 +84,7 @@ def figures(S):
 def lead_changed(S, player, before):
     return {changed}
 """
-"""What `cc_dsl/players/kernels.py` describes."""
+"""The source of the operations that `cc_dsl/players/kernels.py` lists."""
 OF_GROUP = "if S[{offered}] > 0:\n        return {result}\n    "
 CLASS_OF_GROUP = "(64 + (S[{size} + place] >> {pieces}) * 8 + {count}) % {classes}"
 
@@ -101,7 +101,7 @@ def lead(S, player):
             best = worth
     return {difference}
 """
-"""Return the lead of a player over the best of the others."""
+"""The source of the function for the lead of a player over the best of the others."""
 WON = """
 
 def lead(S, player):
@@ -112,7 +112,7 @@ def lead(S, player):
         return 2 * ((end - {side}) >> player & 1) - 1
     return 1 if end == player else -1
 """
-"""Whether a player has won, where no number says who is ahead."""
+"""The source of the lead if no number shows it: whether the player has won."""
 LOWEST = -(1 << 60)
 MASK = (1 << 62) - 1
 

@@ -37,11 +37,11 @@ def many(S, first, ends):
         for told in range({told}):
             ends[game, 3 + told] = S[{told_at} + told]
 """
-"""Plays the games of as many seeds as there are ends to write down."""
+"""The source of the function that plays one game for each row of `ends`, from consecutive seeds."""
 
 OUTER = "@outer"
 COUNTING = "@njit(cache=True)"
-"""The decorator of functions that count, in which all of Numba is used."""
+"""The decorator of functions that count, for which Numba is used without our changes."""
 STEPS = """
 
 {outer}def reset(S, seed):
@@ -55,7 +55,7 @@ STEPS = """
     S[{moves}] += 1
     advance(S)
 """
-"""Begins a game, and answers one question."""
+"""The source of the functions that begin a game and answer one question."""
 
 PLAIN_IMPORTS = (
     "from cc_dsl.rules.faults import RulesFault",

@@ -62,7 +62,9 @@ class Stepper(GameEmitter):
         self.blocks: dict[str, list[str]] = {}
         """The lines of each block by its number."""
         self.questions: dict[str, int] = {}
-        """The questions by the numbers of the blocks that take the answers: each stands wherever its body does."""
+        """The questions by the block that takes the answer; an inlined body brings its questions wherever it is
+        inlined.
+        """
         self.current = "0"
         """The block that is being written."""
 
@@ -190,7 +192,7 @@ class Blocks:
         self._written: set[int] = set()
         self._number = graph.entry
         self._awaits: dict[int, Await] = {}
-        """Where each question is put, by the block that takes its answer."""
+        """The block that asks each question, by the block that takes its answer."""
 
     def write(self) -> None:
         """Write all blocks, each with those to which only it leads; continue after the body."""

@@ -64,7 +64,9 @@ class Plain:
     """Plain Python: one local variable for each single cell, a list for each run."""
 
     is_fast = False
-    """Whether Numba compiles it, so that runs lie in the vector; otherwise what some pieces make is remembered."""
+    """Whether Numba compiles the source: it keeps ranges in the vector; plain Python instead caches the sorts of
+    pieces.
+    """
     most_bits: int | None = None
     """The number of bits of a number beside its sign; None means unlimited."""
 

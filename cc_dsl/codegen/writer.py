@@ -40,7 +40,7 @@ from cc_dsl.trees import ByClassWithin
 Value = TypeVar("Value")
 INDENT = "    "
 NOT_READ = re.compile(r"^\s*(?:#.*|(\w+) = )")
-"""What is not read of a line: a comment, or the name assigned to."""
+"""The parts of a line in which nothing is read: a comment, and the name that is assigned to."""
 LONGEST_INLINE = 200
 """Definitions with longer texts become functions."""
 
@@ -188,22 +188,24 @@ class Writer:
         self.functions: dict[object, DefinedFunction] = {}
         self._used: dict[str, list[str]] = {}
         self.stepwise: set[str] = set()
-        """The names of the definitions and properties that take steps, and are functions."""
+        """The names of the definitions and properties that need statements, and so become functions."""
         self._count = 0
         self.status: dict[str, bool] = {}
-        """Definitions that are surely settled here, or surely not, and groups whose best are surely known, or not."""
+        """The facts known at this point: which definitions are settled or not, and for which groups the best are known
+        or not.
+        """
         self.values_read: dict[str, set[str]] = {}
-        """For each variable that holds a piece of a group those that are written for what the piece has."""
+        """For each variable that holds a piece of a group, the variables already written for its attributes."""
         self._ranks: dict[str, tuple[int, ...] | None] = {}
         self._static: dict[object, tuple[int, ...]] = {}
         self.tables_of: dict[str, tuple[int, ...] | None] = {}
-        """The values of definitions that play cannot change, for each owner; None where it can."""
+        """The values of definitions that play cannot change, for each owner; None for the others."""
         self._bits: dict[str, str] = {}
         """Names of pieces that are also kept as sets, with the names of the sets."""
         self.after: list[str] = []
         """The code after the functions."""
         self.is_still = False
-        """Whether this computes beforehand what no play changes; that cannot be done by way of itself."""
+        """Whether this writer computes constants in advance, in which case it must not start another one to do so."""
 
     @cached_property
     def vars(self) -> dict[str, Var]:
@@ -518,4 +520,4 @@ THINGS: ByClassWithin[Writer, Frame, str] = {}
 CONDITIONS: ByClassWithin[Writer, Frame, str] = {}
 GROUPS: ByClassWithin[Writer, Frame, GroupText] = {}
 EACH_GROUP: dict[type, Callable[[Writer, Frame, Any, Callable[[GroupText], None]], None]] = {}
-"""What writes each class of terms; `things.py`, `conditions.py` and `groups.py` enter their functions here."""
+"""The function that writes each class of terms; `things.py`, `conditions.py` and `groups.py` fill the tables."""

@@ -38,7 +38,7 @@ MIRRORED = {
 """Every kind of change, with its counterpart when the editions are exchanged."""
 SAME, DIFFERENT, UNKNOWN = "same", "different", "unknown"
 MEANINGS = (SAME, DIFFERENT, UNKNOWN)
-"""What an editor may say of the rules of a row; they are unknown where one of the texts is lost."""
+"""What an editor may state about the rules of a row; `unknown` if one of the texts is lost."""
 
 OF_NO_ROW = (
     "Put it into the row of the clause that answers to it.",
@@ -55,9 +55,9 @@ class Row(NamedTuple):
     change: tuple[str, ...]
     note: str
     span: Span | None = None
-    """Where the row stands in its file."""
+    """The place of the row in its file."""
     meaning: str = ""
-    """Whether its rules are the same, where an editor says so: from the words, since the encodings do not show it."""
+    """An editor's statement whether its rules are the same, made from the words if the encodings cannot show it."""
 
     @property
     def name(self) -> str:

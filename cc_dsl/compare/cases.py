@@ -39,7 +39,7 @@ OF_BOTH = ("players", "question", "given", "do", "play", "readings")
 Given = Mapping[str, str | list[str]]
 """Pieces laid by hand, by the names that the question gives them."""
 OF_ONE = (*OF_BOTH, "answer", "so", "not-so", "then")
-"""The keys of the part of a case that is about one text; what is not said there holds for both."""
+"""The keys of the part of a case about one text; whatever is missing there is the same for both."""
 
 
 ComparedCase = tuple[str, tuple[Case, Case]]
@@ -47,7 +47,7 @@ ComparedCase = tuple[str, tuple[Case, Case]]
 
 
 class ShownSide(NamedTuple):
-    """The result of a case under one text."""
+    """The result of a case under one text, with its clauses."""
 
     edition: str
     laid: tuple[str, ...]
@@ -57,9 +57,9 @@ class ShownSide(NamedTuple):
     clauses: tuple[str, ...]
     """The clauses on which the result rests, without the name of the edition."""
     alone: tuple[str, ...] = ()
-    """Those among them that answer to no clause of the other result, or to one with another rule."""
+    """Those of them without a counterpart in the other result, or with a counterpart that has another rule."""
     deciding: tuple[str, ...] = ()
-    """Those of them that stand in the row of the case; of a deal that was found by chance, all."""
+    """Those of `alone` in the row of the case; for a deal found by chance, all of them."""
 
     @property
     def document(self) -> dict[str, object]:
@@ -75,11 +75,11 @@ class ShownCase(NamedTuple):
     title: str
     why: str
     question: str
-    """The question that is asked of pieces; empty where sentences are tried or something is played."""
+    """The question about pieces; empty if sentences are tested or a course is played."""
     given: Given
     sides: tuple[ShownSide, ShownSide]
     failed: tuple[str, ...] = ()
-    """What does not hold of it, in sentences."""
+    """The failures of the case, in sentences."""
 
     @property
     def document(self) -> dict[str, object]:

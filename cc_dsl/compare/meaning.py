@@ -53,7 +53,7 @@ KINDS = {
 }
 """The topic of each kind of subject, in the order in which subjects are listed."""
 DECLARED = ("place", "number", "role")
-"""The kinds of names of which one statement may declare several."""
+"""The kinds of names of which one statement can declare several."""
 KINDS_IN_WORDS = {
     "kind": "kind of value",
     "sign": "further sign",
@@ -62,7 +62,7 @@ KINDS_IN_WORDS = {
     "ranking": "ranking of",
     "decider": "decision between equal",
 }
-"""The kinds that sentences call otherwise."""
+"""The kinds whose name in sentences differs."""
 CITATION = re.compile(r"(?<!instead of)(?<!holds in) §\w+(?:\.\w+)*(?: +\"[^\"]*\")*")
 """A citation inside a statement, apart from displaced clauses and “holds in”."""
 
@@ -72,7 +72,7 @@ class Quoted(NamedTuple):
 
     sentence: str
     clauses: tuple[str, ...]
-    """None are the editor's."""
+    """The clauses; empty if the sentence is the editor's."""
     doubt: str
     answer: str
 
@@ -102,9 +102,9 @@ class RowRules(NamedTuple):
     first: tuple[PrintedStatement, ...]
     second: tuple[PrintedStatement, ...]
     states: tuple[str, str]
-    """Of either side: `absent`, `encoded`, `elsewhere`, where the rule is encoded at other clauses, or `none`."""
+    """For each side: `absent`, `encoded`, `elsewhere` (the rule is encoded at other clauses), or `none`."""
     is_same: bool
-    """Whether both sides mean the same; also where neither makes a rule."""
+    """Whether both sides mean the same, or neither has a rule."""
 
     @property
     def own_statements(self) -> tuple[tuple[PrintedStatement, ...], tuple[PrintedStatement, ...]]:
@@ -182,7 +182,7 @@ def _state(edition: Encoded, clauses: tuple[str, ...]) -> str:
 
 
 OWING = frozenset({"simplified", "inexecutable"})
-"""The states of clauses in the ledger that have a rule of play, which no statement encodes as it stands."""
+"""The states in the ledger of clauses with a rule of play that no statement encodes exactly."""
 
 
 def _forms(statements: Iterable[PrintedStatement], is_of_one: bool = False) -> list[str]:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules.titles import Titles
 
 NARROW = 60
-"""Below this width the two sides stand one under the other."""
+"""The width below which the two sides are printed one below the other."""
 SAME_WORDS, WORDING, RULE, ONLY = "same words", "wording only", "rule differs", "only here"
 NO_RULE, NOT_KNOWN = "no rule", "not known"
 """The verdicts on a row."""

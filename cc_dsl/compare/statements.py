@@ -15,26 +15,26 @@ if TYPE_CHECKING:
     from cc_dsl.source.files import Source
 
 IGNORED = frozenset({"span", "cite", "quotes", "reason"})
-"""Fields in which two statements may differ and still say the same."""
+"""Fields in which statements of the same meaning may differ."""
 
 
 class PrintedStatement(NamedTuple):
     """One statement of the rules, as printed."""
 
     clauses: tuple[str, ...]
-    """The clause of its block, then those that it cites; none is the editor's."""
+    """The clause of its block, then the clauses that it cites; empty for the editor's statements."""
     sentence: str
     """The statement on one line."""
     text: str
     """The statement in its lines, the first at the margin."""
     line: int
     doubt: str
-    """The open place whose answer it belongs to, and the answer; empty where all answers have it."""
+    """The open place and the answer to which it belongs; empty if it holds under all answers."""
     answer: str
     subjects: tuple[tuple[str, str], ...]
     """The subject: a kind, such as `definition`, and a name."""
     form: object
-    """The statement without places, citations and reasons; two of one form say the same."""
+    """The statement without places, citations and reasons; statements with equal forms mean the same."""
 
     @property
     def home(self) -> str:
@@ -89,7 +89,7 @@ SUBJECTS: Final = {
     **dict.fromkeys(("verb", "limit"), "happening"),
     "held": "role",
 }
-"""The names of subjects in a comparison, by what `syntax/names.py` calls them."""
+"""The names of subjects in a comparison, by their names in `syntax/names.py`."""
 
 
 def _subjects(source: Source, node: nodes.Statement) -> Iterator[tuple[str, str]]:

@@ -26,7 +26,7 @@ class Run(NamedTuple):
     kind: str
     """`both`, `first` or `second`."""
     first: str
-    """The words as the first side has them, with the spaces round them; empty where it has none."""
+    """The words on the first side, with the spaces around them; empty if it has none."""
     second: str
 
 
@@ -34,7 +34,7 @@ class RowSide(NamedTuple):
     """The clauses on one side of a row."""
 
     clauses: tuple[tuple[str, int], ...]
-    """The id of each, and where in the words it begins."""
+    """The id of each clause, and the offset in the words at which it begins."""
     words: str
 
 
@@ -117,7 +117,7 @@ class WordStretch(NamedTuple):
     kind: str
     words: str
     clause: str
-    """The id of the clause that begins here; empty where none does."""
+    """The id of the clause that begins here; empty if none does."""
 
 
 def stretches_of(runs: tuple[Run, ...], which: str, side: RowSide) -> tuple[WordStretch, ...]:

@@ -72,7 +72,7 @@ class Answers(NamedTuple):
     columns: tuple[ResultColumn, ...]
     counts: dict[tuple[int, ...], int]
     examples: dict[tuple[int, ...], Example]
-    """The first way to lay pieces that was found for each."""
+    """The first way to lay pieces that was found for each answer."""
     total: int
 
 
@@ -92,9 +92,9 @@ class CaseProgram(NamedTuple):
     laid: LaidPieces
     columns: tuple[ResultColumn, ...]
     conditions: tuple[model.Condition, ...]
-    """The assumptions that this program makes, whose truth it tells behind the results."""
+    """The assumptions of this program; their truth values follow the results."""
     truths: tuple[bool, ...]
-    """The value that the last assumption must have; otherwise the case belongs to another count."""
+    """The values that the assumptions must have; other cases belong to another count."""
     text: str
 
     def numbers(self, packed: int) -> tuple[int, ...]:
@@ -274,7 +274,7 @@ class Changes(NamedTuple):
     """The numbers of ways to lay pieces in which two rules give different answers, by the keys that differ."""
 
     keys: tuple[str, ...]
-    """The results that both rules tell."""
+    """The results that both rules report."""
     counts: dict[tuple[str, ...], int]
     """The number of deals on which exactly these keys differ; no keys if none does."""
     total: int

@@ -41,7 +41,7 @@ SIZE = 8
 DESTROY = "NRT_MemInfo_call_dtor"
 """The function that destroys an array that nobody owns any more, which machine code names and never calls."""
 KIND = "code"
-"""Under this machine code stands in the cache."""
+"""The kind of cache entries with machine code."""
 
 
 class Code(NamedTuple):

@@ -28,7 +28,7 @@ from cc_dsl.trees import Node, children, exchange, replace
 
 OWNER = model.Slot(0, PLAYER)
 PLACEHOLDER = model.Slot(1 << 20, PLAYER)
-"""Stands for the one owner while a part is looked at."""
+"""A placeholder for the one owner while a part is analysed."""
 
 
 class Trait(NamedTuple):

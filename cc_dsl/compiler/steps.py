@@ -26,7 +26,7 @@ from cc_dsl.table.chance import MASK
 if TYPE_CHECKING:
     import numpy as np
 OVER = -1
-"""The number of the player who is asked when the game is over."""
+"""The number that stands for the player to move once the game is over."""
 
 
 class Steps:

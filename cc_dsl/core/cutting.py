@@ -31,7 +31,7 @@ from cc_dsl.rules import model
 from cc_dsl.trees import Node
 
 LEAVE = 0
-"""The number of the block behind the last statement of a body."""
+"""The number of the block after the last statement of a body."""
 
 
 class BeginLoop(Node):
@@ -39,7 +39,7 @@ class BeginLoop(Node):
 
     of: Loop | model.Observe
     slot: int
-    """A hidden slot of the frame: how often it went round, or what is still to come in turn."""
+    """A hidden slot of the frame: the number of rounds so far, or the things whose turn is still to come."""
 
 
 class Goto(Node):
@@ -77,7 +77,9 @@ class Await(Node):
 
     question: Question
     slots: tuple[int, ...]
-    """Hidden slots: of several picks what is left to pick from and how many; of the world how often it was asked."""
+    """Hidden slots: for several picks, what is left to pick from and how many; for the world, the number of
+    observations.
+    """
     answer: int
     after: int
 
@@ -87,9 +89,9 @@ class Resume(Node):
 
     question: Question
     after: int
-    """The block behind the question; where the world is asked, what asks it again."""
+    """The block after the question; for the world, the block that asks again."""
     entries: tuple[int, ...]
-    """The blocks of the options; where the world is asked, the one behind it when nothing more happens."""
+    """The blocks of the options; for the world, the block that follows when nothing more happens."""
 
 
 class Leave(Node):
@@ -121,7 +123,7 @@ class Graphs(NamedTuple):
     """The blocks of all bodies that have questions."""
 
     of: Mapping[str, Graph]
-    """By the names of the bodies."""
+    """The graphs, by the names of the bodies."""
     questions: Mapping[tuple[str, int], int]
     """The number of each question, by its body and the block that takes the answer."""
 
@@ -180,7 +182,7 @@ class _Cutter:
         self.frame = self.body.frame
         self.pieces: list[int] = []
         self.met: list[Await | Enter] = []
-        """Where somebody is asked and where bodies are entered, from the last; in this order questions are numbered."""
+        """The blocks that ask or enter bodies, from the last to the first; questions are numbered in this order."""
 
     def slot(self, holds_pieces: bool = False) -> int:
         """Return the number of a hidden slot."""

@@ -18,14 +18,14 @@ from cc_dsl.trees import LEAVES, children
 KindOf = Callable[[model.Rules, Any], Kind]
 MayBeNone = Callable[[model.Rules, Any, "SlotMayBeNone"], bool]
 SlotMayBeNone = Callable[[model.Slot], bool]
-"""Tells whether what stands in a slot may be none, where the term is evaluated."""
+"""A function that says whether the value in a slot may be none where the term is evaluated."""
 
 InPlace: TypeAlias = model.Contents | model.OnlyPiece | model.TopPiece
 OfGroups: TypeAlias = model.Groups | model.BestGroup | model.HasSort
 Owned: TypeAlias = model.Load | InPlace | OfGroups
-"""The terms that read what somebody may own: the pieces of a place, the groups of a player, a cell."""
+"""The terms that read something that may have an owner: the pieces of a place, the groups of a player, a cell."""
 Binding: TypeAlias = model.Filter | model.Extreme | model.Champion | model.Quantified
-"""The terms that put one thing after another into a slot."""
+"""The terms that bind a slot to one thing after another."""
 
 PLACES: Final = "places"
 CELLS: Final = "cells"
@@ -34,7 +34,7 @@ GROUPS: Final = "groups"
 PLAY: Final = "play"
 """The parts of a position that a term reads: places by name, cells, states of pieces, groups, or unknown parts."""
 OF_PIECES = ("piece", "pieces", "group", "groups")
-"""The bases of the kinds that come to pieces."""
+"""The bases of the kinds whose things are pieces or consist of pieces."""
 
 
 class Facts(NamedTuple):
@@ -43,17 +43,17 @@ class Facts(NamedTuple):
     kind: KindOf
     may_be_none: MayBeNone
     reads: str = ""
-    """The parts of a position that it reads itself, besides those that its parts read."""
+    """The parts of a position that it reads itself, in addition to what its parts read."""
     looks: tuple[str, ...] = ()
-    """The parts of which it asks which pieces they are, where they come to pieces."""
+    """The parts whose pieces it must identify, if they consist of pieces."""
     members: tuple[str, ...] = ()
-    """The parts among whose members are all of its own."""
+    """The parts that contain all its members."""
     keeps_order: bool = False
-    """Whether it leaves those members in their order."""
+    """Whether it keeps those members in their order."""
     is_search: bool = False
-    """Whether it goes through several things."""
+    """Whether it iterates over several things."""
     is_of_place: bool = False
-    """Whether it asks of one piece where or how it lies, which stays as it is whichever piece that is."""
+    """Whether it asks where or how one piece lies, which does not depend on which piece that is."""
 
 
 # ------------------------------------------------------------------------------------------------- kinds
@@ -259,7 +259,7 @@ MEANINGS: dict[str, Callable[[model.Rules, str], object]] = {
     "property": lambda rules, name: rules.predicates[name].cases,
     "ranking": lambda rules, name: rules.rankings[name],
 }
-"""What is behind a name; groups are read of play itself."""
+"""For each sort of name, the part of the rules with its meaning; groups are read from play itself."""
 
 
 def reads_play(rules: model.Rules, part: object) -> bool:

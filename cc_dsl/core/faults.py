@@ -24,7 +24,7 @@ class Broken(NamedTuple):
     code: str
     message: str
     where: str
-    """The sentence that broke it."""
+    """The sentence that failed."""
 
 
 def fault_of_nobody(origin: model.Origin, what: str) -> Broken:
@@ -47,7 +47,7 @@ no_divisor = _fault("no-divisor", "A number is divided by a number below 1.")
 no_chance = _fault("no-chance", "A weight by which chance chooses is below 0.")
 belief_broken = _fault("belief-broken", "A sentence with “surely” is false here.")
 loop_without_question = _fault("unasked", f"Nobody has had anything to choose for {MOST_UNASKED:,} rounds.")
-"""Long loops have gone round too often in which somebody may be asked, and nobody was."""
+"""The fault that long loops have made too many rounds without the question that they contain."""
 
 
 def too_few(origin: model.Origin, wanted: int | None, there: int | None = None) -> Broken:

@@ -18,7 +18,9 @@ from cc_dsl.rules import model, walk
 from cc_dsl.trees import children
 
 MOST_TRIED = 5
-"""Of groups with at most this many pieces every combination is tried; of larger ones those whose pieces go together."""
+"""The most pieces of a group for which every combination is tried; for larger groups only compatible pieces are
+combined.
+"""
 
 
 def are_tried(group: model.Group) -> bool:

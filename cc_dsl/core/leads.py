@@ -21,11 +21,11 @@ from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 
 STEP = 10
-"""How many times as much a number counts as another that decides it."""
+"""The weight of a number relative to one that decides whether it grows."""
 OWNER = model.Slot(0, PLAYER)
-"""The player in the frame of a definition that each player has."""
+"""The slot of the player in the frame of a definition that each player has."""
 DIFFERENCES = {"more": 1, "at least": 1, "fewer": -1, "at most": -1}
-"""The relations of two numbers that are decided by their difference, and by which sign of it."""
+"""The comparisons of two numbers that depend on their difference, with the sign of the difference that counts."""
 
 
 class Summand(NamedTuple):
@@ -34,24 +34,24 @@ class Summand(NamedTuple):
     weight: int
     thing: model.Thing
     name: str
-    """Its name in the rules; of a difference, that of the gain which it decides."""
+    """The name of the number in the rules; for a difference, that of the gain that it decides."""
 
 
 class Lead(NamedTuple):
     """The numbers of each player that are compared, in one sum."""
 
     terms: tuple[Summand, ...]
-    """The first is the number that names the winner, or is told at the end."""
+    """The summands; the first is the number that names the winner, or that is reported at the end."""
     slot: int
     """The slot of the player in the frame of the numbers."""
     frame: int
     """The number of slots of that frame."""
     is_best: bool
-    """Whether the greatest sum is ahead, and not the least."""
+    """Whether the greatest sum is ahead, rather than the least."""
     cells: int | None = None
     """The first cell of the number that names the winner, if it is stored."""
     is_gradual: bool = False
-    """Whether differences stand for what will be counted."""
+    """Whether differences are used in place of what will be counted later."""
 
 
 def lead_of(rules: model.Rules, seats: int) -> Lead | None:

@@ -15,9 +15,9 @@ from cc_dsl.rules import model
 
 Places = frozenset[tuple[int, str]]
 InSlot = Callable[[model.Slot], tuple[str, Places | None]]
-"""Gives the text of what stands in a slot, and the places where it may lie if it is a piece or a group."""
+"""A function from a slot to the text of its value and, if that is a piece or a group, the places where it may lie."""
 COMMON, SOME_ONE, ANY = "0", "one", "any"
-"""The owner of what all share; one player, whoever that is; and any of the players."""
+"""The owner of what all players share; one unknown player; and any of the players."""
 
 
 def unknown(slot: model.Slot) -> tuple[str, Places | None]:

@@ -45,7 +45,7 @@ class UntilLoop(Node):
     body: Statements
     origin: model.Origin
     goes_on: bool
-    """Whether play goes on behind the loop if the condition still does not hold; otherwise the game is over."""
+    """Whether play continues after the loop if the condition still does not hold; otherwise the game is over."""
 
 
 class EachLoop(Node):
@@ -96,9 +96,9 @@ class Routine(NamedTuple):
     frame: int
     """The number of slots."""
     settles: tuple[model.Definition, ...]
-    """The definitions that it settles; when it ends they are as they were when it began."""
+    """The definitions that it settles; at its end they are restored to what they were at its beginning."""
     asks: bool
-    """Whether somebody, or the world, may be asked in it."""
+    """Whether a player or the world may be asked in it."""
 
 
 class Core:

@@ -121,7 +121,7 @@ def _owners(rules: model.Rules, seats: int, part: model.AllContents | model.Stor
 
 
 LEFT: frozenset[object] = LEAVES | {model.Origin, model.Slot, Kind, *model.Seated.__args__}
-"""The classes that hold nothing to be seated; of seated terms also the parts are."""
+"""The classes without a part to be seated, and the parts of seated terms."""
 SEATS: dict[type, Callable[[model.Rules, int, Any], object]] = {
     model.Int: lambda rules, seats, term: model.Literal(term.value, NUMBER),
     model.Const: _const,
@@ -145,4 +145,4 @@ SEATS: dict[type, Callable[[model.Rules, int, Any], object]] = {
     model.AllContents: _owners,
     model.Store: _owners,
 }
-"""What each class that depends on tables, or on the number of players, becomes; its parts are seated before it."""
+"""The function that seats each class that depends on tables or on the number of players; its parts are seated first."""

@@ -10,7 +10,7 @@ from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind
 
 DEALS = 1000
-"""The number of deals of hidden pieces that are tried, at most, for one that a player thinks possible."""
+"""The most random deals of the hidden pieces that are tried to find one that a player thinks possible."""
 
 
 def sight_depends_on_pieces(rules: model.Rules) -> bool:

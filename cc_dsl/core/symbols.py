@@ -23,7 +23,7 @@ from cc_dsl.table import boards
 from cc_dsl.trees import walk
 
 Where = TypeVar("Where")
-"""Whatever tells a caller in which file and statement a word stands."""
+"""Any value by which a caller identifies the file and statement of a word."""
 BODIES: Final = ("procedure", "verb")
 
 
@@ -33,12 +33,12 @@ class StatementPlace(NamedTuple):
     file: str
     """The name of the edition or library."""
     clause: str
-    """The clause under which it stands; empty is the editor's."""
+    """The clause of its block; empty for the editor's."""
     doubt: str
     answer: str
-    """The open place, and the answer to it, under which it holds; empty where it holds under all."""
+    """The open place and the answer under which it holds; empty if it holds under all answers."""
     start: int
-    """Where it begins in its file."""
+    """The offset of its beginning in its file."""
 
 
 def in_parts(parts: Iterable[Part]) -> Iterator[tuple[StatementPlace, nodes.Statement]]:
@@ -75,7 +75,7 @@ class Meaning(NamedTuple):
     """The facts about a name from the resolved rules."""
 
     kind: Kind | None = None
-    """The kind of what it stands for; None where the name stands for nothing by itself, such as a procedure."""
+    """The kind of its value; None for a name without a value, such as that of a procedure."""
     owner: Kind | None = None
     may_be_none: bool = False
 
@@ -86,16 +86,16 @@ class Symbol(Generic[Where]):
     def __init__(self, what: str, name: str, body: str = "") -> None:
         """Start without places."""
         self.what = what
-        """As `syntax/names.py` says it; `player` is what every game has."""
+        """The category, as in `syntax/names.py`, or `player` for the names that every game has."""
         self.name = name
         self.body = body
-        """Where an act gives the name: the procedure, or the verb, in which it holds."""
+        """For a name given by an act, the procedure or the verb in which it is valid."""
         self.meaning = Meaning()
         self.introduced: list[Site[Where]] = []
         self.implied: list[Site[Where]] = []
-        """What brings the name without writing it, such as `a1 to h8` of `b1`."""
+        """The places that imply the name without writing it, as `a1 to h8` implies `b1`."""
         self.changed: list[Site[Where]] = []
-        """Where another statement says more of it, or displaces what is said."""
+        """The places where another statement extends or displaces its meaning."""
         self.used: list[Site[Where]] = []
 
     @property
@@ -119,7 +119,7 @@ def plural_verb(verb: str) -> str:
 
 
 AMOUNT = "amount"
-"""What the word “number” is where something is done with a number."""
+"""The symbol of the word “number” in acts on a number."""
 
 
 class SymbolTable(Generic[Where]):
@@ -132,7 +132,7 @@ class SymbolTable(Generic[Where]):
         self._locals: dict[tuple[str, str], Symbol[Where]] = {}
         self._spelt: dict[str, Symbol[Where]] = {}
         self.unknown: list[Site[Where]] = []
-        """Where a word stands for a name that nothing introduces."""
+        """The places where a word stands for a name that nothing introduces."""
         self._put(("player", "player"), Symbol("player", "player"))
         for where, statement in listed:
             self._introduce(where, statement, names.names_introduced(statement))

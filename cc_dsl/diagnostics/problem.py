@@ -44,7 +44,7 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
 
 
 MOST_COMPARED = 2_000
-"""The most known words that are compared with one that is not known."""
+"""The most known words with which an unknown one is compared."""
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3, slips: int = 3) -> list[str]:
@@ -74,7 +74,9 @@ def either(words: list[str]) -> str:
 
 
 def guess(word: str, known: Iterable[str], otherwise: str = "", sign: str = "") -> str:
-    """Return the question whether a known word was meant, each after a sign such as §; otherwise the other sentence."""
+    """Return the question whether a known word was meant, with a sign such as § before each; otherwise the other
+    sentence.
+    """
     close = [f"{sign}{name}" for name in nearest(word, known)]
     return f"Do you mean {' or '.join(close)}?" if close else otherwise
 

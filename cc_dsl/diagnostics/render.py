@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 COLUMNS = 80
 _TYPED = re.compile(r"[\\/]overlays[\\/]but-[0-9a-f]{8}\.rules$")
-"""The overlays that `--but` writes into the cache: their first line is ours, and the others are the user's."""
+"""The overlays that `--but` writes into the cache: we write their first line, and the user the others."""
 
 _COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "place": "\x1b[1m", "label": "\x1b[34m"}
 _PLAIN = "\x1b[0m"

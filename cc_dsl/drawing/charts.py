@@ -14,12 +14,12 @@ from typing import NamedTuple
 from cc_dsl import svg
 
 WIDTH = 360
-"""A drawing is as wide as a telephone, on which its letters keep their size; names stand above what they name."""
+"""The width of a drawing, that of a telephone, so that its letters keep their size; names are above what they name."""
 LEFT, RIGHT = 8, 30
 BAR, GAP, LINE = 14, 14, 15
 ROW, APART, UNDER = 64, 14, 26
 MOST_VALUES = 12
-"""The greatest number of values under distributions."""
+"""The greatest number of values in a distribution."""
 TICKS = 4
 MOST_BINS = 90
 STYLE = (

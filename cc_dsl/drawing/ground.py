@@ -14,15 +14,15 @@ from cc_dsl.rules.grounds import ground_of
 from cc_dsl.table.ground import Arch, Ground
 
 YARD = 40
-"""Pixels a yard."""
+"""Pixels per yard."""
 MARGIN, RULE = 24, 5
 """Pixels round the ground, and yards of the scale under it."""
 BELOW = 34
 """Pixels under the ground for the scale."""
 BROAD = 360
-"""Pixels that a narrow page has for the breadth of a drawing: letters are large enough to be read there."""
+"""The pixels that a narrow page has for the width of a drawing, in which letters must be legible."""
 LEAST = 4.0
-"""Pixels of the ring round a ball: balls are drawn to scale, and would be missed without it."""
+"""Pixels of the ring around a ball: balls are drawn to scale, and would be missed without it."""
 LINES = 12
 """The greatest distance of a name from its own places, in lines of letters."""
 BEYOND = 0.35
@@ -30,9 +30,9 @@ BEYOND = 0.35
 COLOURS = frozenset(
     {"black", "blue", "brown", "green", "lightblue", "lightgreen", "orange", "pink", "purple", "red", "white", "yellow"}
 )
-"""Names of balls that are colours are drawn in them; SVG knows these words."""
+"""Names of balls that are also names of colours in SVG; such balls are drawn in them."""
 OTHERS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb")
-"""Colours for balls whose names are none (P. Tol's bright scheme, which colour-blind readers can tell apart)."""
+"""Colours for other balls (P. Tol's bright scheme, which colour-blind readers can tell apart)."""
 
 
 class Cut(NamedTuple):

@@ -13,7 +13,7 @@ LEGEND, UNDER, LABEL = 26, 20, 34
 LETTER = 13
 """The width allowed for a letter of a sign, and of the words over a row."""
 SCALE = 0.6
-"""The size of a table in a notebook, which has no more room for it."""
+"""The scale of a table in a notebook, where there is little room."""
 RED = "♥♦"
 CENTRED = {"text_anchor": "middle", "dominant_baseline": "central"}
 STYLE = (
@@ -34,7 +34,7 @@ class DrawnPiece(NamedTuple):
     sideways: bool = False
     """Whether the label is written upwards."""
     kind: str = ""
-    """`hidden`, or `free` where a piece will lie."""
+    """`hidden`, or `free` for a place where a piece will lie."""
 
 
 class DrawnPile(NamedTuple):

@@ -15,25 +15,25 @@ from typing import NamedTuple
 from cc_dsl.table.ground import Arch, Ground
 
 PASSES, TOUCHES, RESTS = "passes", "touches", "rests in"
-"""What a ball may be observed to do: it passes an arch, touches a peg or a ball, comes to rest in an arch."""
+"""The observable deeds of a ball: it passes an arch, touches a peg or a ball, comes to rest in an arch."""
 INWARD, OUTWARD = "inward", "outward"
 
 INCH = 1 / 36
-"""In yards, as all lengths are."""
+"""One inch in yards, the unit of all lengths here."""
 BALL, POST, PEG = 3.625 * INCH, 0.375 * INCH, 1.5 * INCH
 """The diameters of a ball, of the iron of an arch and of a peg; docs/internals/lawn.md gives the sources."""
 RADIUS = BALL / 2
 
 BEFORE, BEYOND = 0.7, 0.8
-"""Yards before an arch where a ball turns to go through, and yards behind it where it stops."""
+"""Yards before an arch at which a ball turns towards it, and yards after it at which the ball stops."""
 ROUND = 0.9
-"""Yards aside from a post by which a ball on the wrong side goes round."""
+"""Yards from a post at which a ball on the wrong side goes round it."""
 STEEP = 1.2
-"""A ball that lies farther aside than this many times its distance from the arch is first brought before it."""
+"""A ball farther to the side than this many times its distance from the arch is first moved in front of it."""
 BACK = 0.3
-"""Yards that a ball comes back from a peg."""
+"""Yards by which a ball rebounds from a peg."""
 AROUND, RINGS = 24, 40
-"""In how many directions, and in how many rings, a free place is looked for beside one that is taken."""
+"""The numbers of directions and of rings in which a free place is searched beside an occupied one."""
 HAIR = 1e-6
 """Yards between balls that are laid touching, so that they do not overlap by rounding."""
 
@@ -51,9 +51,9 @@ class BallObservation(NamedTuple):
     verb: str
     ball: str
     thing: str = ""
-    """An arch, a peg, or another ball; empty where the ball went off the ground."""
+    """An arch, a peg, or another ball; empty if the ball went off the ground."""
     direction: str = ""
-    """`inward` or `outward` where an arch was passed."""
+    """`inward` or `outward` if an arch was passed."""
 
     @property
     def in_words(self) -> str:

@@ -41,7 +41,7 @@ LEAD_ON = """(([page, id], hash) => {{
   const words = /^#w(\\d+(?:-\\d+)?)$/.exec(hash), own = id ? `#${{id}}` : ""
   if (!hash.startsWith("#cite")) location.replace(page + (own && words ? `${{own}}/${{words[1]}}` : hash || own))
 }})({target}.split("#"), location.hash)"""
-"""The script that leads on: to another id where the address names one, and to the words of a clause (`#w3-7`).
+"""The script that redirects: to another id if the address names one, and to the words of a clause (`#w3-7`).
 
 It leaves the reader where the citations stand (`#cite`)."""
 

@@ -48,12 +48,12 @@ class ShownPiece(NamedTuple):
     """Some words of one side of a row."""
 
     clause: str
-    """The clause that begins here; empty where none does."""
+    """The clause that begins here; empty if none does."""
     is_new: bool
-    """Whether this page has not shown the beginning of that clause before."""
+    """Whether the beginning of that clause is shown for the first time on this page."""
     before: str
     marked: str
-    """The words that the other side has not."""
+    """Words that the other side does not have."""
     after: str
 
 

@@ -57,7 +57,7 @@ class EditionDirective(SphinxDirective):
     required_arguments = 1
     has_content = False
     macro: ClassVar[tuple[str, str]]
-    """The template and the macro that set it; the macro is given what stands behind the edition, and the options."""
+    """The template and its macro, which receives the part of the id after the edition, and the options."""
 
     def run(self) -> list[Node]:
         """Open the edition and set the requested part."""
@@ -73,7 +73,7 @@ class ComparisonDirective(SphinxDirective):
 
     required_arguments = 1
     macro: ClassVar[tuple[str, str]]
-    """The template and the macro that set it; the macro is given the options."""
+    """The template and the macro that set it; the macro receives the options."""
 
     def run(self) -> list[Node]:
         """Open the comparison and set the requested part."""
@@ -90,7 +90,7 @@ class AllTextsDirective(SphinxDirective):
     optional_arguments = 1
     final_argument_whitespace = True
     macro: ClassVar[tuple[str, str]]
-    """The template and the macro that set it; the macro is given the argument, and the options."""
+    """The template and the macro that set it; the macro receives the argument and the options."""
 
     def run(self) -> list[Node]:
         """Open every edition and set the requested parts."""

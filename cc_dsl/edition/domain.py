@@ -39,7 +39,7 @@ KINDS = {
     "row": ("row",),
     "parting": ("parting",),
 }
-"""Which kinds of things each role leads to, the nearest first."""
+"""The kinds of things to which each role can refer, in the order of preference."""
 
 
 SHORT = frozenset({"clause", "rule", "reading", "case", "step", "turn", "row", "parting"})
@@ -58,7 +58,7 @@ class ShownItem(NamedTuple):
     words: str
     """Its text or title."""
     digest: str
-    """The SHA-256 of what stands there."""
+    """The SHA-256 of its content."""
 
     @property
     def edition(self) -> str:

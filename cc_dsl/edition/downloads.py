@@ -32,7 +32,7 @@ FOLDER = "downloads"
 DATA = "data/"
 """The folder of figures below that of the downloads."""
 QUICK = frozenset({"txt", "rules", "csv", "json"})
-"""The forms that are made as fast as they are read from the cache."""
+"""The formats that are made as fast as they are read from the cache."""
 ARCHIVE, SUMS = "edition.zip", "SHA256SUMS"
 ROOT = "court-circular/"
 """The folder that holds all files of the archive."""

@@ -50,30 +50,30 @@ HERE = Path(__file__).parent
 ROOT = Path(resources.__file__).parent.parent
 DATA = "cc_dsl/_data"
 BEGIN = ("cc_dsl.live.dispatcher",)
-"""The modules from which everything is imported that the engine needs."""
+"""The modules that the engine needs; everything that they import is included."""
 UNUSED = ("cc_dsl.api", "cc_dsl.cli")
-"""The packages that only the interface for Python and the terminal need."""
+"""The packages that only the Python interface and the terminal need."""
 RUNTIME = ("pyodide.asm.wasm", "pyodide.mjs", "pyodide.asm.mjs")
 """The files of Python itself."""
 LIBRARY = "python_stdlib.zip"
 LOCK = "lock.json"
 OURS = "circular.pack"
-"""This package and the parser's library: the same beside every edition, and compressed once."""
+"""The archive of this package and the parser's library, which is the same for every edition and compressed once."""
 EDITIONS = "editions.pack"
 SHIPPED = "rules.pickle"
 WORKER = "worker.js"
 FOLDER = "_static/engine"
 MANIFEST = "manifest.js"
 LEVEL = 6
-"""How hard the files are compressed: with 9 they are half a hundredth smaller, and take twice as long."""
+"""The compression level: 9 would make the files half a per cent smaller and take twice as long."""
 PART = 600_000
-"""The number of characters in one script: small enough to show progress, and to be fetched again alone."""
+"""The number of characters in one script: small enough to show progress, and to be fetched again by itself."""
 SCRIPTS = tuple(f"live/{name}.js" for name in ("page", "engine", "try", "play", "change"))
 STYLE = "live/live.css"
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 PROGRAMS = ("compile.mjs", "in_wasm.py")
 TABLES = "tables"
-"""The file among the sources that holds the tables of the parser: it takes seconds to make them in WebAssembly."""
+"""The file among the sources with the tables of the parser, which take seconds to make in WebAssembly."""
 WAIT = 300
 """The seconds that compiling may take."""
 

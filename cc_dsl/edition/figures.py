@@ -32,11 +32,13 @@ if TYPE_CHECKING:
 WINNER, MOVES = "winner", "moves"
 """The counts of every game besides the results at its end."""
 FIRST = "player 1"
-"""The player whose wins are drawn: with two players, those of the other change by as much the other way."""
+"""The player whose wins are drawn: with two players, those of the other change by the same amount in the other
+direction.
+"""
 NONE, ABSENT = "none", "–"
-"""The value of an answer that names nobody, and what a cell without a figure has."""
+"""The value of an answer that names nobody, and the content of a cell without a figure."""
 SEEN = 0.01
-"""The difference of two shares from which a drawing shows it."""
+"""The difference of two shares from which a drawing is worth showing."""
 Rows = list[list[str]]
 
 
@@ -196,7 +198,7 @@ class KeyFigures(NamedTuple):
 
     rows: Rows
     bars: list[charts.Bar]
-    """No bars where the two texts hardly differ, so that there is nothing to see."""
+    """The bars; none if the two texts hardly differ."""
     is_exact: bool
     """Whether both editions have counted all deals, so that their shares have no interval."""
 

@@ -27,9 +27,9 @@ CHARACTERS = (*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2027), *
 """Latin letters with the marks that the texts have, punctuation, and the signs of the pages."""
 SHEET = "fonts.css"
 OF_FEATURES = 256
-"""The number from which the names in a typeface are those of its features."""
+"""The number from which name records belong to features."""
 ENGLISH = 0x409
-"""The number of the language, as typefaces tell it."""
+"""The language number of English in name records."""
 
 
 class Face(NamedTuple):

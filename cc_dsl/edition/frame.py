@@ -32,21 +32,21 @@ MAKING = ("internals/", "decisions/")
 """The pages about how the edition is made."""
 MAKING_INDEX = "internals/index"
 LONGEST = 200
-"""The characters of a description, at most."""
+"""The most characters of a description."""
 SHEETS = ("fonts.css", "base.css", "frame.css", "edition.css")
 SCRIPTS = ("frame.js",)
 THEIRS = frozenset(
     f"_static/{name}" for name in ("pygments.css", "documentation_options.js", "doctools.js", "sphinx_highlight.js")
 )
-"""The files that Sphinx adds to every page; those of this frame take their place."""
+"""The files that Sphinx adds to every page, which files of this frame replace."""
 NEEDLESS = frozenset({"reference", "internal", "external"})
-"""The classes that Sphinx gives to every link, and that no style needs."""
+"""The classes that Sphinx gives to every link and that no style uses."""
 LEAST = 3
-"""The number of parts from which a page has them listed below its entry."""
+"""The least number of parts of a page that are listed below its entry."""
 WHOSE = re.compile(r"[^·,()\s][^·,()]* \(\d{4}\??\) ")
-"""A work with its year before the number of a clause: the page says whose its parts are."""
+"""A work with its year before the number of a clause, which is left out on the pages of that work."""
 SHORT = 18
-"""Parts with no more letters stand beside one another."""
+"""The most letters of a part that is listed on one line with others."""
 
 
 # --------------------------------------------------------------------------------------- whose a page is

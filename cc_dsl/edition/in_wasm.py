@@ -14,7 +14,7 @@ TABLES = f"{ROOT}/tables"
 """The file among the packages that holds the tables of the parser."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 ALWAYS = ("encodings.ascii", "encodings.latin_1", "encodings.utf_8_sig")
-"""Modules that Python looks for by name when it has to."""
+"""Modules that Python imports by name when it needs them."""
 
 
 def main(wanted: list[str]) -> None:

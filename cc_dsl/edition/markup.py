@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")
 tag: Any = type("tag", (nodes.General, nodes.TextElement), {"__module__": __name__, "__doc__": "An HTML element."})
-"""An element whose `name` is the tag and whose `attrs` are its attributes; other formats show what is in it."""
+"""An element whose `name` is the tag and whose `attrs` are its attributes; other formats show its content."""
 Node: TypeAlias = nodes.Node
 PageContext: TypeAlias = dict[str, Any]
-"""What Sphinx gives the template of a page."""
+"""The context that Sphinx passes to the template of a page."""
 KNOWN: Mapping[str, Any] = {
     "section": nodes.section,
     "heading": nodes.title,
@@ -44,14 +44,14 @@ KNOWN: Mapping[str, Any] = {
     "strong": nodes.strong,
     "literal": nodes.literal,
 }
-"""The elements that Sphinx has nodes of its own for."""
+"""The elements for which Sphinx has nodes of its own."""
 VOID = frozenset({"br", "hr", "input", "wbr"})
-"""Elements that have no end."""
+"""Elements without an end tag."""
 SPACES = " \n\t"
 FIGURES = re.compile(r"^[−+-]?[\d.,]+( and [−+-]?[\d.,]+)?( ?(%|kB|MB))?( \([^()]*\d[^()]*\))?$|^[–—]?$")
-"""A cell with a number or two, perhaps with an interval behind, or with nothing: columns of them end at the right."""
+"""A cell with one or two numbers, perhaps followed by an interval, or an empty cell: such columns are right-aligned."""
 LIVE = ' data-live="'
-"""What a page holds where there is something to try or play: the attribute of such an element, as it is written."""
+"""The attribute, as written in HTML, of the elements in which readers can try or play something."""
 
 
 # ------------------------------------------------------------------------------------------ into templates

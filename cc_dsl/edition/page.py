@@ -34,7 +34,7 @@ class ShownFigures(NamedTuple):
     command: str
     counted: str
     is_current: bool
-    """Whether they hold for the rules as they are."""
+    """Whether they hold for the present rules."""
     found: Any
 
 

@@ -33,7 +33,7 @@ KINDS = {
     "search": "computer: searching (thinks for up to 2 seconds)",
     "random": "computer: random",
 }
-"""Who may sit at a table, in words."""
+"""The kinds of players at a table, in words."""
 
 
 # ---------------------------------------------------------------------------------- playing and trying

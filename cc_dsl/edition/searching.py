@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 DATA = "_static/search-data.js"
 PARTS = "search parts"
-"""The key under which the parts of a page are stored with it."""
+"""The key under which the parts of a page are stored in its metadata."""
 SHOWN = ("clause", "reading", "turn", "case")
-"""The kinds of things that are found as what they are."""
+"""The kinds of things that have search records of their own."""
 PASSED = frozenset({"encoding", "words", "figure", "steps", "strokes", "reasons", "rests", "cite-line"})
 PASSED_TAGS = frozenset({"details", "svg", "pre", "sup", "button", "template"})
 QUOTED = re.compile(r"“([^”]{2,40}?)[,;.:]?”|‘([^‘’]{2,40}?)[,;.:]?’")
@@ -37,9 +37,9 @@ EMPHASISED = ("italic", "bold", "small-caps")
 TERM = 20
 """The most characters of a term that a clause explains at its beginning."""
 AUTHOR = "author"
-"""The class of names in a bibliography by which its parts are found."""
+"""The class of names in a bibliography, by which its parts can be found."""
 LONGEST = 40
-"""A stretch of emphasised words that is longer names nothing."""
+"""The most characters of emphasised words that count as a name."""
 
 
 # --------------------------------------------------------------------------------------- while pages are read

@@ -32,13 +32,13 @@ from cc_dsl.table.chance import Chance
 
 Made = TypeVar("Made")
 GAME = frozenset({"seed", "through", "players"})
-"""The keys that say how a game is played for the pages."""
+"""The keys that describe the game played for the pages."""
 PROSE = frozenset({"notes.md", "how-to-play.md"})
-"""The files of an edition that are words for readers: they are shown, and no rule, case or figure rests on them."""
+"""The prose files of an edition, on which no rule, case or figure depends."""
 Touched = dict[str, tuple[str, dict[str, Sequence[str]]]]
-"""For each clause, and each open place behind a question mark, a question whose answer rests on it, and pieces."""
+"""For each clause, and each open place after a question mark, a question whose answer rests on it, with pieces."""
 DEALS, MANY_DEALS = 30, 2_500
-"""The numbers of random deals among which one is looked for: one that rests on a clause, or on which answers differ."""
+"""The numbers of random deals in which to look for one: one that rests on a clause, or one on which answers differ."""
 COUNTS = {"numbers": 100_000, "seed": 0}
 """The default sizes of the counts for the pages: random deals answered by two editions."""
 
@@ -86,7 +86,7 @@ class Shelf:
         self.comparisons = tuple(comparisons)
         self.counts = {**COUNTS, **(counts or {})}
         self.parts: dict[tuple[str, str], Any] = {}
-        """What was made, by the name of its method and that of the edition or comparison."""
+        """The parts made so far, by the name of the method and that of the edition or comparison."""
 
     # ------------------------------------------------------------------------------------------- editions
 

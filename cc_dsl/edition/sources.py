@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 SUFFIX, NOTEBOOK = ".md", ".ipynb"
 TEMPLATES = "templates"
-"""The folder, beside the written pages, of the templates for pages that follow."""
+"""The folder, beside the written pages, of the templates for generated pages."""
 TEXT = "text"
 """The page of the whole text; title, date and figure have no page of their own, and are annotated below it."""
 LAST = ("readings", "apparatus", "clauses")
-"""The pages that stand behind all others in the list of an edition."""
+"""The pages that come last in the list of an edition."""
 COMPARED = ("words", "partings")
 """The pages of a comparison, in the order of their list."""
 HOW = "how-to-play"
@@ -48,9 +48,9 @@ STATEMENT = "edition/editorial-statement"
 FIGURE = "F"
 HEADING = re.compile(r"^# +(.+?)\s*$", re.MULTILINE)
 NAME = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
-"""The form of names from which pages and their addresses are called."""
+"""The form of names that may become names of pages and parts of addresses."""
 OF = re.compile(r"\A---\n(?:.*\n)*?of: *(\S+)\n(?:.*\n)*?---\n")
-"""The comparison to which a written page says that it belongs."""
+"""The line by which a written page says to which comparison it belongs."""
 
 
 def lay_out(app: Sphinx, config: Config) -> None:

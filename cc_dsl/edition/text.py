@@ -88,7 +88,7 @@ def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
     linked = {name.start: name for name in marks_of(file, block, page.view.terms)}
     texts = block.text.split("\n")
     lines: list[list[tuple[str, str]]] = [[] for _ in texts]
-    """Of each line the kinds and words of its parts; a link has the kind `link`, and is markup."""
+    """For each line, the kinds and words of its parts; a link has the kind `link` and is markup."""
     number = current = 0
     for position, kind, text in tokens_of(block.text):
         short = STANDARD_TYPES.get(kind, "")

@@ -25,7 +25,7 @@ class PrintedCase(NamedTuple):
     failed: tuple[str, ...]
     """The failed expectations; none if the rules agree with the case."""
     drawing: str
-    """The board with its position; empty where none is laid on a board."""
+    """The drawing of its position on a board; empty if there is none."""
 
     @property
     def is_printed(self) -> bool:

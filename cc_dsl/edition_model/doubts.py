@@ -40,12 +40,12 @@ class Doubt(NamedTuple):
     """`reading`, `gap` or `option`."""
     block: str
     clause: str
-    """The clause it concerns; for an editor's gap the one whose silence it fills."""
+    """The clause that it concerns; for an editor's gap, the clause whose silence it fills."""
     words: str
     """The words in question; for a gap possibly none."""
     question: str
     why: str
-    """Why the default is the default."""
+    """The reason for the default."""
     confidence: str
     """The confidence in the default; empty for an option, on which players agree."""
     criterion: str

@@ -55,7 +55,7 @@ class ClauseView(NamedTuple):
     id: str
     full_id: str
     rule: str
-    """The division of the text it stands in, such as `II`."""
+    """The division of the text to which it belongs, such as `II`."""
     words: str
     runs: tuple[Styled, ...]
     is_figure: bool
@@ -70,11 +70,11 @@ class ClauseView(NamedTuple):
     note: NotesSection | None
     doubts: tuple[Doubt, ...]
     changed_by: tuple[str, ...]
-    """The blocks that change its rules, or cite it besides their own clause."""
+    """The blocks that change its rules, or cite it in addition to their own clause."""
     steps: tuple[int, ...]
-    """The steps of the game that was played whose decisions name it."""
+    """The steps of the played game whose decisions name it."""
     cases: tuple[PrintedCase, ...]
-    """The worked cases that are printed here."""
+    """The worked cases that are printed with it."""
 
     @property
     def plain_words(self) -> str:
@@ -83,7 +83,7 @@ class ClauseView(NamedTuple):
 
     @property
     def open_places(self) -> list[OpenPlace]:
-        """The places of its questions in its words, in the order of the words; at the end without words in question."""
+        """The places in its words of its open questions, in order; those without words in question come last."""
         length = len(self.plain_words)
         places = [(*(mark(self.runs, doubt.words) or (length, length)), doubt) for doubt in self.doubts]
         ordered = sorted(places, key=lambda place: place[1])
@@ -103,11 +103,11 @@ class EditionView(NamedTuple):
     terms: dict[str, Term]
     doubts: dict[str, Doubt]
     inherited: dict[str, Doubt]
-    """The doubts of the clauses of other editions that it uses; they are argued there."""
+    """The doubts of clauses of other editions that it uses; their arguments are given in those editions."""
     criteria: dict[str, str]
     apparatus: Apparatus
     drawings: dict[str, str]
-    """The drawings of figures as SVG, by the clauses that the figures are."""
+    """The drawings of figures as SVG, by the clause of each figure."""
     played: Played | None
 
     @property

@@ -28,7 +28,7 @@ class Publication(NamedTuple):
 
     title: str
     editors: str
-    """The name of the editors as a body: it stands where a person's would."""
+    """The name of the editors as a body, used in place of a person's."""
     version: str
     date: str
     """The day of this version, as `2026-11-22`."""
@@ -59,7 +59,7 @@ class Work:
     work: str
     """The name of the game or work, such as `Court Circular`."""
     year: str
-    """The year, with its question mark where it has one; empty for a text without."""
+    """The year, with a question mark if it is uncertain; empty for a text without a year."""
     author: str
     is_restated: bool
     """Whether the words are ours, because those of the original are in copyright."""
@@ -72,7 +72,7 @@ class Work:
 
     @property
     def pages(self) -> dict[str, dict[str, Any]]:
-        """Pages with other divisions, or another title, than the default."""
+        """Pages whose divisions or titles differ from the default."""
         pages: dict[str, dict[str, Any]] = self.meta.get("pages", {})
         return pages
 

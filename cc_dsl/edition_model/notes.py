@@ -18,7 +18,7 @@ class NotesSection(NamedTuple):
     id: str
     markdown: str
     line: int
-    """The line of the file that its first line stands on."""
+    """The line of the file on which it begins."""
 
 
 def load_notes(folder: str) -> dict[str, NotesSection]:

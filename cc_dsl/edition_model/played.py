@@ -40,9 +40,9 @@ class Step(NamedTuple):
     clauses: tuple[str, ...]
     """Every clause that it or its reasons name."""
     is_kept_silent: bool
-    """Whether the edition says nothing of it to players, such as of a number that only the rules need."""
+    """Whether the edition hides it from players, such as a number that only the rules need."""
     drawing: str
-    """The board, or the row of pieces, after it; empty where it has not changed, or where the rules have neither."""
+    """The board or the row of pieces after it; empty if it has not changed, or if the rules have neither."""
 
 
 class Played(NamedTuple):
@@ -54,10 +54,10 @@ class Played(NamedTuple):
     seats: int
     """The number of players."""
     dealt: tuple[tuple[str, str], ...]
-    """The pieces in each place at the first question; none where every step is drawn."""
+    """The pieces in each place at the first question; none if every step has a drawing."""
     steps: tuple[Step, ...]
     drawing: str
-    """The pieces of the figure when it was complete; empty where the rules have no figure."""
+    """The pieces of the figure when it was complete; empty if the rules have no figure."""
 
 
 def play_edition(edition: Edition, seed: int, through: str, players: str = "greedy") -> Played:

@@ -27,10 +27,10 @@ class Statement(NamedTuple):
     text: str
     """The exact characters of the file, without the indentation of the first line."""
     clauses: tuple[str, ...]
-    """The clauses that it cites: that of its block first, then those it names itself; none is the editor's."""
+    """The clauses that it cites: that of its block first, then those it names itself; empty for the editor's."""
     doubt: str
     answer: str
-    """The open place and the answer to it that the statement belongs to; empty where all answers have it."""
+    """The open place and the answer to which the statement belongs; empty if it holds under all answers."""
 
 
 class Block(NamedTuple):

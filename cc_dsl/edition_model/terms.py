@@ -27,7 +27,7 @@ class Place(NamedTuple):
     statement: str
     span: Span
     home: str = ""
-    """Of a name that is used: the file and the statement that introduces it, as `file.statement`."""
+    """For a use of a name, the file and the statement that introduce it, as `file.statement`."""
 
 
 class Term(NamedTuple):
@@ -37,7 +37,7 @@ class Term(NamedTuple):
     introduced: tuple[Place, ...]
     used: tuple[Place, ...]
     is_common: bool
-    """Whether it names a piece or a value, such as a reader meets everywhere and need not look up."""
+    """Whether it names a piece or a value that readers meet everywhere and need not look up."""
 
 
 def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
@@ -86,7 +86,7 @@ class Mark(NamedTuple):
     """`answer`, `clause` or `term`."""
     target: str
     home: str = ""
-    """Of a name: the file and the statement that introduces it."""
+    """For a name, the file and the statement that introduce it."""
 
 
 def marks_of(file: File, block: Block, terms: dict[str, Term]) -> tuple[Mark, ...]:

@@ -50,15 +50,15 @@ class TurnLine(NamedTuple):
     words: str
     """The stroke as reported, or the player's choice."""
     ball: str = ""
-    """The ball that was struck; nothing for a choice."""
+    """The ball that was struck; empty for a choice."""
     drawing: str = ""
     """The stroke as an SVG; empty for a choice and for an impossible report."""
     steps: tuple[Reason, ...] = ()
     """The decisions, each with its reasons."""
     refusal: str = ""
-    """Why it cannot be, if it cannot."""
+    """The reason why the event is impossible, if it is."""
     clauses: tuple[str, ...] = ()
-    """The clauses by which it cannot be."""
+    """The clauses that make it impossible."""
 
 
 class Turn(NamedTuple):
@@ -67,9 +67,9 @@ class Turn(NamedTuple):
     name: str
     title: str
     shows: tuple[str, ...]
-    """The clauses that it is to show."""
+    """The clauses that it must show."""
     about: tuple[str, ...]
-    """Clauses that it is about, besides."""
+    """Further clauses that it is about."""
     note: str
     before: tuple[str, ...]
     lines: tuple[TurnLine, ...]
@@ -124,15 +124,15 @@ class _Judge:
         self.read = 0
         """The number of movements of pieces that were carried out on the lawn."""
         self.seen: set[str] = set()
-        """The clauses that are at work in the lines shown."""
+        """The clauses that apply in the lines shown."""
         self.told = 0
-        """The number of decisions that were made before what the line shows."""
+        """The number of decisions before those of the present line."""
         self.heard = 0
         """The number of decisions examined for the states of balls."""
         self.voice = speaker.voice_for(self.game)
         self.states = _States(chosen.rules, speaker.naming)
         self.lawn: int | None = None
-        """The place of the rules in which a ball is that is struck."""
+        """The place of the rules that holds a ball while it is struck."""
         self._lay()
 
     def all(self, before: tuple[str, ...], strokes: tuple[str, ...]) -> tuple[TurnLine, ...]:

@@ -11,7 +11,7 @@ from cc_dsl.source.files import Span
 ROLES = {"_": "italic", "*": "bold", "{": "small-caps", "[": "remark"}
 SIGNS = re.compile(r"\[\[(?P<remark>[^\[\]]*)\]\]|\{sc:(?P<caps>[^{}]*)\}|\*(?P<bold>[^*]+)\*|_(?P<italic>[^_]+)_")
 BRACKETED = re.compile(r"\[\[(?:figure\. Labels: (?P<labels>[^\[\]]*)|[^\[\]]*)\]\]")
-"""What the transcription has between double brackets: the place of a figure with its labels, or of a gap."""
+"""The text between double brackets in the transcription: the place of a figure with its labels, or a gap."""
 
 
 class Styled(NamedTuple):
@@ -37,9 +37,9 @@ class Printed(NamedTuple):
     line: bool
     """Whether a line of the print begins here inside a paragraph, as in a list."""
     indent: int
-    """By how many spaces that line is set in."""
+    """The number of spaces by which that line is indented."""
     cells: tuple[tuple[Styled, ...], ...] = ()
-    """The columns, where it is a row of a table; tabs divide them in the text."""
+    """The columns, if it is a row of a table; tabs separate them in the text."""
 
     @property
     def words(self) -> str:

@@ -58,7 +58,7 @@ def random_chooser(chance: Chance) -> Callable[..., int]:
 
 
 WORLD = 1 << 20
-"""The branch of a seed's stream from which the world is drawn."""
+"""The branch of a seed's stream from which the world's answers are drawn."""
 
 
 class Question(NamedTuple):
@@ -69,7 +69,7 @@ class Question(NamedTuple):
     sentence: str
     """The words of the rules that ask it."""
     left: int
-    """The number of answers that the player will give to it, including this one."""
+    """The number of answers that the player still has to give to it, including this one."""
 
     def __str__(self) -> str:
         """Return the question as one line."""
@@ -373,7 +373,7 @@ class Game(RecordedGame):
         return Refusal("invalid", sentence, *self.sources(), self._nearest(None))
 
     def _spelt(self, text: str, exact: bool) -> list[int]:
-        """Return the answers with this spelling; unless it must be exact, else those of which it is a part."""
+        """Return the answers with this spelling; if there are none and it need not be exact, those that contain it."""
         act = self.question_term.act
         is_piece = kind_of(act).base == "piece"
         spelt = spellings(self.rules, act, self._state, self.seats)

@@ -38,16 +38,16 @@ class TraceSegment:
         self.count = count
         self.trail: Trail = []
         self.decisions: list[Decision] | None = None
-        """The decisions in words, once somebody has asked for them."""
+        """The decisions in words, computed on demand."""
         self._last: State | None = None
         self._positions: list[tuple[State, frozenset[int] | None]] = []
-        """The visible places, and the pieces to which the view is limited; None means all pieces."""
+        """For each position, the visible places, and the pieces to which the view is limited; None means all pieces."""
         self._whole: list[int] = []
-        """The places there of the positions of which all was noticed."""
+        """The indices of the positions that were recorded completely."""
         self._entries: list[int] = []
-        """The number of entries in the trail at each of these."""
+        """The number of entries in the trail at each position."""
         self._seen: dict[int | None, list[frozenset[int]]] = {}
-        """For each player, what he had seen by each position."""
+        """For each player, the pieces seen up to each position."""
 
     @property
     def nodes(self) -> list[tuple[int, Recorded]]:

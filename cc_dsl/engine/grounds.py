@@ -42,7 +42,7 @@ class Striking:
             for owner in range(place.many(seats))
         )
         self.spots = (*(name if name in known else "" for name in names), "")
-        """For each place of the rules the spot of the ground that it is; nothing where it is none."""
+        """For each place of the rules, its spot on the ground; empty if it has none."""
         of_balls = (
             name
             for name, definition in rules.definitions.items()
@@ -52,7 +52,7 @@ class Striking:
         if owner is None:
             raise UserError("command-line", f"The rules of {rules.title} do not say whose ball is whose.")
         self._owner = self._runtime.build.thing(model.Apply(owner, model.Slot(0)))
-        """The player whose ball it is: what the rules say of each ball, and is a player."""
+        """The player to whom the ball belongs: the value that the rules define for each ball and that is a player."""
 
     def put(self, moved: Iterable[tuple[int, int]]) -> dict[str, str]:
         """Return, for each ball that the rules have put on a spot, the last such spot."""

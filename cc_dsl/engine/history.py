@@ -32,7 +32,9 @@ from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, TAKEN_BACK, Given, 
 RECENT = 64
 """The number of earlier answers whose reasons are restored when a game goes back."""
 EVERY, MOST = 256, 512
-"""A position is stored once in so many answers; of more than the second number every other old one is dropped."""
+"""The number of answers between two stored positions; and the number of stored positions above which every other old
+one is dropped.
+"""
 
 
 class Checkpoint(NamedTuple):
@@ -56,7 +58,7 @@ class Learnt(NamedTuple):
     others: tuple[int, ...]
     """The other players who answered."""
     pieces: frozenset[int]
-    """The pieces that the player sees, or has seen, and did not see then."""
+    """The pieces that the player sees or has seen, and had not seen before."""
 
     def __bool__(self) -> bool:
         """Return whether the player has learnt anything."""
@@ -139,12 +141,12 @@ class RecordedGame(ABC):
         self._glimpses = Glimpses(memory, bool(sights_of_stored(self.rules)))
         self._checkpoints: list[Checkpoint] = []
         self.revision = 0
-        """It is another whenever an answer was given or taken back."""
+        """A number that changes whenever an answer is given or taken back."""
         self.returns = 0
         """The number of times that the game went back."""
         self.moves_made = 0
         self._notes: list[tuple[int, Given]] = []
-        """The notes that answers were taken back, each with the place in the log before which it stands."""
+        """The notes that answers were taken back, each with the index in the log that it precedes."""
 
     @property
     def _log(self) -> list[Entry]:
@@ -251,7 +253,7 @@ class RecordedGame(ABC):
         self._notes = notes
 
     def _repeat_from(self, log: list[Entry]) -> None:
-        """Let `step` repeat those answers of a longer log that the game does not have yet."""
+        """Let `step` repeat the answers of a longer log that the game does not have yet."""
         self._state.chance = Repeated(Chance(self._stream, self._state.chance.chance.drawn), log[len(self._log) :])
 
     def step(self) -> bool:
@@ -567,7 +569,7 @@ class Repeated(ChanceSource):
     __slots__ = ("at", "entries")
 
     def __init__(self, chance: Chance, entries: Sequence[Any]) -> None:
-        """Start with the first entry; a caller that repeats entries of others counts them, too."""
+        """Start with the first entry; a caller that skips entries counts them, too."""
         super().__init__(chance)
         self.entries = entries
         self.at = 0

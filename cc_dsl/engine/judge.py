@@ -28,7 +28,7 @@ from cc_dsl.trees import walk
 Laid = tuple[tuple[int, tuple[int, ...]], ...]
 """Places and the pieces laid in each."""
 Stored = tuple[tuple[int, int], ...]
-"""Cells and what each holds."""
+"""Cells and their values."""
 
 
 class Answer:
@@ -129,12 +129,12 @@ class StandingAnswer(NamedTuple):
 
     key: str
     owner: str
-    """Whose it is, in words; nothing, if it is one for all."""
+    """The owner, in words; empty if the answer has none."""
     value: str | None
     clauses: tuple[str, ...]
     readings: tuple[str, ...]
     piece: int | None = None
-    """The piece that the thing is, if it is one."""
+    """The piece that the answer is about, if it is about one."""
 
 
 def standings(

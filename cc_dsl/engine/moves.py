@@ -25,10 +25,10 @@ from cc_dsl.rules.kinds import Kind, a_name
 MOST_NAMED = 5
 LISTED = "moves() lists what is allowed here."
 FILLERS = ("a", "an", "and", "the")
-"""What stands before and between the names of moves, and says nothing."""
+"""Words before and between the names of moves that mean nothing."""
 ARTICLE = re.compile(r"\s*(?:the|an?)\s+(?=\S)", re.IGNORECASE)
 REMEDIES = {"over": "Take the last choice back with undo(), or begin another game."}
-"""What to do where a refusal names no moves that are allowed."""
+"""The remedy for a refusal that names no legal moves."""
 
 
 class Move(NamedTuple):
@@ -54,7 +54,7 @@ class Refusal(NamedTuple):
     kind: str
     """`invalid` (not in the notation), `illegal` (not allowed here), `ambiguous` (several fit), or `over`."""
     sentence: str
-    """Why not."""
+    """The reason, in a sentence."""
     clauses: tuple[str, ...]
     """The full ids of the clauses that decide what is allowed here."""
     readings: tuple[str, ...]
@@ -66,7 +66,7 @@ class Refusal(NamedTuple):
 
 
 OVER = Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
-"""The refusal of every answer once nothing is asked."""
+"""The refusal of every answer when no question is open."""
 
 
 def words_of_allowed(refusal: Refusal, count: int) -> str:

@@ -26,7 +26,7 @@ class Other(NamedTuple):
     """An answer, such as to resign, that is listed after those of a later question."""
 
     answers: tuple[int, ...]
-    """The answer, behind those that lead to its question."""
+    """The answer, preceded by those that lead to its question."""
     clauses: tuple[str, ...]
     """The full ids of the clauses that allow it."""
     name: str
@@ -48,11 +48,11 @@ class Pick(NamedTuple):
     words: tuple[str, ...]
     number: int
     ahead: Game | None = None
-    """The game in which they are asked for, if answers that change nothing have to be given before."""
+    """The game in which they are asked for, if answers without effect have to be given first."""
     way: tuple[int, ...] = ()
     """Those answers."""
     others: tuple[Other, ...] = ()
-    """The other answers on the way, which stand behind the list."""
+    """The other answers to the questions on the way, which are listed last."""
 
     @property
     def is_numbered(self) -> bool:
@@ -219,7 +219,7 @@ def read_several(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str
 
 
 def _parts(game: Game, pick: Pick, line: str) -> list[str]:
-    """Return what stands between commas, “and” and blanks in a line; several words that name a move stay together."""
+    """Return the parts of a line between commas, “and” and blanks; several words that name one move stay together."""
     parts: list[str] = []
     for phrase in re.split(r",|\band\b", line, flags=re.IGNORECASE):
         is_move = _place(pick, phrase) is not None or not isinstance(game.find_move(phrase), Refusal)

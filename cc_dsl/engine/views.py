@@ -23,7 +23,7 @@ from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.chance import Chance
 
 HIDDEN = "?"
-"""The sign for what a player does not know, in views and records."""
+"""The sign in views and records for anything that a player does not know."""
 
 
 class PlaceView(NamedTuple):
@@ -34,7 +34,7 @@ class PlaceView(NamedTuple):
     pieces: tuple[int | None, ...]
     """The pieces in their order; None for one that he does not see.  In a place without order those come last."""
     of: str = ""
-    """The value whose place it is, where values have places."""
+    """The value to which the place belongs, if values have places."""
 
     @property
     def size(self) -> int:
@@ -46,19 +46,19 @@ class View(NamedTuple):
     """A position as a player sees it; without a player, as everybody does."""
 
     player: int | None
-    """Whose view it is; None where it is everybody's."""
+    """The player whose view it is; None for the view of everybody."""
     places: tuple[PlaceView, ...]
     """Every place with what is seen of it."""
     states: tuple[tuple[int, str], ...]
     """The pieces seen, in ascending order, each with its state, if the pieces of the game have states."""
     numbers: dict[str, Any]
-    """Each number; those that players have, as a tuple; those that values have, by the words of the values."""
+    """Each number; a tuple if each player has one, and a table by the words of the values if each value has one."""
     roles: dict[str, Any]
     """The player in each role, by its name."""
     to_move: int | None
     """The player who is asked; None if nobody is."""
     held: dict[str, Any] = {}  # noqa: RUF012 - never changed; each view makes its own
-    """Each value that play changes, in words, or None; in the same forms as numbers."""
+    """Each value that play changes, in words, or None; in the same form as the numbers."""
 
     def holder(self, role: str) -> int | None:
         """Return the player in a role; None if nobody has it."""
@@ -102,7 +102,7 @@ class Sights:
         self._cells_of_pieces = [*(cell for cell in settled if cell is not None), *stored]
         """The cells that hold pieces, or groups of them."""
         self._depends_on_pieces = sight_depends_on_pieces(runtime.rules)
-        """Whether what is seen depends on what is hidden; asked once, since a search imagines hundreds of positions."""
+        """Whether visibility depends on hidden pieces; computed once, since a search samples hundreds of positions."""
 
     def pieces_seen(self, state: State, player: int | None) -> set[int]:
         """Return the pieces that a player sees; without a player, those that every player sees."""

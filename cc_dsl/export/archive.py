@@ -12,14 +12,14 @@ from collections.abc import Mapping
 from cc_dsl.errors import UserError
 
 MOMENT = "SOURCE_DATE_EPOCH"
-"""The variable that says, in seconds, when something was made, so that it can be made again to the byte."""
+"""The variable with the time of making, in seconds, for builds that are identical byte by byte."""
 EARLIEST = 315_532_800
-"""1 January 1980, before which an archive knows no time."""
+"""1 January 1980, the earliest time that an archive can record."""
 LATEST = 4_354_819_198
 """The last second of 2107 that an archive can name."""
 LEVEL = 6
 UNIX = 3
-"""The system on which an archive is made is noted in it; here always the same."""
+"""The system recorded in an archive, which is always the same here."""
 MODE = 0o644 << 16
 
 

@@ -33,9 +33,9 @@ ELEMENTS = {
     **{"hi.italic": "<i>{}</i>", "hi.bold": "<b>{}</b>", "hi.smallcaps": '<span class="smallcaps">{}</span>'},
     **{"note.remark": "[{}]", "note.grounds": ' <span class="grounds">[{}]</span>'},
 }
-"""The elements of XHTML for those of TEI, some by their type; of any other the content stands alone."""
+"""The elements of XHTML for those of TEI, some by their type; of other elements only the content is kept."""
 CHAPTERS = {"c": "text", "h": "text", "r": "readings", "a": "readings", "v": "clauses", "clause": "clauses"}
-"""The chapter in which a thing stands, by the first part of its id."""
+"""The chapter of each kind of thing, by the first part of its id."""
 
 
 class Chapter(NamedTuple):
@@ -54,7 +54,7 @@ class PrintedBook(NamedTuple):
     """A book, ready for typesetting."""
 
     names: dict[str, str]
-    """Its `id`, `title`, `authors`, `editors`, `date` and `source`; no authors where the words are ours."""
+    """Its `id`, `title`, `authors`, `editors`, `date` and `source`; no authors if the words are ours."""
     chapters: tuple[Chapter, ...]
     pictures: dict[str, str]
     """Its pictures as SVG, by the names of their files."""
@@ -121,9 +121,9 @@ class _Book:
         self.pictures: dict[str, str] = {}
         self.apps = {app.get(ID, ""): app for app in self._back("apparatus").iter(f"{N}app")}
         self.signs = iter(SIGNS)
-        """The signs that are left for the open places of the clause that is written."""
+        """The unused signs for the open places of the clause that is being written."""
         self.notes: list[str] | None = None
-        """The variants in the clause that is written, for the foot of the page; None outside of that chapter."""
+        """The variants in the clause that is being written, for the foot of the page; None outside of that chapter."""
 
     def _back(self, kind: str) -> ET.Element:
         """Return a part of the back matter; an empty one if there is none."""

@@ -10,9 +10,9 @@ from cc_dsl.edition_model.imprint import Publication, Work
 from cc_dsl.words.layout import capital
 
 MONTHS = ("Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sept.", "Oct.", "Nov.", "Dec.")
-"""The months as MLA shortens them."""
+"""The abbreviations of the months in MLA style."""
 SMALL_WORDS = frozenset("a an the and or nor but for of in on at to by from with as its".split())  # noqa: SIM905 - a column
-"""Words that keep their small letter inside a title."""
+"""Words that keep a small initial inside a title."""
 STYLES = {
     # The MLA Handbook, 9th edition: if a body is both author and publisher, begin with the title.
     "MLA": (
@@ -29,7 +29,7 @@ STYLES = {
         "{month} {day}, {year}.{address}",
     ),
 }
-"""The entries for the whole edition, for words of the editors, and for words of an author; titles stand in `*`."""
+"""The entries for the whole edition, for words of the editors, and for words of an author; titles are between `*`."""
 BIBTEX_SPECIAL = re.compile(r"[\\{}&%$#_~^]")
 BIBTEX_ESCAPED = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 
@@ -45,13 +45,13 @@ class Citable(NamedTuple):
     address: str
     """Its URL; empty if the edition was built without an address."""
     work: Work | None = None
-    """The text that it belongs to, if it belongs to one."""
+    """The text to which it belongs, if any."""
     is_text: bool = False
-    """Whether it is words of that text, and so its author's, and not the editors'."""
+    """Whether the cited words are the author's, rather than the editors'."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether the whole edition is cited, and not a part of it."""
+        """Whether the whole edition is cited, rather than a part."""
         return self.kind == "edition"
 
     @property

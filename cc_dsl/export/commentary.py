@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from cc_dsl.source.howto import Cited, HowToPart
 
 CERTAINTIES = {"plain": "high", "probable": "medium", "open": "low"}
-"""The words of confidence as TEI has them; a word that is not among them is `unknown`."""
+"""The degrees of confidence in TEI; any other word becomes `unknown`."""
 Pointer = Callable[[str], str]
-"""Returns the pointer to a clause of the text; nothing for a clause of another."""
+"""A function that returns the pointer to a clause of the text, or an empty string for a clause of another."""
 
 
 def notes_part(work: Work, prose: Prose, pointer: Pointer) -> ET.Element:

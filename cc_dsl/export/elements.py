@@ -46,7 +46,7 @@ MARKDOWN: Mapping[str, tuple[str, dict[str, str]]] = {
 }
 """The element of TEI for each sort of Markdown."""
 BLOCKS = frozenset({"p", "label", "quote", "list", "item", "table", "row"})
-"""Elements that stand on lines of their own."""
+"""Elements that begin on a new line."""
 
 
 def book_file(name: str) -> str:

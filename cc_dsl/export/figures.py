@@ -25,7 +25,7 @@ HEADER = ",".join(COLUMNS)
 Studies = dict[str, dict[str, Any]]
 """The counts of an edition, or of several comparisons, by their names, each with its parts as they are stored."""
 NAMES = ("value", "name", "of", "doubt", "clause", "answer")
-"""The keys by which an entry of a list is known, if they are texts."""
+"""The keys that identify an entry of a list, if their values are texts."""
 
 
 def figures(folder: str) -> Studies:

@@ -130,7 +130,7 @@ class _Writer:
         for piece in self.order:
             self.pieces.setdefault((piece.of.id, isinstance(piece.of, Heading)), []).append(piece)
         self.anchors: dict[Piece, list[tuple[int, ET.Element]]] = {}
-        """By piece of the text, the anchors in it at offsets of its plain words."""
+        """The anchors in each piece of the text, at offsets of its plain words."""
 
     def document(self) -> str:
         """Return the TEI document."""

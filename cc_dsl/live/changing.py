@@ -8,7 +8,7 @@ from cc_dsl.rules import meaning
 from cc_dsl.syntax import nodes
 
 UNCHANGED = (nodes.Doubt, nodes.Excuse, nodes.Elsewhere, nodes.Example)
-"""Statements that are no rules to be changed: open places, what the ledger says of a clause, and examples."""
+"""Statements that readers cannot change: open places, the ledger's statements about a clause, and examples."""
 MOST_PROBLEMS = 20
 
 

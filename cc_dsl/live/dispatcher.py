@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 LONGEST_MESSAGE = LONGEST_RECORD + 100_000
 """The most characters of a message."""
 MOST_GAMES = 8
-"""The number of games, one for each table of a page, that are held at once; the one used longest ago goes first."""
+"""The most games, one for each table of a page, that are held at once; the one not used for the longest time is
+dropped.
+"""
 HALF_A_LETTER = re.compile("[\ud800-\udfff]")
 BUG = "This is a bug in Court Circular, not a mistake of yours. Please report it with what you did."
 

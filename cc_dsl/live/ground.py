@@ -27,13 +27,13 @@ class ReportedGround:
         self.striking = Striking(game.rules, game.seats)
         self.ground = self.striking.ground
         self.last: Stroke | None = None
-        """The stroke that was reported last."""
+        """The last reported stroke."""
         self._game = game
         self._places: dict[str, Point] = {}
         self._read = 0
         """The number of movements of balls by the rules that were carried out."""
         self._before: dict[int, tuple[dict[str, Point], int]] = {}
-        """How the balls lay before each stroke, by the number of answers of the game at that time."""
+        """The positions of the balls before each stroke, by the number of answers of the game at that time."""
         self._stroke: tuple[str, int, Asking] | None = None
         """The ball that is struck, the number of answers before the stroke, and the question."""
         for _ in game.replay_positions() if game.count else (game,):

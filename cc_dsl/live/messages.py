@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 LONGEST_TEXT = 200
 """The most characters of a name, a card or a move."""
 LONGEST_RECORD = 2_000_000
-"""The most characters of a record that is taken up."""
+"""The most characters of a record that is resumed."""
 MOST_PARTS = 64
 """The most entries of a list or a table."""
 KEPT = 24
-"""The most editions that are kept, each under one choice of readings."""
+"""The most editions that are cached, each under one choice of readings."""
 LONGEST_OVERLAY = 20_000
 """The most characters of an overlay."""
 OWN = "change.rules"

@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     from cc_dsl.words.voice import Voice
 
 KINDS = (HUMAN, "random", "greedy", "search")
-"""The players for a seat."""
+"""The kinds of players for a seat."""
 EARLIER = ("search:100",)
-"""Players that pages offered before, whose records are taken up."""
+"""Kinds of players that earlier pages offered; their records can be resumed."""
 MOST_TURNS = 20_000
 """The number of computer moves in a row after which the game is stopped."""
 
@@ -358,11 +358,11 @@ class FirstTrick:
         """Begin before the first question."""
         self._guide = guide
         self._asked: dict[int, str] = {}
-        """The names of the questions, by the number of answers that had been given."""
+        """The names of the questions, by the number of answers given before."""
         self._won: int | None = None
-        """The number of answers given when it was first known that the trick is won."""
+        """The number of answers after which the guide first knew that the trick was won."""
         self._over: int | None = None
-        """The number given when the guide said its last words."""
+        """The number of answers after which the guide spoke last."""
 
     def note(self, game: Game, news: Iterable[Decision]) -> dict[str, object] | None:
         """Return the guide's present words with their clauses, and whether the trick is over; after that, None."""

@@ -21,7 +21,7 @@ CLAUSE = re.compile(r"§([A-Za-z0-9.]*)$")
 LIBRARY = re.compile(r"(?m)^use ([A-Za-z0-9-]*)$")
 PLACEHOLDER = re.compile(r"\b[A-Z][A-Z]+\b")
 VARIED = re.compile(r"[|…\[]|\.\s")
-"""A form that says more than one sentence."""
+"""Marks a form that stands for several sentences."""
 Kind = types.CompletionItemKind
 KINDS = {
     "kind": Kind.Enum,

@@ -22,7 +22,7 @@ from cc_dsl.syntax.parser import parse, sound_part
 from cc_dsl.trees import Node, walk
 
 WORD = re.compile(r"(?<=§)(?:[^\W_]|-)(?:[^\W_]|[-.])*(?<!\.)|(?:[^\W_]|-)+")
-"""A word: letters, figures and hyphens, and behind § the points of a clause."""
+"""A word: letters, figures and hyphens, and after § the points of a clause."""
 
 
 class Document:

@@ -31,7 +31,7 @@ class Server(LanguageServer):
         super().__init__("circular", __version__)
         self.documents: dict[str, Document] = {}
         self._current: set[str] = set()
-        """The files that are as they stand in the editor, and on the disk, since the last message about any of them."""
+        """The files whose documents match the editor and the disk, since the last message about any of them."""
         self._lock = threading.RLock()
         """Held while a version of a file becomes the newest, or its problems are sent: saves are checked in threads."""
 

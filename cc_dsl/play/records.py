@@ -171,7 +171,7 @@ class SavedRecord:
         self.game, self.players, self.path = game, tuple(players), path
         self._number = (resumed.private if resumed else "") or secrets.token_hex(NUMBER_BYTES)
         self._contents: dict[str, bytes | None] = {}
-        """What lies at each path that this may replace; it is replaced only as long as it lies there."""
+        """The contents of each path that may be replaced; a file is replaced only while its contents are these."""
         if path is not None:
             private = private_path(path)
             self._contents = {path: contents_of(path), private: contents_of(private) if resumed else None}

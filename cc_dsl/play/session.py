@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from cc_dsl.words.voice import Voice
 
 SETTINGS = ("the usual set-up", "a set-up at random")
-"""How the pieces can be set at once, where the edition has a usual set-up."""
+"""The words by which all pieces can be placed at once, if the edition has a usual set-up."""
 MEMORY = 2_000
-"""The number of last answers of which a game that is played keeps the reasons."""
+"""The number of last answers for which a game in play stores the reasons."""
 
 
 class Viewer:
@@ -48,7 +48,7 @@ class Viewer:
         """Start with nothing heard and nothing drawn."""
         self.voice, self.figure = voice, figure
         self.told = 0
-        """The number of decisions that need not be told any more."""
+        """The number of decisions that the viewer has heard."""
         self.completed: list[list[Column]] = []
         """The figures that were completed since the viewer last looked."""
 
@@ -57,7 +57,7 @@ class Session:
     """A game, its players, and what each of them has heard."""
 
     has_people = True
-    """Whether people sit at the game; to those who only watch it all players are others."""
+    """Whether people play; for spectators every player is somebody else."""
 
     def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], seated: Table) -> None:
         """Take a game, the kind of each player, and the seated computers."""
@@ -67,7 +67,7 @@ class Session:
         self.phrases, self.names = self.speaker.phrases, [*self.speaker.names]
         game.naming = self.speaker.naming
         self.viewer: int | None = self.humans[0] if len(self.humans) == 1 else None
-        """The player who looks now; None for all."""
+        """The player at the screen; None stands for all."""
         self.viewers: dict[int | None, Viewer] = {}
         for who in dict.fromkeys([None, *self.humans]):
             voice = self.speaker.voice()
@@ -226,14 +226,14 @@ def learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, who: str) -
 
 
 class StrokeReport(NamedTuple):
-    """The result of a report about a stroke."""
+    """The result of a report of a stroke."""
 
     refusal: Refusal | None
-    """Why the first event that cannot be is refused; all before it stands."""
+    """The reason why the first impossible event is refused; the events before it are kept."""
     words: str
     """That event in words."""
     is_cut: bool
-    """Whether the stroke was over before the last of the events, which were not taken then."""
+    """Whether the stroke was over before the last events, which were ignored."""
     decisions_before: int
     """The number of decisions before the last event."""
 

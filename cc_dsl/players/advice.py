@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 HINTING = Effort(samples=120, steps=7000, least=TRIALS)
 """The effort of a hint: more than that of a move, since a person has asked for it, but less than about a second."""
 SURE_IN, MOST_STEPS = 4, 150
-"""In how many positions a gain must be there to be sure, and how many answers of a turn are tried in each of them."""
+"""The number of positions in which a sure gain must occur, and the most answers of a turn that are tried in each."""
 MOST_ROUNDS, TRIES = 60, 3
-"""After how many answers a game is left in which a group is tried to be made, and how many games are tried for it."""
+"""The most answers of a simulated game in which a group is tried, and the number of such games."""
 MOST_TRIED = 12
-"""The number of groups that are tried to be made after one answer."""
+"""The most groups that are tried after one answer."""
 
 
 class Group(NamedTuple):
@@ -43,7 +43,7 @@ class Group(NamedTuple):
     name: str
     """The name of its kind in the rules."""
     sort: int
-    """The number of its sort; the best sort has the least."""
+    """The number of its sort; the best sort has the lowest."""
     pieces: tuple[int, ...]
     move: Move
     """Its words, with the clauses of its sort."""
@@ -53,7 +53,7 @@ class Advice(NamedTuple):
     """The recommended answer, with the reasons for it."""
 
     answers: tuple[int, ...]
-    """The answer, or all where several things are picked at once."""
+    """The answer, or all of them if several things are picked at once."""
     words: tuple[str, ...]
     """The same in words."""
     makes: tuple[Group, ...]
@@ -61,13 +61,13 @@ class Advice(NamedTuple):
     reach: tuple[Group, ...]
     """The groups that the player can still make; the best sort first."""
     sure: int
-    """How far it surely brings the player ahead in their turn, and no other further; 0 where all do the same."""
+    """The lead that it surely gains in the player's own turn; 0 if every answer gains the same."""
     rising: tuple[str, ...]
-    """The names of the numbers in which it does so at once."""
+    """The names of the numbers in which it gains at once."""
     weighed: Weighed | None
-    """What each answer gained in the samples; None where there is only one answer."""
+    """The gains of each answer in the samples; None if there is only one answer."""
     number: str
-    """The name of the number in which somebody is ahead; nothing where games won are counted, or it has no name."""
+    """The name of the number that measures the lead; empty if wins are counted, or if it has no name."""
 
     @property
     def keeps(self) -> Group | None:

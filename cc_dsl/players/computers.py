@@ -22,7 +22,7 @@ from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import HUMAN
 
 Simulate: TypeAlias = Callable[[Seat], Simulation]
-"""Returns simulations from where a player sits: in closures, or as `compiled.py` does it in compiled rules."""
+"""A function that returns simulations for a seat: in closures, or in compiled rules as in `compiled.py`."""
 
 RANDOM, GREEDY, SEARCH = "random", "greedy", "search"
 PLAYERS = (RANDOM, GREEDY, SEARCH)

@@ -32,7 +32,7 @@ REACH = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 TRIALS = 24
 """The most positions in which each answer is tried."""
 MOST_POSITIONS, MOST_SETS = 400, 2000
-"""The most positions that are looked at to plan a turn, or to compare sets of things that are picked at once."""
+"""The most positions examined to plan a turn, or to compare sets of things that are picked at once."""
 
 
 class Effort(NamedTuple):
@@ -70,7 +70,7 @@ class Weighed(NamedTuple):
     samples: int
     """The number of positions sampled; every answer was tried in each."""
     rows: tuple[tuple[int, ...], ...] = ()
-    """The gains of all answers in each sample; empty where nothing was sampled, but a turn planned."""
+    """The gains of all answers in each sample; empty if a turn was planned instead."""
 
     @property
     def is_planned(self) -> bool:

@@ -18,25 +18,25 @@ from types import FunctionType, SimpleNamespace
 from typing import Any
 
 OVER, OBSERVER = -1, -3
-"""Who is asked where the game is over, and where the world is asked."""
+"""The values for the player to move when the game is over, and when the world is asked."""
 QUESTIONS, CLASSES = 512, 256
-"""How many questions, and classes of answers to each, are told apart; others share their numbers."""
+"""The most questions, and the most classes of answers to each, that have numbers of their own; others share them."""
 PARTS, RANDOM_PARTS = 1000, 300
-"""Of 1000 answers beyond the tree 300 are random."""
+"""Of 1000 answers beyond the tree, 300 are random."""
 MOST_FURTHER = 20
-"""After how many answers behind a change a simulated game ends, if no round ends sooner.
+"""The number of answers after a change at which a simulated game ends, unless a round ends sooner.
 
 What follows from a change is waited for: after a trick is won, cards are taken, and only then somebody plays again.
 A round ends when the first question is asked again, or another that was asked before, with a different one between;
 the first one may never come again, such as whether to use what can be used once a game.
 """
 BITS = 62
-"""How many questions are told apart where it is noted which were asked."""
+"""The number of questions that have a bit of their own in a set of questions."""
 
 Position = Any
 """A `State` of the interpreter, a list of generated Python, or an array of machine code; all have `copy`."""
 Hand = Any
-"""What deals the hidden pieces of a true position again."""
+"""A function that deals the hidden pieces of a true position again."""
 Numbers = list[int]
 
 # The operations that the kernels use. Each engine binds its own functions to these names. A random stream is one word,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from cc_dsl.table.chance import Chance
 
 GAMES, SECONDS = 400, 2.0
-"""The most games that are simulated for one answer, and the most seconds that it takes, if nothing else is said."""
+"""The most games that are simulated for one answer, and the most seconds, by default."""
 MOST_GAMES, MOST_SECONDS = 1_000_000, 3600.0
 CURIOSITY = 0.3
 """The weight of exploration in UCB1."""
@@ -72,7 +72,7 @@ class TreeNode:
     """The statistics of simulated games in which an answer was given."""
 
     player: int
-    """The one who gave it."""
+    """The player who gave it."""
     tried: int = 0
     could: int = 0
     """The number of times that it could have been given."""

@@ -25,7 +25,7 @@ class Seat:
     def __init__(self, game: Game, player: int) -> None:
         """Make the seat of a player."""
         self.game = game
-        """The game, for the engines that simulate it; a player who looks into it cheats."""
+        """The game, for the engines that simulate it; a player that reads it directly cheats."""
         self.player = player
         self.rules = game.rules
 
@@ -119,7 +119,7 @@ class Table:
         self._nature = nature
         self._seats = {place: Seat(game, place) for place in players}
         self._drawn: list[tuple[int, Sitter | Nature, int]] = []
-        """For each answer: how long the game was, who answered, and where in the stream that was."""
+        """For each answer, the length of the game before it, the player, and the position in the player's stream."""
         if game.count:
             self._catch_up()
 

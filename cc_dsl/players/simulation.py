@@ -23,9 +23,9 @@ from cc_dsl.table.chance import GAMMA, MASK, Chance
 LONGEST = 3500
 """The most moves of a simulated game, so that no player keeps another waiting."""
 FURTHER = 60
-"""The same in closures, where no number ends it early."""
+"""The same in closures, for games that no change of a number ends early."""
 Answer = tuple[int, Any]
-"""A question and an answer to it, in a form that is the same in all positions."""
+"""A question and an answer to it, in a form that is comparable between positions."""
 
 
 class Engine:
@@ -42,7 +42,7 @@ class Engine:
         self.is_open = is_open(rules)
         """Whether nothing is hidden, or left to chance."""
         self.plans = self.is_open and lead_of(rules, seats) is not None
-        """Whether greedy plans its turn, since nothing is hidden or left to chance and a number says who is ahead."""
+        """Whether greedy plans its turn: nothing is hidden or left to chance, and a number measures the lead."""
 
     def numbers(self, values: Iterable[int]) -> Any:
         """Return an array of integers in the type that the functions take."""

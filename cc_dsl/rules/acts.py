@@ -36,9 +36,9 @@ class ActResolver:
         self.phrases = phrases
         self.names = phrases.names
         self.before: tuple[model.Act, ...] | None = None
-        """The statement that `as before` stands for, where it is allowed."""
+        """The statement that `as before` stands for, if it is allowed."""
         self.calls: set[str] = set()
-        """The bodies that the acts resolved last bring about."""
+        """The bodies that the acts resolved so far call."""
 
     def acts(self, acts: nodes.Acts, scope: Scope) -> tuple[tuple[model.Act, ...], Scope]:
         """Resolve acts in order; a name that one gives is known in those after it."""
@@ -495,9 +495,9 @@ ACTS: dict[type, Callable[[ActResolver, Any, Scope], model.Act | None]] = {
     ),
     nodes.Observe: ActResolver._observe,
 }
-"""What resolves an act, by its class; a choice also gives a name, and `as before` stands for several."""
+"""The method that resolves each class of acts; a choice also gives a name, and `as before` stands for several."""
 Target: TypeAlias = tuple[model.Stored, model.Thing | None, bool]
-"""What an act changes, its owner, and whether those of all owners are meant."""
+"""The variable that an act changes, its owner, and whether the variables of all owners are meant."""
 
 
 def _store(

@@ -17,7 +17,7 @@ from cc_dsl.rules.scope import Scope
 ALIKE, NUMBERS = "first piece alike", "number of the piece"
 """The tables that have, for each piece, the first that is like it, and its own number."""
 Asked = Callable[[model.Slot], model.Condition]
-"""What is asked of a piece in a slot."""
+"""The condition that a piece in a slot must meet."""
 
 
 def one_of_alike(resolver: ResolverState, things: model.Thing, kind: Kind, scope: Scope) -> model.Thing:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def check_amendments(resolver: ResolverState) -> None:
-    """Require that the statement that an amendment displaces, continues or surrounds exists."""
+    """Require that every statement that an amendment displaces, continues or surrounds exists."""
     if resolver.seats == (0, 0):
         resolver.problems.append(problem("no-players.unsaid", resolver.items[-1].source if resolver.items else None))
         resolver.seats = (2, 2)

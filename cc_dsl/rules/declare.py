@@ -25,7 +25,7 @@ from cc_dsl.table.pieces import PieceKind
 from cc_dsl.trees import ByClassWithin, replace, walk
 
 MOST_PIECES = 1000
-"""No game of the corpus has a tenth of them, and combinations grow fast."""
+"""The most pieces of a game, ten times as many as in any game of the corpus: combinations grow fast."""
 
 
 FIRST: dict[type, int] = {
@@ -39,7 +39,7 @@ FIRST: dict[type, int] = {
 }
 """The statements that are entered first, in this order, since others use their names."""
 LAST = {nodes.Sort: len(FIRST) + 1}
-"""Those that are entered last, since they use names of others."""
+"""The statements that are entered last, since they use names of others."""
 
 
 def declare(resolver: ResolverState, items: list[Item]) -> None:

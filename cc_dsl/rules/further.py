@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LISTED = ("items", "problems", "locals", "refused")
 NAMED = ("values", "signs", "tables", "definitions", "settled", "_unknown")
-"""What a resolver learns from procedures and examples: in lists, and under names."""
+"""The attributes in which a resolver collects results of procedures and examples: lists, and tables by name."""
 
 
 def with_editor_statements(

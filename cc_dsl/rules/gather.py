@@ -14,7 +14,7 @@ from cc_dsl.syntax import names, nodes
 from cc_dsl.trees import replace
 
 MOST_UNKNOWN = 20
-"""The most unknown readings that are named."""
+"""The most unknown readings that a message names."""
 
 
 class Part(NamedTuple):

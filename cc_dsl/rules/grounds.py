@@ -20,7 +20,7 @@ BEGINNINGS = {"above": 90, "below": 270, "right": 0, "left": 180}
 """The direction in which a ring begins, in degrees counter-clockwise from east; it continues clockwise."""
 YARD = 36
 NARROWEST = 12
-"""The width, in inches, of an arch of which none is said."""
+"""The default width of an arch, in inches."""
 
 
 def resolve_ground(resolver: ResolverState) -> model.GroundPlan | None:

@@ -7,7 +7,7 @@ import re
 from cc_dsl.trees import Node
 
 _BETWEEN_WORDS = re.compile(r"(?<!\bre)(?<!\bnon)-")
-"""A hyphen that stands for a space; that of “re-enter” belongs to the word."""
+"""A hyphen that stands for a space, unlike the one in “re-enter”."""
 
 
 class Kind(Node):
@@ -38,13 +38,13 @@ PLURALS = {
     **{"child": "children", "ox": "oxen", "person": "people", "penny": "pence", "knife": "knives", "wife": "wives"},
     **{"life": "lives", "man": "men", "woman": "women"},
 }
-"""The plurals that no rule gives: those of English, and those that rules files state."""
+"""Irregular plurals: those of English, and those that rules files state."""
 
 NUMBER = Kind("number", "number")
 PLAYER = Kind("player", "player")
 NONE = Kind("none", "none")
 PAIR = Kind("pair", "pair")
-"""Two things, of which a relation holds, or to which a value belongs."""
+"""The kind of two things, between which a relation holds, or to which a value belongs."""
 
 
 def kind_in_words(kind: Kind) -> str:

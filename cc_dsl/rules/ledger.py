@@ -19,7 +19,7 @@ from cc_dsl.syntax import nodes
 from cc_dsl.trees import walk
 
 MOST_MISSING_APART = 4
-"""If more clauses than this are without a statement, one message reports all of them."""
+"""The most clauses without a statement that are reported one by one; beyond that, one message reports all."""
 KINDS = ("reading", "gap", "option")
 EXCUSES = ("definitional", "advisory", "inexecutable", "simplified")
 """The statuses that a rules file can give to a clause, each with a reason."""
@@ -32,7 +32,7 @@ STATUSES = {
     "simplified": "encoded more simply than it stands",
     "missing": "not encoded",
 }
-"""Each status of a clause in words, as the terminal, the pages and the editor have it."""
+"""Each status of a clause in words, for the terminal, the pages and editors."""
 
 
 class LedgerEntry(NamedTuple):
@@ -78,7 +78,7 @@ class _Book:
         self.elsewhere: list[tuple[str, nodes.Elsewhere]] = []
         self.statements = 0
         self.meant: set[str] = set()
-        """The clauses that were offered in the place of unknown ones."""
+        """The clauses that were suggested in place of unknown ones."""
 
     def report(self, key: str, at: Place, clause: str, *remedies: str, **values: Any) -> None:
         entry = self.text.clause(clause) if clause else None

@@ -31,18 +31,18 @@ SAID_BY: dict[str, tuple[type, ...]] = {
     "ranking": (nodes.Ranking,),
     "group": (nodes.Ranking, nodes.Decider, nodes.Group),
 }
-"""The statements that say something of each, the most likely first."""
+"""The statements that define each sort of name, the most likely first."""
 
 
 MOST_LEVELS = 150
-"""The most phrases that stand inside one another, by way of names and calls too; no text comes near it.
+"""The most levels of phrases inside one another, names and calls included; no text comes near it.
 
 Both engines go down one level after the other, and Python has room for not much more.
 """
 
 
 MOST_EVALUATIONS = 20_000
-"""The most names that one name may evaluate, each as often as it is used; no text of the corpus needs 500.
+"""The most evaluations of other names that one name may cause; no text of the corpus needs 500.
 
 The interpreter remembers what it has found in a position; compiled code evaluates it again.
 """
@@ -175,9 +175,9 @@ def item_about(resolver: ResolverState, subject: Name) -> Item | None:
 # ----------------------------------------------------------------------------------------- what takes long to evaluate
 
 MOST = 2_000_000_000
-"""The most steps of a definition, or of the acts of a procedure; 1860, the dearest, has at most 500 million."""
+"""The most steps of a definition, or of the acts of a procedure; the maximum in the corpus, in 1860, is 500 million."""
 SIDE = 5
-"""The number of pieces that a side with groups is reckoned to have, if it does not always have more, nor its groups."""
+"""The number of pieces that a side with groups is assumed to have, unless the rules show that it has more."""
 
 
 class Costs:
@@ -267,7 +267,7 @@ class Costs:
 
 
 def refuse_costly(resolver: ResolverState, rules: model.Rules, own: Collection[str] | None = None) -> None:
-    """Report a name that takes too many steps, of several the cheapest; only among these procedures, if given."""
+    """Report a name that takes too many steps, the cheapest of several; only these procedures, if given."""
     costs, bodies = Costs(rules), {**rules.procedures, **(rules.happenings if own is None else {})}
     prices = [(costs.body(body), "procedure", name) for name, body in bodies.items() if own is None or name in own]
     if own is None:
@@ -286,7 +286,7 @@ def refuse_costly(resolver: ResolverState, rules: model.Rules, own: Collection[s
 # ------------------------------------------------------------------------------------------------ what takes many acts
 
 MOST_IN_A_ROW = 100_000
-"""The most acts between two questions; the editions reach some hundreds."""
+"""The most acts between two questions; the editions have at most some hundreds."""
 MOST_IN_ALL = 100_000_000_000
 """The most acts in a game."""
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
 
 LENGTH = 24
-"""The hexadecimal digits of a digest; those that release 0.1.0 made of the text had 16."""
+"""The number of hexadecimal digits of a digest; the digests of release 0.1.0, made from the text, had 16."""
 PARTS = (
     "seats",
     "pieces",
@@ -58,16 +58,16 @@ PARTS = (
 )
 """The parts of rules that are counted."""
 SOURCES = frozenset({"origin", "readings"})
-"""The fields that say where something stands."""
+"""The fields that hold places in the source."""
 IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs", "signs", "alike"})
-"""The same, the numbers of slots and cells, and the words printed above an answer or drawn."""
+"""The same, and the numbers of slots and cells, and words that are only printed or drawn."""
 DIGESTED_AS = {
     **{"overrides": "insteads", "Input": "Asked", "StoredInput": "AskedStored", "Output": "Told"},
     **{"Placement": "Laid", "StoredValue": "Kept", "OpenReading": "Doubt"},
 }
-"""The names under which fields and classes that were renamed are counted, so that every digest stays what it was."""
+"""The first names of renamed fields and classes, under which they are still counted, so that no digest changes."""
 FORMS = {"numbers": "number", "roles": "role", "held": "held"}
-"""The forms of what is stored, each of which is a part by itself."""
+"""The forms of variables; each is a part by itself."""
 _ROLE = {"owner": None, "owners": 1, "is_for_all": False, "sign": "=", "kind": PLAYER, "bounds": None}
 FIRST_FORMS: dict[tuple[type, str], tuple[str, dict[str, object]]] = {
     (model.Stored, "number"): ("NumberDeclaration", {"form": "number", "kind": NUMBER}),
@@ -77,7 +77,7 @@ FIRST_FORMS: dict[tuple[type, str], tuple[str, dict[str, object]]] = {
     (model.Store, "role"): ("BecomeRole", {"what": "role", **_ROLE}),
     (model.Store, "held"): ("SetHeld", {"what": "held", "sign": "=", "bounds": None}),
 }
-"""The class that each form of what is stored had at first, and the fields that it did not need, with what they say."""
+"""For each form of variables, the class that it had at first, and the later fields with their implied values."""
 STORED = (model.Load, model.Store, model.Stored, model.StoredInput)
 """The fields that name a cell by its number."""
 

@@ -57,7 +57,7 @@ class Slot(Node):
 
     number: int
     kind: Kind = NONE
-    """Its kind, as far as the resolver knows it; two reads of one slot are the same, whatever is known of it."""
+    """Its kind, as far as the resolver knows it; two reads of one slot are equal whatever the kind."""
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other reads the same slot."""
@@ -627,7 +627,7 @@ class Choose(Node):
     kind: Kind
     origin: Origin
     weight: Extreme | None = None
-    """Of chance, the sum of how likely each is; None: each is as likely as another."""
+    """For chance, a measure of the probability of each thing; None if all are equally likely."""
 
 
 class Option(Node):
@@ -659,7 +659,7 @@ class Store(Node):
     """Stores a value in a cell: that of one owner, or of every owner in turn."""
 
     what: str
-    """As `Stored.form` names it."""
+    """The form of the variable, as in `Stored.form`."""
     name: str
     base: int
     owner: Thing | None
@@ -667,11 +667,11 @@ class Store(Node):
     owners: int | None
     """The number of owners; None means one for each player."""
     sign: str
-    """`=` where the value displaces what is there; `+` or `-` where it is added to it, or taken from it."""
+    """`=` to replace the value; `+` or `-` to add to it or subtract from it."""
     cases: tuple[Case, ...]
     kind: Kind
     bounds: tuple[int, int] | None
-    """The least and the most that the cell may come to."""
+    """The least and the greatest value that the cell may get."""
     origin: Origin
 
 
@@ -723,7 +723,7 @@ class Until(Node):
     acts: tuple[Act, ...]
     origin: Origin
     goes_on: bool = False
-    """Whether play goes on behind the loop after so many rounds; otherwise the game ends."""
+    """Whether play continues after the loop when the rounds are used up; otherwise the game ends."""
 
 
 class ForEach(Node):
@@ -785,7 +785,7 @@ class Owned(Node):
     """A declaration of one thing for each owner, which is a player or a value of a kind; or of one for all."""
 
     owner: Kind | None
-    """None where there is one for all."""
+    """The kind of the owners; None if there is one for all."""
     owners: int
 
     @property
@@ -810,7 +810,7 @@ class DeedForm(Node):
     verb: str
     object: Kind | None
     way: str
-    """`inward`, `outward`, or nothing."""
+    """`inward`, `outward`, or empty."""
     limits: tuple[Case, ...] = ()
     frame: int = 2
     readings: tuple[str, ...] = ()
@@ -834,9 +834,9 @@ class GroundPart(Node):
     form: str
     """`arch`, `peg`, or `spot`, which is a place for pieces."""
     owners: int | None
-    """Their number; None means one for each player."""
+    """The number of such things; None means one for each player."""
     before: str
-    """The things behind which they stand; empty, where they stand in a ring."""
+    """The thing behind which they stand; empty if they stand in a ring."""
     distance: int
     """The distance in inches from the object before it or, in a ring, from one to the next."""
     bearing: int
@@ -876,9 +876,9 @@ class Stored(Owned):
     kind: Kind
     origin: Origin
     bounds: tuple[int, int] | None = None
-    """The least and the most that a number may come to."""
+    """The least and the greatest value of a number."""
     stated: int | None = None
-    """The initial value of a number, where the rules state it."""
+    """The initial value of a number, if the rules state it."""
 
     @property
     def first(self) -> Entry:
@@ -897,7 +897,7 @@ class Definition(Node):
 
     name: str
     owner: Kind | None
-    """What it belongs to, in slot 0; or a PAIR of two things, in slots 0 and 1."""
+    """The kind of its owner, in slot 0; or a PAIR of two things, in slots 0 and 1."""
     kind: Kind
     cases: tuple[Case, ...]
     overrides: tuple[tuple[Case, ...], ...]
@@ -922,7 +922,7 @@ class Predicate(Node):
     words: str = ""
     """The predicate with its article, such as `a victor`; empty if it has none, such as `playable`."""
     other: Kind | None = None
-    """Of a relation: the kind of what the thing in slot 0 is related to, which is in slot 1."""
+    """For a relation, the kind of the second thing, which is in slot 1."""
 
 
 class Key(Node):
@@ -931,7 +931,7 @@ class Key(Node):
     form: str
     """`sort`, `condition`, `piece` or `number`."""
     measure: Any
-    """A condition or a thing, as the form says; of sorts their numbers, the best first."""
+    """The measure: a condition or a thing, depending on the form; for sorts, their numbers, best first."""
     origin: Origin
 
 
@@ -953,7 +953,7 @@ class Sort(Node):
     origin: Origin
     frame: int
     run: tuple[tuple[int, ...], str] | None
-    """The order and attribute that its pieces run in, if it says so."""
+    """The order and the attribute of the run, if its pieces form one."""
     readings: tuple[str, ...]
 
 
@@ -990,7 +990,7 @@ class Body(Node):
     frame: int
     readings: tuple[str, ...]
     argument: Kind | None = None
-    """Of what a player does, the kind of what it is done to, if that is no piece."""
+    """For a player's deed, the kind of its object, unless that is a piece."""
 
 
 class Sight(Node):
@@ -1023,12 +1023,12 @@ class Input(Owned):
     """The given pieces of a question: a number of pieces for a place, or for each player's."""
 
     number: int
-    """Their number, or the most if there may be fewer."""
+    """The number of pieces, or the maximum if there may be fewer."""
     place: int
     key: str
     least: int
     state: int
-    """The state in which they lie there; 0 is the one that every piece has at first."""
+    """The state in which they lie there; 0 is the state that every piece has at first."""
 
 
 class StoredInput(Owned):
@@ -1110,7 +1110,7 @@ class Example(Node):
     """Conditions as cases; the thing is unused."""
     frame: int
     made: tuple[tuple[int, ...], str, int] | None
-    """Pieces that are said to make a sort of a group: the pieces, the group, the sort."""
+    """Pieces that are said to form a group: the pieces, the group, the sort."""
     origin: Origin
     stored: tuple[StoredValue, ...] = ()
 
@@ -1127,9 +1127,9 @@ class OpenReading(Node):
     default: str
     chosen: str
     touches: tuple[str, ...]
-    """The names whose meaning its alternatives make or change."""
+    """The names that its alternatives define or change."""
     displaces: tuple[str, ...] = ()
-    """The names about which an alternative says something by displacing another statement."""
+    """The names whose statements an alternative displaces."""
 
 
 class Rules(Node):
@@ -1140,13 +1140,13 @@ class Rules(Node):
     seats: tuple[int, int]
     """The least and the greatest number of players."""
     seating: Origin | None
-    """Where that is said."""
+    """The origin of the number of players."""
     pieces: PieceKind
     values: dict[str, ValueKind]
     states: tuple[str, ...]
     places: tuple[PlaceDeclaration, ...]
     stored: tuple[Stored, ...]
-    """What play changes, in the order of introduction."""
+    """The variables, in the order of introduction."""
     definitions: dict[str, Definition]
     predicates: dict[str, Predicate]
     groups: dict[str, Group]
@@ -1162,19 +1162,19 @@ class Rules(Node):
     cells: int
     place_count: int
     digest: str
-    """A hash of the texts of the files and of the readings chosen: a name for exactly these rules in caches."""
+    """A hash of the texts of the files and of the readings chosen, which identifies exactly these rules in caches."""
     shared: tuple[str, ...] = ()
-    """The other editions of which clauses are used."""
+    """The other editions whose clauses are used."""
     deeds: dict[str, DeedForm] = {}  # noqa: RUF012 - never changed; each resolution makes its own
     """The deeds of pieces and values, by key."""
     sites: dict[str, Site] = {}  # noqa: RUF012 - never changed
     ground: GroundPlan | None = None
     meaning: str = ""
-    """A digest of what the rules mean (`meaning.py`), by which records and stored studies know them."""
+    """A digest of the meaning of the rules (`meaning.py`), by which records and stored studies identify them."""
     boards: dict[str, Shape] = {}  # noqa: RUF012 - never changed
-    """The kinds of values that lie on a board, or in a ring, and how."""
+    """The arrangements of kinds of values that lie on a board or in a ring."""
     overlay: str = ""
-    """The text that makes these rules of another edition, with that edition's name; a record carries it."""
+    """For an overlay, its text, with the name of its parent; a record contains it."""
     plurals: tuple[tuple[str, str], ...] = ()
     """Names with the plurals that the file states for them."""
 

@@ -189,7 +189,7 @@ class _Composer:
         self.edits: list[_Edit] = []
         self.problems: list[Problem] = []
         self.chosen: dict[str, str] = {}
-        """The answers that the overlay has chosen so far, by their open places."""
+        """The answers chosen by the overlay so far, by open place."""
         self.blocks = {
             block.section.text.lstrip("§"): block for block in parent.blocks if isinstance(block, nodes.Section)
         }
@@ -378,7 +378,7 @@ HEADS: dict[type[Node], tuple[str, ...]] = {
     nodes.Doubt: ("name",),
     nodes.Example: ("title",),
 }
-"""The fields that tell apart statements of one class, where the table of names has other fields or none."""
+"""The fields that distinguish statements of one class, if the table of names does not have them."""
 
 
 def heads(statement: nodes.Statement) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from cc_dsl.syntax.nodes import Doubt, Start, Use
 from cc_dsl.syntax.shipped import parse
 
 DEEPEST_USE = 8
-"""The deepest nesting of libraries that use one another."""
+"""The most levels of libraries that use one another."""
 
 
 def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:

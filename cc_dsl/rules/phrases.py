@@ -1083,4 +1083,4 @@ PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
     nodes.Heighted: PhraseResolver._resolve_height,
     nodes.Filtered: PhraseResolver._resolve_filter,
 }
-"""What resolves a phrase, by its class."""
+"""The method that resolves each class of phrases."""

@@ -15,7 +15,7 @@ from cc_dsl.syntax import nodes
 from cc_dsl.trees import replace
 
 MOST_OF_A_GROUP = 13
-"""The most pieces of a group: as many as the longest run of a suit has."""
+"""The most pieces of a group, which is the length of the longest run of a suit."""
 
 
 class Ranks:

@@ -17,7 +17,7 @@ from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax.nodes import Passage, Word
 
 Place: TypeAlias = Word | Passage | Span | None
-"""The words of a file that a message is about."""
+"""The words of a file to which a message refers."""
 
 
 def problem(

@@ -30,7 +30,7 @@ class Resolution(NamedTuple):
     """Rules under one choice of readings, and their resolver, which may resolve more sentences."""
 
     rules: model.Rules
-    """They have no digest of their meaning."""
+    """The rules, without the digest of their meaning."""
     resolver: Resolver
 
     @property

@@ -27,12 +27,12 @@ from cc_dsl.table.pieces import PieceKind
 from cc_dsl.trees import replace, walk
 
 Owner: TypeAlias = Kind | tuple[Kind, Kind] | None
-"""Of whom a statement says something: of nobody, of one thing of a kind, or of two things."""
+"""The kind of the owner in a statement: none, one thing of a kind, or two things."""
 NO_PIECES = PieceKind("", (), (), (), {}, {})
 MOST_ROUNDS = 1_000
-"""The most rounds of a loop that does not say how many; then the game ends."""
+"""The most rounds of a loop that does not state them; then the game ends."""
 MOST_NUMBERS = 60
-"""Of more numbers nobody chooses one, and their set fits into a word of the machine."""
+"""The most numbers among which a player can choose; a set of them fits into a machine word."""
 
 
 class Make(NamedTuple):
@@ -69,12 +69,16 @@ class ResolverState(ABC):
         self.pieces: PieceKind = NO_PIECES
         self.states: tuple[str, ...] = ()
         self.wholes: set[str] = set()
-        """What a condition is said of that belongs to nobody, such as “the betting”; each is the value of its kind."""
+        """The owners of conditions that are not things of a kind, such as “the betting”; each is the only value of its
+        kind.
+        """
         self.sites: dict[str, model.Site] = {}
         self.boards: dict[str, Shape] = {}
         """The kinds of values that lie on a board, or in a ring."""
         self.tables: dict[str, tuple[int, ...]] = {}
-        """The numbers that values have without a table in the file: the columns and rows of squares, and numbers."""
+        """Numbers of values that no table of the file gives: the columns and rows of squares, and the numbers
+        themselves.
+        """
         self.forms: dict[str, model.DeedForm] = {}
         """The deeds of pieces and values, by key."""
         self.keys: dict[int, str] = {}
@@ -95,13 +99,13 @@ class ResolverState(ABC):
         self.unbounded: list[tuple[Item, Place, model.Until]] = []
         """The loops without a number of rounds, each with the place of its condition."""
         self.refused: list[Item] = []
-        """The statements that were not understood, or not wholly."""
+        """The statements that could not be resolved completely."""
         self._unknown: dict[str, int] = {}
-        """Where in the list of problems each sentence was said first."""
+        """For each message, its first index in the list of problems."""
         self.exceptions: list[tuple[str, list[rivals.Override]]] = []
-        """What statements say that displace another, and these; no two of them may hold at once."""
+        """The statements that displace another, by what they displace; no two of them may hold at once."""
         self.failed: set[str] = set()
-        """The definitions and sorts of which nothing is known but that they were refused."""
+        """The definitions and sorts that were refused, about which nothing else is known."""
 
     # ------------------------------------------------------------------------------------- reporting
 

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 SIGNS = {"at least": {">", "="}, "at most": {"<", "="}, "more": {">"}, "fewer": {"<"}, "equal": {"="}}
 """The possible results of a comparison of its left and right sides."""
 MOST_WAYS = 64
-"""Conditions that may hold in more ways are taken as one statement."""
+"""The most ways in which a condition may hold to be divided into them; a larger one is treated as a single literal."""
 LEVELS = 2
 """The number of times that properties in conditions are expanded to show that two conditions exclude each other."""
 Properties = Mapping[str, model.Predicate]
 Placed = tuple[model.Condition, "Span | None"]
-"""A condition, and where it is written, if it is."""
+"""A condition, and its place in the file if it has one."""
 
 
 class Override(NamedTuple):
@@ -40,11 +40,11 @@ class Override(NamedTuple):
 
     item: Item
     name: Span
-    """The place of the name about which it says something."""
+    """The place of the name that the statement is about."""
     shown: Span
-    """The words that are shown of it where a later one is refused."""
+    """The place to show when a later statement is refused because of it."""
     conditions: tuple[Placed, ...]
-    """Those of its cases."""
+    """The conditions of its cases."""
 
 
 def problems(exceptions: Sequence[tuple[str, Sequence[Override]]], properties: Properties) -> Iterator[Problem]:

@@ -51,7 +51,7 @@ class Scope(NamedTuple):
     sort: str = ""
     named: dict[str, Typed] = {}  # noqa: RUF012 - never changed; each act makes a new one
     outside: Typed | None = None
-    """The thing that was meant by `it` outside a condition about every, some or no such thing."""
+    """The meaning of `it` outside a condition about every, some or no such thing."""
 
     def with_he(self, he: Typed) -> Scope:
         """Return the scope with another player."""

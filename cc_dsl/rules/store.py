@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Contents = tuple[tuple[str, bytes], ...]
 SHIPPED: dict[str, bytes] = {}
-"""Resolved rules, pickled, that came with a copy of the program for a page, by what `mark` returns for them."""
+"""Pickled resolved rules that came with the engine of the pages, by their `mark`."""
 
 
 def contents_of(path: str) -> bytes:

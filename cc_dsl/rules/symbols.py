@@ -39,7 +39,7 @@ class Item(NamedTuple):
     source: Source
     displaced: Word | None = None
     also: str = ""
-    """Of a statement of another edition: the clause of this one that uses it."""
+    """For a statement of another edition, the clause of this one that uses it."""
 
     def name_clause(self, clause: str) -> str:
         """Return the name of a clause that the statement cites: `1860:III.5` in another edition."""
@@ -85,7 +85,7 @@ class NameMeaning(NamedTuple):
 
 
 MOST_COMPARED = 200
-"""The most unknown names of one file for which the nearest known ones are looked for."""
+"""The most unknown names of one file for which similar names are suggested."""
 
 
 class Names:
@@ -96,18 +96,20 @@ class Names:
         self._symbols: dict[str, NameMeaning] = {}
         self._plurals: dict[str, str] = {}
         self._shadowed: dict[str, NameMeaning] = {}
-        """Kinds of values whose name also names the one thing of the kind, and means that where it stands alone."""
+        """Kinds of values whose name also names the one thing of the kind; by itself the name means that thing."""
         self.used: set[str] = set()
         self.meant: set[str] = set()
-        """The names that were offered in the place of unknown ones."""
+        """The names that were suggested in place of unknown ones."""
         self._compared = 0
-        """The number of unknown names for which the nearest known ones were looked for."""
+        """The number of unknown names for which similar names were searched."""
         self.reached: set[str] = set()
-        """The kinds whose values need not be named: all come in turn, or each of them has something."""
+        """The kinds whose values need not be named: a loop takes all of them, or each of them owns something."""
         self.given_elsewhere: Callable[[], Collection[str]] = frozenset
-        """Returns the names that acts give, each of which is known only in the procedure or happening of its act."""
+        """A function that returns the names given by acts, each of which is valid only in the procedure or happening of
+        its act.
+        """
         self.signed: Callable[[], Mapping[str, str]] = dict
-        """Returns the values that are written with a sign, by the sign."""
+        """A function that returns the values that are written with a sign, by the sign."""
         self.problems: list[Problem] = []
         self.add(NameMeaning("player", "player", None, None, None))
 
@@ -230,7 +232,7 @@ class NameAdvice(NamedTuple):
 
     remedies: tuple[str, ...]
     names: tuple[str, ...] = ()
-    """The names of these rules that are offered."""
+    """The names of these rules that are suggested."""
 
 
 def advice_on(word: str, names: Names) -> NameAdvice | None:

@@ -20,10 +20,10 @@ _SPACES = re.compile(r"[ \t\n]+")
 _CHARACTERS = re.compile(r"[ \t\n]+|[^ \t\n]|\Z")
 
 WANTING = "[[wanting]]"
-"""The reading of a witness that lacks the words."""
+"""The reading of a witness from which the words are missing."""
 
 GAP = " … "
-"""Stands between the pieces of a clause that other clauses interrupt."""
+"""The separator of the pieces of a clause that other clauses interrupt."""
 
 
 class Clause(NamedTuple):
@@ -39,7 +39,7 @@ class Clause(NamedTuple):
 
     @property
     def quotation(self) -> str:
-        """Its words as they are quoted; of a figure, its printed labels, with a remark of the editor in brackets."""
+        """Its words as they are quoted; for a figure, its printed labels, after a remark of the editor in brackets."""
         if not self.figure:
             return self.words
         if self.words.startswith("[[gap:"):
@@ -85,7 +85,7 @@ class Variant(NamedTuple):
 
     clause: str
     heading: str
-    """The id of the heading that has the lemma; empty where the clause has it."""
+    """The id of the heading that has the lemma; empty if the clause has it."""
     lemma: str
     type: str
     substantive: bool
@@ -168,7 +168,7 @@ class _Piece:
         self.description = entry.text("description", "").strip()
         self.spans: list[Span | None] = [None] * len(self.segments)
         self.following = 0
-        """The number of the segment behind the last one laid."""
+        """The number of the segment after the last one placed."""
 
 
 def _read_pieces(source: Source, data: Table, faults: list[Problem]) -> list[_Piece]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 ABBREVIATIONS = frozenset(
     ("cf", "e", "eg", "etc", "ex", "fig", "g", "i", "ie", "mr", "mrs", "nb", "no", "nos", "p", "pp", "st", "viz", "vs")
 )
-"""Words, in lower case, behind which a full stop seldom ends a sentence."""
+"""Words, in lower case, after which a full stop seldom ends a sentence."""
 
 FEWEST_WORDS_APART = 4
 """A parenthesis of fewer words stays inside its clause."""

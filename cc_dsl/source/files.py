@@ -20,7 +20,7 @@ LARGEST_FILE = 1_000_000
 LARGEST_RULES = 200_000
 """The most bytes of a rules file; the longest edition has 35,000, and each sentence costs time."""
 UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-"""Characters that draw nothing, but command a terminal or turn the words after them round."""
+"""Characters that are invisible, but control a terminal or reverse the words after them."""
 
 
 class Span(NamedTuple):

@@ -15,11 +15,11 @@ from cc_dsl.source.files import Source, Span
 
 FILE = "how-to-play.md"
 LEFT_OUT = "Left out of this page"
-"""The heading of the section that names what the page passes over, each with a reason."""
+"""The heading of the section that lists what the page omits, each with a reason."""
 WHOLES = ("pieces", "players")
 PICTURES = ("figure", "ground", "deal")
 KINDS = {"item": "ul", "step": "ol", "head": "table", "row": "table", "paragraph": "paragraph"}
-"""How the parts of the page are set; the other parts are pictures."""
+"""The kinds of parts other than pictures."""
 
 _BRACKET = re.compile(r"\s*\[([^\]]*)\]")
 _ITEM = re.compile(r"(?:- |\d+\. )")
@@ -33,7 +33,7 @@ class Cited(NamedTuple):
     words: str
     clauses: tuple[str, ...]
     places: tuple[str, ...]
-    """Open places whose default it says, as a rule of the house."""
+    """The open places whose default the sentence states, as a house rule."""
     cases: tuple[str, ...]
     wholes: tuple[str, ...]
     span: Span
@@ -51,7 +51,7 @@ class HowToPart(NamedTuple):
     """`paragraph`, `item`, `step`, `head`, `row` or one of PICTURES."""
     sentences: tuple[Cited, ...]
     cells: tuple[str, ...] = ()
-    """Of a table, without the cell of the clauses."""
+    """The cells of a row, without that of the clauses."""
     name: str = ""
     """The subject of a picture: a number of players, or a worked case."""
     span: Span | None = None
@@ -107,7 +107,7 @@ class Inline(NamedTuple):
     words: str
     """The text, the pieces as they are written, or the name of a table."""
     key: str = ""
-    """The sort whose value is meant."""
+    """The sort whose value in the table is shown."""
 
 
 def inline(words: str) -> list[Inline]:

@@ -39,9 +39,9 @@ class Phrase(NamedTuple):
 
     words: str
     where: str = ""
-    """A name and its required value: `manner is by-Line`, or `chooser is not winner`; empty if always said."""
+    """A name and its required value, as `manner is by-Line` or `chooser is not winner`; empty without a condition."""
     by: str = ""
-    """The clause that must have decided it; nothing where any may."""
+    """The clause that must have decided it; empty if any may have."""
     span: Span | None = None
 
     @property
@@ -68,7 +68,7 @@ class Guide(NamedTuple):
     seed: int
     """The seed of the deal."""
     until: str
-    """What the rules have decided when the trick is won; the next question that was asked before begins another."""
+    """The decision that shows that the trick is won; the next question that was asked before begins another trick."""
     notes: Mapping[str, tuple[str, ...]]
     """The words of a question when it is asked for the first, the second time and so on, by its name."""
     end: str
@@ -79,9 +79,9 @@ class Quoting(NamedTuple):
     """The settings for quotations of printed words."""
 
     sic: tuple[str, ...] = ()
-    """Words that are misprinted, and are marked so where they are quoted."""
+    """Misprinted words, which are marked when they are quoted."""
     instead: Mapping[str, tuple[int, tuple[str, ...]]] = MappingProxyType({})
-    """By a clause, the clauses that are named in its place, and from how many players on."""
+    """For each clause, the clauses that are cited in its place, and from which number of players on."""
     span: Span | None = None
 
 
@@ -101,25 +101,25 @@ class Phrases(NamedTuple):
     ask: dict[str, tuple[Phrase, ...]]
     tell: dict[str, tuple[Phrase, ...]]
     score: tuple[str, ...] | None
-    """The numbers that are the score, the most telling first; None where the edition does not say."""
+    """The numbers that form the score, the most important first; None if the edition does not state them."""
     hidden: tuple[str, ...]
-    """Names of places, numbers and parts in the game that are bookkeeping, and shown only when asked for."""
+    """Names of bookkeeping places, numbers and roles, which are shown only on request."""
     synonyms: Mapping[str, str] = MappingProxyType({})
     """Verbs that people use for verbs of the rules."""
     source: Source | None = None
     guide: Guide | None = None
     marked: tuple[str, ...] = ()
-    """The properties of squares shown where a board is drawn, or of the empty places shown at the end of a row."""
+    """The properties of squares that are marked on a board, or of empty places that are shown at the end of a row."""
     quoting: Quoting = Quoting()
     outcome: tuple[str, ...] = ()
-    """Names of decisions whose sentences together tell how a trick, or a part of the game, has ended."""
+    """The names of the decisions whose sentences together report the end of a trick, or of another part of the game."""
     sums: Mapping[str, str] = MappingProxyType({})
-    """Numbers that the rules define for each value, shown beside the places of that value, with their words there."""
+    """Numbers that the rules define for each value, shown beside the places of that value, with the words for them."""
     set_up: SetUp | None = None
     part: str = "part"
-    """What the part of the game is called that such an outcome ends."""
+    """The name of the part of the game that such an outcome ends."""
     besides: tuple[str, ...] = ()
-    """Numbers beside the score that a page shows only while they are not nothing."""
+    """Numbers beside the score that a page shows only while they are not 0."""
 
     @property
     def score_numbers(self) -> tuple[str, ...]:

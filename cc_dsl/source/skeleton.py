@@ -21,7 +21,7 @@ OPEN = "?"
 
 
 OPEN_LINE = re.compile(rf"^{re.escape(OPEN)} \[(\S+)\] *$", re.MULTILINE)
-"""A line of the page for players that the editor still has to write."""
+"""A line of the how-to-play page that the editor still has to write."""
 
 
 class Skeleton(NamedTuple):

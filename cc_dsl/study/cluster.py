@@ -20,13 +20,13 @@ from cc_dsl.study.running import count_chunk
 from cc_dsl.workers import run_in_window
 
 PATIENCE = 5.0
-"""The seconds that a scheduler may take to answer, and twice that its first worker to come."""
+"""The most seconds until a scheduler answers, and half the most seconds until its first worker starts."""
 PLAIN, SECURE = "tcp", "tls"
 EXAMPLE = "tcp://127.0.0.1:8786"
 START = "dask scheduler --host 127.0.0.1"
 WHY = "Without --host it listens to every machine that can reach this one, and whoever reaches it can run code here."
 LENGTH, LONGEST_GREETING = 8, 1 << 20
-"""The number of bytes that give the length of a greeting, and its greatest length."""
+"""The number of bytes with the length of a greeting, and the greatest length."""
 TRIES = 5
 """The number of times that a chunk is passed to another worker."""
 

@@ -12,13 +12,13 @@ CLAUSES: Final = "clauses"
 OPENING: Final = "opening"
 READINGS: Final = "readings"
 MEASURES = (CHOICES, CLAUSES, OPENING, READINGS)
-"""The measures besides the ends of games (`cc_dsl/study/measures.py`)."""
+"""The measures in addition to the ends of games (`cc_dsl/study/measures.py`)."""
 CITING = (CLAUSES, READINGS)
-"""The measures of clauses or of other readings, and not only of play."""
+"""The measures that name clauses or other readings."""
 COMPILED = (OPENING, READINGS)
 """The measures of random games that do not examine moves."""
 Counts = dict[str, Any]
-"""Whole numbers under names, within one another."""
+"""Integers by name, in nested tables."""
 
 
 class ToldDocument(TypedDict, total=False):
@@ -115,7 +115,7 @@ class StudyDocument(TypedDict):
     games: int
     wins: list[ShareDocument]
     sides: NotRequired[list[Any]]
-    """The share of the games that each side won, where sides win; `wins` counts them for each of its players."""
+    """The share of the games that each side won, if sides win; `wins` counts them for each of their players."""
     nobody: ShareDocument
     reasons: dict[str, ShareDocument]
     moves: ToldDocument
@@ -123,7 +123,7 @@ class StudyDocument(TypedDict):
     measures: Measures
     measured: list[str]
     made: dict[str, Any]
-    """By which `engine`, in how many `seconds`, and on which `machine` it was made."""
+    """The `engine`, the `seconds` and the `machine` with which it was made."""
 
 
 class WaysDocument(TypedDict):

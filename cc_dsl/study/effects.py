@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from cc_dsl.study.documents import Beside, Counts, Effect, Effects, OutcomeDocument
 
 APART = 10**10
-"""The seeds of one sample lie so far from those of the next; no study is so large."""
+"""The distance between the first seeds of two samples, which exceeds the size of any study."""
 COMPILED_FROM = 10_000
-"""From this many games on each sample is played by machine code, which takes seconds to compile for each."""
+"""The number of games from which machine code plays each sample; compiling it takes seconds for each."""
 NOBODY = "nobody"
 WINNER, LEAD, ENDING, MOVES = "who wins", "the winner's lead", "how the game ends", "moves"
 STANDING = "standing"

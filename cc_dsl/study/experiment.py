@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from cc_dsl.study.documents import StudyDocument
 
 MOST_GAMES = 10**15
-"""At a million games a second these take thirty years."""
+"""The most games of a study; at a million games a second they would take thirty years."""
 MANY = 500
-"""As many games, each measured move by move, take longer than processes take to start."""
+"""The number of games, measured move by move, from which several processes are worth starting."""
 LONG = 10
-"""From so many games on Numba compiles the rules in which players think, which takes as long as a few games."""
+"""The number of games from which Numba compiles the rules for thinking players, which takes as long as a few games."""
 CHUNKS = 64
 """The approximate number of chunks of a study."""
 SIZES = {"numba": (2_000, 2_000_000), "python": (10, 500), "interpreter": (1, 20)}
-"""The least and the greatest number of games in a chunk, which takes no more than some seconds, by engine."""
+"""The least and the greatest number of games in a chunk, by engine; a chunk takes at most some seconds."""
 
 
 class Ask(NamedTuple):
@@ -50,17 +50,18 @@ class Ask(NamedTuple):
     games: int
     seed: int = 0
     players: tuple[str, ...] | int | None = None
-    """Names of computer players, of whom one alone plays in every seat; or how many play at random in compiled rules:
-    as few as may be, if not said."""
+    """Names of computer players, a single one for all seats; or the number of players at random in compiled rules, by
+    default the fewest possible.
+    """
     measures: tuple[str, ...] = ()
     is_fast: bool | None = None
-    """Whether Numba compiles the rules; if not said, when it is there and worth it."""
+    """Whether Numba compiles the rules; by default, if it is installed and worth it."""
     name: str = ""
-    """The name of a count that an edition declares; its title, its readings and its question follow."""
+    """The name of a count that an edition declares, followed by its title, its readings and its question."""
     title: str = ""
     readings: Mapping[str, str] = MappingProxyType({})
     question: str = ""
-    """The question whose answers are counted exactly; nothing for a study of games."""
+    """The question whose answers are counted exactly; empty for a study of games."""
 
     def edition_for(self, edition: pipeline.Edition) -> pipeline.Edition:
         """Return the edition under the readings of the study."""

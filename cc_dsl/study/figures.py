@@ -25,11 +25,11 @@ from cc_dsl.study.running import Processes, Scheduler, count_chunk
 
 DECLARED = "studies.toml"
 KIND = "figures"
-"""Under this the cache notes that nothing is wrong with the stored figures of an edition."""
+"""The kind of cache entry that says that the stored figures of an edition have no problems."""
 FEW = 1_000
-"""The number of games that are played on the spot if an edition has no stored figures of its readings."""
+"""The number of games that are played at once if an edition has no stored figures for its readings."""
 AGAIN, AGAIN_CLOSELY, OTHERS = 40, 4, 2
-"""The number of first games in a sample, of those that the interpreter plays, and of other answers in it."""
+"""The number of games in a check, of those that the interpreter plays, and of other answers."""
 
 
 def counts_of(edition: pipeline.Edition) -> dict[str, Ask]:

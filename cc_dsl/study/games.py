@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from cc_dsl.players.seats import Player
 
 Play = Callable[[int, int], Iterator["FinishedGame"]]
-"""Plays a number of games from a seed on."""
+"""A function that plays a number of games from a seed onwards."""
 
 
 class FinishedGame(NamedTuple):
@@ -54,9 +54,9 @@ class FinishedGame(NamedTuple):
     reason: str
     moves: int
     told: Mapping[str, object]
-    """What the rules tell at the end, in words, by its key."""
+    """The results of the rules at the end, in words, by key."""
     side: tuple[int, ...] = ()
-    """The players who won together, where the rules let a side win."""
+    """The players who won together, if the rules let a side win."""
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -131,7 +131,7 @@ def at_random(machine: CompiledGames) -> Play:
 
 
 COMPILED_FROM = 2_000
-"""From this many games on Numba compiles what plays at random."""
+"""The number of games from which Numba compiles random play."""
 
 
 def is_compiled(rules: model.Rules, seats: int, games: int) -> bool:
@@ -199,15 +199,15 @@ class Task(NamedTuple):
     rules: model.Rules
     seats: int
     players: tuple[str, ...] = ()
-    """The names of computer players, one for each seat; none, if all play at random in compiled rules."""
+    """The names of computer players, one for each seat; empty if all play at random in compiled rules."""
     is_fast: bool = False
     measures: tuple[str, ...] = ()
     others: tuple[tuple[str, str, model.Rules], ...] = ()
-    """The rules under each other answer to an open place, if the measures want them: doubt, answer, rules."""
+    """The rules under each other answer to an open place, if the measures need them: doubt, answer, rules."""
     games: int | None = None
-    """The number of games of the whole study, if that is known."""
+    """The number of games of the whole study, if known."""
     may_compile: bool = False
-    """Whether machine code may be made for whatever measure it pays."""
+    """Whether machine code may be made where it saves time."""
 
     def pack(self) -> bytes:
         """Return everything as bytes, to be sent to the workers."""

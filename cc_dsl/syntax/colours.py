@@ -14,7 +14,7 @@ ARTICLES = frozenset({"a", "an", "the"})
 OPENERS = frozenset({"edition", "use", "editor", "reading", "gap", "option", "example", "question"})
 
 OPEN_TERMINALS = frozenset({"SECTION", "NAME", "INT", "STRING", "COMMENT", "_NL", "__IGNORE_0"})
-"""Terminals that stand for many words; all others are words of the language."""
+"""Terminals with many possible words; all others are words of the language."""
 
 BEFORE = r"(?<![\w-])"
 PIECE = re.compile(r"(\s+|[^\w\s-]+)")

@@ -19,7 +19,7 @@ CHANGES: tuple[tuple[str, str], ...] = (
     (rf"\bthere is an? ({NAME}) that ", r"some \1 "),
     (rf"\bthere is an? ({NAME}) whose ({NAME})", r"some \1's \2"),
 )
-"""The patterns of the sentences of release 0.1.0 that have changed, and what is written now."""
+"""The patterns of sentences of release 0.1.0 that have changed, and their replacements."""
 QUOTED = re.compile(r'("[^"\n]*"|#[^\n]*)')
 
 

@@ -15,7 +15,7 @@ from cc_dsl.syntax.mistakes import STAND_IN
 from cc_dsl.syntax.words import phrases_of
 
 SENTENCE, ACT = frozenset({"INSTEAD", "EXAMPLE"}), frozenset({"SETTLE", "UNTIL"})
-"""Where all of these may stand, a sentence, or an act, begins."""
+"""The terminals that may all begin a sentence, and those that may all begin an act."""
 LAST_BLOCK = re.compile(r"(?ms).*^(?=§|editor\b)")
 
 

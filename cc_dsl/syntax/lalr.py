@@ -16,9 +16,9 @@ from cc_dsl import cache, resources
 from cc_dsl.syntax.layout import Layout
 
 TABLES = "grammar"
-"""Under this the tables of the parser stand in the cache."""
+"""The kind of cache entry that holds the tables of the parser."""
 SHIFT = 0
-"""The action by which Lark's tables go on to another state; with the other a rule ends."""
+"""The action of Lark's tables that shifts to another state; the other action reduces by a rule."""
 
 
 @functools.cache

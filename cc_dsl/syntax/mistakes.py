@@ -25,14 +25,14 @@ from cc_dsl.syntax.words import expectations, first_words, language
 BLOCK = re.compile(r"^(?=§|editor\b)", re.MULTILINE)
 STAND_IN = 'edition "" of x.\n'
 KEPT = 2_000
-"""The number of sentences known to parse."""
+"""The number of stretches cached as free of errors."""
 STAND_IN_HEADING = '§x ""\n'
 STAND_IN_SENTENCE = "  the x is x.\n"
 WORDS = re.compile(r"""#[^\n]*|"[^"\n]*"|§[\w.]*|[^\W_][\w-]*|'s(?!\w)|[^\s]""")
 NAME = r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*"
 ENDS = frozenset({"_NL", "_DEDENT", "$END"})
 LINES = frozenset({"_INDENT", "EDITOR"})
-"""Where one of these could have stood, the mistake may be the level of a line."""
+"""The terminals that begin or end a level: where one of them was possible, the line may be indented wrongly."""
 
 
 class ParsedStretch(NamedTuple):
@@ -49,20 +49,20 @@ class Slip(NamedTuple):
 
     span: Span
     found: str
-    """The word that cannot stand there."""
+    """The word that is not allowed there."""
     kind: str
-    """The terminal of the grammar that the word is; nothing for a character that begins no word."""
+    """The terminal of the word; empty for a character that begins no word."""
     last: Span
     """The word before it."""
     before: Span
     """The word before that."""
     state: int
     expected: frozenset[str]
-    """The terminals that could have stood there."""
+    """The terminals that the parser would have accepted."""
     sentence: tuple[str, ...]
-    """The words of its sentence up to it."""
+    """The words of the sentence up to this word."""
     is_first: bool
-    """It is the first word of its line, or the line ends here."""
+    """Whether it is the first word of its line, or the line ends here."""
 
 
 def syntax_problems(source: Source, first: UnexpectedInput | LayoutError) -> list[Problem]:
@@ -259,12 +259,15 @@ class Mistake(NamedTuple):
     sentence: str
     remedies: tuple[str, ...] = ()
     place: str = "here"
-    """`here`: the word that cannot stand there; `last`: the word before it; `both`: that and the one before; `end`:
-    behind the word before."""
+    """The words to underline: `here`, the word that is not allowed; `last`, the word before it; `both`, that and the
+    one before; `end`, the place after the word before.
+    """
     words: str = ""
     """The pattern of the word found."""
     after: tuple[str, ...] = ()
-    """The words allowed before the mistake: NAME is any name, SAME the word found; none is the start of a sentence."""
+    """The words required before the mistake: NAME is any name, SAME the word found; an empty list means the start of a
+    sentence.
+    """
     within: tuple[str, ...] = ()
     """Words of which one must occur earlier in the sentence."""
     found: tuple[str, ...] = ()
@@ -272,11 +275,11 @@ class Mistake(NamedTuple):
     wanted: str = ""
     """A terminal that the parser would have accepted."""
     ahead: str = ""
-    """The pattern of the text from the mistake on."""
+    """The pattern of the text from the mistake onwards."""
     pattern: str = ""
     """The pattern of characters that begin no word."""
     samples: tuple[str, ...] = ()
-    """Files that make the mistake; MARK stands before the place that is named."""
+    """Files with this mistake; MARK precedes the place that is underlined."""
 
     @property
     def is_rule(self) -> bool:
@@ -312,11 +315,11 @@ class Examples(NamedTuple):
     """The mistakes by features of the parser's state, which always include the preceding word."""
 
     kinds: dict[tuple[int, str, str], Mistake]
-    """By the state of the parser and the terminal found."""
+    """The mistakes by the state of the parser and the terminal found."""
     similar: dict[tuple[frozenset[str], str, str], Mistake]
-    """Keyed by the tokens that the parser would have accepted and the sort of the token found."""
+    """The mistakes by the terminals that the parser would have accepted, and the sort of the token found."""
     states: dict[tuple[int, str], Mistake]
-    """By the state of the parser alone."""
+    """The mistakes by the state of the parser alone."""
 
 
 @cache

@@ -15,22 +15,22 @@ from cc_dsl.trees import Node, walk
 
 ALWAYS: Final = "always"
 LOCAL: Final = "chosen"
-"""A name given by an act; it is valid in the body in which it stands."""
+"""A name given by an act, which is valid in the body of the act."""
 OF_OTHERS: Final = frozenset({"ranking", "decider", "signs", "states", "ground", "players", "limit", "ring", "board"})
-"""A statement about something that another statement introduces."""
+"""Statements about something that another statement introduces."""
 
 
 class Roles(NamedTuple):
     """The roles of the words of a class of nodes."""
 
     about: Mapping[str, str] = {}
-    """The fields that hold the subject of the node, each with its sort of symbol in the resolver."""
+    """The fields with the subject of the node, each with its category in the symbol table."""
     uses: str = ""
-    """The fields that hold names used, or nodes that hold one."""
+    """The fields with names used, or with nodes that contain one."""
     owner: str = ""
-    """The field that holds the owner of the subject, such as the owner of a definition."""
+    """The field with the owner of the subject, such as the owner of a definition."""
     amends: str = ""
-    """The field that is there only where the node changes what another introduces; or `always`."""
+    """The field that is present only if the node changes what another introduces; or `always`."""
 
 
 _PLAIN: Final = Roles()

@@ -127,7 +127,7 @@ class Linked(Thing):
     link: Word
     thing: Thing
     other: Thing | None = None
-    """What stands behind “by”."""
+    """The phrase after “by”."""
 
 
 class Counted(Thing):
@@ -332,7 +332,7 @@ class HasCount(Passage):
 
     relation: tuple[Word, ...] | None
     number: Word
-    """A figure, or `no`."""
+    """A number in figures, or `no`."""
     name: Word
 
 
@@ -366,7 +366,7 @@ class Runs(VerbPhrase):
 
 
 class OfEach(Passage):
-    """What is meant of each of several things: the score, in `every player's score`."""
+    """The property of each of several things, such as the score in `every player's score`."""
 
     name: Word
 
@@ -380,7 +380,7 @@ class Numeral(Passage):
 
 
 class Quantified(Passage):
-    """Some things, and of how many of them something is said: `every card in his hand that is red`."""
+    """Some things, and how many of them a predicate must fit: `every card in his hand that is red`."""
 
     quantity: Word | Numeral
     """`every`, `some` or `no`, or a number."""
@@ -549,7 +549,7 @@ class Observe(Act, Cited):
 
     number: Word
     deeds: tuple[Deed | None, ...]
-    """The last is there only after “or”."""
+    """The deeds; the last is present only after “or”."""
 
 
 class Settle(Act, Cited):

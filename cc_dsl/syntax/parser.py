@@ -24,9 +24,9 @@ from cc_dsl.trees import replace
 DEEPEST = 100
 """The deepest nesting of phrases; the editions reach about 20."""
 KEPT = 16
-"""The number of texts whose nodes are cached: an edition, its libraries, and the edition it is compared with."""
+"""The number of texts whose nodes are cached: an edition, its libraries, and an edition compared with it."""
 LONGEST_NUMBER = 6
-"""The most figures of a number; a million is more than any game of these counts, and far from where sums break."""
+"""The most digits of a number; a million is more than any game of these counts, and far from any overflow."""
 
 
 def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:

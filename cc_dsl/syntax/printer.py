@@ -20,7 +20,7 @@ WITH_ITS_COMMA = frozenset(
     {"_IF", "_AT_MOST", "_THEN_BY", "_WITH_WHETHER", "_TO_THE_NUMBER_OF", "_WEIGHTED_BY", "_AT_FIRST", "DEFAULT"}
 )
 TIE = "\0"
-"""A space at which no line breaks."""
+"""A space at which no line is broken."""
 COMMENT = re.compile(r"^[ \t]*#.*$|(?<=\s)#[^\"\n]*$", re.MULTILINE)
 
 

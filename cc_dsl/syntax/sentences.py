@@ -24,9 +24,9 @@ class Sentence(NamedTuple):
     context: str
     """The context of the example: `sentence`, `act` or `file`."""
     parts: tuple[str, ...]
-    """The rules of the grammar that stand only inside this form."""
+    """The rules of the grammar that occur only inside this form."""
     replaces: tuple[str, ...]
-    """The keys of the sentences of the context in whose place it stands."""
+    """The keys of the sentences of the context that the example replaces."""
 
     @property
     def is_whole(self) -> bool:
@@ -46,7 +46,7 @@ class SentenceGroup(NamedTuple):
     about: str
     sentences: tuple[Sentence, ...]
     is_chapter: bool
-    """Whether only some games or texts need them; the others are the language that is taught first."""
+    """Whether only some games or texts need them; the other groups are taught first."""
 
 
 class SentenceList(NamedTuple):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 KIND = "nodes"
 KEPT = 16
-"""The number of texts whose nodes are kept in memory."""
+"""The number of texts whose nodes are cached in memory."""
 
 
 def parse(source: Source) -> tuple[Start | None, list[Problem]]:

@@ -15,7 +15,7 @@ from cc_dsl.resources import grammar_data
 from cc_dsl.syntax.lalr import parser
 
 PLAIN = re.compile(r"[a-z ()|?]+")
-"""All that the pattern of a word or phrase consists of, once its spaces are plain."""
+"""The form of the pattern of a word or phrase, after its spaces have been simplified."""
 
 
 @cache

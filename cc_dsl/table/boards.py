@@ -14,17 +14,17 @@ from typing import Final
 from cc_dsl.trees import Node
 
 STEPS: Final = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
-"""One step in each direction: so many columns to the east, so many rows to the north."""
+"""One step in each direction: columns to the east, rows to the north."""
 DIRECTIONS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 DIRECTION: Final = "direction"
-"""The kind of values that the directions of a board are."""
+"""The name of the kind of values for the directions of a board."""
 COORDINATES: Final = ("column", "row")
 """The numbers of a square, counted from 1."""
 MOST_NAMES: Final = 1000
-"""As many values as pieces; a chess-board has 64 squares."""
+"""The most names in a range, which is the most pieces of a game; a chess-board has 64 squares."""
 END: Final = re.compile(r"([A-Za-z])([0-9]{1,18})")
 Entry = int | tuple[int, ...] | None
-"""What a table has for two things: a number, a square or a direction by its number, squares, or none."""
+"""An entry for two things: a number, a square or a direction by its number, squares, or none."""
 
 
 def names_counted(first: str, last: str) -> int | None:

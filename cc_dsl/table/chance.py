@@ -14,12 +14,14 @@ from itertools import combinations
 from math import comb
 
 SEED_BYTES = 8
-"""A seed that is drawn has as many bits as the generator can use, so that nobody finds it by trying all."""
+"""The bytes of a drawn seed: as many as the generator can use, so that nobody can try all seeds."""
 GAMMA = 0x9E3779B97F4A7C15
 MASK = 0xFFFFFFFFFFFFFFFF
 
 FEW = 7
-"""Of this many things no number of them has 64 sets, so that one is drawn by the highest bits of a word."""
+"""The most things for which the subsets of each size number less than 64, so that the highest bits of a word choose
+one.
+"""
 MOST_SETS = comb(FEW, FEW // 2)
 
 
@@ -36,7 +38,7 @@ LEAST = tuple(
     + (0,) * (MOST_SETS - comb(things, left))
     for things, left in _SIZES
 )
-"""The place of the least thing of each set, row by row; rows are of one length."""
+"""The index of the least element of each set, row by row; all rows have the same length."""
 
 
 def drawn_seed() -> int:

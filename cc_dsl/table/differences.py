@@ -23,9 +23,9 @@ from typing import NamedTuple, TypeVar
 from cc_dsl.table.intervals import LEVEL, Estimate, Interval, wilson
 
 CLASSES = 10
-"""Numbers are put into about this many classes of about equal size."""
+"""The approximate number of classes of equal size into which numbers are divided."""
 LEAST = 5.0
-"""Both samples must be expected to have at least this many games in each class; rarer values share a class."""
+"""The least expected number of games of each sample in a class; rarer values share a class."""
 STRIPS = 64
 """An even number of strips for Simpson's rule."""
 

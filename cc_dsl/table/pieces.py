@@ -11,17 +11,17 @@ class PieceKind(NamedTuple):
 
     name: str
     names: tuple[str, ...]
-    """Such as “King of Hearts”."""
+    """Names, such as “King of Hearts”."""
     codes: tuple[str, ...]
-    """Such as “KH”; equal to the names where the rules give no short signs."""
+    """Codes, such as “KH”; the names themselves if the rules give no short signs."""
     glyphs: tuple[str, ...]
-    """Such as “K♥”, for drawing."""
+    """Signs for drawing, such as “K♥”."""
     spellings: dict[str, int]
-    """Every way to write a piece, in capitals, and the piece."""
+    """The piece for each spelling, in capitals."""
     attributes: dict[str, tuple[int | None, ...]]
-    """Its values by their kinds; None for a piece that has no value of a kind."""
+    """The values of each piece, by the kind of the values; None for a piece without a value of the kind."""
     alike: tuple[int, ...] = ()
-    """The first of the pieces that have the same values; empty where no two pieces have the same."""
+    """For each piece, the first piece with the same values; empty if no two pieces are alike."""
 
     def read(self, written: str) -> int | None:
         """Return the piece with this spelling, or None."""

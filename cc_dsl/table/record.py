@@ -49,9 +49,9 @@ GOES_ON = "…"
 PLAYER = "player "
 HEADINGS = ("edition", "overlay", "rules", "readings", "seed", "players", "sealed", "private", "game")
 HUMAN = "human"
-"""A player who is no computer."""
+"""A player who is a person."""
 SOMEBODY = "somebody"
-"""A player of whom nothing is said."""
+"""A player about whom the record says nothing."""
 
 
 class Given(NamedTuple):
@@ -75,21 +75,23 @@ class Record(NamedTuple):
     rules: str
     """The digest of the rules under which it was played."""
     readings: Mapping[str, str]
-    """The readings chosen other than by default."""
+    """The answers other than the defaults."""
     seed: int | None
     players: tuple[str, ...]
     answers: tuple[Given, ...]
     is_finished: bool
     seal: str = ""
-    """The whole record under a key, as release 0.1.0 stored it if a record shows only what players may know."""
+    """The encrypted complete record, as release 0.1.0 stored it in a record that shows only what players may know."""
     private: str = ""
-    """The number of the game, where this one shows what players may know, and a file beside it has everything."""
+    """The number of the game, if this record shows only what players may know; a file beside it has the complete
+    record.
+    """
     game: str = ""
-    """The number of the game, in that other file."""
+    """The number of the game in that other file."""
     is_by_hand: bool = False
     """Whether a person wrote it; it is then without a checksum."""
     overlay: str = ""
-    """The text of the overlay that made the rules of another edition; nothing for a game of an edition as it is."""
+    """The text of the overlay whose rules were used; empty for a game of an edition itself."""
 
     @property
     def is_partial(self) -> bool:

@@ -16,7 +16,7 @@ from cc_dsl.table.record import Record, RecordFault, read
 KEY_BYTES = 32
 ONCE_BYTES = 16
 LONGEST = 4_000_000
-"""The most bytes that a sealed record may have once it is opened; it could otherwise be made to fill the memory."""
+"""The most bytes of an opened record, since a crafted file could otherwise fill the memory."""
 KEY_LINE = "circular key 1"
 """The beginning of the file of a key."""
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cc_dsl.players.greedy import Weighed
 
 SHOWN = 4
-"""The most groups within reach that a hint names; of each sort the first."""
+"""The most groups within reach that a hint names: the first of each sort."""
 MOST_GAINS = 8
 """The most answers whose gains are listed; the best come first."""
 
@@ -32,7 +32,7 @@ class Hint(NamedTuple):
     """The sentences of a hint."""
 
     reach: str
-    """The groups within reach, as a sentence; empty where there are none."""
+    """The groups within reach, as a sentence; empty if there are none."""
     answer: str
     """The recommended answer, in words, as it can be typed."""
     recommended: str
@@ -41,7 +41,7 @@ class Hint(NamedTuple):
     clauses: tuple[str, ...]
     """The full ids of the clauses on which the reason rests."""
     more: tuple[str, ...]
-    """What the answers gained in the games that were tried."""
+    """The gains of the answers in the simulated games."""
 
     def lines(self, book: Book, has_more: bool = False) -> list[str]:
         """Return the hint as paragraphs, with the statistics on request."""
@@ -50,7 +50,7 @@ class Hint(NamedTuple):
 
 
 def hint(game: Game, naming: Naming, book: Book) -> Hint:
-    """Return a hint for the player to move; behind an answer that only continues play, for the next question."""
+    """Return a hint for the player to move; if the answer only continues play, one for the next question."""
     best, pick = advice(game, game.count), picks_ahead(game)
     if pick.ahead is None or best.answers[0] != pick.way[0]:
         return _hint(best, game, naming, book)

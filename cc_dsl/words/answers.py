@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 POSSIBLE = 20
-"""The number of positions, of those that a player thinks possible, in which a result must be the same."""
+"""The number of sampled positions, consistent with a player's view, in which a result must be the same."""
 
 
 def certain_results(game: Game, player: int | None) -> dict[str, object]:

@@ -37,7 +37,7 @@ class Book:
     """The path of the rules."""
     titles: Titles = field(default_factory=Titles)
     misprints: tuple[str, ...] = ()
-    """Words that are marked where they are quoted."""
+    """Misprinted words, which are marked in quotations."""
 
     def short_id(self, clause: str) -> str:
         """Return the id of a clause without the name of the edition, if it is of this one."""

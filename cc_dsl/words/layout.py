@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules import model
 
 COLUMNS = 80
-"""How wide lines are where nobody says."""
+"""The width of lines by default."""
 HIDDEN = "▒"
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cc_dsl.engine.views import PlaceView, View
 
 EMPTY = -1
-"""Where a piece will lie."""
+"""Marks a place where a piece will lie."""
 
 
 class PlaceRow(NamedTuple):
@@ -22,12 +22,12 @@ class PlaceRow(NamedTuple):
     name: str
     owner: int | None
     of: str
-    """The thing whose it is, such as a pile; of a row nothing."""
+    """The thing that owns the place, such as a pile; None for a row."""
     pieces: tuple[int | None, ...]
-    """None is a piece that is not seen, and EMPTY a place of a row that is empty."""
+    """The pieces; None is a hidden piece, and EMPTY an empty place of a row."""
     is_row: bool = False
     things: tuple[str, ...] = ()
-    """Of a row the things whose places they are, such as squares."""
+    """For a row, the things that own the places, such as squares."""
 
     def label(self, naming: Naming, article: str = "") -> str:
         """Return the place with its owner, such as “your hand”; without an owner, with the article, if one is given."""
@@ -63,7 +63,7 @@ class Column(NamedTuple):
     """One column of a figure in the present position."""
 
     pieces: tuple[int | None, ...]
-    """From left to right."""
+    """The pieces from left to right."""
     legend: str
     caption: str
     """Its owner or its name."""
@@ -79,11 +79,11 @@ class Figure:
         self._most: dict[int, int] = {}
         self._last_complete: list[Column] | None = None
         self._before: list[Column] = []
-        """The columns when it was last asked whether they are complete."""
+        """The columns at the last check whether they are complete."""
         self._is_shown = True
-        """Whether what lies there was shown as complete, or nothing has come to it since."""
+        """Whether the present pieces were shown as complete, or none was added since."""
         self._laying: set[int] = set()
-        """The questions, by their numbers, by whose answers pieces come into the figure."""
+        """The questions whose answers bring pieces into the figure, by their numbers."""
         for question in rules.questions.values():
             for asked in question.asked:
                 self._most[asked.place] = asked.number
@@ -201,9 +201,9 @@ class Cell(NamedTuple):
     state: str
     """The state of the piece, if it is not the first."""
     stored: str
-    """The name of what holds the square, such as a mark; empty where nothing does."""
+    """The name of the variable that holds the square, such as a mark; empty if none does."""
     is_marked: bool
-    """Whether it has one of the properties that are shown."""
+    """Whether it has one of the properties that are marked."""
 
 
 class Board(NamedTuple):
@@ -211,7 +211,7 @@ class Board(NamedTuple):
 
     rows: tuple[tuple[Cell, ...], ...]
     signs: int = 0
-    """The number of signs that may stand behind a piece: one for a state, one for a marked square."""
+    """The number of signs that may follow a piece: one for a state, one for a marked square."""
     pieces: int = 0
     """The number of pieces of the game."""
 

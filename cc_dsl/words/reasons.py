@@ -26,9 +26,9 @@ LEVELS = 5
 PAGE_LEVELS = 6
 """The number of levels of reasons that a page shows."""
 NARROWEST = 20
-"""The fewest columns that a sentence is given, however deep it stands."""
+"""The least number of columns for a sentence, however deeply it is indented."""
 MANY = 7
-"""From this number on, reasons that say the same of different things are one line."""
+"""The number of similar reasons from which they are merged into one line."""
 
 
 def short_form(decisions: Iterable[Decision], book: Book, columns: int = COLUMNS) -> list[str]:
@@ -216,12 +216,12 @@ class Reason(NamedTuple):
 
     words: str
     clauses: tuple[str, ...]
-    """Without the name of the edition."""
+    """The clauses, without the name of the edition."""
     readings: tuple[str, ...]
     rule: str
-    """The words of the rules that decided it."""
+    """The decisive words of the rules."""
     line: int
-    """The line of the rules file on which they stand; 0 if that is not known."""
+    """The line of these words in the rules file; 0 if unknown."""
     reasons: tuple[Reason, ...]
 
 
@@ -280,7 +280,7 @@ def page_values(decisions: Iterable[Decision], levels: int = PAGE_LEVELS) -> lis
 
 HEADS = {"invalid": "No move", "illegal": "Illegal move", "ambiguous": "Not clear", "over": "No move"}
 HEADS_OF_EVENTS = {"invalid": "Not understood", "illegal": "Impossible", "ambiguous": "Not clear", "over": "Not now"}
-"""The heads for words that report an event, which is no move."""
+"""The headings of refusals of events, which are not moves."""
 
 
 def refusal(

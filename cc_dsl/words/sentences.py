@@ -25,14 +25,14 @@ OBSERVED = "what is observed"
 BEHIND = re.compile(
     r" (?:of|in|on|at|to|for|from|by|with|without|after|before|left|won|taken|lost|held|drawn|laid|\w+ed)\b"
 )
-"""What begins the words behind a name, as in “squares left to move”."""
+"""The words that may follow a name as part of it, as in “squares left to move”."""
 HAVE = re.compile(r" (?:has|have) ")
 SOMEBODY = re.compile(r"the ([\w-]+) is a player\.?")
 APPLIES = re.compile(r"(?:when|after|before) |the [\w -]+ goes (?:on )?thus\b")
 """The beginning of a rule that applies on an occasion, perhaps under a condition."""
 CONDITION = re.compile(r", if (.*?):")
 OCCASION = re.compile(r", if |:")
-"""What stands behind the occasion on which a rule applies."""
+"""The separator after the occasion on which a rule applies."""
 PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|they|their|them|there)\b")
 
 

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 GAP = "  "
 NARROWEST = 12
-"""No line is broken shorter than this."""
+"""The least number of columns in which lines are broken."""
 VACANT, MARKED = ".", "*"
 BRACKETS = ("()", "[]", "<>", "{}")
-"""The brackets round squares that are stored, one pair for each name under which one is."""
+"""The brackets around squares that variables hold, one pair for each variable."""
 
 
 # ---------------------------------------------------------------------------------------------- the figure

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 OTHERS = "others' "
 STORED = ("number", "role", "held")
-"""Forms of facts that stay as they are until they are changed."""
+"""The forms of facts that last until they are changed."""
 CHOICE, CHECK = "choice", "check"
 PROCEDURE = re.compile(r"(?:^|, )the ([\w-]+) (?:also )?goes thus, if ")
 """The sentence of a procedure that takes place under a condition, with its name."""
@@ -33,7 +33,7 @@ YOURS = "yours"
 
 
 Key = tuple[str, int | str | None]
-"""A name of the rules, and whose it is."""
+"""A name of the rules, and its owner."""
 
 
 class Said(NamedTuple):
@@ -42,7 +42,7 @@ class Said(NamedTuple):
     words: str
     clauses: tuple[str, ...]
     key: str = ""
-    """The name of what was decided."""
+    """The name of the subject of the decision."""
 
 
 class _Known(NamedTuple):
