@@ -16,7 +16,7 @@ from cc_dsl.closures.changes import CHANGES, limit_test, unsettle
 from cc_dsl.closures.state import BOUND, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.core import faults
 from cc_dsl.core.cutting import BeginLoop
-from cc_dsl.core.program import Branch, Core, EachLoop, Enter, Routine, TimesLoop, UntilLoop, nested_statements
+from cc_dsl.core.program import Core, Routine, nested_statements
 from cc_dsl.core.seating import EVERYBODY, is_all
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
@@ -36,7 +36,7 @@ class Bodies:
         self.core = Core(build.rules)
         self._runs: dict[str, Run] = {}
 
-    def test(self, branch: Branch) -> Test:
+    def test(self, branch: model.If) -> Test:
         """Return the test that decides which acts are carried out."""
         return self.build.branch(self.build.condition(branch.condition), branch)
 
@@ -82,7 +82,7 @@ class Bodies:
             return CLOSURES[type(statement)](self, statement)
         return self.build.trace(change(self.build, statement), statement)
 
-    def who_and_what(self, enter: Enter, rest: Frame) -> Callable[[State, Frame], Frame]:
+    def who_and_what(self, enter: model.Call, rest: Frame) -> Callable[[State, Frame], Frame]:
         """Return the frame of a deed: its agent, who must exist, its object, if it has one, and the rest."""
         assert enter.subject is not None
         object_ = constant(None) if enter.object is None else self.build.thing(enter.object)
@@ -121,7 +121,7 @@ def end_at_bound(state: State, origin: model.Origin) -> Over:
     return Over()
 
 
-def in_turn(build: Builder, loop: EachLoop) -> Value:
+def in_turn(build: Builder, loop: model.ForEach) -> Value:
     """Return the players in turn, from the one that begins; other things in the order of their introduction.
 
     If nobody begins, nobody has a turn.
@@ -151,12 +151,12 @@ def in_turn(build: Builder, loop: EachLoop) -> Value:
 # ------------------------------------------------------------------------------------------- in closures
 
 
-def _branch(make: Bodies, branch: Branch) -> Act:
-    return closure_of_choice(make.test(branch), make.sequence(branch.yes), make.sequence(branch.no))
+def _branch(make: Bodies, branch: model.If) -> Act:
+    return closure_of_choice(make.test(branch), make.sequence(branch.acts), make.sequence(branch.otherwise))
 
 
-def _times(make: Bodies, loop: TimesLoop) -> Act:
-    number, run = loop.number, make.sequence(loop.body)
+def _times(make: Bodies, loop: model.Repeat) -> Act:
+    number, run = loop.times, make.sequence(loop.acts)
 
     def times(state: State, frame: Frame) -> None:
         for _ in range(number):
@@ -165,8 +165,8 @@ def _times(make: Bodies, loop: TimesLoop) -> Act:
     return times
 
 
-def _until(make: Bodies, loop: UntilLoop) -> Act:
-    test, run, most = make.build.condition(loop.condition), make.sequence(loop.body), loop.most
+def _until(make: Bodies, loop: model.Until) -> Act:
+    test, run, most = make.build.condition(loop.condition), make.sequence(loop.acts), loop.most
 
     def until(state: State, frame: Frame) -> None:
         for _ in range(most):
@@ -179,8 +179,8 @@ def _until(make: Bodies, loop: UntilLoop) -> Act:
     return until
 
 
-def _each(make: Bodies, loop: EachLoop) -> Act:
-    turns, slot, run = in_turn(make.build, loop), loop.slot, make.sequence(loop.body)
+def _each(make: Bodies, loop: model.ForEach) -> Act:
+    turns, slot, run = in_turn(make.build, loop), loop.slot, make.sequence(loop.acts)
 
     def each(state: State, frame: Frame) -> None:
         for member in turns(state, frame):
@@ -190,8 +190,8 @@ def _each(make: Bodies, loop: EachLoop) -> Act:
     return each
 
 
-def _enter(make: Bodies, enter: Enter) -> Act:
-    run = make.run_of(enter.name)
+def _enter(make: Bodies, enter: model.Call) -> Act:
+    run = make.run_of(enter.verb)
     if enter.subject is None:
         return lambda state, frame: run(state, None, None)
     who_and_what = make.who_and_what(enter, [])
@@ -200,7 +200,7 @@ def _enter(make: Bodies, enter: Enter) -> Act:
 
 def _begin_loop(make: Bodies, begin: BeginLoop) -> Act:
     """Initialise the hidden slot of a loop: its remaining items, or a count of zero rounds."""
-    slot, turns = begin.slot, in_turn(make.build, begin.of) if isinstance(begin.of, EachLoop) else None
+    slot, turns = begin.slot, in_turn(make.build, begin.of) if isinstance(begin.of, model.ForEach) else None
 
     def begin_loop(state: State, frame: Frame) -> None:
         frame[slot] = 0 if turns is None else tuple(turns(state, frame))
@@ -209,10 +209,10 @@ def _begin_loop(make: Bodies, begin: BeginLoop) -> Act:
 
 
 CLOSURES: ByClass[Bodies, Act] = {
-    Branch: _branch,
-    TimesLoop: _times,
-    UntilLoop: _until,
-    EachLoop: _each,
-    Enter: _enter,
+    model.If: _branch,
+    model.Repeat: _times,
+    model.Until: _until,
+    model.ForEach: _each,
+    model.Call: _enter,
     BeginLoop: _begin_loop,
 }

@@ -15,7 +15,6 @@ from cc_dsl.closures.state import UNSETTLED, Frame, Outcome, Over, RulesFault, S
 from cc_dsl.closures.terms import fixed_owner
 from cc_dsl.core import faults
 from cc_dsl.core.ordering import places_in_order
-from cc_dsl.core.program import Enter
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.trees import ByClass
@@ -37,9 +36,9 @@ def drawn_code(rules: model.Rules, kind: Kind) -> int:
     return 1 if kind.base == "player" else 2 + [*rules.values].index(kind.name)
 
 
-def limit_test(build: Builder, act: Enter) -> Callable[[State, object, object], None] | None:
+def limit_test(build: Builder, act: model.Call) -> Callable[[State, object, object], None] | None:
     """Return the test that stops play if an act would break an “only if”; None without such a sentence."""
-    form = build.rules.deeds.get(act.name)
+    form = build.rules.deeds.get(act.verb)
     if form is None or not form.limits:
         return None
     tests, rest = [build.hide(build.condition(case.condition)) for case in form.limits], [None] * (form.frame - 2)

@@ -20,7 +20,6 @@ from cc_dsl.closures.observing import Menu
 from cc_dsl.closures.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.core import faults
 from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Resume, Round, cut_all, slots_of_pieces
-from cc_dsl.core.program import EachLoop, OptionChoice, TimesLoop, UntilLoop
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED
 from cc_dsl.table.chance import Chance
@@ -202,14 +201,14 @@ def _fork(steps: BodySteps, end: Fork) -> Step:
 def _round(steps: BodySteps, end: Round) -> Step:
     inside, after, slot = steps.numbers[end.inside], steps.numbers[end.after], end.slot
     match end.loop:
-        case TimesLoop(number=number):
+        case model.Repeat(times=number):
 
             def go_round(state: State) -> int:
                 done = state.frame[slot]
                 state.frame[slot] = done + 1
                 return inside if done < number else after
 
-        case UntilLoop(most=most, goes_on=goes_on):
+        case model.Until(most=most, goes_on=goes_on):
             test = steps.build.condition(end.loop.condition)
 
             def go_round(state: State) -> int:
@@ -223,7 +222,7 @@ def _round(steps: BodySteps, end: Round) -> Step:
                 frame[slot] += 1
                 return inside
 
-        case EachLoop(slot=member):
+        case model.ForEach(slot=member):
 
             def go_round(state: State) -> int:
                 frame = state.frame
@@ -251,7 +250,7 @@ def _round(steps: BodySteps, end: Round) -> Step:
 
 def _descend(steps: BodySteps, end: Descend) -> Step:
     enter, after = end.enter, steps.numbers[end.after]
-    first, blank = steps.make.entry(enter.name)
+    first, blank = steps.make.entry(enter.verb)
     begun = None if enter.subject is None else steps.make.who_and_what(enter, blank[2:])
 
     def descend(state: State) -> int:
@@ -272,11 +271,10 @@ AskAndAnswer: TypeAlias = tuple[Step, Step]
 
 def _await(steps: BodySteps, end: Await) -> Step:
     """Return the step that asks, and add the one that takes the answer."""
-    question, then, after = end.question, steps.numbers[end.answer], steps.numbers[end.after]
+    act, then, after = end.question, steps.numbers[end.answer], steps.numbers[end.after]
     resume = steps.graph.blocks[end.answer].end
     assert isinstance(resume, Resume)
     number, back = steps.make.graphs.questions[steps.name, end.answer], steps.numbers[resume.after]
-    act = question.act if isinstance(question, OptionChoice) else question
     asking = Asking("", act, None)
     if isinstance(act, model.Choose):
         asking = Asking(act.name, act, end.slots[1] if end.slots else None)
@@ -293,15 +291,15 @@ def _await(steps: BodySteps, end: Await) -> Step:
         state.asking, state.pc, state.unasked = number, then, 0
         return WAITING
 
-    match question:
-        case OptionChoice():
-            ask, answer = _option(steps, question, wait, after, [steps.numbers[entry] for entry in resume.entries])
+    match act:
+        case model.ChooseOption():
+            ask, answer = _option(steps, act, wait, after, [steps.numbers[entry] for entry in resume.entries])
         case model.Observe():
-            ask, answer = _observe(steps, question, end.slots[0], asking.menu, wait, after, back)
+            ask, answer = _observe(steps, act, end.slots[0], asking.menu, wait, after, back)
         case model.Choose(number=None):
-            ask, answer = _choose(steps, question, wait, after, back)
+            ask, answer = _choose(steps, act, wait, after, back)
         case model.Choose():
-            ask, answer = _choose_several(steps, question, end.slots, wait, after, back)
+            ask, answer = _choose_several(steps, act, end.slots, wait, after, back)
     ask_or_not, steps.make.program.steps[then] = steps.build.ask(ask, answer, act)
     return ask_or_not
 
@@ -360,8 +358,8 @@ def _choose_several(
     return ask, answer
 
 
-def _option(steps: BodySteps, choice: OptionChoice, wait: Step, after: int, entries: list[int]) -> AskAndAnswer:
-    tests = [steps.build.condition(option.condition) for option in choice.act.options]
+def _option(steps: BodySteps, choice: model.ChooseOption, wait: Step, after: int, entries: list[int]) -> AskAndAnswer:
+    tests = [steps.build.condition(option.condition) for option in choice.options]
 
     def ask(state: State) -> int:
         frame = state.frame

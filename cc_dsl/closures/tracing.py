@@ -23,7 +23,7 @@ from cc_dsl.closures.reasons import Notes, Recorded, Topic, Trail
 from cc_dsl.closures.state import UNSETTLED, Combination, Frame, Over, State, mask
 from cc_dsl.closures.terms import WANTED, compare_ranks, rated_sides
 from cc_dsl.core.facts import looked_at
-from cc_dsl.core.program import Branch, EachLoop, Routine
+from cc_dsl.core.program import Routine
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PAIR, PLAYER, Kind
 from cc_dsl.trees import ByClassWithin, replace
@@ -102,7 +102,7 @@ class TracingBuilder(Builder):
 
     def branch(self, test: Test, part: object) -> Test:
         """Record the result of a branch, or that a case of a predicate holds."""
-        if isinstance(part, Branch):
+        if isinstance(part, model.If):
             return self.statement(test, Topic("check", part.origin.sentence), part.origin)
         assert isinstance(part, model.Case)
         number = self.notes.number([part.origin], decides=True)
@@ -410,7 +410,7 @@ TracingBuilder.traces = {
     model.Case: lambda build, value, case: build.with_note(value, build.notes.number([case.origin], decides=True)),
     model.Definition: _definition,
     model.Predicate: _predicate,
-    EachLoop: lambda build, items, loop: build.statement(
+    model.ForEach: lambda build, items, loop: build.statement(
         items, Topic("turns", loop.origin.sentence.partition(":")[0], loop.kind), loop.origin
     ),
     Routine: _routine,

@@ -21,24 +21,24 @@ from cc_dsl.codegen.locations import later_places, places_of
 from cc_dsl.codegen.writer import Frame, GroupText, Slot, citation, common_facts, in_loop
 from cc_dsl.core import faults
 from cc_dsl.core.places import ANY, COMMON
-from cc_dsl.core.program import Branch, EachLoop, Enter, OptionChoice, Statements, TimesLoop, UntilLoop
+from cc_dsl.core.program import Statements
 from cc_dsl.core.seating import EVERYBODY, is_all
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
 
 
-def _branch(emit: GameEmitter, frame: Frame, act: Branch) -> None:
+def _branch(emit: GameEmitter, frame: Frame, act: model.If) -> None:
     test = emit.test(frame, act.condition)
     if test in ("True", "False"):
-        emit.sequence(frame, act.yes if test == "True" else act.no)
+        emit.sequence(frame, act.acts if test == "True" else act.otherwise)
         return
     before = dict(emit.status)
     with emit.block(f"if {test}:"):
-        emit.sequence(frame, act.yes)
+        emit.sequence(frame, act.acts)
     after, emit.status = emit.status, before
-    if act.no:
+    if act.otherwise:
         with emit.block("else:"):
-            emit.sequence(frame, act.no)
+            emit.sequence(frame, act.otherwise)
     emit.status = common_facts(after, emit.status)
 
 
@@ -54,16 +54,16 @@ def round_of(emit: GameEmitter, parts: Statements) -> Iterator[None]:
     emit.status = common_facts(before, emit.status)
 
 
-def _times(emit: GameEmitter, frame: Frame, act: TimesLoop) -> None:
-    with round_of(emit, act.body), emit.block(f"for {emit.fresh('i')} in range({act.number}):"):
+def _times(emit: GameEmitter, frame: Frame, act: model.Repeat) -> None:
+    with round_of(emit, act.acts), emit.block(f"for {emit.fresh('i')} in range({act.times}):"):
         emit.count_round(act)
-        emit.sequence(frame, act.body)
+        emit.sequence(frame, act.acts)
 
 
-def _until(emit: GameEmitter, frame: Frame, act: UntilLoop) -> None:
+def _until(emit: GameEmitter, frame: Frame, act: model.Until) -> None:
     count = emit.fresh("n")
     emit.write(f"{count} = 0")
-    with round_of(emit, act.body), emit.block("while True:"):
+    with round_of(emit, act.acts), emit.block("while True:"):
         test = emit.test(frame, act.condition)
         emit.write(f"if {test}:")
         emit.write("    break")
@@ -74,10 +74,10 @@ def _until(emit: GameEmitter, frame: Frame, act: UntilLoop) -> None:
                 emit.end("-1", emit.reason("bound", act.origin.sentence))
         emit.write(f"{count} += 1")
         emit.count_round(act)
-        emit.sequence(frame, act.body)
+        emit.sequence(frame, act.acts)
 
 
-def _for_each(emit: GameEmitter, frame: Frame, act: EachLoop) -> None:
+def _for_each(emit: GameEmitter, frame: Frame, act: model.ForEach) -> None:
     if act.kind != PLAYER:
         _for_each_thing(emit, frame, act)
         return
@@ -96,48 +96,50 @@ def _for_each(emit: GameEmitter, frame: Frame, act: EachLoop) -> None:
     is_doubtful = act.start is not None and emit.may_be_none(frame, act.start)
     with (
         emit.guard(f"{first} >= 0" if is_doubtful else ""),
-        round_of(emit, act.body),
+        round_of(emit, act.acts),
         emit.block(f"for {player} in {head}:"),
     ):
         if is_wrapped:
             emit.write(f"if {player} >= {seats}:")
             emit.write(f"    {player} -= {seats}")
         with emit.guard("" if among is None else f"({among} >> {player}) & 1"):
-            emit.sequence(frame, act.body)
+            emit.sequence(frame, act.acts)
 
 
-def _for_each_thing(emit: GameEmitter, frame: Frame, act: EachLoop) -> None:
+def _for_each_thing(emit: GameEmitter, frame: Frame, act: model.ForEach) -> None:
     """Write a loop over values or pieces, in the order of their introduction."""
     places = places_of(emit, frame, act.things) if act.kind.base == "piece" else None
     thing = emit.fresh("v")
     if isinstance(act.things, model.Domain) and act.kind.base == "value":
         frame[act.slot] = Slot(thing, False)
-        with round_of(emit, act.body), emit.block(f"for {thing} in range({act.things.count}):"):
-            emit.sequence(frame, act.body)
+        with round_of(emit, act.acts), emit.block(f"for {thing} in range({act.things.count}):"):
+            emit.sequence(frame, act.acts)
         return
     left = emit.fresh("m")
     emit.write(f"{left} = {emit.value(frame, act.things)}")
     bit = emit.bit_of(thing) if emit.surface.is_local else ""
-    frame[act.slot] = Slot(thing, False, None, later_places(emit, frame, places, act.body), bit)
-    with round_of(emit, act.body), emit.block(f"while {left}:"):
+    frame[act.slot] = Slot(thing, False, None, later_places(emit, frame, places, act.acts), bit)
+    with round_of(emit, act.acts), emit.block(f"while {left}:"):
         emit.write_all(emit.surface.next_of(left, thing, bit))
-        emit.sequence(frame, act.body)
+        emit.sequence(frame, act.acts)
 
 
 # ----------------------------------------------------------------------------------------------- calls
 
 
-def _enter(emit: GameEmitter, frame: Frame, act: Enter) -> None:
+def _enter(emit: GameEmitter, frame: Frame, act: model.Call) -> None:
     if act.subject is None:
-        emit.body(act.name, None, None)
+        emit.body(act.verb, None, None)
         return
     subject = emit.subject_of(frame, act.subject, act.origin, "to do it")
     object_ = object_of(emit, frame, act, subject, lambda text: emit.copy_of(text, "a"))
     allow(emit, act, subject, object_)
-    emit.body(act.name, subject, object_)
+    emit.body(act.verb, subject, object_)
 
 
-def object_of(emit: GameEmitter, frame: Frame, act: Enter, subject: str, kept: Callable[[str], str]) -> Slot | None:
+def object_of(
+    emit: GameEmitter, frame: Frame, act: model.Call, subject: str, kept: Callable[[str], str]
+) -> Slot | None:
     """Return the object of an act, fixed to its present value."""
     if act.object is None:
         return None
@@ -146,13 +148,13 @@ def object_of(emit: GameEmitter, frame: Frame, act: Enter, subject: str, kept: C
     else:
         text = kept(emit.value(frame, act.object))
         object_ = Slot(text, emit.may_be_none(frame, act.object), None, places_of(emit, frame, act.object))
-    places = later_places(emit, {0: Slot(subject, False)}, object_.places, emit.core[act.name].statements)
+    places = later_places(emit, {0: Slot(subject, False)}, object_.places, emit.core[act.verb].statements)
     return object_._replace(places=places)
 
 
-def allow(emit: GameEmitter, act: Enter, subject: str, object_: Slot | None) -> None:
+def allow(emit: GameEmitter, act: model.Call, subject: str, object_: Slot | None) -> None:
     """Write code that stops play if an act would break an “only if”."""
-    form = emit.rules.deeds.get(act.name)
+    form = emit.rules.deeds.get(act.verb)
     frame: Frame = {0: Slot(subject, False), 1: object_ if object_ is not None else Slot("-1", True)}
     for case in form.limits if form is not None else ():
         test = emit.test({**frame}, case.condition)
@@ -297,27 +299,27 @@ def _pick_by_weight(emit: GameEmitter, frame: Frame, act: model.Choose, weight: 
                 emit.write(f"{frame[act.slot].bit} = {emit.surface.bit(thing)}")
 
 
-def _choose_option(emit: GameEmitter, frame: Frame, act: OptionChoice) -> None:
+def _choose_option(emit: GameEmitter, frame: Frame, act: model.ChooseOption) -> None:
     answer = emit.fresh("k")
     options = emit.copy_of(emit.evaluate(lambda: options_of(emit, frame, act)), "m")
 
     with emit.branch(options):
-        chooser = emit.subject_of(frame, act.act.chooser, act.origin, "to choose")
+        chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
         emit.answer(answer, options, chooser)
         before, after = dict(emit.status), []
-        for number, option in enumerate(act.act.options):
+        for number, option in enumerate(act.options):
             emit.write(citation(option.origin))
             emit.status = dict(before)
             with emit.block(f"{'elif' if number else 'if'} {answer} == {number}:"):
-                emit.sequence(frame, act.bodies[number])
+                emit.sequence(frame, option.acts)
             after.append(emit.status)
         emit.status = functools.reduce(common_facts, after) if after else before
 
 
-def options_of(emit: GameEmitter, frame: Frame, act: OptionChoice) -> str:
+def options_of(emit: GameEmitter, frame: Frame, act: model.ChooseOption) -> str:
     """Return the set of the numbers of the options that can be chosen."""
     parts = []
-    for number, option in enumerate(act.act.options):
+    for number, option in enumerate(act.options):
         test = emit.condition(frame, option.condition)
         if test == "True":
             parts.append(str(1 << number))
@@ -327,11 +329,11 @@ def options_of(emit: GameEmitter, frame: Frame, act: OptionChoice) -> str:
 
 
 ACTS |= {
-    Branch: _branch,
-    TimesLoop: _times,
-    UntilLoop: _until,
-    EachLoop: _for_each,
-    Enter: _enter,
+    model.If: _branch,
+    model.Repeat: _times,
+    model.Until: _until,
+    model.ForEach: _for_each,
+    model.Call: _enter,
     model.Choose: _choose,
-    OptionChoice: _choose_option,
+    model.ChooseOption: _choose_option,
 }

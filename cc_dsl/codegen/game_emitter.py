@@ -36,7 +36,7 @@ from cc_dsl.core import faults
 from cc_dsl.core.faults import Broken
 from cc_dsl.core.groups import only_had, ranks_slot
 from cc_dsl.core.places import Places
-from cc_dsl.core.program import Loop, Statement, Statements, asks_the_world, nested_statements
+from cc_dsl.core.program import Loop, Statements, asks_the_world, nested_statements
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED
 from cc_dsl.rules.kinds import NUMBER, Kind
@@ -114,7 +114,7 @@ class GameEmitter(Emitter):
 
     # -------------------------------------------------------------------------------------- bodies
 
-    def act(self, frame: Frame, act: Statement) -> None:
+    def act(self, frame: Frame, act: model.Act) -> None:
         """Write one act, after a comment with its clause."""
         self.write(citation(act.origin))
         self.write_term(ACTS, "acts", frame, act)

@@ -15,7 +15,7 @@ from cc_dsl.codegen.writer import Frame, Slot, Writer
 from cc_dsl.core import places
 from cc_dsl.core.facts import all_cases, members_of
 from cc_dsl.core.places import ANY, InSlot, Places
-from cc_dsl.core.program import Enter, Statements, bodies_entered, nested_statements
+from cc_dsl.core.program import Statements, bodies_entered, nested_statements
 from cc_dsl.rules import model
 
 MOST_KEPT = 1 << 16
@@ -64,7 +64,7 @@ def _moves(emit: Writer, frame: Frame, acts: Statements) -> Iterator[tuple[set[i
             )
             continue
         inner = dict.fromkeys(range(64), Slot(ANY, False))
-        if isinstance(act, Enter) and act.subject is not None:
+        if isinstance(act, model.Call) and act.subject is not None:
             inner[0] = Slot(places.owner_of(act.subject, in_slots(frame)), False)
         for name in bodies_entered(act):
             yield from _moves(emit, inner, emit.core[name].statements)

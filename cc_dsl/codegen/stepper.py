@@ -36,7 +36,6 @@ from cc_dsl.core.cutting import (
     is_done_to_pieces,
     targets,
 )
-from cc_dsl.core.program import EachLoop, OptionChoice, TimesLoop, UntilLoop
 from cc_dsl.core.seating import EVERYBODY, is_all
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
@@ -227,7 +226,7 @@ class Blocks:
         if number not in self._written:
             end, here = self.graph.blocks[number].end, dict(self.emit.status)
             if isinstance(end, Round):
-                here = in_loop(here, end.loop.body)
+                here = in_loop(here, end.loop.acts)
             self._status[number] = common_facts(self._status[number], here) if number in self._status else here
         if number not in self._labels:
             self._labels[number] = self.emit.label()
@@ -252,18 +251,18 @@ class Blocks:
             case Descend(enter, after):
                 emit.write(citation(enter.origin))
                 if enter.subject is None:
-                    emit.body(enter.name, None, None)
+                    emit.body(enter.verb, None, None)
                     return after
-                form = emit.rules.deeds.get(enter.name)
+                form = emit.rules.deeds.get(enter.verb)
                 subject = emit.subject_of(frame, enter.subject, enter.origin, "to do it")
                 if not isinstance(enter.subject, model.Slot | model.Literal):
                     subject = emit.store(subject, _piece_if(form is not None and form.subject.base == "piece"))
-                is_piece = is_done_to_pieces(emit.rules, enter.name)
+                is_piece = is_done_to_pieces(emit.rules, enter.verb)
                 object_ = acts.object_of(
                     emit, frame, enter, subject, lambda text: emit.store(text, _piece_if(is_piece))
                 )
                 acts.allow(emit, enter, subject, object_)
-                emit.body(enter.name, subject, object_)
+                emit.body(enter.verb, subject, object_)
                 return after
             case Await():
                 self._awaits[end.answer] = end
@@ -278,7 +277,7 @@ class Blocks:
 
     def _begin_loop(self, begin: BeginLoop) -> None:
         emit, frame, loop = self.emit, self.frame, begin.of
-        if not isinstance(loop, EachLoop):
+        if not isinstance(loop, model.ForEach):
             self._cells[begin.slot] = (emit.store("0"),)
         elif loop.kind == PLAYER:
             first = emit.evaluate(lambda: "0" if loop.start is None else emit.thing(frame, loop.start))
@@ -296,13 +295,13 @@ class Blocks:
             places = places_of(emit, frame, loop.things) if is_piece else None
             left = emit.store(emit.value(frame, loop.things), "set" if is_piece else "")
             thing = emit.store("-1", _piece_if(is_piece))
-            frame[loop.slot] = Slot(thing, False, None, later_places(emit, frame, places, loop.body))
+            frame[loop.slot] = Slot(thing, False, None, later_places(emit, frame, places, loop.acts))
             self._cells[begin.slot] = left, thing
 
     def _round(self, end: Round) -> None:
         """Write the head of a loop: another round, or the block after it."""
         emit, loop, cells = self.emit, end.loop, self._cells[end.slot]
-        if isinstance(loop, EachLoop) and loop.kind == PLAYER:
+        if isinstance(loop, model.ForEach) and loop.kind == PLAYER:
             left, player, count = cells
             emit.write(f"{count} += 1")
             emit.write(f"{player} += 1")
@@ -315,9 +314,9 @@ class Blocks:
             return
         count = cells[0]
         match loop:
-            case TimesLoop():
-                test = f"{count} < {loop.number}"
-            case UntilLoop():
+            case model.Repeat():
+                test = f"{count} < {loop.times}"
+            case model.Until():
                 test = emit.test(self.frame, loop.condition)
                 with emit.block(f"if {test}:"):
                     self.go(end.after)
@@ -327,10 +326,10 @@ class Blocks:
                     else:
                         emit.end("-1", emit.reason("bound", loop.origin.sentence))
                 test = ""
-            case EachLoop():
+            case model.ForEach():
                 test = count
         with emit.block(f"if {test}:" if test else "else:"):
-            if isinstance(loop, EachLoop):
+            if isinstance(loop, model.ForEach):
                 emit.write(f"{cells[1]} = {emit.surface.lowest(count)}")
                 emit.write(f"{count} &= {count} - 1")
             else:
@@ -348,9 +347,9 @@ class Blocks:
         emit, frame, question = self.emit, self.frame, end.question
         emit.write(citation(question.origin))
         match question:
-            case OptionChoice():
+            case model.ChooseOption():
                 options = emit.copy_of(emit.evaluate(lambda: acts.options_of(emit, frame, question)), "m")
-                self._wait(end, options, question.act.chooser, options)
+                self._wait(end, options, question.chooser, options)
             case model.Choose(number=None, kind=kind) if kind.base == "group":
                 count = emit.evaluate(lambda: acts.offered_groups(emit, frame, question))
                 acts.note_places(emit, frame, question)
@@ -400,7 +399,7 @@ class Blocks:
         """Write the code that takes an answer and continues."""
         emit, frame, question, answer = self.emit, self.frame, end.question, self.emit.extra("answer")
         match question:
-            case OptionChoice():
+            case model.ChooseOption():
                 for number, entry in enumerate(end.entries):
                     emit.write(f"{'elif' if number else 'if'} {answer} == {number}:")
                     emit.write(f"    pc = {self.label(entry)}")

@@ -13,20 +13,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from cc_dsl.core.facts import OF_PIECES
-from cc_dsl.core.program import (
-    Branch,
-    Core,
-    EachLoop,
-    Enter,
-    Loop,
-    OptionChoice,
-    Question,
-    Statement,
-    TimesLoop,
-    UntilLoop,
-    bodies_entered,
-    nested_statements,
-)
+from cc_dsl.core.program import Core, Loop, Question, Statements, bodies_entered, nested_statements
 from cc_dsl.rules import model
 from cc_dsl.trees import Node
 
@@ -51,7 +38,7 @@ class Goto(Node):
 class Fork(Node):
     """A jump to one of two blocks."""
 
-    branch: Branch
+    branch: model.If
     yes: int
     no: int
 
@@ -68,7 +55,7 @@ class Round(Node):
 class Descend(Node):
     """A call of a body that has questions, after which another block is next."""
 
-    enter: Enter
+    enter: model.Call
     after: int
 
 
@@ -104,7 +91,7 @@ End: TypeAlias = Goto | Fork | Round | Descend | Await | Resume | Leave
 class BasicBlock(Node):
     """Statements without questions, and the end of the block."""
 
-    statements: tuple[Statement | BeginLoop, ...]
+    statements: tuple[model.Act | BeginLoop, ...]
     end: End
 
 
@@ -168,7 +155,7 @@ def targets(end: End) -> tuple[int, ...]:
             return ()
 
 
-_Open: TypeAlias = tuple[list[Statement | BeginLoop], End]
+_Open: TypeAlias = tuple[list[model.Act | BeginLoop], End]
 """A block to which statements may still be added at its beginning."""
 
 
@@ -181,7 +168,7 @@ class _Cutter:
         self.blocks: list[BasicBlock] = [BasicBlock((), Leave())]
         self.frame = self.body.frame
         self.pieces: list[int] = []
-        self.met: list[Await | Enter] = []
+        self.met: list[Await | model.Call] = []
         """The blocks that ask or enter bodies, from the last to the first; questions are numbered in this order."""
 
     def slot(self, holds_pieces: bool = False) -> int:
@@ -204,11 +191,11 @@ class _Cutter:
         self.blocks.append(BasicBlock(tuple(statements), end))
         return len(self.blocks) - 1
 
-    def first_of(self, statements: tuple[Statement, ...], after: int) -> int:
+    def first_of(self, statements: Statements, after: int) -> int:
         """Return the number of the first block of statements that another block follows."""
         return self.close_block(self.cut(statements, after))
 
-    def cut(self, statements: tuple[Statement, ...], after: int) -> _Open:
+    def cut(self, statements: Statements, after: int) -> _Open:
         """Return the first block of statements, still open."""
         block: _Open = [], Goto(after)
         for statement in reversed(statements):
@@ -224,18 +211,18 @@ class _Cutter:
         self.met.append(end)
         return end
 
-    def block_of_question(self, statement: Statement, after: int) -> _Open:
+    def block_of_question(self, statement: model.Act, after: int) -> _Open:
         """Return the block of a statement that has questions."""
         match statement:
-            case Branch():
-                yes = self.first_of(statement.yes, after)
-                return [], Fork(statement, yes, self.first_of(statement.no, after))
-            case TimesLoop() | UntilLoop() | EachLoop():
-                slot = self.slot(isinstance(statement, EachLoop) and statement.kind.base == "piece")
+            case model.If():
+                yes = self.first_of(statement.acts, after)
+                return [], Fork(statement, yes, self.first_of(statement.otherwise, after))
+            case model.Repeat() | model.Until() | model.ForEach():
+                slot = self.slot(isinstance(statement, model.ForEach) and statement.kind.base == "piece")
                 head = self.add(Leave())
-                self.blocks[head] = BasicBlock((), Round(statement, slot, self.first_of(statement.body, head), after))
+                self.blocks[head] = BasicBlock((), Round(statement, slot, self.first_of(statement.acts, head), after))
                 return [BeginLoop(statement, slot)], Goto(head)
-            case Enter():
+            case model.Call():
                 self.met.append(statement)
                 return [], Descend(statement, after)
             case model.Observe():
@@ -244,13 +231,13 @@ class _Cutter:
                 self.blocks[head] = BasicBlock((), asked)
                 self.blocks[asked.answer] = BasicBlock((), Resume(statement, head, (after,)))
                 return [BeginLoop(statement, slot)], Goto(head)
-            case OptionChoice() | model.Choose():
+            case model.ChooseOption() | model.Choose():
                 is_several = isinstance(statement, model.Choose) and statement.number is not None
                 asked = self.await_answer(
                     statement, (self.slot(holds_pieces=True), self.slot()) if is_several else (), after
                 )
-                bodies = statement.bodies if isinstance(statement, OptionChoice) else ()
-                entries = tuple(self.first_of(body, after) for body in bodies)
+                options = statement.options if isinstance(statement, model.ChooseOption) else ()
+                entries = tuple(self.first_of(option.acts, after) for option in options)
                 self.blocks[asked.answer] = BasicBlock((), Resume(statement, after, entries))
                 return [], asked
         raise AssertionError(f"nobody is asked in {type(statement).__name__}")
@@ -263,7 +250,7 @@ def slots_of_pieces(core: Core, name: str) -> tuple[int, ...]:
     given = [model.SUBJECT] if form is not None and form.subject.base == "piece" else []
     if is_done_to_pieces(rules, name):
         given.append(model.OBJECT)
-    named = (act for act in nested_statements(core[name].statements) if isinstance(act, model.Choose | EachLoop))
+    named = (act for act in nested_statements(core[name].statements) if isinstance(act, model.Choose | model.ForEach))
     return *given, *(act.slot for act in named if act.kind.base in OF_PIECES)
 
 

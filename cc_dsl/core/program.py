@@ -1,91 +1,26 @@
-"""The core program: procedures and happenings lowered to a few operations, with amendments inserted.
+"""The core program: procedures and happenings lowered to acts alone, with amendments inserted.
 
-A rule without a condition becomes its acts, any other rule a branch; exceptions become branches before the rules that
-they displace, and a procedure is called like a happening. Changes of a position, and questions, remain acts of the
-model. Every operation keeps the origin of its sentence.
+A rule without a condition becomes its acts, any other rule an `If`; exceptions become the `If` around the rules that
+they displace, and a procedure is called like a happening, though by nobody. Every act keeps the origin of its sentence.
 
     the trick goes thus: A.
-    instead of §II.3, the trick goes thus, if C: B.         Branch(condition C, yes B, no A)
+    instead of §II.3, the trick goes thus, if C: B.         If(condition C, acts B, otherwise A)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Final, NamedTuple, TypeAlias, get_args
+from typing import NamedTuple, TypeAlias
 
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED, RulesFault
-from cc_dsl.rules.kinds import Kind
-from cc_dsl.trees import Node
+from cc_dsl.trees import replace
 
-
-class Branch(Node):
-    """Some statements if a condition holds, otherwise others."""
-
-    condition: model.Condition
-    yes: Statements
-    no: Statements
-    origin: model.Origin
-
-
-class TimesLoop(Node):
-    """Statements that are repeated this many times."""
-
-    number: int
-    body: Statements
-    origin: model.Origin
-
-
-class UntilLoop(Node):
-    """Statements that are repeated until a condition holds, but not more often than this."""
-
-    condition: model.Condition
-    most: int
-    body: Statements
-    origin: model.Origin
-    goes_on: bool
-    """Whether play continues after the loop if the condition still does not hold; otherwise the game is over."""
-
-
-class EachLoop(Node):
-    """Statements repeated for each of some things, in their order; for players from the one that begins."""
-
-    things: model.Thing
-    start: model.Thing | None
-    slot: int
-    body: Statements
-    kind: Kind
-    origin: model.Origin
-
-
-class Enter(Node):
-    """A call of a procedure, or of the happenings of a deed."""
-
-    name: str
-    subject: model.Thing | None
-    """The agent; None for a procedure."""
-    object: model.Thing | None
-    origin: model.Origin
-
-
-class OptionChoice(Node):
-    """A player's choice of one of several options, whose acts are then carried out."""
-
-    act: model.ChooseOption
-    bodies: tuple[Statements, ...]
-
-    @property
-    def origin(self) -> model.Origin:
-        """The origin of the choice."""
-        return self.act.origin
-
-
-Loop: TypeAlias = TimesLoop | UntilLoop | EachLoop
-Question: TypeAlias = model.Choose | OptionChoice | model.Observe
+Loop: TypeAlias = model.Repeat | model.Until | model.ForEach
+Question: TypeAlias = model.Choose | model.ChooseOption | model.Observe
 """The question, unless chance chooses."""
-Statement: TypeAlias = model.Change | Question | Branch | Loop | Enter
-Statements: TypeAlias = tuple[Statement, ...]
+Statements: TypeAlias = tuple[model.Act, ...]
 
 
 class Routine(NamedTuple):
@@ -128,17 +63,17 @@ class Core:
             self._bodies[name] = Routine(name, statements, body.frame, settles, asks)
         return self._bodies[name]
 
-    def asks(self, statement: Statement) -> bool:
+    def asks(self, statement: model.Act) -> bool:
         """Return whether a statement has questions, to a player or to the world."""
         if isinstance(statement, model.Choose):
             return statement.chooser is not None
-        if isinstance(statement, OptionChoice | model.Observe):
+        if isinstance(statement, model.ChooseOption | model.Observe):
             return True
         return any(self[name].asks for name in bodies_entered(statement)) or any(map(self.asks, parts(statement)))
 
-    def is_counted(self, loop: Statement) -> bool:
+    def is_counted(self, loop: model.Act) -> bool:
         """Return whether the rounds of a loop are counted from one question to the next: a long loop with questions."""
-        most = loop.number if isinstance(loop, TimesLoop) else loop.most if isinstance(loop, UntilLoop) else 0
+        most = loop.times if isinstance(loop, model.Repeat) else loop.most if isinstance(loop, model.Until) else 0
         return most > MOST_UNASKED and self.asks(loop)
 
     @cached_property
@@ -161,7 +96,7 @@ class Core:
         before = {definition.name for body in entering - {name} for definition in self[body].settles}
         return tuple(definition for definition in own if definition.name in before)
 
-    def all_statements(self) -> Iterator[Statement]:
+    def all_statements(self) -> Iterator[model.Act]:
         """Return every statement of every body."""
         for name in (*self.rules.procedures, *self.rules.happenings):
             yield from nested_statements(self[name].statements)
@@ -174,7 +109,7 @@ def lower_body(body: model.Body) -> Statements:
     """Return the statements of a body: amendments before, the rules or their displacements, amendments after."""
     main = _all(body.rules)
     for rule in body.overrides:  # the one written last is tested first
-        main = (Branch(rule.condition, _all(rule.acts), main, rule.origin),)
+        main = (model.If(rule.condition, _all(rule.acts), main, rule.origin),)
     return *_all(body.before), *main, *_all(body.after)
 
 
@@ -187,21 +122,15 @@ def _lower_act(act: model.Act | model.Rule) -> Statements:
         case model.Rule(model.Always(), acts):
             return _all(acts)
         case model.Rule(condition, acts, origin):
-            return (Branch(condition, _all(acts), (), origin),)
-        case model.If(condition, acts, otherwise, origin):
-            return (Branch(condition, _all(acts), _all(otherwise), origin),)
-        case model.Repeat(times, acts, origin):
-            return (TimesLoop(times, _all(acts), origin),)
-        case model.Until(condition, most, acts, origin, goes_on):
-            return (UntilLoop(condition, most, _all(acts), origin, goes_on),)
-        case model.ForEach(things, start, slot, acts, kind, origin):
-            return (EachLoop(things, start, slot, _all(acts), kind, origin),)
+            return (model.If(condition, _all(acts), (), origin),)
+        case model.If():
+            return (replace(act, acts=_all(act.acts), otherwise=_all(act.otherwise)),)
+        case model.Repeat() | model.Until() | model.ForEach():
+            return (replace(act, acts=_all(act.acts)),)
         case model.Perform(name, origin):
-            return (Enter(name, None, None, origin),)
-        case model.Call(verb, subject, object_, origin):
-            return (Enter(verb, subject, object_, origin),)
+            return (model.Call(name, None, None, origin),)
         case model.ChooseOption():
-            return (OptionChoice(act, tuple(_all(option.acts) for option in act.options)),)
+            return (replace(act, options=tuple(replace(option, acts=_all(option.acts)) for option in act.options)),)
         case _:
             return (act,)
 
@@ -209,21 +138,19 @@ def _lower_act(act: model.Act | model.Rule) -> Statements:
 # ------------------------------------------------------------------------------- what stands in a statement
 
 
-BODIES: Final = {
-    statement: tuple(field for field, kind in statement.__annotations__.items() if "Statements" in kind)
-    for statement in get_args(Statement)
-}
-"""The fields of each class of statements that hold statements: one body, or several."""
-
-
-def parts(statement: object) -> Iterator[Statement]:
+def parts(statement: model.Act) -> Statements:
     """Return the statements directly inside a statement."""
-    for field in BODIES.get(type(statement), ()):
-        for inner in getattr(statement, field):
-            yield from inner if isinstance(inner, tuple) else (inner,)
+    match statement:
+        case model.If(_, acts, otherwise):
+            return *acts, *otherwise
+        case model.Repeat() | model.Until() | model.ForEach():
+            return statement.acts
+        case model.ChooseOption():
+            return tuple(act for option in statement.options for act in option.acts)
+    return ()
 
 
-def nested_statements(statements: Iterable[Statement]) -> Iterator[Statement]:
+def nested_statements(statements: Iterable[model.Act]) -> Iterator[model.Act]:
     """Return statements with all nested ones, but without those of the bodies that they call."""
     for statement in statements:
         yield statement
@@ -232,8 +159,8 @@ def nested_statements(statements: Iterable[Statement]) -> Iterator[Statement]:
 
 def bodies_entered(statement: object) -> tuple[str, ...]:
     """Return the names of the bodies that a statement calls."""
-    if isinstance(statement, Enter):
-        return (statement.name,)
+    if isinstance(statement, model.Call):
+        return (statement.verb,)
     return statement.deeds if isinstance(statement, model.Observe) else ()
 
 

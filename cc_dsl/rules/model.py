@@ -686,7 +686,8 @@ class Call(Node):
     """A player does something: `the leader plays King of Hearts`."""
 
     verb: str
-    subject: Thing
+    subject: Thing | None
+    """Who does it; None for a procedure, which `core/program.py` calls like what somebody does."""
     object: Thing | None
     origin: Origin
 

@@ -267,6 +267,10 @@ def test_the_version_is_in_the_digest_and_the_place_is_not(tmp_path: Path) -> No
     assert digest_in(copies[1], tmp_path / "cache") != first
 
 
+TWICE = "return (replace(act, acts=_all((*act.acts, *act.acts))),)"
+"""What would carry out the acts of a loop twice."""
+
+
 @pytest.mark.slow
 def test_a_change_in_the_core_is_seen(tmp_path: Path) -> None:
     shutil.copytree(PACKAGE, tmp_path / "cc_dsl", ignore=shutil.ignore_patterns("__pycache__", "static"))
@@ -282,7 +286,11 @@ def test_a_change_in_the_core_is_seen(tmp_path: Path) -> None:
     path = tmp_path / "cc_dsl" / "core" / "program.py"
     text = path.read_text("utf-8")
     path.write_text(
-        text.replace("TimesLoop(times, _all(acts), origin)", "TimesLoop(times, _all((*acts, *acts)), origin)")
+        text.replace(
+            "        case model.Repeat() |",
+            f"        case model.Repeat():\n            {TWICE}\n        case model.Repeat() |",
+            1,
+        )
     )
     assert path.read_text("utf-8") != text
     after = study()
