@@ -527,6 +527,8 @@ class PhraseResolver:
         if isinstance(relative, nodes.Whose):
             self._refuse_itself(relative, member, scope)
             subject = self.possession_of(member, relative.name, scope)
+        else:
+            self._refuse_related_to_itself(relative.predicate, member, scope)
         return self.says(subject, relative.predicate, relative.span, scope)
 
     # ------------------------------------------------------------------------------------------------ sets and numbers
@@ -547,6 +549,17 @@ class PhraseResolver:
         if (member.kind == PLAYER) == (complement.word.text == "his"):
             word, name, whose = complement.word.text, complement.name.text, member.kind.name or PLAYER.name
             raise scope.item.refuse("pronoun.itself", complement, word=word, name=name, whose=whose)
+
+    def _refuse_related_to_itself(self, predicate: nodes.VerbPhrase, member: Typed, scope: Scope) -> None:
+        """Refuse `points that adjoin it`: there, `it` means each of these points."""
+        match predicate:
+            case (
+                nodes.Relates(thing=nodes.Pronoun() as thing)
+                | nodes.Is_(complement=nodes.Pronoun() as thing)
+                | nodes.Is_(complement=nodes.Compared(thing=nodes.Pronoun() as thing))
+            ) if self.thing(thing, scope).term == member.term:
+                name = member.kind.name or PLAYER.name
+                raise scope.item.refuse("pronoun.to-itself", thing, word=thing.word.text, name=name)
 
     def _top_piece(self, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None) -> Typed:
         """Resolve `the top card of the waste`."""
