@@ -82,17 +82,18 @@ def _text_of(problem: Problem, shown: set[str] | None, color: bool) -> list[str]
 
 
 def _where(source: Source, span: Span | None) -> str:
-    path = "--but" if _TYPED.search(source.path) else _visible(shown_path(source.path))
-    if span is None:
-        return path
-    _, column = source.position(span.start)
-    return f"{path}:{_line_of(source, span)}:{column}"
+    path = _visible(_path_of(source))
+    return f"{path}:{':'.join(map(str, _position(source, span.start)))}" if span is not None else path
 
 
-def _line_of(source: Source, span: Span) -> int:
-    """Return the line on which a span begins, counted from 1; after `--but`, in the words of the user."""
-    line, _ = source.position(span.start)
-    return line - 1 if line > 1 and _TYPED.search(source.path) else line
+def _path_of(source: Source) -> str:
+    return "--but" if _TYPED.search(source.path) else shown_path(source.path)
+
+
+def _position(source: Source, offset: int) -> tuple[int, int]:
+    """Return the line and column of a character, both counted from 1; after `--but`, in the words of the user."""
+    line, column = source.position(offset)
+    return line - (line > 1 and _TYPED.search(source.path) is not None), column
 
 
 def _frame(problem: Problem, color: bool) -> list[str]:
@@ -103,12 +104,12 @@ def _frame(problem: Problem, color: bool) -> list[str]:
     places += [(label.source, label.span, "-", label.words) for label in problem.labels]
     if not places:
         return []
-    gutter = max(len(str(_line_of(source, span))) for source, span, _, _ in places)
+    gutter = max(len(str(_position(source, span.start)[0])) for source, span, _, _ in places)
     lines: list[str] = []
     shown: tuple[str, int] | None = None
     file = problem.source.path if problem.source is not None else ""
     for source, span, mark, words in places:
-        number = _line_of(source, span)
+        number, _ = _position(source, span.start)
         if source.path != file:
             lines.append(f"  in {_where(source, span)}")
             file, shown = source.path, None
@@ -214,8 +215,8 @@ def as_json(problems: Iterable[Problem]) -> list[dict[str, object]]:
 def _place_of(source: Source | None, span: Span | None) -> dict[str, object]:
     place: dict[str, object] = dict.fromkeys(("path", "line", "column", "end_line", "end_column"))
     if source is not None:
-        place["path"] = shown_path(source.path)
+        place["path"] = _path_of(source)
         if span is not None:
-            place["line"], place["column"] = source.position(span.start)
-            place["end_line"], place["end_column"] = source.position(span.end)
+            place["line"], place["column"] = _position(source, span.start)
+            place["end_line"], place["end_column"] = _position(source, span.end)
     return place

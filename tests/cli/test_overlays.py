@@ -30,6 +30,9 @@ def test_mistake_in_a_typed_change_is_shown_in_its_own_words() -> None:
     assert told.err.startswith("--but:1:19: error[nothing-to-displace]: ")
     assert "  1 | instead of §IV.1: the prise is 1.\n" in told.err
     assert "manner, manner" not in told.err
+    told = circular("judge", "1862", *LEAD, "--but", "instead of §IV.1: the prise is 1.", "--json")
+    place = json.loads(told.err)["problems"][0]
+    assert (place["path"], place["line"], place["column"], place["end_line"]) == ("--but", 1, 19, 1)
 
 
 def test_comparison_needs_no_alignment(hit7: str, monkeypatch: pytest.MonkeyPatch) -> None:
