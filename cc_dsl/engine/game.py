@@ -468,7 +468,7 @@ class Game(RecordedGame):
             sentence = f"{answer_words} cannot be the {self.question_term.name}{where}."
         else:
             who = verb_form(self.table_name(self.player or 0), "You", "They")
-            sentence = f"{who} cannot choose the {answer_words}{where}."
+            sentence = f"{who} cannot choose {answer_words}{where}."
         return Refusal("illegal", sentence, clauses, readings, self._nearest(answer), held.decisions)
 
     def _whereabouts(self, piece: int) -> str:

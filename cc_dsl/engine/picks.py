@@ -9,10 +9,10 @@ One line may also answer several questions, if each part has one meaning.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.engine.moves import FILLERS, Refusal
+from cc_dsl.engine.moves import FILLERS, Refusal, kind_of
 from cc_dsl.rules import model
 
 if TYPE_CHECKING:
@@ -238,8 +238,8 @@ def _read_in_turn(game: Game, line: str) -> list[int] | Refusal | None:
             return None
         further = _read_word(asked, word)
         if further is None:
-            refused = asked.find_move(word)
-            return refused if answers and isinstance(refused, Refusal) else None
+            refused = _refusal_of(asked, word)
+            return refused if answers or refused.kind != "invalid" else None
         for answer in further:
             asked = asked.fork(answer)
         answers += further
@@ -261,10 +261,26 @@ def _read_word(game: Game, words: str) -> list[int] | None:
     move = game.find_move(words)
     if not isinstance(move, Refusal):
         return [move.answer]
-    on_square = [piece for piece in game.options if game.square_of(piece).casefold() == words.casefold()]
-    if on_square:
+    if on_square := _pieces_on(game, words, game.options):
         return on_square[:1]
     return _read_beyond(game, words) if isinstance(game.question_term.act, model.ChooseOption) else None
+
+
+def _refusal_of(game: Game, words: str) -> Refusal:
+    """Return why words cannot be played: the piece on a square that they name; beyond an option, why not there."""
+    named = next(iter(_pieces_on(game, words, range(len(game.rules.pieces.names)))), None)
+    refused = game.find_move(words) if named is None else game.refuse(named)
+    assert isinstance(refused, Refusal)
+    if refused.kind == "invalid" and isinstance(game.question_term.act, model.ChooseOption):
+        ahead = [other for other in map(game.fork, game.options) if _is_next(game, other)]
+        return _refusal_of(ahead[0], words) if len(ahead) == 1 else refused
+    return refused
+
+
+def _pieces_on(game: Game, square: str, pieces: Iterable[int]) -> list[int]:
+    """Return those of the pieces asked for that stand on a square."""
+    is_asked = kind_of(game.question_term.act).base == "piece"
+    return [piece for piece in pieces if game.square_of(piece).casefold() == square.casefold()] if is_asked else []
 
 
 def _read_beyond(game: Game, words: str) -> list[int] | None:

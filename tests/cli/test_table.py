@@ -95,7 +95,7 @@ SITTINGS = {
         f"a card is not among those to take: {line}": Sitting(
             "1862",
             ("1", "1", "1", line),
-            ("You cannot choose the 8♥: it is not among the cards to choose from.", "Allowed here: A♥; K♣; Q♥;"),
+            ("You cannot choose 8♥: it is not among the cards to choose from.", "Allowed here: A♥; K♣; Q♥;"),
             lacks=("AH; KC", "do not have it"),
             players="human,random",
             seed=6,
@@ -103,10 +103,10 @@ SITTINGS = {
         for line in ("8h ah", "whynot ah 8h")
     },
     "a card that is not on the field is not among those to choose from": Sitting(
-        "court", ("Qh", "8H"), ("You cannot choose the 8♥: it is not among the cards",), players=COURT, seed=4
+        "court", ("Qh", "8H"), ("You cannot choose 8♥: it is not among the cards",), players=COURT, seed=4
     ),
     "a card that is not in the hand is not had": Sitting(
-        "1862", ("ac",), ("You cannot choose the A♣: you do not have it",), seed=6
+        "1862", ("ac",), ("You cannot choose A♣: you do not have it",), seed=6
     ),
     "several cards are allowed": Sitting(
         "1862",

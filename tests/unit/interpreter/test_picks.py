@@ -171,3 +171,18 @@ def test_the_same_question_of_the_next_round_is_not_listed() -> None:
     assert game.player == 1
     assert picks_ahead(game).words == ("stay", "fold")
     assert picks_ahead(game).length == 2
+
+
+def test_a_man_who_has_moved_is_refused_where_play_may_go_on_or_stop() -> None:
+    """Neither his name nor his square is one of the options, which are to go on and to stop."""
+    game, man = Game(load("lanrick-1893").rules, seed=1), -1
+    while "go-on" not in [move.text for move in game.moves()]:
+        assert game.question is not None
+        man = game.options[0] if game.question.name == "goer" else man
+        game.play(game.options[0])
+    name, square = game.rules.pieces.codes[man], game.fork(game.options[0]).square_of(man)
+    for words in (name, f"{square} {square}"):
+        refused = read_picks(game, picks_ahead(game), words)
+        assert isinstance(refused, Refusal)
+        assert (refused.kind, "cannot be the goer" in refused.sentence) == ("illegal", True)
+        assert [reason.question for reason in refused.reasons] == [f"{name} is mobile"]
