@@ -272,7 +272,9 @@ class Game(engine.Game):
         if isinstance(act, model.Observe):
             asked = "What happens next?"
         else:
-            asked = self._speaker.voice().ask(question.name, act, self._asked_name(), question.left, self.options)
+            asked = self._speaker.voice().ask(
+                question.name, act, self._asked_name(), question.left, self.options, in_turn=self.things_in_turn()
+            )
         choices = number_lines([self.said_of(move.answer) for move in listed[:MOST_LISTED]])
         more = [f"  and {len(listed) - MOST_LISTED} more"] if len(listed) > MOST_LISTED else []
         return [*wrap(self._speaker.book.with_sources(asked, common)), *choices, *more]

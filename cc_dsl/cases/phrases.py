@@ -59,6 +59,7 @@ class _PhraseChecker:
         self.options = {item.name for act in acts if isinstance(act, model.ChooseOption) for item in act.options}
         self.stored = {item.name for item in rules.stored}
         self.decided = {*self.stored, *rules.definitions, *rules.groups, *rules.predicates, *self.choices}
+        self.decided |= {act.kind.name for act in acts if isinstance(act, model.ForEach)}
         self.values = {*rules.states, "none", *(value for kind in rules.values.values() for value in kind.values)}
 
     def problems(self) -> Iterator[Problem]:

@@ -41,7 +41,7 @@ from cc_dsl.engine.moves import (
 )
 from cc_dsl.engine.views import Sights, View, values_with
 from cc_dsl.errors import UserError
-from cc_dsl.rules import model
+from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
 from cc_dsl.table.chance import Chance, drawn_seed
 from cc_dsl.table.record import GOES_ON, OBSERVED, TAKEN_BACK, Given, Record, RecordFault
@@ -206,6 +206,15 @@ class Game(RecordedGame):
         # The acts after the colon are the moves; the question is the part before it.
         is_option = isinstance(asking.act, model.ChooseOption)
         return Question(asking.name, sentence.partition(":")[0] if is_option else sentence, self.picks_left)
+
+    def things_in_turn(self) -> dict[str, str]:
+        """Return the words of the thing whose turn it is in each loop around the question, by the name of its kind."""
+        origin, words = self.question_term.act.origin, Words(self.rules, None, self.naming)
+        bodies = (*self.rules.happenings.values(), *self.rules.procedures.values())
+        loops = (part for part in walk.parts(bodies) if isinstance(part, model.ForEach))
+        around = [loop for loop in loops if any(part is origin for part in walk.parts(loop.acts))]
+        values = ((loop.kind, self._state.frame[loop.slot]) for loop in around)
+        return {kind.name: words.thing(value, kind) for kind, value in values if value is not None}
 
     @property
     def picks_left(self) -> int:

@@ -133,7 +133,8 @@ class Session:
                 clauses[answer] = tuple(dict.fromkeys(full_clause(self.rules.name, clause) for clause in cited))
         common, own = divide_clauses([*clauses.values()])
         others = [option.name for option in pick.others]
-        words = self.voice.ask(question.name, act, self.names[player], pick.number, pick.pool, others)
+        in_turn = game.things_in_turn()
+        words = self.voice.ask(question.name, act, self.names[player], pick.number, pick.pool, others, in_turn)
         return words, common, dict(zip(clauses, own, strict=True))
 
     @property

@@ -250,9 +250,13 @@ class Voice:
         left: int,
         answers: Sequence[int],
         others: Sequence[str] = (),
+        in_turn: Mapping[str, str] | None = None,
     ) -> str:
-        """Return the request to a player to give one of some answers, such as “Your move: play a card, or resign”."""
-        wanted = self._request(name, act, who, left, answers)
+        """Return the request to a player to give one of some answers, such as “Your move: play a card, or resign”.
+
+        In a loop the thing whose turn it is can be named, too: “the man that changes places with Y1”.
+        """
+        wanted = self._request(name, act, left, answers, {**(in_turn or {}), "number": str(left), "player": who})
         if others:
             options = " or ".join(map(self.option, others))
             wanted = f"{wanted.rstrip('?')}, or {options}{'?' if wanted.endswith('?') else ''}"
@@ -274,11 +278,16 @@ class Voice:
         return fitting[0] if fitting is not None else ""
 
     def _request(
-        self, name: str, act: model.Choose | model.ChooseOption, who: str, left: int, answers: Sequence[int]
+        self,
+        name: str,
+        act: model.Choose | model.ChooseOption,
+        left: int,
+        answers: Sequence[int],
+        given: Mapping[str, str],
     ) -> str:
         options = [option.name for option in act.options] if isinstance(act, model.ChooseOption) else []
         for key in options or [name]:
-            if words := self.request_for(key, {"number": str(left), "player": who}):
+            if words := self.request_for(key, given):
                 return words
         if isinstance(act, model.ChooseOption):
             return f"{' or '.join(self.naming.without_hyphens(options[answer]) for answer in answers)}?"

@@ -43,6 +43,13 @@ JOKERS = ("black-joker", "black joker", "joker", "BJ")
 TO_FIVES = ("2", "jd", "1", "1", "3", "kc")
 """Patience with seed 11, up to a row in which three Fives lie."""
 SITTINGS = {
+    "the man whose turn it is to be moved is named": Sitting(
+        "lanrick-1893",
+        ("f3", "b1"),
+        ("the man that changes places with Y1. [", "the man that changes places with Y2. ["),
+        players="human,random",
+        seed=1,
+    ),
     **{f"a card is named: {line}": Sitting("1862", (line,), ("You play Q♣. [I.4]",)) for line in NAMED},
     **{
         f"a Joker is named: {line}": Sitting(
