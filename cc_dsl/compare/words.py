@@ -39,11 +39,10 @@ class RowSide(NamedTuple):
 
 
 def words_of(clause: Clause) -> str:
-    """Return the printed words of a clause; for a figure, the words in it."""
+    """Return the printed words of a clause; for a figure its labels."""
     if not clause.figure:
         return clause.words
-    inside = clause.words.removeprefix("[[").removesuffix("]]")
-    return inside.partition("Labels:")[2].strip() or inside
+    return clause.labels
 
 
 def side_of(text: EditionText, names: tuple[str, ...]) -> RowSide:

@@ -9,6 +9,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl.cases.howto import guide_of, pieces_in, value_of
 from cc_dsl.cases.sentences import laid_in_words, result_in_words, sentences
+from cc_dsl.closures.naming import Naming
 from cc_dsl.compare.report import VERDICTS
 from cc_dsl.drawing import charts
 from cc_dsl.drawing.ground import drawn_ground
@@ -45,6 +46,7 @@ MODULES: dict[str, object] = {
     "report": report,
 }
 environment().filters |= {"runs": lambda words: markup_of(runs_of(words)), "spelt": spelt}
+environment().filters["without_hyphens"] = Naming((), (), {}).without_hyphens
 environment().globals |= MODULES | {function.__name__: function for function in FUNCTIONS}
 environment().globals |= {"any_change": ANY, "new_set": set, "number": figures.number, "status": STATUSES}
 environment().globals |= {"in_sentences": lambda lines: [line.text for line in sentences(lines)]}

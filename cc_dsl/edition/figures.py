@@ -76,18 +76,18 @@ def _parts(columns: Sequence[ShownFigures], key: str) -> list[Sequence[ToldDocum
     return parts
 
 
-def drawing_of(columns: Sequence[ShownFigures], key: str) -> Markup:
-    """Draw the distributions of a number without owners."""
-    page, parts = columns[0].page, _parts(columns, key)
+def plot_of(columns: Sequence[ShownFigures], key: str) -> charts.Plot | None:
+    """Draw the distributions of a number without owners; return None for anything else."""
+    parts = _parts(columns, key)
     if not all(len(part) == 1 and "counts" in part[0] and "of" not in part[0] for part in parts):
-        return Markup("")
+        return None
     series = [
         charts.Series(column.title, {int(value): times for value, times in part["counts"].items()}, part["mean"])
         for column, (part,) in zip(columns, parts, strict=True)
     ]
     means = "; ".join(f"{row.label}: mean {row.mean:.1f}" for row in series)
-    title = f"{key}: how often each number occurred; the line is the mean"
-    return page.drawing(charts.distributions(title, means, series).svg)
+    title = f"{upper_first(key)}: how often each number occurred; the broken line is the mean"
+    return charts.distributions(title, means, series)
 
 
 def rows_of(columns: Sequence[ShownFigures], key: str, bins: int) -> Rows:

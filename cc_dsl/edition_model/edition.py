@@ -13,7 +13,16 @@ from cc_dsl.edition_model.pictures import figure_drawings
 from cc_dsl.edition_model.played import Played
 from cc_dsl.edition_model.statements import Block, File, changing_blocks, files_of, statement_at
 from cc_dsl.edition_model.terms import Term, terms_of
-from cc_dsl.edition_model.words import Printed, Styled, mark, plain_runs, printed_text, runs_of_clause
+from cc_dsl.edition_model.words import (
+    MISSING,
+    NO_LABELS,
+    Printed,
+    Styled,
+    mark,
+    plain_runs,
+    printed_text,
+    runs_of_clause,
+)
 from cc_dsl.source.clauses import Apparatus, TextStretch, Variant, load_apparatus
 
 if TYPE_CHECKING:
@@ -80,6 +89,13 @@ class ClauseView(NamedTuple):
     def plain_words(self) -> str:
         """Its plain words as printed."""
         return plain_runs(self.runs)
+
+    @property
+    def about_labels(self) -> str:
+        """A sentence on the printed labels of a figure; nothing if none are recorded."""
+        words = self.plain_words
+        missing = "The figure is missing from every copy that was seen."
+        return {MISSING: missing, NO_LABELS: ""}.get(words, f"Labels as printed: {words}")
 
     @property
     def open_places(self) -> list[OpenPlace]:

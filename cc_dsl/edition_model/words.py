@@ -13,6 +13,9 @@ SIGNS = re.compile(r"\[\[(?P<remark>[^\[\]]*)\]\]|\{sc:(?P<caps>[^{}]*)\}|\*(?P<
 BRACKETED = re.compile(r"\[\[(?:figure\. Labels: (?P<labels>[^\[\]]*)|[^\[\]]*)\]\]")
 """The text between double brackets in the transcription: the place of a figure with its labels, or a gap."""
 
+MISSING, NO_LABELS = "missing from every copy", "no labels recorded"
+"""What an editor says in the place of the labels of a figure."""
+
 
 class Styled(NamedTuple):
     """Some words in one typeface, or of one kind."""
@@ -67,8 +70,7 @@ def runs_of(words: str) -> tuple[Styled, ...]:
 def runs_of_clause(clause: Clause) -> tuple[Styled, ...]:
     """Return the words of a clause, with a gap wherever another clause interrupts it; for a figure, its labels."""
     if clause.figure:
-        words = " ".join(clause.markup).removeprefix("[[").removesuffix("]]")
-        return (Styled(words.partition("Labels:")[2].strip() or words, "figure"),)
+        return (Styled(MISSING if clause.is_missing else clause.labels or NO_LABELS, "figure"),)
     gap = Styled(GAP, "gap")
     return tuple(run for segment in clause.markup for run in (gap, *runs_of(segment)))[1:]
 

@@ -42,10 +42,19 @@ class Clause(NamedTuple):
         """Its words as they are quoted; for a figure, its printed labels, after a remark of the editor in brackets."""
         if not self.figure:
             return self.words
-        if self.words.startswith("[[gap:"):
+        if self.is_missing:
             return "[a figure that every copy lacks]"
-        labels = self.words.removeprefix("[[").removesuffix("]]").partition("Labels:")[2].strip()
-        return f"[a figure; labels as printed: {labels}]" if labels else "[a figure]"
+        return f"[a figure; labels as printed: {self.labels}]" if self.labels else "[a figure]"
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether it is a figure that no copy has, of which the transcription only marks the place."""
+        return self.figure and self.words.startswith("[[gap:")
+
+    @property
+    def labels(self) -> str:
+        """The printed labels of a figure; nothing if none are recorded."""
+        return self.words.removeprefix("[[").removesuffix("]]").partition("Labels:")[2].strip() if self.figure else ""
 
     def __str__(self) -> str:
         """Return the clause in quoted form."""
