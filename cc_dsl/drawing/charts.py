@@ -72,7 +72,7 @@ def bars(title: str, description: str, shown: Sequence[Bar], fair: float | None 
     """Draw shares with their intervals below one another, from 0, in per cent."""
     top = _round_up(max([bar.high * 100 for bar in shown] + [(fair or 0) * 100, 1e-9]))
     scale = (WIDTH - LEFT - RIGHT) / top * 100
-    names, drawn, base = _estimates(shown, LEFT, scale, has_bars=True)
+    names, drawn, base = _estimates(shown, scale)
     marks = [(f"{_number(top * tick / TICKS)} %", tick / TICKS) for tick in range(TICKS + 1)]
     body = [_axis(base, marks), *names, *drawn]
     if fair is not None:
@@ -80,21 +80,8 @@ def bars(title: str, description: str, shown: Sequence[Bar], fair: float | None 
     return Plot(title, description, ("", "%", "low", "high"), _rows(shown), body, base + 36)
 
 
-def changes(title: str, description: str, shown: Sequence[Bar], unit: str) -> Plot:
-    """Draw differences of shares with their intervals below one another, to both sides of 0, in percentage points."""
-    most = _round_up(max([abs(end) * 100 for bar in shown for end in (bar.low, bar.high)] + [1e-9]))
-    middle = (LEFT + WIDTH - RIGHT) / 2
-    scale = (WIDTH - LEFT - RIGHT) / 2 / most * 100
-    names, drawn, base = _estimates(shown, middle, scale, has_bars=False)
-    marks = [(_number(abs(most * tick / 2)), "−" if tick < 0 else "+" if tick else "", tick) for tick in range(-2, 3)]
-    axis = _axis(base, [(f"{sign if words != '0' else ''}{words}", (tick + 2) / 4) for words, sign, tick in marks])
-    body = [axis, _path("axis fair", f"M{_number(middle)} 8V{base}"), *names, *drawn]
-    body.append(_small(unit, WIDTH - RIGHT, base + 34, "end"))
-    return Plot(title, description, ("", unit, "low", "high"), _rows(shown), body, base + 42)
-
-
-def _estimates(shown: Sequence[Bar], nought: float, scale: float, has_bars: bool) -> tuple[list[str], list[str], int]:
-    """Return the names of estimates, each as a bar from 0 or as a dot, with its interval, and the lower end."""
+def _estimates(shown: Sequence[Bar], scale: float) -> tuple[list[str], list[str], int]:
+    """Return the names of estimates, each as a bar with its interval, and the lower end."""
     names, drawn, base = [], [], 8
     for bar in shown:
         names.append(svg.text(_short(bar.name, WIDTH), LEFT + 4, base + LINE))
@@ -102,14 +89,11 @@ def _estimates(shown: Sequence[Bar], nought: float, scale: float, has_bars: bool
             names.append(_small(_short(bar.under, WIDTH * 7 // 6), LEFT + 4, base + 2 * LINE, "start"))
         y = base + (2 if bar.under else 1) * LINE + 5
         base = y + BAR + GAP
-        low, value, high = (nought + scale * end for end in (bar.low, bar.value, bar.high))
-        if has_bars:
-            drawn.append(svg.element("rect", class_="bar", x=LEFT, y=y, width=value - LEFT, height=BAR))
-        if bar.high > bar.low or not has_bars:
+        low, value, high = (LEFT + scale * end for end in (bar.low, bar.value, bar.high))
+        drawn.append(svg.element("rect", class_="bar", x=LEFT, y=y, width=value - LEFT, height=BAR))
+        if bar.high > bar.low:
             ends = f"M{_number(low)} {y + 2}v10M{_number(high)} {y + 2}v10"
             drawn.append(_path("whisker", f"M{_number(low)} {y + 7}H{_number(high)}{ends}"))
-        if not has_bars:
-            drawn.append(svg.element("circle", cx=value, cy=y + 7, r=3.5, fill="currentColor"))
     return names, drawn, base
 
 

@@ -11,6 +11,8 @@ from markupsafe import Markup
 from cc_dsl.drawing import charts
 from cc_dsl.edition.markup import upper_first
 from cc_dsl.edition_model.cases import none_in_words
+from cc_dsl.study.effects import WINNER as WHO_WINS
+from cc_dsl.study.effects import effects_found
 from cc_dsl.study.exact import ANY
 from cc_dsl.study.figures import counts_of
 from cc_dsl.table.intervals import in_percent, percent, wilson
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from cc_dsl.edition.page import Page, ShownFigures
     from cc_dsl.study.documents import (
         AnsweredWays,
+        Effect,
         ExactDocument,
         OtherAnswer,
         StudyDocument,
@@ -31,10 +34,6 @@ if TYPE_CHECKING:
 
 WINNER, MOVES = "winner", "moves"
 """The counts of every game besides the results at its end."""
-FIRST = "player 1"
-"""The player whose wins are drawn: with two players, those of the other change by the same amount in the other
-direction.
-"""
 NONE, ABSENT = "none", "–"
 """The value of an answer that names nobody, and the content of a cell without a figure."""
 SEEN = 0.01
@@ -149,14 +148,14 @@ def is_uneven(document: StudyDocument) -> bool:
     return any(not won["low"] <= fair <= won["high"] for won in document["wins"])
 
 
-def bars_of_effects(column: ShownFigures) -> list[charts.Bar]:
-    """Return bars for the effect of each other answer on the wins of the first player."""
-    wins = [
-        (effect, effect["wins"][FIRST])
-        for effect in column.found["measures"]["readings"]["answers"]
-        if FIRST in effect["wins"]
-    ]
-    return [_bar(column.page, effect, won["value"], won["low"], won["high"]) for effect, won in wins]
+def changing_wins(column: ShownFigures) -> list[Effect]:
+    """Return the effects of the other answers that change who wins, by tests that are corrected for their number.
+
+    All answers are compared with one sample of games under the default, so an error of this sample shows in each of
+    them: single intervals that do not contain 0 prove little.
+    """
+    effects: list[Effect] = column.found["measures"]["readings"]["answers"]
+    return [effect for effect in effects if any(outcome["name"] == WHO_WINS for outcome in effects_found(effect))]
 
 
 def _bar(page: Page, row: OtherAnswer, value: float, low: float, high: float) -> charts.Bar:

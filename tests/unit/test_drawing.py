@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cc_dsl import svg
-from cc_dsl.drawing.charts import LEFT, RIGHT, ROW, WIDTH, Bar, Series, bars, changes, distributions
+from cc_dsl.drawing.charts import LEFT, ROW, WIDTH, Bar, Series, bars, distributions
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -72,17 +72,6 @@ def test_no_label_reaches_into_the_bars() -> None:
     first, second = (float(label.attrib["y"]) for label in drawing.iter(f"{SVG}text") if label.text == one.label)
     assert first < min(tops[:2])
     assert max(ends[:2]) < second - 10 < second < min(tops[2:])
-
-
-def test_differences_stand_on_both_sides_of_nought() -> None:
-    shown = [Bar("none", 0.0, -0.01, 0.01), Bar("more", 0.1, 0.05, 0.15), Bar("less", -0.1, -0.15, -0.05)]
-    drawing = ElementTree.fromstring(changes("t", "d", shown, "percentage points").svg)
-    none, more, less = (float(dot.attrib["cx"]) for dot in drawing.iter(f"{SVG}circle"))
-    assert none == (LEFT + WIDTH - RIGHT) / 2
-    assert more > none > less
-    assert more + less == pytest.approx(2 * none)
-    ticks = [label.text for label in drawing.iter(f"{SVG}text") if label.get("class") == "small"]
-    assert ticks == ["−15", "−7.5", "0", "+7.5", "+15", "percentage points"]
 
 
 def test_names_of_two_lines_stand_above_one_another() -> None:
