@@ -265,11 +265,7 @@ class ActResolver:
 
     def _unknown_state(self, word: nodes.Word, scope: Scope) -> PhraseRefused:
         """Return the refusal of a state or role that nothing introduces."""
-        refused = self.names.unknown(scope.item, word)
-        if not any(remedy.startswith("Introduce it") for remedy in refused.problem.remedies):
-            return refused
-        piece = a_name(self.resolver.piece_name)
-        return scope.item.refuse("unknown-name.state", word, sentence=refused.problem.sentence, piece=piece)
+        return self.names.unknown_as("unknown-name.state", scope.item, word, piece=a_name(self.resolver.piece_name))
 
     def _become_further(self, act: nodes.Become, symbol: NameMeaning, scope: Scope) -> model.Act:
         """Resolve `it becomes NAME` for a state that is stored as a value of each player, value or piece."""
@@ -316,10 +312,7 @@ class ActResolver:
 
     def _perform(self, act: nodes.Perform, scope: Scope) -> model.Act:
         if self.names.peek(act.name.text) is None:
-            unknown = self.names.unknown(scope.item, act.name)
-            if not any(remedy.startswith("Introduce it") for remedy in unknown.problem.remedies):
-                raise unknown
-            raise scope.item.refuse("unknown-name.procedure", act.name, sentence=unknown.problem.sentence)
+            raise self.names.unknown_as("unknown-name.procedure", scope.item, act.name)
         symbol, is_plural = self.names.look_up(scope.item, act.name)
         if symbol.what == "procedure" and is_plural:
             raise scope.item.refuse("wrong-number.procedure", act.name, symbol=symbol)
@@ -346,6 +339,8 @@ class ActResolver:
 
     def _no_verb(self, verb: Word, scope: Scope) -> PhraseRefused:
         """Return the refusal of a verb without rules for a player who does it."""
+        if self.names.find(verb.text) is None:
+            return self.names.unknown_as("unknown-name.verb", scope.item, verb)
         symbol, is_plural = self.names.look_up(scope.item, verb)
         key = "wrong-kind.plural-as-verb" if is_plural else "wrong-kind.no-verb"
         return scope.item.refuse(key, verb, about=symbol)

@@ -78,11 +78,14 @@ def _says(resolver: ResolverState, item: Item, name: str) -> bool:
 
 def _check_target(resolver: ResolverState, item: Item, node: nodes.Around) -> None:
     word, wanted = (node.deed.verb, "verb") if isinstance(node.deed, nodes.Deed) else (node.deed.name, "procedure")
-    if isinstance(node.deed, nodes.Deed) and not is_of_player(node.deed):
+    is_of_thing = isinstance(node.deed, nodes.Deed) and not is_of_player(node.deed)
+    if is_of_thing:
         word = replace(word, text=resolver.keys.get(id(node.deed), word.text))
     symbol = resolver.names.get(word.text)
     if symbol is None or symbol.what != wanted:
-        resolver.problem(resolver.names.unknown(item, word))
+        names = resolver.names
+        unknown = names.unknown(item, word) if is_of_thing else names.unknown_as(f"unknown-name.{wanted}", item, word)
+        resolver.problem(unknown)
 
 
 def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nodes.Decider) -> None:

@@ -222,6 +222,13 @@ class Names:
         self.meant.update(self._plurals.get(name, name) for name in close)
         return item.refuse("unknown-name.unknown", word, suggestion(close, _not_near(word.text)))
 
+    def unknown_as(self, key: str, item: Item, word: Word, **values: Any) -> PhraseRefused:
+        """Return the refusal of a name with the remedies for this use of it, unless a known name resembles it."""
+        refused = self.unknown(item, word)
+        if not any(remedy.startswith("Introduce it") for remedy in refused.problem.remedies):
+            return refused
+        return item.refuse(key, word, sentence=refused.problem.sentence, **values)
+
     def all(self) -> list[NameMeaning]:
         """Return every symbol in the order of introduction."""
         return list(self._symbols.values())
