@@ -227,7 +227,7 @@ class Names:
         refused = self.unknown(item, word)
         if not any(remedy.startswith("Introduce it") for remedy in refused.problem.remedies):
             return refused
-        return item.refuse(key, word, sentence=refused.problem.sentence, **values)
+        return item.refuse(key, word, **values)
 
     def all(self) -> list[NameMeaning]:
         """Return every symbol in the order of introduction."""
