@@ -39,9 +39,12 @@ def test_croquet_is_refereed_and_not_played() -> None:
         game_of(pipeline.load("castle-croquet-1866").rules)
 
 
-@pytest.mark.parametrize(
-    ("edition", "seats", "last"), [("1862", 2, 8), ("court", 3, 8), ("lanrick-1893", 2, 3), (KUHN, 2, 25)]
-)
+LAST = [("1862", 2, 8), ("court", 3, 8), ("lanrick-1893", 2, 3), (KUHN, 2, 25)]
+"""The last so many positions of games, which the tests of the framework try."""
+LATER = [pytest.param(name, seats, 25, marks=pytest.mark.exhaustive) for name, seats in (("1862", 2), ("court", 3))]
+
+
+@pytest.mark.parametrize(("edition", "seats", "last"), [*LAST, *LATER])
 def test_framework_s_api_tests_hold(edition: str, seats: int, last: int) -> None:
     case: Any = type("Case", (api_test.EnforceAPIOnPartialTreeBase,), {"setUpClass": classmethod(lambda cls: None)})
     case.game = game_of(pipeline.load(edition).rules, seats)

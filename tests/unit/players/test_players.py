@@ -12,6 +12,7 @@ from cc_dsl.players.greedy import TRIALS, Effort, weigh_options
 from cc_dsl.players.seats import Seat, play_out
 from cc_dsl.players.simulation import closure_engine, in_closures
 from cc_dsl.table.chance import Chance
+from tests.daily import some
 from tests.unit.interpreter.small import laid, rules_1862, rules_of, tolls
 
 
@@ -35,9 +36,10 @@ def test_players_play_the_same_with_the_same_seed(name: str) -> None:
     assert games[0] == games[1]
 
 
-def test_greedy_plays_games_for_three() -> None:
-    won = [winner(seed, "random", "greedy", "random") for seed in range(12)]
-    assert sum(one == 1 for one in won) >= 7
+@pytest.mark.parametrize("games", some([12, 40], 1))
+def test_greedy_plays_games_for_three(games: int) -> None:
+    won = [winner(seed, "random", "greedy", "random") for seed in range(games)]
+    assert sum(one == 1 for one in won) >= 0.55 * games
 
 
 def test_greedy_does_not_keep_others_waiting() -> None:

@@ -14,6 +14,7 @@ from cc_dsl.players.search import MOST_GAMES, Budget, Search, budget_of
 from cc_dsl.players.seats import Seat, play_out
 from cc_dsl.players.simulation import Simulation
 from cc_dsl.table.chance import Chance
+from tests.daily import some
 from tests.unit.interpreter.small import rules_of, tolls
 
 INVESTING = """
@@ -78,12 +79,13 @@ def test_the_world_takes_no_side(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_search_beats_random_players() -> None:
+@pytest.mark.parametrize("games", some([60, 150], 1))
+def test_search_beats_random_players(games: int) -> None:
     """Against two who play at random it wins twice its share of 24 games; by chance that happens once in a thousand."""
     won = 0
     for seed in range(24):
         game = Game(tolls(), seed=seed)
-        names = ("random", "search:60", "random")
+        names = ("random", f"search:{games}", "random")
         play_out(game, [computer(name, seed, player) for player, name in enumerate(names)])
         won += game.outcome is not None and game.outcome.winner == 1
     assert won >= 16
