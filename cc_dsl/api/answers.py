@@ -5,20 +5,20 @@ Notebooks show pieces of HTML with no style sheet of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.diagnostics.problem import remedies_for
 from cc_dsl.drawing.ground import drawn_ground
-from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw_table
+from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw_board, draw_table, with_style
 from cc_dsl.engine import judge, moves, views
 from cc_dsl.errors import UserError
 from cc_dsl.words import speaker
 from cc_dsl.words.answers import answer_lines, answer_words
 from cc_dsl.words.layout import capital
-from cc_dsl.words.position import EMPTY, Figure, rows_of
+from cc_dsl.words.position import EMPTY, Figure, boards_in, rows_of
 from cc_dsl.words.reasons import document_of, full_form, refusal, refusal_document
 from cc_dsl.words.sentences import clauses_of, readings_of, sentence
 
@@ -143,6 +143,8 @@ class View(views.View):
     """A position as one player sees it, or as every player does; printing it prints the table."""
 
     _speaker: Speaker
+    _marked: frozenset[str]
+    """The squares, or values with places in a row, that the edition shows."""
 
     def pieces(self, name: str, player: int | None = None) -> list[str | None]:
         """Return the codes of the pieces in a place, such as a player's hand; None for a hidden piece."""
@@ -173,13 +175,13 @@ class View(views.View):
 
     def __str__(self) -> str:
         """Return the table with everything that the player sees."""
-        return "\n".join(self._speaker.table(self, whole=True))
+        return "\n".join(self._speaker.table(self, whole=True, marked=self._marked))
 
     def _repr_svg_(self) -> str:
-        return self._speaker.picture(self)
+        return self._speaker.picture(self, self._marked)
 
     def _repr_html_(self) -> str:
-        return self._speaker.picture(self)
+        return self._repr_svg_()
 
 
 @dataclass(repr=False)
@@ -232,12 +234,16 @@ MOST_HIDDEN = 6
 class Speaker(speaker.Speaker):
     """The writer of positions and decisions of an edition, which also draws them."""
 
-    def picture(self, view: views.View) -> str:
-        """Return a position as SVG; for a game with balls, the ground to scale, whatever the position."""
+    def picture(self, view: views.View, marked: Collection[str]) -> str:
+        """Return a position as SVG: its board, or the places of a table; for a game with balls, the ground to scale."""
         ground = drawn_ground(self.rules, len(self.names))
-        return ground.svg if ground is not None else draw_table([*self._rows(view)])
+        if ground is not None:
+            return ground.svg
+        for board in boards_in(self.rules, view, marked, hidden=self.phrases.hidden):
+            return with_style(draw_board(self.rules, board, "board", "The board"))
+        return draw_table([*self._rows(view, marked)])
 
-    def _rows(self, view: views.View) -> Iterator[DrawnRow]:
+    def _rows(self, view: views.View, marked: Collection[str]) -> Iterator[DrawnRow]:
         """Yield the figure, and each other place that holds pieces, in short rows."""
         figure = Figure(self.rules, self.names)
         if columns := figure.columns(view) or []:
@@ -249,7 +255,7 @@ class Speaker(speaker.Speaker):
                 ),
                 True,
             )
-        for row in rows_of(view, {*self.phrases.hidden, *(figure.places_drawn() if columns else ())}):
+        for row in rows_of(view, {*self.phrases.hidden, *(figure.places_drawn() if columns else ())}, marked):
             known = [piece for piece in row.pieces if piece is not None]
             hidden = len(row.pieces) - len(known)
             shown = self._draw_pieces([*known, *[None] * (hidden if hidden <= MOST_HIDDEN else 1)])

@@ -224,7 +224,7 @@ class Game(engine.Game):
             sentence = f"There is no player {player!r}: players are numbered from 0."
             raise UserError("command-line", sentence, f"Choose one from 0 to {self.seats - 1}.", "player")
         view = View(*super().view(player))
-        view._speaker = self._speaker
+        view._speaker, view._marked = self._speaker, frozenset(self.values_with(self._speaker.phrases.marked))
         return view
 
     # ----------------------------------------------------------------------------------------- records
@@ -257,11 +257,11 @@ class Game(engine.Game):
 
     def __str__(self) -> str:
         """Return the table as the asked player sees it, the question, and the moves."""
-        view = super().view(self.viewer)
+        view = self.view(self.viewer)
         if self.is_watched:
             table = standing_lines(self, self._speaker.book, COLUMNS)
         else:
-            table = self._speaker.table(view) or self._speaker.table(view, whole=True)
+            table = self._speaker.table(view, marked=view._marked) or str(view).split("\n")
         return "\n".join(paragraphs([table, self._end_lines() if self.is_over else self._question_lines()]))
 
     def _question_lines(self) -> list[str]:
@@ -287,7 +287,7 @@ class Game(engine.Game):
         return [f"{capital(self._end_of_game())}.", *ends]
 
     def _repr_svg_(self) -> str:
-        return self._speaker.picture(super().view(self.viewer))
+        return self.view(self.viewer)._repr_svg_()
 
     def _repr_html_(self) -> str:
         lines = self._end_lines() if self.is_over else self._question_lines()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl import resources
 from cc_dsl.cases.reader import Case, read_cases
 from cc_dsl.cases.trials import positions, results_of_cases
-from cc_dsl.drawing.pieces import DrawnSquare, draw_board
+from cc_dsl.drawing.pieces import draw_board
 from cc_dsl.engine.views import Sights, values_with
 from cc_dsl.source.phrases import phrases_in
-from cc_dsl.words.position import Board, Cell, boards_in, places_on_board
+from cc_dsl.words.position import Board, boards_in, places_on_board
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -68,21 +68,7 @@ def case_boards(edition: Edition) -> dict[str, tuple[Case, Board]]:
 
 def board_drawing(edition: Edition, case: Case, board: Board) -> str:
     """Return the drawing of the position of a case, as SVG."""
-    return drawn_board(edition.rules, board, f"board-{edition.name}-{case.id}", case.title)
-
-
-def drawn_board(rules: model.Rules, board: Board, name: str, title: str) -> str:
-    """Return the drawing of a board with its pieces, as SVG; the name makes its ids unique."""
-    glyphs = rules.pieces.glyphs
-
-    def draw_square(
-        cell: Cell,
-    ) -> DrawnSquare:  # the first letter of the stored thing, and an asterisk if the square is marked
-        sign = glyphs[cell.piece] if cell.piece is not None else ""
-        return DrawnSquare(cell.square, f"{sign}{cell.stored[:1]}{'*' if cell.is_marked else ''}", cell.is_marked)
-
-    rows = [[draw_square(cell) for cell in row] for row in board.rows]
-    return draw_board(rows, board.row_names, board.column_names, name, title)
+    return draw_board(edition.rules, board, f"board-{edition.name}-{case.id}", case.title)
 
 
 # ------------------------------------------------------------------------------------------ questions

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -66,11 +66,14 @@ class Speaker:
             voice.resume(game, viewer)
         return voice
 
-    def table(self, view: View, whole: bool = False) -> list[str]:
-        """Return a position as lines: the figure of the rules, then the other places, the score and the roles."""
+    def table(self, view: View, whole: bool = False, marked: Collection[str] = ()) -> list[str]:
+        """Return a position as lines: the figure of the rules, then the other places, the score and the roles.
+
+        `marked` are the squares, or values with places in a row, that the edition shows.
+        """
         from cc_dsl.words.table import Artist
 
-        return paragraphs(Artist(self.voice(), self.ink).table(view, whole, COLUMNS))
+        return paragraphs(Artist(self.voice(), self.ink, lambda: marked).table(view, whole, COLUMNS))
 
     def introduction(self, columns: int = COLUMNS) -> list[str]:
         """Return the lines that introduce a game: its aim, a turn, scoring, and winning."""

@@ -80,7 +80,7 @@ def test_comparison_prints_as_the_command_does(edition: cc_dsl.Edition) -> None:
     assert "winner: player 1" in row
 
 
-@pytest.mark.parametrize("name", ["1860", "castle-croquet-1866", "court", "patience"])
+@pytest.mark.parametrize("name", ["1860", "castle-croquet-1866", "court", "patience", "lanrick-1893"])
 def test_every_game_draws_and_prints(name: str) -> None:
     game = cc_dsl.load(name).play(seed=3)
     assert game.moves()[0].text in str(game) or game.said_of(game.options[0]) in str(game)
@@ -89,6 +89,16 @@ def test_every_game_draws_and_prints(name: str) -> None:
         assert root.tag.endswith("svg")
         assert root.find("{*}title") is not None
     etree.fromstring(f"<div>{game._repr_html_()}</div>".encode())
+
+
+def test_a_board_is_drawn_with_its_men_and_the_squares_that_the_edition_marks() -> None:
+    game = cc_dsl.load("lanrick-1893").play(seed=1)
+    while "goer" not in str(game.question):
+        game.play(game.moves()[0])
+    root = etree.fromstring(game._repr_svg_().encode())
+    assert len(root.findall("{*}rect[@class='board-square marked']")) == 9 == str(game).count("*") - 1
+    assert {"Y1", "B1", "m*"} <= {label.text for label in root.iter("{*}text")}
+    assert str(game.view()).count("*") == str(game).count("*")
 
 
 def test_everything_draws_itself_in_a_notebook(edition: cc_dsl.Edition) -> None:
