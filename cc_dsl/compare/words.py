@@ -39,10 +39,8 @@ class RowSide(NamedTuple):
 
 
 def words_of(clause: Clause) -> str:
-    """Return the printed words of a clause; for a figure its labels."""
-    if not clause.figure:
-        return clause.words
-    return clause.labels
+    """Return the printed words of a clause; for a figure its labels, or a sign that is no word if none are known."""
+    return (clause.labels or "[…]") if clause.figure else clause.words
 
 
 def side_of(text: EditionText, names: tuple[str, ...]) -> RowSide:

@@ -366,3 +366,13 @@ def test_same_rules_are_not_separated(pair: Pair) -> None:
 def test_rules_without_a_common_question_are_not_separated() -> None:
     editions = cc_dsl.load("castle-croquet-1863"), cc_dsl.load("castle-croquet-1866")
     assert separating_deal(*editions, load_alignment(*editions), ()) is None
+
+
+def test_a_figure_that_every_copy_lacks_has_no_printed_words() -> None:
+    """Croquêt Castles, F.1: the transcription marks its place with words of the editor, which are not counted."""
+    text = load("croquet-castles-1863").text
+    assert text is not None
+    assert text.clauses["F.1"].words == "[[gap: figure]]"
+    side = words.side_of(text, ("F.1",))
+    assert side.clauses == (("F.1", 0),)
+    assert words.count_words(side.words) == 0
