@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cc_dsl.diagnostics.problem import remedies_for
 from cc_dsl.drawing.ground import drawn_ground
-from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw_board, draw_table, with_style
+from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw_table, with_style
 from cc_dsl.engine import judge, moves, views
 from cc_dsl.errors import UserError
 from cc_dsl.words import speaker
@@ -240,7 +240,7 @@ class Speaker(speaker.Speaker):
         if ground is not None:
             return ground.svg
         for board in boards_in(self.rules, view, marked, hidden=self.phrases.hidden):
-            return with_style(draw_board(self.rules, board, "board", "The board"))
+            return with_style(board.drawing(self.ink.pieces, "board", "The board"))
         return draw_table([*self._rows(view, marked)])
 
     def _rows(self, view: views.View, marked: Collection[str]) -> Iterator[DrawnRow]:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl import svg
 from cc_dsl.rules import model
-
-if TYPE_CHECKING:
-    from cc_dsl.words.position import Board
 
 WIDTH, HEIGHT, APART, STEP, MARGIN = 60, 84, 14, 17, 10
 LEGEND, UNDER, LABEL = 26, 20, 34
@@ -183,28 +180,38 @@ SIDE, EDGE, FRAME = 34, 22, 4
 """Pixels of a square, of the names at the left and below, and of the edge at the right and above."""
 
 
-def draw_board(rules: model.Rules, board: Board, name: str, title: str) -> str:
-    """Return the drawing of a board with its pieces; the name makes its ids unique.
+class DrawnSquare(NamedTuple):
+    """A square: its name, its mark, such as the sign of a piece, and whether it is highlighted."""
 
-    A square has the sign of its piece, the first letter of what is stored there, and an asterisk if it is marked.
-    """
+    name: str
+    mark: str
+    is_marked: bool
+
+
+def draw_board(
+    rows: Sequence[Sequence[DrawnSquare]],
+    row_names: Sequence[str],
+    column_names: Sequence[str],
+    name: str,
+    title: str,
+) -> str:
+    """Return the drawing of a board, first row at the top; the name makes its ids unique."""
     shapes: list[str] = []
-    described: list[str] = []
-    for row, cells in enumerate(board.rows):
-        for column, cell in enumerate(cells):
+    for row, squares in enumerate(rows):
+        for column, square in enumerate(squares):
             left, top = EDGE + column * SIDE, FRAME + row * SIDE
-            kind = "board-square marked" if cell.is_marked else "board-square"
+            kind = "board-square marked" if square.is_marked else "board-square"
             shapes.append(svg.element("rect", class_=kind, x=left, y=top, width=SIDE, height=SIDE))
-            sign = rules.pieces.glyphs[cell.piece] if cell.piece is not None else ""
-            if label := f"{sign}{cell.stored[:1]}{'*' if cell.is_marked else ''}":
-                shapes.append(svg.text(label, left + SIDE // 2, top + SIDE // 2, class_="board-label", **CENTRED))
-                described.append(f"{cell.square}: {label}")
-    width, height = len(board.rows[0]) * SIDE, len(board.rows) * SIDE
-    for row, words in enumerate(board.row_names):
+            if square.mark:
+                x, y = left + SIDE // 2, top + SIDE // 2
+                shapes.append(svg.text(square.mark, x, y, class_="board-label", **CENTRED))
+    width, height = len(rows[0]) * SIDE, len(rows) * SIDE
+    for row, words in enumerate(row_names):
         x, y = EDGE // 2, FRAME + row * SIDE + SIDE // 2
         shapes.append(svg.text(words, x, y, class_="figure-under", **CENTRED))
-    for column, words in enumerate(board.column_names):
+    for column, words in enumerate(column_names):
         x, y = EDGE + column * SIDE + SIDE // 2, FRAME + height + EDGE // 2
         shapes.append(svg.text(words, x, y, class_="figure-under", **CENTRED))
+    marked = "; ".join(f"{square.name}: {square.mark}" for squares in rows for square in squares if square.mark)
     size = EDGE + width + FRAME, FRAME + height + EDGE
-    return svg.drawing("figure", name, (title, f"{'; '.join(described) or 'The board is empty'}."), size, shapes)
+    return svg.drawing("figure", name, (title, f"{marked or 'The board is empty'}."), size, shapes)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl import resources
 from cc_dsl.cases.reader import Case, read_cases
 from cc_dsl.cases.trials import positions, results_of_cases
-from cc_dsl.drawing.pieces import draw_board
 from cc_dsl.engine.views import Sights, values_with
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.words.position import Board, boards_in, places_on_board
@@ -68,7 +67,7 @@ def case_boards(edition: Edition) -> dict[str, tuple[Case, Board]]:
 
 def board_drawing(edition: Edition, case: Case, board: Board) -> str:
     """Return the drawing of the position of a case, as SVG."""
-    return draw_board(edition.rules, board, f"board-{edition.name}-{case.id}", case.title)
+    return board.drawing(edition.rules.pieces.glyphs, f"board-{edition.name}-{case.id}", case.title)
 
 
 # ------------------------------------------------------------------------------------------ questions

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import svg
 from cc_dsl.closures.naming import callings
-from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw, draw_board, draw_table
+from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw, draw_table
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import Seat
@@ -109,7 +109,7 @@ def _scene(game: Game, speaker: Speaker) -> str:
     phrases, view, glyphs = speaker.phrases, game.view(None), game.rules.pieces.glyphs
     marked = game.values_with(phrases.marked)
     for board in boards_in(game.rules, view, marked, hidden=phrases.hidden):
-        return draw_board(game.rules, board, "scene", "The board")
+        return board.drawing(glyphs, "scene", "The board")
     rows = [row for row in rows_of(view, phrases.hidden) if None not in row.pieces]
     if not any(row.is_row for row in rows):
         return ""

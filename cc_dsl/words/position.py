@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.naming import Naming, possessive
+from cc_dsl.drawing.pieces import DrawnSquare, draw_board
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 
@@ -214,6 +215,19 @@ class Board(NamedTuple):
     """The number of signs that may follow a piece: one for a state, one for a marked square."""
     pieces: int = 0
     """The number of pieces of the game."""
+
+    def drawing(self, glyphs: Sequence[str], name: str, title: str) -> str:
+        """Return the board with its pieces as SVG; the name makes its ids unique.
+
+        A square has the sign of its piece, the first letter of what is stored there, and an asterisk if it is marked.
+        """
+
+        def square(cell: Cell) -> DrawnSquare:
+            sign = glyphs[cell.piece] if cell.piece is not None else ""
+            return DrawnSquare(cell.square, f"{sign}{cell.stored[:1]}{'*' if cell.is_marked else ''}", cell.is_marked)
+
+        rows = [[*map(square, row)] for row in self.rows]
+        return draw_board(rows, self.row_names, self.column_names, name, title)
 
     @property
     def row_names(self) -> list[str]:
