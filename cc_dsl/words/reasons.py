@@ -11,6 +11,7 @@ the reason in a sentence, the printed clause, the reading, the line of the rules
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -18,17 +19,22 @@ from cc_dsl.closures.naming import Naming, join_words
 from cc_dsl.closures.reasons import Decision, full_clauses
 from cc_dsl.engine.moves import Refusal, words_of_allowed
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import a_name
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, capital, paragraphs, wrap
-from cc_dsl.words.sentences import YES, clauses_of, line, readings_of, sentence, statement, walk
+from cc_dsl.words.sentences import YES, clauses_of, line, missed_group, readings_of, sentence, statement, walk
 
 LEVELS = 5
 PAGE_LEVELS = 6
 """The number of levels of reasons that a page shows."""
 NARROWEST = 20
 """The least number of columns for a sentence, however deeply it is indented."""
-MANY = 7
-"""The number of similar reasons from which they are merged into one line."""
+MANY = 3
+"""The number of reasons that differ only in their subject from which they are merged into one."""
+MOST_LISTED = 12
+"""The most subjects that a merged reason lists; if there are more, the first few and their number."""
+WITH_ITSELF = re.compile(r"(.+) is as good as \1")
+SUBJECT = "…"
 
 
 def short_form(decisions: Iterable[Decision], book: Book, columns: int = COLUMNS) -> list[str]:
@@ -113,8 +119,9 @@ def full_form(
 
 
 def _with_levels(decision: Decision, levels: int) -> Decision:
-    """Return a decision with this many levels, itself included."""
-    reasons = tuple(_with_levels(reason, levels - 1) for reason in decision.reasons) if levels > 1 else ()
+    """Return a decision with this many levels, itself included, as its tree shows them."""
+    shown = merge_alike(decision.reasons) if levels > 1 else ()
+    reasons = tuple(_with_levels(reason, levels - 1) for reason in shown)
     return decision._replace(reasons=reasons)
 
 
@@ -184,28 +191,76 @@ def read(readings: Iterable[str], book: Book, columns: int = COLUMNS) -> list[st
 
 
 def merge_alike(reasons: Sequence[Decision]) -> list[Decision]:
-    """Return reasons with many alike ones, such as one for every square of a board, merged into one."""
-    alike: dict[object, list[Decision]] = {}
+    """Return reasons without repetitions, and with those that differ only in their subject merged.
+
+    a1 is not a border-square, b2 is not a border-square, …     none of a1, b2 and 40 others is a border-square
+
+    Groups that a player misses are merged likewise. A thing that is only compared with itself decides nothing.
+    """
+    reasons = [reason for reason in dict.fromkeys(reasons) if not WITH_ITSELF.fullmatch(reason.question)]
+    groups: dict[object, list[Decision]] = {}
     for reason in reasons:
-        fact = reason.fact
-        is_bare = fact.form == "predicate" and fact.whose and fact.seat is None
-        if not is_bare or reason.reasons or not reason.question.startswith(f"{fact.whose} is "):
-            alike[id(reason)] = [reason]
-            continue
-        asked = reason.question.removeprefix(fact.whose)
-        alike.setdefault((fact.key, asked, reason.answer, reason.clauses, reason.readings), []).append(reason)
-    first = {id(group[0]): group for group in alike.values()}
-    few = {id(reason) for group in alike.values() if len(group) < MANY for reason in group}
-    joined = []
-    for reason in reasons:
-        if id(reason) in few:
-            joined.append(reason)
-        elif group := first.pop(id(reason), None):
-            things = [each.fact.whose for each in group]
-            behind = reason.question.removeprefix(things[0])
-            each_or_none = "each" if reason.answer == YES else "none"
-            joined.append(reason._replace(question=f"{each_or_none} of {join_words(things)}{behind}", answer=YES))
-    return joined
+        groups.setdefault(_without_subject(reason) or id(reason), []).append(reason)
+    alike = [part for group in groups.values() for part in _of_one_shape(group)]
+    first = {id(group[0]): group for group in alike}
+    return [_merged(first[id(reason)]) for reason in reasons if id(reason) in first]
+
+
+def _without_subject(reason: Decision) -> tuple[object, ...] | None:
+    """Return what reasons must share to be merged; None for a reason that is never merged."""
+    fact, known = reason.fact, (reason.answer, reason.clauses, reason.readings)
+    if fact.form == "miss":
+        who, sort, _ = missed_group(reason)
+        return fact.form, who, sort, *known
+    if not fact.whose or fact.seat is not None:
+        return None
+    if fact.form == "predicate" and reason.question.startswith(f"{fact.whose} is "):
+        return fact.form, reason.question.removeprefix(fact.whose), *known
+    is_merged = fact.form == "definition" and fact.base in ("number", "value") and not fact.is_none
+    return (fact.form, fact.name, *known) if is_merged else None
+
+
+def _of_one_shape(group: list[Decision]) -> Iterator[list[Decision]]:
+    """Yield the reasons to be merged of those that are alike: their own reasons must be alike, too."""
+    shapes: dict[object, list[Decision]] = {}
+    for reason in group if len(group) >= MANY else ():
+        shapes.setdefault(_shape(reason.reasons, reason.fact.whose), []).append(reason)
+    merged = [part for part in shapes.values() if len(part) >= MANY]
+    yield from merged
+    kept = {id(reason) for part in merged for reason in part}
+    yield from ([reason] for reason in group if id(reason) not in kept)
+
+
+def _shape(reasons: Sequence[Decision], subject: str) -> tuple[object, ...]:
+    """Return reasons without their subject."""
+    return tuple(
+        (
+            SUBJECT if reason.fact.whose == subject else reason.fact.whose,
+            reason.question.removeprefix(subject) if reason.fact.whose == subject else reason.question,
+            *(reason.answer, reason.clauses, reason.readings, _shape(reason.reasons, subject)),
+        )
+        for reason in reasons
+    )
+
+
+def _merged(group: Sequence[Decision]) -> Decision:
+    """Return one decision for reasons that differ only in their subject."""
+    reason, fact = group[0], group[0].fact
+    if len(group) == 1:
+        return reason
+    whose = [missed_group(each)[2] if fact.form == "miss" else each.fact.whose for each in group]
+    things = join_words(whose if len(whose) <= MOST_LISTED else [*whose[:MANY], f"{len(whose) - MANY} others"])
+    reasons = tuple(dict.fromkeys(inner for each in group for inner in each.reasons))
+    if fact.form == "definition":
+        name = f"{fact.name} of each of {things}"
+        return reason._replace(question=f"the {name}", reasons=reasons, fact=fact._replace(name=name, whose=""))
+    if fact.form == "miss":
+        who, sort, _ = missed_group(reason)
+        question = f"none of {things} is {a_name(sort)} for {who}"
+    else:
+        each_or_none = "each" if reason.answer == YES else "none"
+        question = f"{each_or_none} of {things}{reason.question.removeprefix(fact.whose)}"
+    return reason._replace(question=question, answer=YES, reasons=reasons, fact=fact._replace(form="predicate"))
 
 
 # -------------------------------------------------------------------------------------------------- pages
@@ -238,7 +293,7 @@ def reason_of(decision: Decision, book: Book) -> Reason:
         tuple(map(at_home, decision.readings)),
         decision.sentence,
         book.line_of(decision.clauses, decision.sentence),
-        tuple(dict.fromkeys(reason_of(inner, book) for inner in decision.reasons)),
+        tuple(dict.fromkeys(reason_of(inner, book) for inner in merge_alike(decision.reasons))),
     )
 
 
@@ -263,7 +318,7 @@ def page_values(decisions: Iterable[Decision], levels: int = PAGE_LEVELS) -> lis
     explained: set[Decision] = set()
 
     def value(decision: Decision, left: int) -> dict[str, object]:
-        reasons = () if left <= 1 or decision in explained else decision.reasons
+        reasons = () if left <= 1 or decision in explained else merge_alike(decision.reasons)
         if reasons:
             explained.add(decision)
         return {

@@ -28,6 +28,7 @@ BEHIND = re.compile(
 """The words that may follow a name as part of it, as in “squares left to move”."""
 HAVE = re.compile(r" (?:has|have) ")
 SOMEBODY = re.compile(r"the ([\w-]+) is a player\.?")
+NOBODY = re.compile(r"\bthe ([\w-]+(?: [\w-]+)?) is none\b")
 APPLIES = re.compile(r"(?:when|after|before) |the [\w -]+ goes (?:on )?thus\b")
 """The beginning of a rule that applies on an occasion, perhaps under a condition."""
 CONDITION = re.compile(r", if (.*?):")
@@ -40,8 +41,7 @@ def sentence(decision: Decision) -> str:
     """Return a decision as a sentence without a capital letter and a full stop."""
     fact, question, answer = decision.fact, decision.question, decision.answer
     if fact.form == "miss":  # these pieces are not a group, because a requirement of the sort fails
-        who, group = HAVE.split(question, maxsplit=1)
-        sort, _, pieces = group.partition(" ")
+        who, sort, pieces = missed_group(decision)
         return f"{pieces} is not {a_name(sort)} for {who}"
     if answer in (YES, NO) and fact.form != "check":
         return statement(decision)
@@ -112,6 +112,13 @@ def sentence(decision: Decision) -> str:
     return statement(decision)
 
 
+def missed_group(decision: Decision) -> tuple[str, str, str]:
+    """Return the player, the sort and the pieces of a group that fails a requirement of its sort."""
+    who, group = HAVE.split(decision.question, maxsplit=1)
+    sort, _, pieces = group.partition(" ")
+    return who, sort, pieces
+
+
 def statement(decision: Decision) -> str:
     """Return a question and its answer separated by a colon, as programs read them."""
     question, answer = decision.question, decision.answer
@@ -127,9 +134,9 @@ def statement(decision: Decision) -> str:
 
 
 def _condition_words(words: str) -> str:
-    """Return the words of a condition that holds; `the winner is a player` becomes “there is a winner”."""
+    """Return a condition that holds: “there is a winner” for `the winner is a player`, “there is no mark” for none."""
     somebody = SOMEBODY.fullmatch(words)
-    return words if somebody is None else f"there is {a_name(somebody[1])}"
+    return NOBODY.sub(r"there is no \1", words) if somebody is None else f"there is {a_name(somebody[1])}"
 
 
 def verb_for(name: str) -> str:
@@ -178,7 +185,7 @@ def _check_sentence(decision: Decision) -> str:
     if decision.reasons:
         grounds = " and ".join(dict.fromkeys(map(sentence, decision.reasons)))
     elif words and PRONOUN.search(words) is None:
-        grounds = words if holds else negation(words)
+        grounds = _condition_words(words) if holds else negation(words)
     else:
         grounds = ""
     if grounds and not is_rule and PRONOUN.search(words) is None:

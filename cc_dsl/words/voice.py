@@ -18,7 +18,7 @@ from cc_dsl.source.phrases import NO_PHRASES, Phrase, Phrases
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, as_sentence, capital, wrap
 from cc_dsl.words.reasons import LEVELS, deciding_clauses, quotations, tree_lines
-from cc_dsl.words.sentences import NO, YES, clauses_of, is_telling, sentence, summary, walk
+from cc_dsl.words.sentences import APPLIES, NO, YES, clauses_of, is_telling, sentence, summary, walk
 
 if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
@@ -27,6 +27,8 @@ OTHERS = "others' "
 STORED = ("number", "role", "held")
 """The forms of facts that last until they are changed."""
 CHOICE, CHECK = "choice", "check"
+STEPS = (CHECK, "predicate", "turns")
+"""The forms of decisions that only lead to others: tests, and orders of turns."""
 PROCEDURE = re.compile(r"(?:^|, )the ([\w-]+) (?:also )?goes thus, if ")
 """The sentence of a procedure that takes place under a condition, with its name."""
 YOURS = "yours"
@@ -414,6 +416,7 @@ class Narrator:
         """Narrate briefly, in the sentences of a voice, or in full."""
         self.book, self.voice, self.is_full, self.columns, self.levels = book, voice, is_full, columns, levels
         self._quoted: set[str] = set()
+        self._tested: dict[tuple[str, str], Decision] = {}
 
     def tell(self, decisions: Sequence[Decision], indent: str = "") -> list[str]:
         """Return the lines about these decisions."""
@@ -426,13 +429,24 @@ class Narrator:
             ]
             return [indent + line for line in lines]
         self.voice.tell(decisions)
-        shown: list[Decision] = []  # leave out rules that did not apply, and repetitions
-        for before, decision in zip([None, *decisions], decisions, strict=False):
-            is_idle = decision.fact.form == CHECK and decision.answer == NO
-            shown += [decision] if not is_idle and decision != before else []
+        shown = [
+            decision
+            for before, decision in zip([None, *decisions], decisions, strict=False)
+            if self._is_shown(decision, before)
+        ]
         lines = tree_lines(shown, self.book, self.levels, room)
         new = self.quote(clauses_of(decisions), room)
         return [indent + line for line in [*lines, *new]]
+
+    def _is_shown(self, decision: Decision, before: Decision | None) -> bool:
+        """Return whether a full narration has a decision: no rule that did not apply, and nothing repeated.
+
+        A test, such as whether the pack is empty, is shown again only when its result has changed.
+        """
+        if decision.fact.form in STEPS and APPLIES.match(decision.question) is None:
+            key = decision.question, decision.sentence
+            before, self._tested[key] = self._tested.get(key), decision
+        return decision != before and not (decision.fact.form == CHECK and decision.answer == NO)
 
     def with_sources(self, event: Said) -> str:
         """Return a sentence followed by its clauses."""

@@ -168,17 +168,42 @@ def _bare(thing: str, answer: str) -> Decision:
     return Decision(f"{thing} is red", answer, ("1862.II.1",), (), (), "a rule.", fact)
 
 
-def test_many_reasons_that_say_the_same_are_one() -> None:
+def test_reasons_that_differ_only_in_their_subject_are_one() -> None:
     reds = [_bare(f"a{number}", "yes") for number in range(MANY)]
     others = [_bare(f"b{number}", "no") for number in range(MANY)]
     mixed = [one for pair in zip(reds, others, strict=True) for one in pair]
     assert [sentence(one) for one in merge_alike(mixed)] == [
-        "each of a0, a1, a2, a3, a4, a5 and a6 is red",
-        "none of b0, b1, b2, b3, b4, b5 and b6 is red",
+        "each of a0, a1 and a2 is red",
+        "none of b0, b1 and b2 is red",
     ]
-    assert merge_alike(reds[1:]) == reds[1:]
-    led = [one._replace(reasons=(reds[0],)) for one in reds]
-    assert merge_alike(led) == led
+    assert merge_alike([*reds[1:], *reds[1:]]) == reds[1:], "too few, but none twice"
+    many = [_bare(f"c{number}", "no") for number in range(60)]
+    assert [sentence(one) for one in merge_alike(many)] == ["none of c0, c1, c2 and 57 others is red"]
+
+
+def test_merged_reasons_have_all_their_own_reasons() -> None:
+    reds = [_bare(f"a{number}", "yes") for number in range(MANY)]
+    own = [one._replace(reasons=(_bare(one.fact.whose, "no"),)) for one in reds]
+    (merged,) = merge_alike(own)
+    assert [sentence(one) for one in merge_alike(merged.reasons)] == ["none of a0, a1 and a2 is red"]
+    apart = [one._replace(reasons=(other,)) for one, other in zip(reds, [*reds[1:], reds[0]], strict=True)]
+    assert merge_alike(apart) == apart, "each rests on another thing"
+
+
+def test_equal_values_of_many_things_are_one_reason() -> None:
+    fact = Fact("definition", "worth", "worth", "", None, None, 3, "number")
+    worths = [
+        Decision(f"a{number}'s worth", "3", (), (), (), "a rule.", fact._replace(whose=f"a{number}"))
+        for number in range(MANY)
+    ]
+    assert [sentence(one) for one in merge_alike(worths)] == ["the worth of each of a0, a1 and a2 is 3"]
+    assert sentence(worths[0]) == "a0's worth is 3"
+
+
+def test_a_thing_compared_with_itself_is_no_reason() -> None:
+    with_itself = decided("Pair 2H 2S is as good as Pair 2H 2S", "yes", form="comparison")
+    with_another = decided("Pair 2H 2S is as good as Pair 2C 2D", "yes", form="comparison")
+    assert merge_alike([with_itself, with_another]) == [with_another]
 
 
 # Open places have titles and their answers phrases; without a record, the address is written as words.
