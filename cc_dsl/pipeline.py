@@ -221,7 +221,7 @@ class Edition:
 
             start, problems = parser.parse(source)
             self.sound = start or parser.sound_part(source, problems)
-        return start, source, self._led_back(problems)
+        return start, source, self._at_original_places(problems)
 
     def _file(self) -> Source:
         """Read the file; raise RulesError if it cannot be read."""
@@ -254,11 +254,11 @@ class Edition:
         source, place = self._composition.place(span)
         return self.parent.written_at(place) if source is self.parent.source else (source, place)
 
-    def _led_back(self, problems: list[Problem]) -> list[Problem]:
+    def _at_original_places(self, problems: list[Problem]) -> list[Problem]:
         """Return problems with their places in the files they come from; a parent may be an overlay too."""
         if self._composition is None or self.parent is None:
             return problems
-        return self.parent._led_back([self._composition.led_back(problem) for problem in problems])
+        return self.parent._at_original_places([self._composition.led_back(problem) for problem in problems])
 
     @property
     def text(self) -> EditionText | None:
@@ -396,7 +396,7 @@ class Edition:
             from cc_dsl.rules.ledger import quote_clauses
 
             problems = [quote_clauses(problem, self.source, text) for problem in problems]
-        return self._led_back(problems)
+        return self._at_original_places(problems)
 
     def _labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
         from cc_dsl.rules.ledger import check_label, check_questions, check_record

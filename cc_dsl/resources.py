@@ -135,7 +135,7 @@ def cache_folder() -> str:
                 continue
             if _is_private(folder) and os.access(folder, os.W_OK | os.X_OK):
                 return folder
-    return _own_cache()
+    return _temporary_cache()
 
 
 def _is_private(folder: str) -> bool:
@@ -179,7 +179,7 @@ def _system_folder(variable: str, in_home: str, on_mac: str, on_windows: str) ->
 
 
 @functools.cache
-def _own_cache() -> str:
+def _temporary_cache() -> str:
     """Return a temporary folder that only this process knows, and that is removed at its end."""
     import atexit
     import shutil

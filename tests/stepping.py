@@ -9,7 +9,7 @@ from typing import Any
 from cc_dsl.closures.state import Outcome
 from cc_dsl.codegen.faults import PlayFault
 from cc_dsl.codegen.target import WHO
-from cc_dsl.compiler.games import AT_ONCE, end_of, played_slowly
+from cc_dsl.compiler.games import AT_ONCE, end_of, play_in_python
 from cc_dsl.compiler.steps import OVER, Position, Steps
 from cc_dsl.table.chance import MASK, Chance
 from tests.traced import TracedGames
@@ -114,7 +114,7 @@ def results_of(position: Position) -> list[int]:
 def rows(steps: Steps, first: int, count: int) -> Iterator[Sequence[int]]:
     """Play the games of these seeds at random in machine code, as `TracedGames.rows` does."""
     if not steps.is_fast:
-        yield from played_slowly(TracedGames(steps.rules, steps.seats), steps.source, first, count)
+        yield from play_in_python(TracedGames(steps.rules, steps.seats), steps.source, first, count)
         return
     import numpy as np
 
@@ -125,7 +125,7 @@ def rows(steps: Steps, first: int, count: int) -> Iterator[Sequence[int]]:
         try:
             machine_code(steps)["many"](vector, np.uint64(first & MASK), ends)
         except PlayFault:
-            yield from played_slowly(TracedGames(steps.rules, steps.seats), steps.source, first, size)
+            yield from play_in_python(TracedGames(steps.rules, steps.seats), steps.source, first, size)
         else:
             yield from ends.tolist()
         first, count = first + size, count - size

@@ -15,7 +15,7 @@ from cc_dsl.adapters.sightings import Sightings
 from cc_dsl.closures.changes import drawn_code
 from cc_dsl.closures.runtime import PIECE, ChanceSource, runtime_of
 from cc_dsl.core.bounds import bounds_of
-from cc_dsl.engine.judge import told_of_game
+from cc_dsl.engine.judge import results_of_game
 from cc_dsl.engine.moves import drawn_words, kind_of, words_of_answer
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
@@ -159,7 +159,7 @@ class HistorySetting:
             return [0.0] * seats
         if self.payoff is None:
             return shares(state.outcome.winners, seats)
-        results: Any = told_of_game(self.runtime, state)[self.payoff]
+        results: Any = results_of_game(self.runtime, state)[self.payoff]
         return [float(number or 0) for number in (results if isinstance(results, list) else [results])]
 
 
@@ -243,7 +243,7 @@ class History:
         weights = self._wanted.weights or (1,) * len(left)
         return [(possible, weight / sum(weights)) for possible, weight in zip(left, weights, strict=True)]
 
-    def drawn_said(self, what: int) -> str:
+    def outcome_in_words(self, what: int) -> str:
         """Return an outcome of the chance event in words."""
         assert self._wanted is not None
         return drawn_words(self.setting.rules, drawn_code(self.setting.rules, self._wanted.kind), what)
@@ -260,7 +260,7 @@ class History:
         """Let chance draw a piece, and continue when it has drawn all pieces of the event."""
         wanted = self._wanted
         assert wanted is not None
-        self.past = (*self.past, Event(None, what, self.drawn_said(what)))
+        self.past = (*self.past, Event(None, what, self.outcome_in_words(what)))
         self._drawn = [*self._drawn, what]
         if len(self._drawn) == wanted.count - 1 == len(wanted.pool) - 1:
             # Once all pieces but one have been drawn, the last is known.

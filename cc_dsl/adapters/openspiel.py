@@ -124,7 +124,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         game = self.history_so_far
         if player == pyspiel.PlayerId.CHANCE:
-            return f"chance: {game.drawn_said(action)}"
+            return f"chance: {game.outcome_in_words(action)}"
         return game.setting.actions.action_in_words(game.state, action)
 
     def is_terminal(self) -> bool:

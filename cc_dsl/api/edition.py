@@ -58,7 +58,7 @@ class Comparison(report.Comparison):
         rows = []
         for view in self.rows:
             first, second = (mark_words(view.pieces(side), side) for side in (FIRST, SECOND))
-            rows.append((view.row.name, first, second, view.said_verdict(self.names)))
+            rows.append((view.row.name, first, second, view.verdict_in_words(self.names)))
         for difference in self.differences if not rows else ():
             first, second = (
                 " ".join(f"{sentence.sentence}." for sentence in side) for side in (difference.first, difference.second)

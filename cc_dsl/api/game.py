@@ -59,17 +59,17 @@ class Game(engine.Game):
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
             raise UserError("command-line", f"{seed!r} is not a seed.", "A seed is a whole number, such as 7.", "seed")
         super().__init__(edition.rules, seed, reasons, seats=len(players) if players else seats)
-        self._sit_down(edition, players)
+        self._assign_seats(edition, players)
 
     @classmethod
     def replay_record(cls, edition: Edition, found: Record, reasons: bool = True) -> Game:
         """Replay a record, or resume it where it stops; raise a RecordFault if the rules give another game."""
         game = cls.__new__(cls)
         game.__dict__.update(engine.replay(edition.rules, found, reasons).__dict__)
-        game._sit_down(edition, ())
+        game._assign_seats(edition, ())
         return game
 
-    def _sit_down(self, edition: Edition, players: Sequence[Someone]) -> None:
+    def _assign_seats(self, edition: Edition, players: Sequence[Someone]) -> None:
         """Seat people and computers, which are named for all seats or for none."""
         self.edition = edition
         self._require_all(players or [None] * self.seats)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 from cc_dsl.api.answers import html_lines, html_table
 from cc_dsl.study.games import counted_values
 from cc_dsl.study.report import report, speed_lines, study_drawn
-from cc_dsl.words.answers import told_at_the_end
+from cc_dsl.words.answers import outputs_of_game
 
 if TYPE_CHECKING:
     from cc_dsl.api.answers import Speaker
@@ -113,7 +113,7 @@ def columns_of(rules: Rules, games: Sequence[FinishedGame]) -> dict[str, list[Ce
     }
     if any(game.side for game in games):
         columns["winners"] = [" ".join(map(str, game.side)) or None for game in games]
-    for output in told_at_the_end(rules):
+    for output in outputs_of_game(rules):
         values = [game.told.get(output.key) for game in games]
         if not output.is_owned:
             columns[output.key] = _cells(values)

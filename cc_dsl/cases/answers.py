@@ -35,12 +35,12 @@ def differences(
                 raise UserError("bad-case", sentence)
             pairs = [*zip(wanted, got, strict=True)]
         if not all(_is_same(rules, part.kind, *pair) for pair in pairs):
-            given = told_in_words(rules, part, value[key])
+            given = answer_in_words(rules, part, value[key])
             differences.append(f"{key}: {in_words(wanted)} was expected, but the rules give {given}")
     return differences
 
 
-def told_in_words(rules: model.Rules, part: model.Output, value: object) -> str:
+def answer_in_words(rules: model.Rules, part: model.Output, value: object) -> str:
     """Return an answer of the rules in the words that cases use for expected answers."""
     each = value if part.is_owned and isinstance(value, list) else [value]
     return "; ".join(value_in_words(rules, owned, part.kind.base, rules.pieces.codes.__getitem__) for owned in each)

@@ -98,7 +98,7 @@ PASSED = re.compile(rf"(.+) is passed inward going ({'|'.join(WAYS)})")
 LARGE = re.compile(rf"the ground is {LENGTH} by {LENGTH}")
 
 
-def unlike(ground: Ground, words: str) -> str:
+def correction_of(ground: Ground, words: str) -> str:
     """Return the correction of a statement about a ground, empty if the statement is true."""
     arches = {arch.name: arch for arch in ground.arches}
     things: dict[str, Arch | Point] = {**arches, **{point.name: point for point in (*ground.pegs, *ground.spots)}}

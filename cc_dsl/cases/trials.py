@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl import cache
 from cc_dsl.cases.answers import differences, pieces_in
 from cc_dsl.cases.forcing import can_force
-from cc_dsl.cases.ground import StrokeFault, Strokes, observe, unlike
+from cc_dsl.cases.ground import StrokeFault, Strokes, correction_of, observe
 from cc_dsl.cases.reader import CASES, Case, read_cases
 from cc_dsl.cases.sentences import GIVEN, OWN, CaseOwner, ResolvedGroup, SplicedCases, do_name, lines_of, title_of
 from cc_dsl.closures.naming import in_capitals
@@ -133,7 +133,7 @@ def results_of(edition: Edition, cases: Sequence[Case]) -> Iterator[RunResult]:
             if denied:
                 failures = [] if failures else [Failure(case, denied)]
             elif number and (case.id, 0) not in group.unresolved and not Trial(group, case, number, 0).failures():
-                readings = readings_said(case, number).strip()
+                readings = readings_in_brackets(case, number).strip()
                 sentence = f"Under these other readings the case has the same result: {readings}."
                 failures.append(Failure(case, sentence))
             yield RunResult(case, number, trial, failures, [])
@@ -371,7 +371,7 @@ class Trial(ChanceSource):
 
     def _failure(self, sentence: str, decisions: Iterable[Decision] = ()) -> Failure:
         reasons = [line(decision, Book(self.rules, {})) for decision in decisions][:MOST_REASONS]
-        return Failure(self.case, f"{sentence}{readings_said(self.case, self._expects[1])}.", tuple(reasons))
+        return Failure(self.case, f"{sentence}{readings_in_brackets(self.case, self._expects[1])}.", tuple(reasons))
 
     def _fault_of_line(self, number: int, is_so: bool, where: str = "") -> str | None:
         """Return the expected and the actual truth of the sentence of a line; None if they agree."""
@@ -493,11 +493,11 @@ class Trial(ChanceSource):
         if len(parts) != left:
             raise Unmet(f"{left} should be chosen together, and “{words}” is {len(parts)}")
         answers = sorted(self._allowed_answer(part) for part in parts)
-        self._hear()
+        self._note_decisions()
         for choice in answers:
             self.game.play(choice)
 
-    def _hear(self) -> None:
+    def _note_decisions(self) -> None:
         """Note the number of decisions before the next answer."""
         self._heard = len(self.game.clauses_of_decisions)
 
@@ -553,14 +553,14 @@ class Trial(ChanceSource):
         ball = strokes.ball(text) if strokes is not None else None
         if strokes is None or ball is None:
             raise UserError("bad-case", f"I do not understand the line “{text}”.")
-        self._hear()
+        self._note_decisions()
         with self._possible(text):
             strokes.strike(ball, text)
 
     def _ground(self, words: str) -> None:
         if self.strokes is None:
             raise UserError("bad-case", "These rules describe no ground.")
-        instead = unlike(self.strokes.striking.ground, words.rstrip("."))
+        instead = correction_of(self.strokes.striking.ground, words.rstrip("."))
         if instead:
             raise Unmet(f"“{words}” should be so, but {instead}")
 
@@ -654,7 +654,7 @@ def _without_clauses(words: str) -> tuple[str, set[str]]:
     return words[: cited.start()].rstrip(), {clause.strip() for clause in cited[1].split(",")}
 
 
-def readings_said(case: Case, number: int) -> str:
+def readings_in_brackets(case: Case, number: int) -> str:
     """Return the readings under which a contrast holds, in brackets; an empty string for the case itself."""
     readings = case.results[number].readings if number else {}
     return f" ({', '.join(f'{name}: {answer}' for name, answer in readings.items())})" if readings else ""

@@ -14,7 +14,7 @@ from cc_dsl.compare.alignment import Alignment, alignment_file, is_pair, load_al
 from cc_dsl.compare.cases import DEALS, separating_deal
 from cc_dsl.compare.sampling import SampleDocument, sample_document, sample_lines
 from cc_dsl.compiler.games import why_not_compiled
-from cc_dsl.diagnostics.problem import guess
+from cc_dsl.diagnostics.problem import did_you_mean
 from cc_dsl.study.effects import NOBODY, compare_endings
 from cc_dsl.table.intervals import percent
 
@@ -131,7 +131,7 @@ def _row_names(alignment: Alignment, wanted: tuple[str, ...]) -> list[str] | Non
             known = [clause for row in alignment.rows for clause in (*row.first, *row.second)]
             bare = name.removeprefix(f"{alignment.first}.").removeprefix(f"{alignment.second}.")
             whole = f"circular compare {alignment.first} {alignment.second} --words shows them all."
-            raise click.UsageError(f"No row has a clause {name}. {guess(bare, known, whole)}")
+            raise click.UsageError(f"No row has a clause {name}. {did_you_mean(bare, known, whole)}")
         names |= dict.fromkeys(row.name for row in rows)
     return [*names] or None
 
@@ -143,7 +143,7 @@ def _verdict_lines(comparison: report.Comparison, rows: list[report.RowView]) ->
     """Yield the verdict on each row, with the cases that show it, and the number of rows with each verdict."""
     yield from report.column_lines(comparison.names, terminal.width())
     for view in rows:
-        yield terminal.paint(f"{view.row.name}  {view.said_verdict(comparison.names)}", "blue")
+        yield terminal.paint(f"{view.row.name}  {view.verdict_in_words(comparison.names)}", "blue")
         for case in view.cases:
             yield from report.case_lines(case, comparison.names, terminal.width())
     yield from ("", report.verdict_counts(rows))
@@ -168,7 +168,7 @@ def _play_overlay(
 
 def _lines_of_overlay(comparison: report.Comparison, deal: ShownCase | None, games: Beside | None) -> Iterator[str]:
     """Yield a separating deal, and the results of the games of both, side by side."""
-    from cc_dsl.study.report import moves, points, verdict
+    from cc_dsl.study.report import change_in_moves, difference_in_points, verdict
 
     yield ""
     if deal is not None:
@@ -183,6 +183,6 @@ def _lines_of_overlay(comparison: report.Comparison, deal: ShownCase | None, gam
     for who, difference in games["wins"].items():
         shares = [share[who] for share in games["shares"]]
         if who != NOBODY or any(share["share"] for share in shares):
-            rows.append([f"{who} wins", *map(percent, shares), points(difference)])
-    yield from (*terminal.table(rows), "", f"difference in moves per game: {moves(games)}")
+            rows.append([f"{who} wins", *map(percent, shares), difference_in_points(difference)])
+    yield from (*terminal.table(rows), "", f"difference in moves per game: {change_in_moves(games)}")
     yield from terminal.wrap(f"least share of games with a different result: {verdict(games)}")

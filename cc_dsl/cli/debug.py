@@ -19,7 +19,7 @@ from cc_dsl.cli.records import edition_of
 from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import State
-from cc_dsl.diagnostics.problem import RulesError, guess
+from cc_dsl.diagnostics.problem import RulesError, did_you_mean
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
@@ -127,7 +127,7 @@ class Debugger:
             case "quit":
                 pass
             case _:
-                remedy = guess(word, [name.partition(" ")[0] for name in COMMANDS], "help lists the commands.")
+                remedy = did_you_mean(word, [name.partition(" ")[0] for name in COMMANDS], "help lists the commands.")
                 raise UserError("command-line", f"There is no command “{word}”. {remedy}")
 
     def _here(self) -> Iterator[str]:
@@ -164,7 +164,7 @@ class Debugger:
         text = self.edition.text
         clause = text.clause(name) if text is not None else None
         if text is not None and clause is None:
-            remedy = guess(name, text.clauses, sign="§")
+            remedy = did_you_mean(name, text.clauses, sign="§")
             raise UserError("unknown-clause", f"The text has no clause {name}. {remedy}".rstrip())
         full = clause.full_id if clause is not None else model.full_clause(self.rules.name, name)
         return lambda number: full in clauses_of([self.decisions[number]])
@@ -209,7 +209,7 @@ class Debugger:
     def look(self, name: str) -> list[tuple[str, str]]:
         """Return the values of a name with their owners, or whether a condition holds."""
         if name not in self.names:
-            remedy = guess(name.removeprefix("the "), self.names)
+            remedy = did_you_mean(name.removeprefix("the "), self.names)
             if remedy:
                 raise UserError("unknown-name", f"“{name}” is not a name that has a value here. {remedy}")
             return [("", "yes" if self.condition(name.rstrip("."))(self.position) else "no")]

@@ -13,7 +13,7 @@ import click
 
 from cc_dsl import resources
 from cc_dsl.cli import context, terminal
-from cc_dsl.diagnostics.problem import RulesError, explanations, guess
+from cc_dsl.diagnostics.problem import RulesError, did_you_mean, explanations
 from cc_dsl.errors import UserError, not_installed
 from cc_dsl.source.files import Source, read_source
 
@@ -224,7 +224,7 @@ def problem(code: str | None) -> None:
         return
     wanted = code.strip("[]").removeprefix("error[").removeprefix("warning[")
     if wanted not in explanations():
-        remedy = guess(wanted, explanations(), "circular problem lists them.")
+        remedy = did_you_mean(wanted, explanations(), "circular problem lists them.")
         raise click.UsageError(f"No problem has the code “{code}”. {remedy}")
     lines = [terminal.paint(wanted, "strong"), "", *terminal.wrap(explanations()[wanted], "  ")]
     context.print_result({"code": wanted, "explanation": explanations()[wanted]}, lines)

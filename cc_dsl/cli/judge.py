@@ -116,12 +116,12 @@ def _option(asked: Input | StoredInput, metavar: str, what: str, end: str = "") 
 
 def _what(rules: Rules, asked: Input) -> str:
     """Return an input of a question in the words of the rules."""
-    from cc_dsl.engine.judge import so_many
+    from cc_dsl.engine.judge import count_in_words
 
     place = next(place.name for place in rules.places if place.base == asked.place)
     state = f", {rules.states[asked.state]}" if asked.state else ""
     whose = "the" if asked.owner is None else f"{a_name(asked.owner.name)}’s"
-    return f"{so_many(rules.pieces.name, asked)} for {whose} {place}{state}"
+    return f"{count_in_words(rules.pieces.name, asked)} for {whose} {place}{state}"
 
 
 @click.command(cls=Judge)

@@ -87,9 +87,9 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command, or raise an error that suggests similar commands."""
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            from cc_dsl.diagnostics.problem import guess
+            from cc_dsl.diagnostics.problem import did_you_mean
 
-            remedy = guess(args[0], COMMANDS, "circular --help lists them.")
+            remedy = did_you_mean(args[0], COMMANDS, "circular --help lists them.")
             raise click.UsageError(f"There is no command “{args[0]}”. {remedy}", ctx)
         return super().resolve_command(ctx, args)
 
@@ -137,11 +137,11 @@ def main(arguments: Sequence[str] | None = None, makers: Makers | None = None) -
         return status
     except BrokenPipeError:
         # The reader of the pipe has closed it, as `head` does.
-        terminal.abandon()
+        terminal.discard_output()
         return 0
     except OSError as error:
         # Standard output cannot be written, for instance on a full disk; the commands check their own files.
-        terminal.abandon()
+        terminal.discard_output()
         return _complain(here, "output-failed", f"I could not write the output: {error.strerror or error}.")
 
 

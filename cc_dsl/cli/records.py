@@ -15,7 +15,7 @@ from cc_dsl.engine.game import Game
 from cc_dsl.engine.history import has_other_rules
 from cc_dsl.engine.moves import words_of_allowed
 from cc_dsl.errors import UserError
-from cc_dsl.play.records import bad_record, decisions_told, read_record, replay_record, viewer_of
+from cc_dsl.play.records import bad_record, read_record, replay_record, viewer_of, visible_decisions
 from cc_dsl.play.session import MEMORY
 from cc_dsl.players.seats import Table
 from cc_dsl.table.record import SOMEBODY, TAKEN_BACK
@@ -157,7 +157,7 @@ def why(edition: str, record: str, wanted: str | None, lists: bool, levels: int)
       circular why 1862 --record game.record --list §VI.4
     """
     game_record, loaded, game = game_in_words(record, edition)
-    decisions, book = decisions_told(game, game_record), book_of(loaded)
+    decisions, book = visible_decisions(game, game_record), book_of(loaded)
     if lists:
         is_listed = [wanted is None or is_about(decision, wanted) for decision in decisions]
         numbered = [*compress(enumerate(decisions, 1), is_listed)]

@@ -22,13 +22,13 @@ from cc_dsl.cli import terminal
 from cc_dsl.cli.terminal import show_thinking
 from cc_dsl.closures.observing import reword
 from cc_dsl.closures.runtime import runtime_of
-from cc_dsl.diagnostics.problem import guess, nearest
-from cc_dsl.engine.judge import told_of_game
+from cc_dsl.diagnostics.problem import did_you_mean, nearest
+from cc_dsl.engine.judge import results_of_game
 from cc_dsl.engine.moves import Refusal, kind_of
 from cc_dsl.engine.picks import Pick, picks_ahead, read_picks
 from cc_dsl.errors import UserError
-from cc_dsl.play.records import in_the_way, private_path
-from cc_dsl.play.session import Session, learnt_words, report
+from cc_dsl.play.records import obstacle_at, private_path
+from cc_dsl.play.session import Session, knowledge_in_words, report
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.table.record import TAKEN_BACK
 from cc_dsl.words import layout
@@ -36,13 +36,13 @@ from cc_dsl.words.answers import (
     answer_words,
     certain_results,
     ending_words,
+    outputs_of_game,
     owners_in,
     standing_lines,
-    told_at_the_end,
 )
 from cc_dsl.words.layout import capital
 from cc_dsl.words.reasons import HEADS_OF_EVENTS, LEVELS, document_of, full_form, quotations, read, refusal
-from cc_dsl.words.sentences import clauses_of_nothing, is_choice, is_telling, last_about, sentence
+from cc_dsl.words.sentences import clauses_of_nothing, is_choice, is_worth_telling, last_about, sentence
 from cc_dsl.words.table import Artist, score_lines
 from cc_dsl.words.voice import Narrator, Said
 
@@ -180,9 +180,9 @@ class PrintedSession(Session):
         The standing of each piece is left out, since the table shows it, as are results that the edition hides.
         """
         game, rules = self.game, self.rules
-        results = told_of_game(runtime_of(rules, "plain", game.seats), game.position)
+        results = results_of_game(runtime_of(rules, "plain", game.seats), game.position)
         name = game.naming.name if game.naming is not None else str
-        seen = [output for output in told_at_the_end(rules) if output.key not in self.phrases.hidden]
+        seen = [output for output in outputs_of_game(rules) if output.key not in self.phrases.hidden]
         told = [output for output in seen if output.owner is None or output.owner.base != "piece"]
         answers = answer_words(rules, told, results, self.names, self.speaker.ink.glyph, game.naming)
         rows = [[f"  {name(key)}", value] for key, value in answers]
@@ -190,7 +190,7 @@ class PrintedSession(Session):
 
     def ending(self, decisions: Sequence[Decision]) -> list[str]:
         """Return how the game has ended, and why."""
-        telling = [decision for decision in decisions if is_telling(decision) and not is_choice(decision)]
+        telling = [decision for decision in decisions if is_worth_telling(decision) and not is_choice(decision)]
         last = telling[-1:]
         # Skip the bare end: the decision before it says why.
         if last and not last[0].reasons and last[0] is decisions[-1]:
@@ -201,7 +201,7 @@ class PrintedSession(Session):
         outcome = self.game.outcome
         assert outcome is not None, "nobody asks for the end before it"
         head = ending_words(outcome, decisions, self.narrator.voice, self.names) or "The game is over."
-        reasons = [terminal.tint(line) for line in self.explain(last, decisions) if line != head]
+        reasons = [terminal.colour_signs(line) for line in self.explain(last, decisions) if line != head]
         return [terminal.paint(head, "strong"), *self.result_lines(), *(["", *reasons] if reasons else [])]
 
 
@@ -242,7 +242,7 @@ class GamePrinter(PrintedSession):
         self.number += is_numbered
         head = f"{self.number:4}  " if is_numbered else MARGIN
         for line in self.narrator.tell(decisions, MARGIN):
-            yield terminal.tint(head + line[len(MARGIN) :])
+            yield terminal.colour_signs(head + line[len(MARGIN) :])
             head = MARGIN
 
     def end(self, unfinished: Sequence[str] = ("The record ends here; the game is not over.",)) -> Iterator[str]:
@@ -307,7 +307,7 @@ def clause_lines(edition: Edition, book: Book, wanted: str) -> list[str]:
         return ["These rules have no printed text beside them."]
     clause = text.clause(wanted.lstrip("§"))
     if wanted and clause is None:
-        return [f"The text has no clause {wanted}. {guess(wanted, text.clauses)}".rstrip()]
+        return [f"The text has no clause {wanted}. {did_you_mean(wanted, text.clauses)}".rstrip()]
     return quotations(text.clauses if clause is None else [clause.id], book, terminal.width())
 
 
@@ -319,7 +319,7 @@ def reading_lines(edition: Edition, book: Book, wanted: str) -> list[str]:
         return listed or ["The text leaves nothing open."]
     doubt = doubts.get(wanted)
     if doubt is None:
-        return [f"There is no reading called {wanted}. {guess(wanted, doubts)}".rstrip()]
+        return [f"There is no reading called {wanted}. {did_you_mean(wanted, doubts)}".rstrip()]
     where = f" of {doubt.clause.replace(':', '.')}" if doubt.clause else ""
     lines = terminal.wrap(f"{titles.title(wanted)} ({doubt.kind}{where}): {doubt.words}")
     for answer, reason in doubt.alternatives:
@@ -481,7 +481,7 @@ class TerminalSession(PrintedSession):
             self._name_rescued(path)
             terminal.flush()
         except OSError:
-            terminal.abandon()
+            terminal.discard_output()
         return status
 
     def _name_rescued(self, path: str | None) -> None:
@@ -536,7 +536,7 @@ class TerminalSession(PrintedSession):
     def _report(self) -> None:
         """Print the decisions since the last report to this player, except the outcome, which is printed at the end."""
         lines = self.narrator.tell([decision for decision in self.news() if decision.fact.form != "end"])
-        terminal.show(["", *map(terminal.tint, lines)] if lines else [])
+        terminal.show(["", *map(terminal.colour_signs, lines)] if lines else [])
 
     def _decisions(self) -> list[Decision]:
         """Return all decisions that the player at the terminal may know of."""
@@ -574,7 +574,7 @@ class TerminalSession(PrintedSession):
         is_back, self.is_back = self.is_back, False
         if pick.length == pick.number and not is_back:
             clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)
-            offers = ", ".join(terminal.tint(self._offer(self.game, answer)) for answer in pick.pool)
+            offers = ", ".join(terminal.colour_signs(self._offer(self.game, answer)) for answer in pick.pool)
             terminal.say()
             terminal.tell(self.book.with_sources(f"Only one move is possible: {offers}.", self.voice.sources(clauses)))
             for answer in pick.pool:
@@ -587,7 +587,7 @@ class TerminalSession(PrintedSession):
             before = self.game.revision
             if not line:
                 self._show_question(pick)
-            elif self._obeys(line, pick):
+            elif self._run_command(line, pick):
                 if self.game.revision != before:
                     return
             elif self._moves(line, pick):
@@ -604,7 +604,7 @@ class TerminalSession(PrintedSession):
         terminal.show(terminal.paint(line, "strong") for line in question)
         if pick.number > 1:
             terminal.say(f"Type {pick.number} of these {len(pick.pool)}, with spaces between.")
-        words = [terminal.tint(self._offer(game, answer)) for answer in pick.pool]
+        words = [terminal.colour_signs(self._offer(game, answer)) for answer in pick.pool]
         words += [option.game.said_of(option.answer) for option in pick.others]
         notes = [", ".join(map(self.book.short_id, own.get(answer, ()))) for answer in pick.pool]
         if self.settings and not self.game.moves_made:
@@ -639,14 +639,14 @@ class TerminalSession(PrintedSession):
 
     def _refuse(self, refused: Refusal, line: str, pick: Pick) -> None:
         """Print why a move is refused, and suggest a move or command for unknown words."""
-        terminal.show(map(terminal.tint, refusal(refused, line, self.book, "", terminal.width(), pick.length)))
+        terminal.show(map(terminal.colour_signs, refusal(refused, line, self.book, "", terminal.width(), pick.length)))
         if refused.kind == "invalid":
             others = [option.game.said_of(option.answer) for option in pick.others]
             move = nearest_move(line, pick.ahead or self.game, others)
             word = line.split()[0] if line.split() else ""
             close = nearest(word, WORDS) if len(word) > 2 else []
             command = f"Do you mean the command “{WORDS[close[0]]}”?" if close else "help lists what I understand."
-            terminal.say(terminal.tint(f"  Do you mean {move}?" if move else f"  {command}"))
+            terminal.say(terminal.colour_signs(f"  Do you mean {move}?" if move else f"  {command}"))
 
     def _save_record(self) -> None:
         """Write the record after each move; if that fails, print one warning, and continue."""
@@ -665,7 +665,7 @@ class TerminalSession(PrintedSession):
 
     # ------------------------------------------------------------------------------------- the commands
 
-    def _obeys(self, line: str, pick: Pick) -> bool:
+    def _run_command(self, line: str, pick: Pick) -> bool:
         """Run the command of a line; return whether the line was a command."""
         command, rest = command_in(line, self.game)
         rest = rest.strip()
@@ -699,7 +699,7 @@ class TerminalSession(PrintedSession):
                 self._hint(rest == "more")
             case "review":
                 self.voice.begin()
-                terminal.page(map(terminal.tint, self.narrator.tell(self._decisions())))
+                terminal.page(map(terminal.colour_signs, self.narrator.tell(self._decisions())))
             case "whynot":
                 self._whynot(rest, pick)
             case "save":
@@ -750,7 +750,7 @@ class TerminalSession(PrintedSession):
         with show_thinking("The adviser"):
             advice = self.advise()
         lines = [line for words in advice.lines(self.book, has_more) for line in terminal.wrap(words)]
-        terminal.show(map(terminal.tint, lines))
+        terminal.show(map(terminal.colour_signs, lines))
         if advice.more and not has_more:
             terminal.say(terminal.paint("hint more says what was tried.", "faint"))
 
@@ -759,16 +759,16 @@ class TerminalSession(PrintedSession):
         turns = self.last_turns(number)
         if number > len(turns) > 0:
             terminal.tell(f"There {'is' if len(turns) == 1 else 'are'} only {len(turns)} to take back.")
-        elif self._takes_back(turns[-number] if turns else None):
+        elif self._go_back_to(turns[-number] if turns else None):
             self.shown = None
 
-    def _takes_back(self, mark: int | None) -> bool:
+    def _go_back_to(self, mark: int | None) -> bool:
         """Go back to the position after this many answers; return whether there was anything to take back."""
         if mark is None:
             terminal.tell("There is nothing to take back.")
             return False
         learnt = self.take_back(mark)
-        known = learnt_words(learnt, self.names, self.rules, "you")
+        known = knowledge_in_words(learnt, self.names, self.rules, "you")
         self.is_back = True
         terminal.tell(
             f"Taken back. But you have now seen more: {known}. The same will come again, and the record notes it."
@@ -780,7 +780,7 @@ class TerminalSession(PrintedSession):
 
     def _save(self, path: str) -> None:
         refused = "" if path else "Name a file after it, such as: save game.record"
-        refused = refused or ("" if self.saved.owns(path) else in_the_way(path) or "")
+        refused = refused or ("" if self.saved.owns(path) else obstacle_at(path) or "")
         if not refused:
             try:
                 self.saved.write(path)
@@ -817,7 +817,7 @@ class TerminalSession(PrintedSession):
             if command == "rematch":
                 self.is_left = self.wants_another = True
             elif is_offered:
-                self._obeys(line, NOTHING_TO_PICK)
+                self._run_command(line, NOTHING_TO_PICK)
 
 
 # ------------------------------------------------------------------------------- a game on a ground
@@ -892,7 +892,7 @@ class RefereedSession(TerminalSession):
             before = self.game.revision
             is_command = bool(line) and command_of(line.partition(" ")[0], self.game) is not None
             if is_command:
-                self._obeys(line, NOTHING_TO_PICK)
+                self._run_command(line, NOTHING_TO_PICK)
             elif line:
                 self._take(line)
             else:
@@ -919,7 +919,7 @@ class RefereedSession(TerminalSession):
         """Take back the last strokes reported, or the last choices of a player, one by one."""
         for _ in range(number):
             turns = self.last_turns(1)
-            if not self._takes_back(turns[-1] if turns else None):
+            if not self._go_back_to(turns[-1] if turns else None):
                 return
 
     def _whynot(self, text: str, pick: Pick) -> None:

@@ -53,7 +53,7 @@ def prepare() -> None:
 
 def say(text: str = "") -> None:
     """Print to stdout."""
-    sys.stdout.write(harmless(text) + "\n")
+    sys.stdout.write(without_controls(text) + "\n")
 
 
 def show(lines: Iterable[str]) -> None:
@@ -105,7 +105,7 @@ def break_lines(text: str, columns: int) -> list[str]:
     return lines
 
 
-def harmless(text: str) -> str:
+def without_controls(text: str) -> str:
     """Remove control sequences other than colours, since a stranger's rules file may contain them."""
     if text.isprintable():
         return text
@@ -126,7 +126,7 @@ def complain(text: str) -> None:
     try:
         flush()
         if sys.stderr is not None:
-            sys.stderr.write(harmless(text) + "\n")
+            sys.stderr.write(without_controls(text) + "\n")
             sys.stderr.flush()
     except OSError:
         pass
@@ -150,7 +150,7 @@ def flush() -> None:
         sys.stdout.flush()
 
 
-def abandon() -> None:
+def discard_output() -> None:
     """Discard the buffer of stdout, so that Python does not fail to flush it at exit."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -211,7 +211,7 @@ def wrap(text: str, first: str = "", later: str | None = None) -> list[str]:
     return layout.wrap(text, first, later, width())
 
 
-def tint(text: str) -> str:
+def colour_signs(text: str) -> str:
     """Colour the signs of red pieces."""
     return re.sub(r"[^\s│|]+[♥♦]", lambda match: paint(match.group(), "red"), text)
 
@@ -219,7 +219,7 @@ def tint(text: str) -> str:
 def ink_for(rules: Rules) -> Ink:
     """Return the signs for the pieces of some rules at this terminal; a code replaces a sign that it cannot encode."""
     drawn = zip(rules.pieces.glyphs, rules.pieces.codes, strict=True)
-    return Ink(tuple(sign if can_write(sign) else code for sign, code in drawn), tint)
+    return Ink(tuple(sign if can_write(sign) else code for sign, code in drawn), colour_signs)
 
 
 def speaker_for(edition: Edition, seats: int, humans: Sequence[int] = ()) -> Speaker:

@@ -12,7 +12,7 @@ import click
 from cc_dsl import resources
 from cc_dsl.cases.howto import guide_of, plain_words
 from cc_dsl.cli import context, terminal
-from cc_dsl.diagnostics.problem import RulesError, guess
+from cc_dsl.diagnostics.problem import RulesError, did_you_mean
 from cc_dsl.edition_model.cases import case_boards
 from cc_dsl.edition_model.doubts import all_doubts_of
 from cc_dsl.edition_model.statements import blocks_of
@@ -82,7 +82,7 @@ def clauses(edition: Edition, wanted: tuple[str, ...]) -> None:
         clause = text.clause(short)
         many = [other for other in text.clauses if other.startswith(f"{short}.") or other.rstrip("abcdef") == short]
         if clause is None and not many:
-            remedy = guess(short, text.clauses, f"“circular clauses {text.id}” lists all clauses.")
+            remedy = did_you_mean(short, text.clauses, f"“circular clauses {text.id}” lists all clauses.")
             raise click.UsageError(f"The text has no clause {name}. {remedy}")
         names.update(many if clause is None else [clause.id])
     chosen = [(clause, ledger.entries[name]) for name, clause in text.clauses.items() if name in names or not wanted]
@@ -149,7 +149,7 @@ def readings(edition: Edition, names: tuple[str, ...]) -> None:
     doubts = {doubt.name: doubt for doubt in all_doubts_of(edition)}
     for name in names:
         if name not in doubts:
-            remedy = guess(name, doubts, "Without a name, all are listed.")
+            remedy = did_you_mean(name, doubts, "Without a name, all are listed.")
             raise click.UsageError(f"These rules have no reading, gap or option called “{name}”. {remedy}")
     chosen = [doubts[name] for name in names or doubts]
     lines = paragraphs((_doubt_lines if names else _brief_lines)(edition, doubt) for doubt in chosen)

@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.cases.answers import told_in_words
+from cc_dsl.cases.answers import answer_in_words
 from cc_dsl.cases.reader import Case, CaseReader
 from cc_dsl.cases.sentences import laid_in_words, result_in_words
 from cc_dsl.cases.trials import results_of
@@ -241,7 +241,7 @@ def separating_deal(first: Edition, second: Edition, alignment: Alignment, same:
             answered = answer(edition.rules, question.name, given)
             parts = {part.key: part for part in edition.rules.questions[question.name].told}
             result = tuple(
-                f"{key}: {told_in_words(edition.rules, parts[key], answered.value[key])}" for key in differences
+                f"{key}: {answer_in_words(edition.rules, parts[key], answered.value[key])}" for key in differences
             )
             clauses = tuple(clause.removeprefix(f"{edition.rules.name}.") for clause in answered.clauses)
             sides.append(ShownSide(edition.name, laid, (), (), result, clauses))

@@ -77,7 +77,7 @@ class RowView(NamedTuple):
     cases: tuple[ShownCase, ...] = ()
     """The cases that show what the row changes."""
 
-    def said_verdict(self, names: tuple[str, str]) -> str:
+    def verdict_in_words(self, names: tuple[str, str]) -> str:
         """Return the verdict in words; `names` are those of the two editions."""
         return f"only in {names[0 if self.row.first else 1]}" if self.verdict == ONLY else self.verdict
 
@@ -222,7 +222,7 @@ def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]
             "first": rules(view.rules.first, comparison.first.titles),
             "second": rules(view.rules.second, comparison.second.titles),
         },
-        "verdict": view.said_verdict((comparison.first.name, comparison.second.name)),
+        "verdict": view.verdict_in_words((comparison.first.name, comparison.second.name)),
         "cases": [case.document for case in view.cases],
     }
 
@@ -279,7 +279,7 @@ def lines(
 def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: bool) -> list[str]:
     """Return the lines of one row: the words side by side, the editor's note, and on request its rules."""
     names = comparison.names
-    lines = [f"{view.row.name}  ({', '.join(view.row.change)}; {view.said_verdict(names)})"]
+    lines = [f"{view.row.name}  ({', '.join(view.row.change)}; {view.verdict_in_words(names)})"]
     sides = [mark_words(view.pieces(which), which) for which in (FIRST, SECOND)]
     lines += _side_by_side([[sides[0]], [sides[1]]], names, width)
     if view.row.note:

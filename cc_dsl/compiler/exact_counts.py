@@ -26,7 +26,7 @@ from cc_dsl.codegen.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS, surface
 from cc_dsl.codegen.target import Fast
 from cc_dsl.codegen.things import if_holds
 from cc_dsl.codegen.writer import Frame, GroupText, Slot, group_slot, score_text, settled_key, status_of_groups
-from cc_dsl.compiler.games import fast_module, plain_space
+from cc_dsl.compiler.games import fast_module, plain_namespace
 from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait, deciding_conditions, worlds
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.core.seating import seat, seat_rules
@@ -211,7 +211,7 @@ class Counting:
         return numbers
 
 
-def laid_for(question: model.Question) -> LaidPieces | None:
+def laid_pieces_of(question: model.Question) -> LaidPieces | None:
     """Return the input of a question that can be counted: one place for both players, and one for each."""
     owned = [asked for asked in question.asked if asked.owner == PLAYER]
     common = [asked for asked in question.asked if asked.owner is None]
@@ -236,7 +236,7 @@ def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast
     """Count the best groups of one player by rank, over all ways to lay the pieces of a question for that player."""
     emit, laid, group = (
         Emitter(rules, rules.seats[0], surface_of(is_fast, True)),
-        laid_for(question),
+        laid_pieces_of(question),
         rules.groups[name],
     )
     find = groups.best_function(emit, name)
@@ -251,7 +251,7 @@ def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast
     )
     bits = tuple(widths(emit, group.ranking))
     vector, tally = _row(emit.flat.first_values, is_fast), _row([0] * ((1 << sum(bits)) + 1), is_fast)
-    rank_all = fast_module(text).rank_all if is_fast else plain_space(text)["rank_all"]
+    rank_all = fast_module(text).rank_all if is_fast else plain_namespace(text)["rank_all"]
     for common in combinations(range(emit.flat.pieces), laid.common.number if laid.common else 0):
         if laid.common:
             vector[places[1].start] = sum(1 << piece for piece in common)
@@ -340,7 +340,7 @@ def _by_column(program: CaseProgram, numbers: tuple[int, ...]) -> dict[tuple[str
 
 
 def _laid_of(rules: model.Rules, question: model.Question) -> LaidPieces:
-    laid = laid_for(question)
+    laid = laid_pieces_of(question)
     is_countable = 0 < len(columns_of(question)) <= MOST_TOLD
     if laid is None or not rules.seats[0] <= SEATS <= rules.seats[1] or not is_countable:
         raise NotCompiled("a count over what this question is given", question.origin.sentence)

@@ -54,7 +54,7 @@ class CompiledGames:
         self._play: Callable[..., tuple[int, ...]] | None = None
         self._many: Many | None = None
         if is_fast:
-            self._many = many_games(self.source)
+            self._many = batch_player(self.source)
         else:
             self._play = plain_module(self.source, code).play
 
@@ -93,7 +93,7 @@ class CompiledGames:
             try:
                 play(vector, first & MASK, memoryview(ends).cast("B").cast("q", (size, width)))
             except (PlayFault, MachineFault):
-                rows = played_slowly(type(self)(self.rules, self.seats), self.source, first, size)
+                rows = play_in_python(type(self)(self.rules, self.seats), self.source, first, size)
                 ends = array("q", itertools.chain.from_iterable(rows))
             yield ends
             first, count = first + size, count - size
@@ -120,7 +120,7 @@ def why_not_compiled(rules: model.Rules, seats: int, is_fast: bool) -> str:
     return ""
 
 
-def played_slowly(plain: CompiledGames, source: GeneratedSource, first: int, count: int) -> Iterator[list[int]]:
+def play_in_python(plain: CompiledGames, source: GeneratedSource, first: int, count: int) -> Iterator[list[int]]:
     """Play games in plain Python, in which a fault that machine code cannot identify ends only one game."""
     for winner, reason, moves, *results in plain.rows(first, count):
         yield [winner, source.reasons.index(plain.source.reasons[reason]), moves, *results]
@@ -153,10 +153,10 @@ def winners_of(number: int) -> tuple[int, ...]:
 
 def plain_module(source: GeneratedSource, code: CodeType | None = None) -> SimpleNamespace:
     """Return the module of the functions of generated plain Python."""
-    return SimpleNamespace(**plain_space(code or source.text))
+    return SimpleNamespace(**plain_namespace(code or source.text))
 
 
-def plain_space(code: CodeType | str) -> dict[str, Any]:
+def plain_namespace(code: CodeType | str) -> dict[str, Any]:
     """Return the names that generated plain Python defines, with their values."""
     space: dict[str, Any] = {}
     exec(code, space)
@@ -172,7 +172,7 @@ def fast_module(text: str) -> ModuleType:
     return source_cache.module(source_cache.module_name(text, source_cache.helpers(), VERSION), text)
 
 
-def many_games(source: GeneratedSource) -> Many:
+def batch_player(source: GeneratedSource) -> Many:
     """Return a function that plays many games: cached machine code, or code that Numba compiles now."""
     from cc_dsl.compiler import machine
 
@@ -205,4 +205,4 @@ def has_machine_code(source: GeneratedSource) -> bool:
     """Return whether machine code is cached for a module."""
     from cc_dsl.compiler import machine
 
-    return machine.is_kept(machine_name(source))
+    return machine.is_cached(machine_name(source))

@@ -100,7 +100,7 @@ def keep(name: str, code: Code) -> None:
     cache.put(KIND, (name, host()), code.symbol.encode() + b"\0" + code.data)
 
 
-def is_kept(name: str) -> bool:
+def is_cached(name: str) -> bool:
     """Return whether code is cached under a name."""
     return os.path.exists(cache.path_of(KIND, name))
 

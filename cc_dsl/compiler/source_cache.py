@@ -42,7 +42,7 @@ def source_of_games(rules: model.Rules, seats: int, is_fast: bool) -> tuple[Gene
     return generated, code
 
 
-def kept_source(rules: model.Rules, seats: int) -> GeneratedSource | None:
+def cached_numba_source(rules: model.Rules, seats: int) -> GeneratedSource | None:
     """Return the module that Numba compiles, if it is cached."""
     cached = _cached_source(rules, seats, True)
     return None if cached is None else cached[0]

@@ -73,7 +73,7 @@ def either(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def guess(word: str, known: Iterable[str], otherwise: str = "", sign: str = "") -> str:
+def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", sign: str = "") -> str:
     """Return the question whether a known word was meant, with a sign such as § before each; otherwise the other
     sentence.
     """
@@ -83,7 +83,7 @@ def guess(word: str, known: Iterable[str], otherwise: str = "", sign: str = "") 
 
 def remedies_for(word: str, known: Iterable[str], otherwise: str = "") -> tuple[str, ...]:
     """Return the remedies for an unknown word: the question whether a known one was meant, or the other, if any."""
-    remedy = guess(word, known, otherwise)
+    remedy = did_you_mean(word, known, otherwise)
     return (remedy,) if remedy else ()
 
 

@@ -72,7 +72,7 @@ def bars(title: str, description: str, shown: Sequence[Bar], fair: float | None 
     """Draw shares with their intervals below one another, from 0, in per cent."""
     top = _round_up(max([bar.high * 100 for bar in shown] + [(fair or 0) * 100, 1e-9]))
     scale = (WIDTH - LEFT - RIGHT) / top * 100
-    names, drawn, base = _estimates(shown, scale)
+    names, drawn, base = _draw_estimates(shown, scale)
     marks = [(f"{_number(top * tick / TICKS)} %", tick / TICKS) for tick in range(TICKS + 1)]
     body = [_axis(base, marks), *names, *drawn]
     if fair is not None:
@@ -80,13 +80,13 @@ def bars(title: str, description: str, shown: Sequence[Bar], fair: float | None 
     return Plot(title, description, ("", "%", "low", "high"), _rows(shown), body, base + 36)
 
 
-def _estimates(shown: Sequence[Bar], scale: float) -> tuple[list[str], list[str], int]:
+def _draw_estimates(shown: Sequence[Bar], scale: float) -> tuple[list[str], list[str], int]:
     """Return the names of estimates, each as a bar with its interval, and the lower end."""
     names, drawn, base = [], [], 8
     for bar in shown:
         names.append(svg.text(_short(bar.name, WIDTH), LEFT + 4, base + LINE))
         if bar.under:
-            names.append(_small(_short(bar.under, WIDTH * 7 // 6), LEFT + 4, base + 2 * LINE, "start"))
+            names.append(_small_text(_short(bar.under, WIDTH * 7 // 6), LEFT + 4, base + 2 * LINE, "start"))
         y = base + (2 if bar.under else 1) * LINE + 5
         base = y + BAR + GAP
         low, value, high = (LEFT + scale * end for end in (bar.low, bar.value, bar.high))
@@ -118,7 +118,7 @@ def distributions(title: str, description: str, series: Sequence[Series]) -> Plo
     """
     values = {value for row in series for value in row.counts}
     least, most = min(values), max(values)
-    wide = next(nice for power in range(12) for nice in _nice(power) if nice * MOST_BINS > most - least)
+    wide = next(nice for power in range(12) for nice in _round_steps(power) if nice * MOST_BINS > most - least)
     lows = range(least // wide * wide, most + 1, wide)
     step = (WIDTH - LEFT - APART) / len(lows)
     body, columns = [], []
@@ -135,15 +135,15 @@ def distributions(title: str, description: str, series: Sequence[Series]) -> Plo
         body.append(_path("axis fair", f"M{_number(mean)} {bottom - ROW}V{bottom}"))
         body.append(_path("axis", f"M{LEFT} {bottom}H{WIDTH - APART}"))
     height = len(series) * (LINE + ROW + APART) + UNDER
-    every = next(nice for power in range(12) for nice in _nice(power) if nice * MOST_VALUES >= most - least)
+    every = next(nice for power in range(12) for nice in _round_steps(power) if nice * MOST_VALUES >= most - least)
     for value in range(-(-lows[0] // every) * every, most + 1, every):
-        body.append(_small(str(value), LEFT + (value + 0.5 - lows[0]) * step / wide, height - 6, "middle"))
+        body.append(_small_text(str(value), LEFT + (value + 0.5 - lows[0]) * step / wide, height - 6, "middle"))
     ranges = [str(low) if wide == 1 else f"{low} to {low + wide - 1}" for low in lows]
     rows: Rows = [(name, *map(str, times)) for name, *times in zip(ranges, *columns, strict=True)]
     return Plot(title, description, (title, *(row.label for row in series)), rows, body, height)
 
 
-def _nice(power: int) -> tuple[int, int, int]:
+def _round_steps(power: int) -> tuple[int, int, int]:
     """Return round step sizes for a power of ten."""
     return 10**power, 2 * 10**power, 5 * 10**power
 
@@ -167,13 +167,13 @@ def _axis(base: int, marks: Sequence[tuple[str, float]]) -> str:
     width, last = WIDTH - LEFT - RIGHT, len(marks) - 1
     anchors = ["start" if not number else "end" if number == last else "middle" for number in range(len(marks))]
     labels = "".join(
-        _small(label, LEFT + width * place, base + 18, anchor)
+        _small_text(label, LEFT + width * place, base + 18, anchor)
         for (label, place), anchor in zip(marks, anchors, strict=True)
     )
     return _path("axis", f"M{LEFT} 8V{base}H{LEFT + width}") + labels
 
 
-def _small(words: str, x: float, y: float, anchor: str) -> str:
+def _small_text(words: str, x: float, y: float, anchor: str) -> str:
     return svg.text(words, x, y, class_="small", text_anchor=anchor)
 
 

@@ -132,9 +132,9 @@ def draw(
             for x, y in map(cut.at, spots)
         )
         shapes.append(_path("".join(crosses), "#7a8a6a"))
-    shapes += _arches(cut, arches) if arches else []
+    shapes += _draw_arches(cut, arches) if arches else []
     shapes += [_disc(cut.at(peg), max(PEG / 2 * YARD, 2.5 * cut.letters), fill="#a33") for peg in pegs.values()]
-    shapes += [_way(cut, colour[ball], way) for ball, way in ways]
+    shapes += [_draw_path(cut, colour[ball], way) for ball, way in ways]
     for (x, y), (there, down) in ((cut.at(start), cut.at(end)) for start, end in carried):
         taken = f"M{svg.number(x)} {svg.number(y)}L{svg.number(there)} {svg.number(down)}"
         shapes.append(_path(taken, "#555", stroke_width=1.2, stroke_dasharray="2 4"))
@@ -148,8 +148,8 @@ def draw(
     ticks = "".join(f"M{MARGIN + yard * YARD} {svg.number(top - 4)}v8" for yard in range(RULE + 1))
     shapes.append(_path(f"M{MARGIN} {svg.number(top)}h{RULE * YARD}{ticks}", "#444", class_="iron"))
     scale = Name(f"{RULE} yards", (((MARGIN + RULE * YARD + 8, top + 4), "start"),))
-    names = [*_names(cut, arches, pegs, lying), scale]
-    shapes.append(_place_names(names, map(cut.at, (*pegs.values(), *lying.values())), 11 * cut.letters))
+    names = [*_labels(cut, arches, pegs, lying), scale]
+    shapes.append(_place_labels(names, map(cut.at, (*pegs.values(), *lying.values())), 11 * cut.letters))
     return svg.drawing("ground", name, (title, describe(ground, lying, strokes)), cut.size, shapes) + "\n"
 
 
@@ -192,7 +192,7 @@ def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Strok
     return " ".join(parts)
 
 
-def _arches(cut: Cut, arches: Sequence[Arch]) -> list[str]:
+def _draw_arches(cut: Cut, arches: Sequence[Arch]) -> list[str]:
     """Draw the arches: two posts for each, and for all together the crowns as lines, with arrowheads inward."""
     crowns = heads = ""
     posts = []
@@ -206,7 +206,7 @@ def _arches(cut: Cut, arches: Sequence[Arch]) -> list[str]:
     return [svg.element("g", *shapes, class_="iron", fill="#222")]
 
 
-def _way(cut: Cut, colour: str, way: Sequence[Point]) -> str:
+def _draw_path(cut: Cut, colour: str, way: Sequence[Point]) -> str:
     """Draw the path of a ball as a line, with an arrowhead on its longest part."""
     along = svg.points(map(cut.at, way))
     # A pale line would be lost on the grass, so draw a broader dark one under it.
@@ -227,7 +227,7 @@ def _way(cut: Cut, colour: str, way: Sequence[Point]) -> str:
 # ----------------------------------------------------------------------------------------------- names
 
 
-def _names(cut: Cut, arches: Sequence[Arch], pegs: Mapping[str, Point], lying: Mapping[str, Point]) -> Iterator[Name]:
+def _labels(cut: Cut, arches: Sequence[Arch], pegs: Mapping[str, Point], lying: Mapping[str, Point]) -> Iterator[Name]:
     """Yield the names of arches, pegs and balls, each with its places."""
     for arch in arches:  # beside the arch, where balls do not pass
         throat = throat_of(arch)
@@ -246,7 +246,7 @@ def _names(cut: Cut, arches: Sequence[Arch], pegs: Mapping[str, Point], lying: M
         yield Name(ball, tuple(((x + east, y + south), side) for east, south, side in corners))
 
 
-def _place_names(names: Iterable[Name], things: Iterable[Point], size: float) -> str:
+def _place_labels(names: Iterable[Name], things: Iterable[Point], size: float) -> str:
     """Place all labels, each at the first of its places that is clear of things and other labels.
 
     Among many things, a label is above or below its own places, line by line. All labels have a pale outline, so that
@@ -259,7 +259,7 @@ def _place_names(names: Iterable[Name], things: Iterable[Point], size: float) ->
         for far in range(1, LINES + 1):
             places += [((x, y + way * size), side) for (x, y), side in name.places for way in (-far, far)]
         boxes = [_box(place, len(name.words), size) for place in places]
-        chosen = next((at for at, box in enumerate(boxes) if not any(_meet(box, other) for other in taken)), 0)
+        chosen = next((at for at, box in enumerate(boxes) if not any(_overlap(box, other) for other in taken)), 0)
         taken.append(boxes[chosen])
         (x, y), side = places[chosen]
         words.append(svg.text(name.words, round(x, 1), round(y, 1), text_anchor=side if side != "start" else None))
@@ -276,7 +276,7 @@ def _box(place: tuple[Point, str], letters: int, size: float) -> tuple[float, fl
     return (left, y - size * 0.8, left + width, y + size * 0.2)
 
 
-def _meet(box: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+def _overlap(box: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
     """Return whether two boxes overlap."""
     return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
 

@@ -146,23 +146,23 @@ def trace(ground: Ground, places: Mapping[str, Point], ball: str, observations: 
             if name not in places:
                 raise LawnError(f"“{name}” is not on the ground, so it can have done nothing.")
         way = ways.setdefault(seen.ball, [places[seen.ball]])
-        way += _on(ground, way[-1], seen, {name: (ways.get(name) or [places[name]])[-1] for name in places})
+        way += _path_to_event(ground, way[-1], seen, {name: (ways.get(name) or [places[name]])[-1] for name in places})
     for name, way in ways.items():
         last = next(seen for seen in reversed(observations) if seen.ball == name)
         if last.verb == TOUCHES and last.thing not in places and len(way) > 1 and dist(way[-1], way[-2]) > BACK:
-            way.append(_towards(way[-1], way[-2], BACK))
+            way.append(_point_towards(way[-1], way[-2], BACK))
     moved = {name: tuple(way) for name, way in ways.items() if len(way) > 1}
     rest = {name: (ways.get(name) or [place])[-1] for name, place in places.items()}
     return Stroke(ball, tuple(observations), moved, rest)
 
 
-def _on(ground: Ground, here: Point, seen: BallObservation, lying: Mapping[str, Point]) -> list[Point]:
+def _path_to_event(ground: Ground, here: Point, seen: BallObservation, lying: Mapping[str, Point]) -> list[Point]:
     """Return the points of a ball's path straight to one event."""
     arch = next((arch for arch in ground.arches if arch.name == seen.thing), None)
     if arch is not None and seen.verb in (PASSES, RESTS):
         throat = throat_of(arch)
         side = {INWARD: 1, OUTWARD: -1}.get(seen.direction, -throat.side(here))
-        through = [*_before(throat, side, here), throat.point(0.0, 0.0)]
+        through = [*_points_before_arch(throat, side, here), throat.point(0.0, 0.0)]
         if seen.verb == RESTS:
             return through
         far = BEYOND
@@ -176,10 +176,10 @@ def _on(ground: Ground, here: Point, seen: BallObservation, lying: Mapping[str, 
     met |= {peg.name: ((peg.east, peg.north), RADIUS + PEG / 2) for peg in reversed(ground.pegs)}
     place, reach = met.get(seen.thing, (here, 0.0))
     distance = dist(here, place)
-    return [_towards(here, place, distance - reach)] if distance > reach else []
+    return [_point_towards(here, place, distance - reach)] if distance > reach else []
 
 
-def _before(throat: Throat, side: int, here: Point) -> list[Point]:
+def _points_before_arch(throat: Throat, side: int, here: Point) -> list[Point]:
     """Return the points by which a ball reaches the correct side of an arch, almost in front of it."""
     along, across = throat.place(here)
     if side * along <= 0 and (abs(across) <= throat.half_width or abs(across) <= STEEP * abs(along)):
@@ -191,7 +191,7 @@ def _before(throat: Throat, side: int, here: Point) -> list[Point]:
     return [throat.point(side * throat.depth, aside), throat.point(-side * BEFORE / 2, aside), front]
 
 
-def _towards(here: Point, there: Point, far: float) -> Point:
+def _point_towards(here: Point, there: Point, far: float) -> Point:
     """Return the point this many yards along the line to another."""
     share = far / dist(here, there)
     return (here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1]))

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 
 from cc_dsl import resources
 from cc_dsl.errors import UserError, how_to_install
-from cc_dsl.export.archive import moment
+from cc_dsl.export.archive import build_time
 
 OF_PROCESS = re.compile(r"^sphinx\.errors\.\w+: ")
 """The words before an error of one of the processes that read pages."""
@@ -45,7 +45,7 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
     if missing:
         names = " and ".join([", ".join(missing[:-1]), missing[-1]] if len(missing) > 1 else missing)
         raise UserError("not-installed", f"The edition needs {names}.", how_to_install("edition"))
-    moment()  # refuse a bad SOURCE_DATE_EPOCH before anything is written
+    build_time()  # refuse a bad SOURCE_DATE_EPOCH before anything is written
     out = os.path.abspath(out)
     refuse_foreign_files(out)
     shutil.rmtree(doctrees_of(out), ignore_errors=True)

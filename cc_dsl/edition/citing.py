@@ -23,7 +23,7 @@ from cc_dsl.edition.domain import OF_TWO, ShownItem, digest_of, domain_of, path_
 from cc_dsl.edition.markup import PageContext, environment, render
 from cc_dsl.edition.sources import write
 from cc_dsl.edition_model.imprint import draft_of, load_publication
-from cc_dsl.export.archive import moment
+from cc_dsl.export.archive import build_time
 from cc_dsl.export.citations import Citable, citations
 from cc_dsl.rules.kinds import spelt
 
@@ -50,7 +50,7 @@ def published_as(app: Sphinx) -> Publication:
     """Return the publication details of the pages; an edition built separately is a draft."""
     if not app.config.rules_alone:
         return load_publication()
-    seconds = moment()
+    seconds = build_time()
     date = datetime.datetime.fromtimestamp(time.time() if seconds is None else seconds, datetime.UTC).date()
     return draft_of(domain_of(app.env).shelf.work(app.config.rules_alone), date.isoformat())
 
@@ -173,7 +173,7 @@ def _citing_pages(app: Sphinx) -> Iterator[tuple[str, Citable, dict[str, Any]]]:
     domain, shelf = domain_of(app.env), domain_of(app.env).shelf
     for item in domain.objects.values():
         if item.short:
-            names = shelf.pair_of(item.edition) if item.kind in OF_TWO else (item.edition,)
+            names = shelf.editions_of(item.edition) if item.kind in OF_TWO else (item.edition,)
             works = [shelf.work(name) for name in names]
             path, target = f"{item.short}index.html", place(app, item)
             title = item.words if len(works) > 1 else f"{works[0].full_title}, {item.id}"

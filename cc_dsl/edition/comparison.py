@@ -64,7 +64,7 @@ class ComparisonPage:
         """Open the comparison of this name, such as `1860-1862`."""
         self.domain = domain_of(directive.env)
         self.name = name
-        self.pages = [Page(directive, edition) for edition in self.domain.shelf.pair_of(name)]
+        self.pages = [Page(directive, edition) for edition in self.domain.shelf.editions_of(name)]
         self.works = [self.domain.shelf.work(page.name) for page in self.pages]
         self.names = [page.display_name for page in self.pages]
         self.questions = self.domain.shelf.alignment(name).questions
@@ -102,7 +102,7 @@ class ComparisonPage:
         """Return whether a page can ask the question of a case."""
         return can_be_tried(self.pages[0].loaded, case.question, case.given)
 
-    def texts_alone(self) -> list[tuple[str, str]]:
+    def texts_with_paths(self) -> list[tuple[str, str]]:
         """Return the titles of the two texts, and the path to the page of each."""
         page = self.pages[0]
         pages = ((work.full_title, f"edition/{work.name}/text") for work in self.works)

@@ -17,7 +17,7 @@ from cc_dsl.drawing.pieces import draw_deal, laid_words
 from cc_dsl.edition import comparison, figures, play
 from cc_dsl.edition.comparison import ComparisonPage
 from cc_dsl.edition.downloads import DownloadsDirective
-from cc_dsl.edition.figures import share, ways
+from cc_dsl.edition.figures import deal_counts, share
 from cc_dsl.edition.markup import Node, environment, markup_of, refer
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.text import code_of, comparisons_of, cut_at, lemma_places, texts_beside
@@ -28,14 +28,14 @@ from cc_dsl.rules.kinds import spelt
 from cc_dsl.rules.ledger import STATUSES
 from cc_dsl.source.howto import inline
 from cc_dsl.study import report
-from cc_dsl.study.effects import effects_found
+from cc_dsl.study.effects import changed_outcomes
 from cc_dsl.study.exact import ANY
 from cc_dsl.words.layout import with_glyphs
 
 FUNCTIONS = (
-    case_boards, code_of, command, comparisons_of, cut_at, draw_deal, drawn_ground, effects_found, guide_of, inline,
+    case_boards, code_of, command, comparisons_of, cut_at, draw_deal, drawn_ground, changed_outcomes, guide_of, inline,
     laid_in_words, laid_words, lemma_places, pieces_in, refer, result_in_words, rule_of, share, texts_beside, value_of,
-    ways, with_glyphs, play.is_red,
+    deal_counts, with_glyphs, play.is_red,
 )  # fmt: skip
 """The functions that templates call."""
 MODULES: dict[str, object] = {
@@ -48,7 +48,12 @@ MODULES: dict[str, object] = {
 environment().filters |= {"runs": lambda words: markup_of(runs_of(words)), "spelt": spelt}
 environment().filters["without_hyphens"] = Naming((), (), {}).without_hyphens
 environment().globals |= MODULES | {function.__name__: function for function in FUNCTIONS}
-environment().globals |= {"any_change": ANY, "new_set": set, "number": figures.number, "status": STATUSES}
+environment().globals |= {
+    "any_change": ANY,
+    "new_set": set,
+    "with_thousands": figures.with_thousands,
+    "status": STATUSES,
+}
 environment().globals |= {"in_sentences": lambda lines: [line.text for line in sentences(lines)]}
 environment().globals["verdicts"] = VERDICTS
 
@@ -67,7 +72,7 @@ class EditionDirective(SphinxDirective):
         if edition not in self.env.config.rules_editions:
             known = ", ".join(self.env.config.rules_editions) or "none"
             raise self.error(f"rules_editions has no edition {edition}; it has {known}")
-        return Page(self, edition).set(*self.macro, rest, self.options)
+        return Page(self, edition).nodes_of(*self.macro, rest, self.options)
 
 
 class ComparisonDirective(SphinxDirective):
@@ -83,7 +88,7 @@ class ComparisonDirective(SphinxDirective):
         if name not in known:
             raise self.error(f"rules_comparisons has no {name}; it has {', '.join(known) or 'none'}")
         pair = ComparisonPage(self, name)
-        return pair.pages[0].set(*self.macro, self.options, pair=pair)
+        return pair.pages[0].nodes_of(*self.macro, self.options, pair=pair)
 
 
 class AllTextsDirective(SphinxDirective):
@@ -97,7 +102,7 @@ class AllTextsDirective(SphinxDirective):
     def run(self) -> list[Node]:
         """Open every edition and set the requested parts."""
         pages = {edition: Page(self, edition) for edition in self.env.config.rules_editions}
-        return next(iter(pages.values())).set(*self.macro, "".join(self.arguments), self.options, pages=pages)
+        return next(iter(pages.values())).nodes_of(*self.macro, "".join(self.arguments), self.options, pages=pages)
 
 
 def _directive(base: type[SphinxDirective], template: str, macro: str, **options: Any) -> type[SphinxDirective]:

@@ -18,7 +18,7 @@ from cc_dsl import cache
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.markup import Node, nodes_of, render
 from cc_dsl.edition.sources import write
-from cc_dsl.export.archive import archive, moment
+from cc_dsl.export.archive import archive, build_time
 from cc_dsl.export.figures import as_csv, as_json, comparisons
 from cc_dsl.export.files import FORMS, export, file_name, forms_of
 
@@ -82,7 +82,7 @@ def _export(shelf: Shelf, edition: Edition, form: str) -> bytes:
 
     if form in QUICK:
         return export(edition, form)
-    parts = (edition.name, form), repr((shelf.digest(edition), version("typst"), moment()))
+    parts = (edition.name, form), repr((shelf.digest(edition), version("typst"), build_time()))
     data = cache.get("export", parts)
     if data is None:
         data = export(edition, form, text)

@@ -242,7 +242,7 @@ def write_engine(app: Sphinx, shelf: Shelf) -> None:
 
 
 @once
-def policy() -> str:
+def content_security_policy() -> str:
     """Return the content security policy of a page: only scripts of the site, without fetching and evaluation.
 
     The one inline script of the frame is allowed by its digest.

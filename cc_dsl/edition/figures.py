@@ -12,7 +12,7 @@ from cc_dsl.drawing import charts
 from cc_dsl.edition.markup import upper_first
 from cc_dsl.edition_model.cases import none_in_words
 from cc_dsl.study.effects import WINNER as WHO_WINS
-from cc_dsl.study.effects import effects_found
+from cc_dsl.study.effects import changed_outcomes
 from cc_dsl.study.exact import ANY
 from cc_dsl.study.figures import counts_of
 from cc_dsl.table.intervals import in_percent, percent, wilson
@@ -51,7 +51,7 @@ def share(document: ShareDocument | None) -> str:
     return ABSENT if document is None else percent(document)
 
 
-def number(count: int) -> str:
+def with_thousands(count: int) -> str:
     """Return a number with separated thousands."""
     return f"{count:,}"
 
@@ -155,7 +155,7 @@ def changing_wins(column: ShownFigures) -> list[Effect]:
     them: single intervals that do not contain 0 prove little.
     """
     effects: list[Effect] = column.found["measures"]["readings"]["answers"]
-    return [effect for effect in effects if any(outcome["name"] == WHO_WINS for outcome in effects_found(effect))]
+    return [effect for effect in effects if any(outcome["name"] == WHO_WINS for outcome in changed_outcomes(effect))]
 
 
 def _bar(page: Page, row: OtherAnswer, value: float, low: float, high: float) -> charts.Bar:
@@ -184,7 +184,7 @@ def bars_of_changes(page: Page, document: ExactDocument) -> list[charts.Bar]:
     return [_bar(page, answer, *[count / document["total"]] * 3) for answer, count in counts]
 
 
-def ways(document: WaysDocument, total: int) -> list[str]:
+def deal_counts(document: WaysDocument, total: int) -> list[str]:
     """Return a number of deals, its share of all, and the fraction."""
     return [f"{document['count']:,}", f"{100 * document['count'] / total:.4f} %", document["chance"]]
 

@@ -20,7 +20,7 @@ from cc_dsl.edition.citing import BEFORE_WORK, cite, published_as
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.engine import SCRIPTS as LIVE_SCRIPTS
 from cc_dsl.edition.engine import STYLE as LIVE_SHEET
-from cc_dsl.edition.engine import policy
+from cc_dsl.edition.engine import content_security_policy
 from cc_dsl.edition.markup import LIVE, PageContext, nodes_of, render, tag
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def name_the_work(app: Sphinx, doctree: nodes.document) -> None:
     folder = docname.rpartition("/")[0]
     compared = [name for name, home in app.config.rules_homes.items() if home == folder]
     own = tuple(name for name in shelf.options if docname.startswith(f"edition/{name}/"))
-    names = shelf.pair_of(compared[0]) if compared else own
+    names = shelf.editions_of(compared[0]) if compared else own
     app.env.metadata[docname]["works"] = names
     works = [shelf.work(name) for name in names]
     title = next(iter(doctree.findall(nodes.title)), None)
@@ -164,7 +164,7 @@ def frame_page(app: Sphinx, pagename: str, template: str, context: PageContext, 
     context["page_about"] = published.summary.replace("\n", " ") if is_first else own
     context["page_foot"] = ""
     icon = pathto("_static/favicon.svg", 1)
-    context["page_head"] = str(render("parts.html", "head", policy(), context["page_about"], icon))
+    context["page_head"] = str(render("parts.html", "head", content_security_policy(), context["page_about"], icon))
     if doctree is not None:
         cite(app, pagename, context)
     is_live = doctree is not None and LIVE in context["body"]

@@ -59,7 +59,7 @@ class Page:
 
     # ------------------------------------------------------------------------------------------ to Sphinx
 
-    def set(self, template: str, macro: str, *values: object, **context: object) -> list[Node]:
+    def nodes_of(self, template: str, macro: str, *values: object, **context: object) -> list[Node]:
         """Return the nodes of the output of a template macro."""
         return nodes_of(self.render(template, macro, *values, **context), self.docname, self.held, self)
 
@@ -67,14 +67,14 @@ class Page:
         """Return the output of a template macro, which can use the page and its edition."""
         return render(template, macro, *values, page=self, view=self.view, **context)
 
-    def hold(self, *kept: Node) -> Markup:
+    def placeholder(self, *kept: Node) -> Markup:
         """Return the placeholder for nodes in a template."""
         self.held.append(list(kept))
         return Markup('<held n="{}"></held>').format(len(self.held) - 1)
 
     def raw(self, html: str) -> Markup:
         """Return the placeholder for finished HTML that Sphinx need not parse."""
-        return self.hold(nodes.raw("", html, format="html"))
+        return self.placeholder(nodes.raw("", html, format="html"))
 
     def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
         """Note that this page shows a thing, with its words if it has no title of its own."""
@@ -149,7 +149,7 @@ class Page:
         """Return a citation, with preview, of a clause of this edition, or by its full id of another."""
         return self._clause(name, words, preview=True)
 
-    def lead(self, name: str) -> str:
+    def plain_link(self, name: str) -> str:
         """Return a link to a clause without a preview."""
         return self._clause(name, "", preview=False)
 
@@ -169,9 +169,9 @@ class Page:
         """Return citations of clauses."""
         return Markup(", ").join(map(self.cite, names))
 
-    def leads(self, names: Iterable[str]) -> Markup:
+    def plain_links(self, names: Iterable[str]) -> Markup:
         """Return links to clauses."""
-        return Markup(", ").join(map(self.lead, names))
+        return Markup(", ").join(map(self.plain_link, names))
 
     # ------------------------------------------------------------------------------------ prose, drawings
 
@@ -182,7 +182,7 @@ class Page:
             path = os.path.join(self.loaded.folder, "notes.md")
             raise ExtensionError(f"{path}:{note.line + unsafe.line - 1}: {unsafe.sentence}")
         text = with_references(note.markdown, self.name, self.view.clauses, self.domain.shelf.options)
-        return self.hold(*self.directive.parse_text_to_nodes(text))
+        return self.placeholder(*self.directive.parse_text_to_nodes(text))
 
     def prose_line(self, words: str, names: Sequence[str] | None = None) -> Markup:
         """Set a plain sentence; ids of clauses in it become references."""

@@ -167,7 +167,7 @@ class Shelf:
 
     # ---------------------------------------------------------------------------------------- comparisons
 
-    def pair_of(self, name: str) -> tuple[str, str]:
+    def editions_of(self, name: str) -> tuple[str, str]:
         """Return the two editions of a comparison, whose names may contain hyphens."""
         for first in self.options:
             second = name.removeprefix(f"{first}-")
@@ -178,20 +178,20 @@ class Shelf:
     def compared_with(self, edition: str) -> Iterator[tuple[str, str]]:
         """Yield the comparisons of an edition, each with the other edition."""
         for name in self.comparisons:
-            pair = self.pair_of(name)
+            pair = self.editions_of(name)
             if edition in pair:
                 yield name, pair[1 - pair.index(edition)]
 
     @cached_in_build
     def alignment(self, name: str) -> Alignment:
         """Return the alignment of the clauses of two editions, with the questions that both answer."""
-        first, second = self.pair_of(name)
+        first, second = self.editions_of(name)
         return load_alignment(self.load(first), self.load(second))
 
     @cached_in_build
     def comparison(self, name: str) -> Comparison:
         """Return the comparison of two editions, such as `1860-1862`, with its cases run on both."""
-        first, second = self.pair_of(name)
+        first, second = self.editions_of(name)
         comparison = compare(self.load(first), self.load(second), self.alignment(name))
         if comparison.broken_cases:
             raise ExtensionError("Cases of the comparison do not hold:\n\n" + "\n".join(comparison.broken_cases))
@@ -199,13 +199,13 @@ class Shelf:
 
     def numbers(self, name: str, question: str) -> SampleDocument:
         """Return the counts for a question that two editions answer; cached between builds."""
-        first, second = (self.load(edition).rules for edition in self.pair_of(name))
+        first, second = (self.load(edition).rules for edition in self.editions_of(name))
         return sample_document(first, second, question, self.counts["numbers"], self.counts["seed"])
 
     def rows_of_clause(self, edition: str, clause: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Yield the rows of a clause: the full id of the row, the other edition, and its clauses."""
         for name, other in self.compared_with(edition):
-            side = self.pair_of(name).index(edition)
+            side = self.editions_of(name).index(edition)
             for row in self.alignment(name).rows:
                 if clause in row.side(side):
                     yield f"{name}.{row.name}", other, row.side(1 - side)
@@ -214,7 +214,7 @@ class Shelf:
 
     def works(self) -> list[Work]:
         """Return the texts, oldest first, and those without a year last."""
-        return sorted(map(self.work, self.options), key=lambda work: work.age)
+        return sorted(map(self.work, self.options), key=lambda work: work.sort_key)
 
     def claims(self) -> tuple[Claims, tuple[Claim, ...]]:
         """Return the claims of the corpus with their cases run; one that does not hold stops the build."""

@@ -69,7 +69,7 @@ def lay_out(app: Sphinx, config: Config) -> None:
         pages = {**pages_of_edition(templates, shelf.work(name), pages), **pages}
     config.rules_homes = {name: home_of(name, pages) for name in shelf.comparisons}
     for name in shelf.comparisons:
-        works = [shelf.work(edition) for edition in shelf.pair_of(name)]
+        works = [shelf.work(edition) for edition in shelf.editions_of(name)]
         pages = {**pages_of_comparison(templates, name, works, pages), **pages}
     lists = {**config.rules_lists, **_lists(shelf, config.rules_homes)}
     for path in [path for path in pages if path.endswith(NOTEBOOK)]:
@@ -108,7 +108,7 @@ def _lists(shelf: Shelf, homes: Mapping[str, str]) -> dict[str, str]:
     texts = [f"{work.full_title} <edition/{work.name}/index>" for work in shelf.works()]
     compared = []
     for name, home in homes.items():
-        first, second = map(shelf.work, shelf.pair_of(name))
+        first, second = map(shelf.work, shelf.editions_of(name))
         other = f" and {second.year}" if first.work == second.work else f", and {second.full_title}"
         compared.append(f"{first.full_title}{other} <{home}/index>")
     return {"<!-- the editions -->": "\n".join(texts), "<!-- the comparisons -->": "\n".join(compared)}

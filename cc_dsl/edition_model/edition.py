@@ -147,7 +147,7 @@ class EditionView(NamedTuple):
         """Return the former ids of clauses and statements that lead to a clause, so that old addresses still work."""
         return [f"{self.name}.{old}" for old, new in self.meta.get("aliases", {}).items() if new == name]
 
-    def silent(self, name: str) -> list[Doubt]:
+    def silences_at(self, name: str) -> list[Doubt]:
         """Return the questions that a clause leaves open, and that the editor answers."""
         return [doubt for doubt in self.doubts.values() if doubt.clause == name != doubt.block]
 

@@ -91,7 +91,7 @@ class Work:
         return text
 
     @property
-    def age(self) -> tuple[str, str]:
+    def sort_key(self) -> tuple[str, str]:
         """The year and the name, by which texts are sorted: oldest first, those without a year last."""
         return self.year[:4] or "9999", self.name
 

@@ -68,7 +68,7 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
     game = Game(edition.rules, seed=seed, reasons=True)
     speaker = Speaker(edition, game.seats)
     voice, book = speaker.voice_for(game), speaker.book
-    watch, scenes = _Watch(game), [_scene(game, speaker)]
+    watch, scenes = _Watch(game), [_draw_scene(game, speaker)]
     dealt = () if scenes[0] else tuple(_dealt_pieces(game))
     shown: dict[int, str] = {}
     choosers = [(chooser, Seat(game, place)) for place, chooser in enumerate(computers([players] * game.seats, seed))]
@@ -88,7 +88,7 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
         game.play(player.choose(seat))
         watch.look()
         number = len(summary(decisions_up_to_choice() or game.decisions))
-        scenes.append(_scene(game, speaker))
+        scenes.append(_draw_scene(game, speaker))
         if scenes[-1] != scenes[-2]:
             shown[number] = svg.with_new_ids(scenes[-1], f"after-{number}")
     steps: list[Step] = []
@@ -104,7 +104,7 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
     return Played(seed, players, game.seats, dealt, tuple(steps), watch.drawing(True) or scenes[0])
 
 
-def _scene(game: Game, speaker: Speaker) -> str:
+def _draw_scene(game: Game, speaker: Speaker) -> str:
     """Draw the board of a game, or else the public places, if some form a row; nothing without either."""
     phrases, view, glyphs = speaker.phrases, game.view(None), game.rules.pieces.glyphs
     marked = game.values_with(phrases.marked)
@@ -143,15 +143,15 @@ def clauses_in(reason: Reason) -> Iterator[str]:
 
 def figure_of(rules: model.Rules, seed: int) -> str:
     """Draw the figure of the rules, numbered in the order of play."""
-    return _fullest_watch(rules, seed).drawing(False)
+    return _watch_of_fullest_figure(rules, seed).drawing(False)
 
 
 def figure_piles(rules: model.Rules, seed: int) -> list[DrawnPile]:
     """Return the columns of the figure of the rules, numbered in the order of play."""
-    return _fullest_watch(rules, seed).piles(False)
+    return _watch_of_fullest_figure(rules, seed).piles(False)
 
 
-def _fullest_watch(rules: model.Rules, seed: int) -> _Watch:
+def _watch_of_fullest_figure(rules: model.Rules, seed: int) -> _Watch:
     """Play until the pieces of the figure are taken up.
 
     If players may stop before every place is filled, several games are played, and that with the fullest figure counts.

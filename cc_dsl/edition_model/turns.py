@@ -27,7 +27,7 @@ from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.moves import Refusal
 from cc_dsl.errors import UserError
 from cc_dsl.words.reasons import Reason
-from cc_dsl.words.sentences import NO, YES, is_telling, rule_named, walk
+from cc_dsl.words.sentences import NO, YES, is_worth_telling, rule_named, walk
 from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
@@ -249,7 +249,7 @@ class _Judge:
             if self.states.is_news(decision) and number >= self.told
         ]
         self.heard = len(self.game.decisions)
-        for decision in walk([news for news in decisions if _applies(news) or is_telling(news)]):
+        for decision in walk([news for news in decisions if _applies(news) or is_worth_telling(news)]):
             if decision.answer != NO:
                 self.seen.update(map(self.book.short_id, decision.clauses))
         return tuple(
@@ -296,9 +296,9 @@ def _group(decisions: Iterable[Decision], say: Callable[[Decision], str]) -> Ite
         rule, changes = groups[-1] if groups else (None, [])
         if _applies(decision):
             groups.append((decision, []))
-        elif is_telling(decision) and rule is not None and _applies(rule) and decision.clauses == rule.clauses:
+        elif is_worth_telling(decision) and rule is not None and _applies(rule) and decision.clauses == rule.clauses:
             changes.append(say(decision))
-        elif is_telling(decision) and decision.clauses:
+        elif is_worth_telling(decision) and decision.clauses:
             groups.append((decision, [say(decision)]))
     for decision, changes in groups:
         words = "; ".join(changes) or f"{rule_named(decision.sentence)} applies"

@@ -50,7 +50,7 @@ class Printed(NamedTuple):
         return plain_runs(self.runs)
 
     @property
-    def is_head(self) -> bool:
+    def is_table_head(self) -> bool:
         """Whether the run is a row of a table in italics, which is the head of the table."""
         return all(run.role == "italic" for cell in self.cells for run in cell)
 

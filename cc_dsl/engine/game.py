@@ -33,8 +33,8 @@ from cc_dsl.engine.moves import (
     group_exclusion,
     is_answer,
     kind_of,
-    not_among,
     read_group,
+    sentence_of_choices,
     sorts_made,
     spellings,
     words_of_answer,
@@ -178,9 +178,9 @@ class Game(RecordedGame):
     @property
     def result(self) -> dict[str, Any]:
         """The answers to the questions without input, once the game is over."""
-        from cc_dsl.engine.judge import told_of_game
+        from cc_dsl.engine.judge import results_of_game
 
-        return told_of_game(runtime_of(self.rules, "plain", self.seats), self._state) if self.is_over else {}
+        return results_of_game(runtime_of(self.rules, "plain", self.seats), self._state) if self.is_over else {}
 
     # ------------------------------------------------------------------------------------ the question
 
@@ -378,7 +378,7 @@ class Game(RecordedGame):
             return self._refuse_group(text, group, part)
         if fitting:
             return Refusal("illegal", f"No “{text.strip()}” can be chosen here.", *self.sources(), self._nearest(None))
-        sentence = f"“{text.strip()}” is {not_among(self.rules, kind)}."
+        sentence = f"“{text.strip()}” is {sentence_of_choices(self.rules, kind)}."
         return Refusal("invalid", sentence, *self.sources(), self._nearest(None))
 
     def _spelt(self, text: str, exact: bool) -> list[int]:

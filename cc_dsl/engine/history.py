@@ -321,7 +321,7 @@ class RecordedGame(ABC):
         All observations of one stroke are one line, so the first line may begin before the index.
         """
         log = self._log
-        start = self.begin_of_line(start)
+        start = self.start_of_line(start)
         notes = [note for note in self._notes if note[0] >= start]
         line: list[Given] = []
         first = start
@@ -333,7 +333,7 @@ class RecordedGame(ABC):
                 yield notes.pop(0)
             if by == OBSERVER:
                 first = first if line else place
-                put_observed(line, answer if line else (answer[0], 0), self._runtime.program.askings[asking])
+                add_observations(line, answer if line else (answer[0], 0), self._runtime.program.askings[asking])
             else:
                 yield place, self._line_of(log[place])
         if line:
@@ -348,7 +348,7 @@ class RecordedGame(ABC):
         observed = next(later, self._state.frame[self.question_term.counter or 0] if is_asked_on else 0)
         return line._replace(words=f"{line.words} {GOES_ON}") if observed else line
 
-    def begin_of_line(self, place: int) -> int:
+    def start_of_line(self, place: int) -> int:
         """Return the index of the first answer on the line to which an answer belongs or is added."""
         log = self._log
         last = min(place, len(log)) - 1
@@ -399,7 +399,7 @@ class RecordedGame(ABC):
 
     # ------------------------------------------------------------------------------------- what is known
 
-    def _is_told_all(self) -> bool:
+    def _is_known_to_all(self) -> bool:
         """Return whether the world has answered, since everybody sees its answers."""
         return self.is_watched and any(by == OBSERVER for by, _, _ in self._log)
 
@@ -420,7 +420,7 @@ class RecordedGame(ABC):
         seen = self.sights.pieces_seen(self._state, None)
         if any(piece not in seen for pile in self._state.places[:-1] for piece in pile):
             return True
-        if self._is_told_all():
+        if self._is_known_to_all():
             return False
         return any(entry[0] == SHUFFLED or not seen.issuperset(self._names(entry)) for entry in self._log)
 
@@ -431,7 +431,7 @@ class RecordedGame(ABC):
         wherever the pieces are now; of others' choices they know the pieces that they see now. The record of a game
         (`record`) has every answer, since the game could not be resumed without them.
         """
-        is_open, log = self._is_told_all(), self._log
+        is_open, log = self._is_known_to_all(), self._log
         seen = self.sights.pieces_seen(self._state, player)
         for place, given in self.lines_from():
             if is_open or given.by == TAKEN_BACK:
@@ -525,7 +525,7 @@ class RecordedGame(ABC):
                     yield Decision(where, words.pieces(seen), clauses, (), (), origins[0].sentence, fact)
 
 
-def put_observed(written: list[Given], answer: tuple[int, int], asking: Asking) -> None:
+def add_observations(written: list[Given], answer: tuple[int, int], asking: Asking) -> None:
     """Add observations to earlier ones, if there are any."""
     number, before = answer
     menu = asking.menu

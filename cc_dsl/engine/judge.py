@@ -18,7 +18,7 @@ from cc_dsl.closures.reasons import Decision, Trail, Words
 from cc_dsl.closures.runtime import Runtime, runtime_of
 from cc_dsl.closures.state import Combination, Frame, State
 from cc_dsl.core.runs import positions_in_run
-from cc_dsl.diagnostics.problem import guess, nearest
+from cc_dsl.diagnostics.problem import did_you_mean, nearest
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, spelt
@@ -91,7 +91,7 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[objec
     return Answer(runtime, asked_question, {teller.key: teller.tell(state) for teller in asker.told}, state.trail)
 
 
-def told_of_game(runtime: Runtime, state: State) -> dict[str, object]:
+def results_of_game(runtime: Runtime, state: State) -> dict[str, object]:
     """Answer the questions without input about a position of a game; return the answers by their keys."""
     questions = [question for question in runtime.rules.questions.values() if question.is_given_nothing]
     tellers = [teller for question in questions for teller in asker_of(runtime, question.name).told]
@@ -252,7 +252,7 @@ class Asker:
         laid: list[tuple[int, tuple[int, ...]]] = []
         for asked in self.question.asked:
             if asked.key not in given and asked.least:
-                remedy = f"Give {so_many(self.pieces.name, asked)} under “{asked.key}”."
+                remedy = f"Give {count_in_words(self.pieces.name, asked)} under “{asked.key}”."
                 raise UserError("bad-case", f"The {asked.key} is missing.", remedy, asked.key)
             if not asked.is_owned:
                 laid.append((asked.place, self._read(given.get(asked.key, ""), asked, f"the {asked.key}")))
@@ -260,7 +260,7 @@ class Asker:
             for owner, group in enumerate(self._one_each(given.get(asked.key, [""] * asked.many(self.seats)), asked)):
                 where = f"{self._words.thing(owner, asked.owner or PLAYER)}'s {asked.key}"
                 laid.append((asked.place + owner, self._read(group, asked, where)))
-        pieces = self.pieces.apart(piece for _, group in laid for piece in group)
+        pieces = self.pieces.pieces_listed(piece for _, group in laid for piece in group)
         one = iter(pieces)
         laid = [(place, tuple(next(one) for _ in group)) for place, group in laid]
         if (twice := next((each for place, each in enumerate(pieces) if each in pieces[:place]), None)) is not None:
@@ -302,7 +302,7 @@ class Asker:
         value = {in_capitals(name): value for name, value in known.items()}.get(in_capitals(word))
         value = signs.get(word.strip().casefold()) if value is None else value
         if value is None:
-            remedy = guess(word, known) or f"Choose {' or '.join(known)}."
+            remedy = did_you_mean(word, known) or f"Choose {' or '.join(known)}."
             raise UserError(
                 "bad-case", f"“{word}” for the {asked.key} is not {a_name(asked.kind.name)}.", remedy, asked.key
             )
@@ -318,18 +318,18 @@ class Asker:
             if isinstance(word, str):
                 piece = spellings[word] if word in spellings else self.pieces.read(word)
             if not isinstance(piece, int) or isinstance(piece, bool) or not 0 <= piece < len(codes):
-                remedy = guess(word, codes) if isinstance(word, str) else ""
+                remedy = did_you_mean(word, codes) if isinstance(word, str) else ""
                 remedy = remedy or (f"Write the sign of a {name}, such as {codes[0]}." if codes else "")
                 raise UserError("bad-case", f"“{word}” in {where} is not {a_name(name)}.", remedy, where)
             pieces.append(piece)
         if not asked.least <= len(pieces) <= asked.number:
-            wanted = so_many(name, asked)
+            wanted = count_in_words(name, asked)
             sentence = f"For {where} I expected {wanted}, not {len(pieces)}."
             raise UserError("bad-case", sentence, f"Give {wanted}, with spaces between the signs.", where)
         return tuple(pieces)
 
 
-def so_many(piece: str, asked: model.Input) -> str:
+def count_in_words(piece: str, asked: model.Input) -> str:
     """Return the number of pieces that the question takes, in words."""
     count = f"{asked.least}" if asked.least == asked.number else f"{asked.least} to {asked.number}"
     return f"{count} {piece if asked.number == 1 else plural(piece)}"
@@ -348,8 +348,8 @@ class Teller:
             (extra.key.replace("-", "_"), build.hide(build.condition(extra.condition))) for extra in output.extras
         ]
         self._size = max(output.frame, 2)
-        self._shown = shower(runtime.rules, output.kind, output.key)
-        self._each = shower(runtime.rules, output.kind.element_kind, output.key) if output.kind.is_set else None
+        self._shown = json_converter(runtime.rules, output.kind, output.key)
+        self._each = json_converter(runtime.rules, output.kind.element_kind, output.key) if output.kind.is_set else None
         self._owners = range(output.many(runtime.seats)) if output.is_owned else None
 
     def tell(self, state: State) -> Any:
@@ -381,7 +381,7 @@ class Teller:
         return {**shown, **extras} if isinstance(shown, Mapping) else {"value": shown, **extras}
 
 
-def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], object]:
+def json_converter(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], object]:
     """Return the function that converts a thing of a kind to a form ready for JSON."""
     codes = rules.pieces.codes
     if kind.base == "value":
@@ -399,7 +399,7 @@ def shower(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], object]:
             pieces: [codes[piece] for piece in in_order(rules, group, value)],
         }
     if kind.is_set:
-        each = shower(rules, kind.element_kind, key)
+        each = json_converter(rules, kind.element_kind, key)
         return lambda value: [each(member) for member in value]
     return lambda value: value
 

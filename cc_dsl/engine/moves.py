@@ -188,7 +188,7 @@ def names_of(rules: model.Rules, kind: Kind, seats: int | None = None) -> dict[s
     return {in_capitals(name): number for number, name in enumerate(names)}
 
 
-def not_among(rules: model.Rules, kind: Kind) -> str:
+def sentence_of_choices(rules: model.Rules, kind: Kind) -> str:
     """Return the sentence that lists what can be chosen, for a player who has typed something else."""
     if kind == OPTION:
         return "not something to do here"

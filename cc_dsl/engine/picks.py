@@ -96,7 +96,7 @@ def picks_ahead(game: Game) -> Pick:
     """
     asked, way, others = game, (), ()  # type: Game, tuple[int, ...], tuple[Other, ...]
     acts = [game.question_term.act]
-    while (step := _way_on(asked)) is not None:
+    while (step := _continuation_of(asked)) is not None:
         answer, ahead = step
         if ahead.question_term.act in acts:  # the same act again: a new round, not a further question
             break
@@ -112,7 +112,7 @@ def picks_ahead(game: Game) -> Pick:
     return pool._replace(ahead=asked, way=way, others=others)
 
 
-def _way_on(game: Game) -> tuple[int, Game] | None:
+def _continuation_of(game: Game) -> tuple[int, Game] | None:
     """Return the only option that leads directly to another question, and the game at that question."""
     act = game.question_term.act
     if not isinstance(act, model.ChooseOption) or len(game.options) < 2:
@@ -140,7 +140,7 @@ def _is_next(game: Game, ahead: Game, answers: int = 1) -> bool:
     return ahead.sights.pieces_seen(ahead.position, ahead.player) <= game.sights.pieces_seen(game.position, game.player)
 
 
-def turns_of(game: Game, players: Collection[int]) -> list[int]:
+def starts_of_moves(game: Game, players: Collection[int]) -> list[int]:
     """Return the number of answers before each move of these players at which they had a choice.
 
     Several picks are one move; so is an answer together with the continuations before it.

@@ -177,39 +177,43 @@ class Sights:
         other.places = [[give(piece, piece) for piece in pile] for pile in state.places]
         for old, new in turned.items():
             other.where[new], other.marks[new] = state.where[old], state.marks[old]
-        other.frame = _turn_frame(state.frame, turned)
-        other.stack = [(_turn_frame(frame, turned), pc) for frame, pc in state.stack]
-        other.options = self._options(other, turned)
+        other.frame = _exchange_in_frame(state.frame, turned)
+        other.stack = [(_exchange_in_frame(frame, turned), pc) for frame, pc in state.stack]
+        other.options = self._exchange_options(other, turned)
         other.chance = ChanceSource(chance)
         for cell in self._cells_of_pieces:
-            other.cells[cell] = _turn(other.cells[cell], turned)
+            other.cells[cell] = _exchange_pieces(other.cells[cell], turned)
         return other
 
-    def _options(self, state: State, turned: dict[int, int]) -> list[int]:
+    def _exchange_options(self, state: State, turned: dict[int, int]) -> list[int]:
         """Return the options with each piece replaced as in `turned`; other options stay; `state.offered` changes."""
         is_asked = state.player is not None and state.player >= 0
         if not is_asked or kind_of(self.runtime.program.askings[state.asking].act).base not in ("piece", "group"):
             return state.options
         if state.offered:
-            state.offered = tuple(_turn(group, turned) for group in state.offered)
+            state.offered = tuple(_exchange_pieces(group, turned) for group in state.offered)
             return state.options
-        options: list[int] = _turn(state.options, turned)
+        options: list[int] = _exchange_pieces(state.options, turned)
         return options
 
 
-def _turn_frame(frame: Frame, turned: dict[int, int]) -> Frame:
+def _exchange_in_frame(frame: Frame, turned: dict[int, int]) -> Frame:
     """Return a frame with other pieces in the slots that hold pieces, which its last slot lists."""
     result = frame[:]
     for slot in frame[-1] if frame else ():
-        result[slot] = _turn(result[slot], turned)
+        result[slot] = _exchange_pieces(result[slot], turned)
     return result
 
 
-def _turn(value: Any, turned: dict[int, int]) -> Any:
+def _exchange_pieces(value: Any, turned: dict[int, int]) -> Any:
     """Return a piece, a group, or several of them, with the pieces exchanged; other values are unchanged."""
     if isinstance(value, int):
         return turned.get(value, value)
     if isinstance(value, Combination):
         pieces = tuple(sorted(turned.get(piece, piece) for piece in value.pieces))
         return Combination(value.sort, pieces, value.rank, value.standing)
-    return type(value)(sorted(_turn(each, turned) for each in value)) if isinstance(value, tuple | list) else value
+    return (
+        type(value)(sorted(_exchange_pieces(each, turned) for each in value))
+        if isinstance(value, tuple | list)
+        else value
+    )

@@ -23,7 +23,7 @@ UNIX = 3
 MODE = 0o644 << 16
 
 
-def moment() -> int | None:
+def build_time() -> int | None:
     """Return the time of SOURCE_DATE_EPOCH in seconds since 1970; None if it is not set."""
     seconds = os.environ.get(MOMENT)
     if seconds is None:
@@ -39,7 +39,7 @@ def archive(files: Mapping[str, bytes], first: Mapping[str, bytes] | None = None
 
     Entries that must come first, such as the type of an EPUB, are stored first and uncompressed.
     """
-    written = time.gmtime(min(max(moment() or EARLIEST, EARLIEST), LATEST))[:6]
+    written = time.gmtime(min(max(build_time() or EARLIEST, EARLIEST), LATEST))[:6]
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", compresslevel=LEVEL) as whole:
         for name, data in [*(first or {}).items(), *sorted(files.items())]:

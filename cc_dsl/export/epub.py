@@ -7,7 +7,7 @@ import html
 from typing import TYPE_CHECKING
 
 from cc_dsl.edition_model.imprint import load_publication
-from cc_dsl.export.archive import archive, moment
+from cc_dsl.export.archive import archive, build_time
 from cc_dsl.export.book import book_of
 from cc_dsl.export.elements import book_file
 
@@ -21,7 +21,7 @@ MIME = "application/epub+zip"
 
 def epub(document: str) -> bytes:
     """Return the EPUB of a TEI document."""
-    book, page, time = book_of(document), book_file("page.xhtml"), moment()
+    book, page, time = book_of(document), book_file("page.xhtml"), build_time()
     changed = datetime.datetime.fromtimestamp(time, datetime.UTC) if time is not None else None
     listed = "\n".join(
         f'<li><a href="{chapter.name}.xhtml">{html.escape(chapter.title)}</a></li>' for chapter in book.chapters

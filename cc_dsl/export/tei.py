@@ -185,8 +185,8 @@ class _Writer:
             if len(columns) == 1:
                 block.append(self._segment(piece, piece.words))
                 continue
-            is_head = all(run.role == "italic" for run in runs_of(piece.words) if run.words.strip())
-            role = {"role": "label" if is_head else ""}
+            is_table_head = all(run.role == "italic" for run in runs_of(piece.words) if run.words.strip())
+            role = {"role": "label" if is_table_head else ""}
             row, at = add_line(block, "row", role), 0
             for column, words in enumerate(columns):
                 rest = len(columns) - 1 - column

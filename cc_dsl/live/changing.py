@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from cc_dsl.diagnostics.problem import Problem, RulesError, has_errors, in_order
-from cc_dsl.live.messages import LONGEST_OVERLAY, Message, NotUnderstood, edition_of, name_in, text_in, unread
+from cc_dsl.live.messages import (
+    LONGEST_OVERLAY,
+    Message,
+    NotUnderstood,
+    edition_of,
+    name_in,
+    text_in,
+    unresolved_edition,
+)
 from cc_dsl.rules import meaning
 from cc_dsl.syntax import nodes
 
@@ -39,7 +47,7 @@ def check_overlay(message: Message) -> dict[str, object]:
     name, text = name_in(message), text_in(message, "overlay", LONGEST_OVERLAY)
     digest = ""
     try:
-        edition = unread(name, text)
+        edition = unresolved_edition(name, text)
         rules, problems = edition.resolve({})
         problems = in_order([*edition.problems_of_text(), *problems])
         digest = "" if rules is None else meaning.digest(rules)[:8]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cc_dsl.compare.deals import Answerer, differing_keys, shared_layout
-from cc_dsl.engine.judge import answer, so_many
+from cc_dsl.engine.judge import answer, count_in_words
 from cc_dsl.live.messages import Message, NotUnderstood, edition_in, list_in, number_in, table_in, text_in
 from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.table.chance import Chance
@@ -77,7 +77,7 @@ def _places(edition: Edition, asked: Input) -> list[dict[str, object]]:
             "label": f"{owner}’s {asked.key}" if owner else f"the {asked.key}",
             "least": asked.least,
             "most": asked.number,
-            "wanted": so_many(rules.pieces.name, asked),
+            "wanted": count_in_words(rules.pieces.name, asked),
         }
         for number, owner in enumerate(owners)
     ]

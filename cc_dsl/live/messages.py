@@ -114,12 +114,12 @@ def edition_of(name: str, overlay: str = "", chosen: Chosen = ()) -> Edition:
     """Return an edition, with an overlay, under some readings; parts that do not depend on them are shared."""
     if chosen:
         return edition_of(name, overlay).with_readings(dict(chosen))
-    edition = unread(name, overlay) if overlay else load(name)
+    edition = unresolved_edition(name, overlay) if overlay else load(name)
     _ = edition.rules  # resolves the rules, and so raises their problems
     return edition
 
 
-def carried_by(record: Record) -> Edition:
+def edition_in_record(record: Record) -> Edition:
     """Return the edition of a record that contains the changes under which it was played, such as one of `--but`."""
     from cc_dsl.rules.overlay import parent_named
 
@@ -129,7 +129,7 @@ def carried_by(record: Record) -> Edition:
     return Edition.from_record(record.edition, record.overlay, parent, record.readings)
 
 
-def unread(name: str, overlay: str) -> Edition:
+def unresolved_edition(name: str, overlay: str) -> Edition:
     """Return an edition with an overlay, not resolved yet; refuse an overlay of another parent, such as a file."""
     edition = Edition(os.path.join(resources.edition_folder(name), OWN), {}, overlay)
     change = edition.overlay

@@ -19,8 +19,8 @@ from cc_dsl.live.messages import (
     LONGEST_RECORD,
     Message,
     NotUnderstood,
-    carried_by,
     edition_in,
+    edition_in_record,
     list_in,
     number_in,
     text_in,
@@ -33,7 +33,7 @@ from cc_dsl.rules.seating import players_in_words
 from cc_dsl.source.phrases import Guide, split_citation
 from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN
-from cc_dsl.words.answers import certain_results, ending_words, result_words, sums_for_sure
+from cc_dsl.words.answers import certain_results, certain_sums, ending_words, result_words
 from cc_dsl.words.book import phrases_of
 from cc_dsl.words.layout import capital, with_glyphs
 from cc_dsl.words.position import EMPTY, Board, Column, Figure, boards_in, places_on_board, rows_of
@@ -144,7 +144,7 @@ class PageSession(Session):
             for name in dict.fromkeys([*score, *numbers_shown(phrases, view)])
         ]
         limited = {place.name for place in rules.places if place.most is not None}
-        sums = sums_for_sure(game, self.viewer, phrases.sums)
+        sums = certain_sums(game, self.viewer, phrases.sums)
         marked = game.values_with(phrases.marked)
         boards = boards_in(rules, view, marked, hidden=hidden)
         return {
@@ -413,7 +413,7 @@ def resume_game(message: Message) -> PageSession:
             "ends in .private; open that one."
         )
     if game_record.overlay:
-        edition = carried_by(game_record)
+        edition = edition_in_record(game_record)
     else:
         named = {"edition": text_in(message, "edition"), "overlay": message["overlay"]} if "overlay" in message else {}
         edition = edition_in({"edition": game_record.edition, **named, "readings": dict(game_record.readings)})

@@ -100,7 +100,7 @@ def viewer_of(record: Record) -> int | None:
     return humans[0] if len(humans) == 1 else None
 
 
-def decisions_told(game: Game, record: Record) -> list[Decision]:
+def visible_decisions(game: Game, record: Record) -> list[Decision]:
     """Return the decisions of a recorded game; if it is not over, only those that the viewer may see."""
     return game.decisions_seen_by(viewer_of(record)) if record.is_partial else game.decisions
 
@@ -119,7 +119,7 @@ def special_file(path: str) -> str | None:
     return "a folder" if stat.S_ISDIR(mode) else "a link" if stat.S_ISLNK(mode) else "a device or a pipe"
 
 
-def in_the_way(path: str, spares_unfinished: bool = False) -> str | None:
+def obstacle_at(path: str, spares_unfinished: bool = False) -> str | None:
     """Return the obstacle to writing a record at a path, such as an unfinished game; None if there is none."""
     private = private_path(path)
     for where, what in ((path, "a record"), (private, "the private part of a record")):
@@ -143,7 +143,7 @@ def in_the_way(path: str, spares_unfinished: bool = False) -> str | None:
 
 def refuse_path(path: str, has_human: bool) -> None:
     """Raise an error if a record would replace something that the user may still need."""
-    obstacle = in_the_way(path, has_human)
+    obstacle = obstacle_at(path, has_human)
     if obstacle is not None:
         raise UserError("bad-record", obstacle)
     folder = os.path.dirname(path) or "."

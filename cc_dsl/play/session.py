@@ -14,7 +14,7 @@ from cc_dsl.closures.naming import join_words
 from cc_dsl.closures.observing import reword
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.moves import Refusal, divide_clauses
-from cc_dsl.engine.picks import Pick, read_picks, read_several, turns_of
+from cc_dsl.engine.picks import Pick, read_picks, read_several, starts_of_moves
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import a_name, plural
 from cc_dsl.rules.model import full_clause
@@ -189,7 +189,7 @@ class Session:
             marks = [self.game.last_choice(who) for who in (OBSERVER, *self.humans)]
             return sorted(mark for mark in marks if mark is not None)[-1:]
         if number > len(self._turns):
-            self._turns = turns_of(self.game, self.humans)
+            self._turns = starts_of_moves(self.game, self.humans)
         return self._turns
 
     def take_back(self, mark: int) -> Learnt:
@@ -209,11 +209,11 @@ class Session:
         if learnt:
             by = "those at the table" if player is None else f"player {player + 1}"
             names = [f"player {place + 1}" for place in range(game.seats)]
-            game.note_taken_back(number, f"by {by}, after {learnt_words(learnt, names, self.rules, 'they')}")
+            game.note_taken_back(number, f"by {by}, after {knowledge_in_words(learnt, names, self.rules, 'they')}")
         return learnt
 
 
-def learnt_words(learnt: Learnt, names: Sequence[str], rules: Rules, who: str) -> str:
+def knowledge_in_words(learnt: Learnt, names: Sequence[str], rules: Rules, who: str) -> str:
     """Return the knowledge gained since a move in words, such as “player 2 answered and they saw a card”."""
     parts = ["chance answered"] if learnt.chance else []
     parts += [f"{names[other]} answered" for other in learnt.others]

@@ -308,7 +308,7 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
         symbol, is_plural = resolver.names.look_up(item, node.checks.sort)
         if symbol.what != "sort" or is_plural:
             raise resolver.names.unknown(item, node.checks.sort)
-        pieces = tuple(resolver.pieces.apart(_constants(resolver, node.checks.things, scope)))
+        pieces = tuple(resolver.pieces.pieces_listed(_constants(resolver, node.checks.things, scope)))
         return model.Example(title, (), (), frame.size, (pieces, symbol.data[0], symbol.data[1]), origin)
     laid = []
     stored = []
@@ -325,7 +325,7 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
                 continue
             place = resolver.phrases.place(check.place, scope)
             things, state, further = _with_states(resolver, item, check.things)
-            taken = resolver.pieces.apart((*taken, *_constants(resolver, things, scope)))
+            taken = resolver.pieces.pieces_listed((*taken, *_constants(resolver, things, scope)))
             pieces = tuple(taken[len(taken) - len(things) :])
             laid.append(model.Placement(place, pieces, state))
             for declared, number in further:  # set the second state of each piece

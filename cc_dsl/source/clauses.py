@@ -157,7 +157,7 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Problem]]:
         )
         faults.append(Problem("text-changed", sentence, edition, key_span(edition, "sha256"), remedies=remedies))
     pieces = _read_pieces(source, data, faults)
-    _tile(text, source, pieces, faults)
+    _align_pieces(text, source, pieces, faults)
     clauses, headings = _gather(name, pieces)
     aliases = _read_aliases(edition, meta, clauses, faults)
     return EditionText(name, title, text, clauses, headings, aliases, meta, source), faults
@@ -214,7 +214,7 @@ def _one_line(words: str) -> str:
     return _SPACES.sub(" ", words).strip(" ")
 
 
-def _match(text: str, offset: int, words: str) -> int:
+def _end_of_match(text: str, offset: int, words: str) -> int:
     """Return the end of the words if the text has them at the offset, as whole words; otherwise -1."""
     end = offset + len(words)
     if not text.startswith(words, offset):
@@ -223,7 +223,7 @@ def _match(text: str, offset: int, words: str) -> int:
     return -1 if cuts or (end < len(text) and text[end].isalnum() and words[-1].isalnum()) else end
 
 
-def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Problem]) -> None:
+def _align_pieces(text: Source, source: Source, pieces: list[_Piece], faults: list[Problem]) -> None:
     """Align the pieces with the text from beginning to end; uncovered text and unused pieces are faults.
 
     At each place the longest piece that fits wins, and each piece gives its segments in their order.
@@ -238,7 +238,7 @@ def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Probl
             cursor += 1
             continue
         # A stretch without a clause ends at the end of the text.
-        end = _lay_longest(words, cursor, pieces, offsets) if cursor < len(words) else cursor + 1
+        end = _align_longest(words, cursor, pieces, offsets) if cursor < len(words) else cursor + 1
         if end < 0:
             bare = cursor if bare is None else bare
             cursor += 1
@@ -267,7 +267,7 @@ def _tile(text: Source, source: Source, pieces: list[_Piece], faults: list[Probl
                 faults.append(Problem("clause-not-in-text", sentence, source, piece.place, remedies=(remedy,)))
 
 
-def _lay_longest(words: str, cursor: int, pieces: list[_Piece], offsets: list[int]) -> int:
+def _align_longest(words: str, cursor: int, pieces: list[_Piece], offsets: list[int]) -> int:
     """Align the longest segment that fits at the cursor and return its end; -1 if none fits.
 
     Each piece offers its next segment; only if none of these fits, its later ones, so that
@@ -278,7 +278,7 @@ def _lay_longest(words: str, cursor: int, pieces: list[_Piece], offsets: list[in
         for piece in pieces:
             behind = range(piece.following, len(piece.segments))
             for number in behind[1:] if later else behind[:1]:
-                end = _match(words, cursor, piece.segments[number])
+                end = _end_of_match(words, cursor, piece.segments[number])
                 if end > cursor and (best is None or end > best[0]):
                     best = end, piece, number
         if best is not None:

@@ -66,9 +66,9 @@ class _Divider:
         self.counts: dict[str, int] = {}
         self.has_numbers = any(_NUMBERED.match(paragraph) for paragraph in paragraphs)
         for number, paragraph in enumerate(paragraphs):
-            self._place(paragraph, is_first=number == 0, is_last=number == len(paragraphs) - 1)
+            self._assign_paragraph(paragraph, is_first=number == 0, is_last=number == len(paragraphs) - 1)
 
-    def _place(self, paragraph: str, is_first: bool, is_last: bool) -> None:
+    def _assign_paragraph(self, paragraph: str, is_first: bool, is_last: bool) -> None:
         numeral, is_line = _NUMBERED.match(paragraph), _is_line(paragraph)
         if _FIGURE.fullmatch(paragraph):
             self.parts.append(ProposedPart(self._next_id("F"), (paragraph,), is_figure=True))
@@ -81,13 +81,13 @@ class _Divider:
             self.parts.append(ProposedPart(self._next_id("T"), (paragraph,)))
         elif is_line:
             letters = re.sub(r"[^A-Za-z]", "", paragraph)
-            self._begin(letters[:1].upper() or "H", paragraph)
+            self._begin_division(letters[:1].upper() or "H", paragraph)
         else:
             # A paragraph without number or heading may need a new division.
             if not self.has_numbers and (self.division == "T" or re.fullmatch(r"P\d+", self.division)):
-                self.division = self._free("P", always_numbered=True)
+                self.division = self._free_name("P", always_numbered=True)
             elif self.division == "T":
-                self.division = self._free("P")
+                self.division = self._free_name("P")
             self._sentences(paragraph)
 
     def _start_division(self, paragraph: str, numeral: re.Match[str]) -> None:
@@ -96,17 +96,17 @@ class _Divider:
         is_heading = bool(rest) and _is_line(paragraph)
         number = numeral.group("number")
         if part and _is_roman(number):
-            number = str(_value(number))
-        self._begin(part[:1] + number, paragraph if is_heading else numeral.group(0))
+            number = str(_roman_value(number))
+        self._begin_division(part[:1] + number, paragraph if is_heading else numeral.group(0))
         if not is_heading:
             self._sentences(rest)
 
-    def _begin(self, name: str, words: str) -> None:
+    def _begin_division(self, name: str, words: str) -> None:
         """Start the division of this name, or of the next free name, with its heading."""
-        self.division = self._free(name)
+        self.division = self._free_name(name)
         self.parts.append(ProposedPart(self.division, (words,), is_heading=True))
 
-    def _free(self, name: str, always_numbered: bool = False) -> str:
+    def _free_name(self, name: str, always_numbered: bool = False) -> str:
         number = 1
         free = f"{name}1" if always_numbered else name
         while free in self.taken or free in "TFD":
@@ -135,7 +135,7 @@ def _is_roman(name: str) -> bool:
     return re.fullmatch("[IVXLC]+", name) is not None
 
 
-def _value(roman: str) -> int:
+def _roman_value(roman: str) -> int:
     """Return the value of a Roman number; other letters are read from the right in the same way."""
     worth = [{"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}[letter] for letter in roman]
     return sum(

@@ -157,14 +157,14 @@ def _blocks(text: str) -> Iterator[tuple[str, int]]:
         offset += len(line) + 1
 
 
-def _part(block: str, start: int, is_head: bool) -> HowToPart:
+def _part(block: str, start: int, is_table_head: bool) -> HowToPart:
     picture = _PICTURE.fullmatch(block)
     span = Span(start, start + len(block))
     if picture is not None:
         return HowToPart(picture[1], (), name=picture[2] or "", span=span)
     if block.startswith("|"):
         cells = [cell.strip() for cell in block.strip("|").split("|")]
-        if is_head:
+        if is_table_head:
             return HowToPart("head", (), tuple(cells[:-1]), span=span)
         last = cells[-1].strip("[] ")
         return HowToPart("row", (_read_citation(" | ".join(cells[:-1]), last, span),), tuple(cells[:-1]), span=span)

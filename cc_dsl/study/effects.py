@@ -20,7 +20,7 @@ from cc_dsl.study.games import FinishedGame, Play, counted_values, games_of
 from cc_dsl.table.differences import distance, holm, newcombe, welch
 from cc_dsl.table.intervals import LEVEL, wilson
 from cc_dsl.trees import replace
-from cc_dsl.words.answers import owner_words, told_at_the_end
+from cc_dsl.words.answers import outputs_of_game, owner_words
 
 if TYPE_CHECKING:
     from cc_dsl.study import documents
@@ -61,7 +61,7 @@ class Sampler:
 
     def _count(self, rules: model.Rules, first: int, games: int) -> Counts:
         sums: dict[str, Counter[str]] = {}
-        owned = [output for output in told_at_the_end(rules) if output.is_owned]
+        owned = [output for output in outputs_of_game(rules) if output.is_owned]
         owners = {output.key: owner_words(rules, output.owner, output.many(self.seats)) for output in owned}
         if rules.digest not in self._samples:
             is_fast = self.is_fast and (self.games is None or self.games >= COMPILED_FROM)
@@ -164,11 +164,11 @@ def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> Effect
     ]
     tested = _correct(rows)
 
-    def surest(row: Effect) -> tuple[bool, float, str, str]:
-        changed = effects_found(row)
+    def order_of_certainty(row: Effect) -> tuple[bool, float, str, str]:
+        changed = changed_outcomes(row)
         return not changed, -changed[0]["distance"]["low"] if changed else 0.0, row["doubt"], row["answer"]
 
-    rows.sort(key=surest)
+    rows.sort(key=order_of_certainty)
     wins = {who: wilson(won, default["games"]).document for who, won in wins_of(default, seats).items()}
     return {"games": default["games"], "seed": seed, "tests": tested, "wins": wins, "answers": rows}
 
@@ -200,12 +200,12 @@ def _difference(seats: int, default: Counts, other: Counts) -> documents.GamesDi
     return {"wins": wins, "outcomes": compare_outcomes(default, other)}
 
 
-def effects_found(row: documents.GamesDifference) -> list[OutcomeDocument]:
+def changed_outcomes(row: documents.GamesDifference) -> list[OutcomeDocument]:
     """Return the outcomes that an answer changes, most changed first."""
     effects = [outcome for outcome in row["outcomes"] if outcome.get("is_found")]
     return sorted(effects, key=lambda outcome: (-outcome["distance"]["low"], outcome["name"]))
 
 
-def at_most(row: documents.GamesDifference) -> float:
+def upper_bound(row: documents.GamesDifference) -> float:
     """Return the upper bound, from the samples, of the share of games in which an answer changes any outcome."""
     return max((outcome["distance"]["high"] for outcome in row["outcomes"]), default=0.0)

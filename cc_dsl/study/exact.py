@@ -23,7 +23,7 @@ from cc_dsl.compiler.exact_counts import (
     count_answers,
     count_changes,
     count_ranks,
-    laid_for,
+    laid_pieces_of,
 )
 from cc_dsl.compiler.games import can_compile
 from cc_dsl.errors import UserError
@@ -127,7 +127,7 @@ def countable_questions(rules: model.Rules) -> list[str]:
     """Return the questions whose answers can be counted."""
     if not rules.seats[0] <= 2 <= rules.seats[1]:
         return []
-    return [question.name for question in rules.questions.values() if laid_for(question) is not None]
+    return [question.name for question in rules.questions.values() if laid_pieces_of(question) is not None]
 
 
 def odds(rules: model.Rules, name: str) -> dict[str, Any]:
@@ -137,7 +137,7 @@ def odds(rules: model.Rules, name: str) -> dict[str, Any]:
     the pieces in the format of `circular judge --jsonl`.
     """
     counted = count_answers(rules, rules.questions[name])
-    laid = laid_for(rules.questions[name])
+    laid = laid_pieces_of(rules.questions[name])
     assert laid is not None
     counts: Counter[tuple[tuple[str, object], ...]] = Counter()
     examples: dict[tuple[tuple[str, object], ...], dict[str, object]] = {}
@@ -221,7 +221,7 @@ def _changes(
 
 def sample(edition: pipeline.Edition, question: str) -> Mapping[str, object]:
     """Return the first effect of another answer, for the ways with the first common pieces."""
-    laid = laid_for(edition.rules.questions[question])
+    laid = laid_pieces_of(edition.rules.questions[question])
     if laid is None or laid.common is None:
         return {}
     changes = _changes(edition, question, [tuple(range(laid.common.number))])

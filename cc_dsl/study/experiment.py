@@ -131,7 +131,7 @@ class Experiment:
             return self.ask.games >= LONG and can_compile() and {*self.names} != {"random"}
         if self.ask.is_fast is not None:
             return self.ask.is_fast and not self.too_long
-        if self.is_close:
+        if self.measures_moves:
             return False  # these measures stop the games at every move, so compiling gains nothing
         return is_compiled(self.rules, self.seats, self.ask.games)
 
@@ -156,19 +156,19 @@ class Experiment:
         return "interpreter" if is_interpreted else "numba" if self.is_fast else "python"
 
     @property
-    def is_close(self) -> bool:
+    def measures_moves(self) -> bool:
         """Return whether every move is measured."""
         return any(name not in COMPILED for name in self.ask.measures)
 
     @property
     def workers(self) -> int:
         """The default number of processes: one for each processor if every move of many games is measured."""
-        return processors() if self.is_close and self.ask.games >= MANY else 1
+        return processors() if self.measures_moves and self.ask.games >= MANY else 1
 
     @property
     def size(self) -> int:
         """The number of games in a chunk, for about the desired number of chunks; progress is reported after each."""
-        least, most = SIZES["interpreter" if self.is_close else self.engine]
+        least, most = SIZES["interpreter" if self.measures_moves else self.engine]
         return max(least, min(most, -(-self.ask.games // CHUNKS)))
 
     @property

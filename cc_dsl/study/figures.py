@@ -102,7 +102,7 @@ def sample(edition: pipeline.Edition, asked: Ask) -> dict[str, Any]:
     if asked.question:
         return dict(exact.sample(read, asked.question))
     experiment = Experiment(read, asked)
-    is_close = experiment.is_close or READINGS in asked.measures
+    is_close = experiment.measures_moves or READINGS in asked.measures
     games = min(asked.games, AGAIN_CLOSELY if is_close else AGAIN) if asked.is_sampled else 1
     measures = asked.measures if asked.is_sampled else ()
     others = others_of(read)[:OTHERS] if READINGS in measures else ()

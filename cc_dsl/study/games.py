@@ -33,7 +33,7 @@ from cc_dsl.compiler.games import (
     why_not_compiled,
     winners_of,
 )
-from cc_dsl.engine.judge import shower
+from cc_dsl.engine.judge import json_converter
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.rules.seating import require_seats
@@ -115,10 +115,10 @@ def games_of(
         names = ("random",) * seats
     if names:
         return lambda first, count: (play_one(rules, names, seed, own, is_fast) for seed in range(first, first + count))
-    return at_random(CompiledGames(rules, seats, is_fast))
+    return random_games_of(CompiledGames(rules, seats, is_fast))
 
 
-def at_random(machine: CompiledGames) -> Play:
+def random_games_of(machine: CompiledGames) -> Play:
     """Return the function that plays random games of compiled rules."""
     results = result_decoder(machine.rules, machine.told)
 
@@ -138,7 +138,7 @@ def is_compiled(rules: model.Rules, seats: int, games: int) -> bool:
     """Return whether machine code plays a study at random: always if it is cached, otherwise from 2,000 games."""
     if not can_compile():
         return False
-    source = source_cache.kept_source(rules, seats)
+    source = source_cache.cached_numba_source(rules, seats)
     is_cached = source is not None and has_machine_code(source)
     return is_cached or (games >= COMPILED_FROM and not why_not_compiled(rules, seats, True))
 
@@ -152,7 +152,7 @@ def decoder_of(rules: model.Rules, output: model.Output) -> Callable[[int], obje
     if base == "groups":
         names = [spelt(sort.name).lower() for sort in rules.groups[output.kind.name].sorts]
         return lambda number: None if number == UNTOLD else [names[sort] for sort in _bits(number)]
-    show = shower(rules, output.kind, output.key)
+    show = json_converter(rules, output.kind, output.key)
     if base == "number":
         return lambda number: None if number == UNTOLD else show(number)
     if base == "group":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.closures.naming import join_words
 from cc_dsl.drawing import charts
-from cc_dsl.study.effects import MOVES, NOBODY, at_most, effects_found
+from cc_dsl.study.effects import MOVES, NOBODY, changed_outcomes, upper_bound
 from cc_dsl.study.summary import side_words
 from cc_dsl.table.intervals import Interval, in_percent, percent, places_of
 from cc_dsl.words.layout import COLUMNS, capital, table, wrap
@@ -118,13 +118,13 @@ def effect_lines(measures: Measures, titles: Titles, columns: int = COLUMNS) -> 
         yield f"  {capital(titles.full_title(row['doubt'], row['answer']))}"
         for words in (
             f"games with a different result: {verdict(row)}",
-            f"wins, in percentage points: {'; '.join(f'{who} {points_said}' for who, points_said in wins(row))}",
-            f"moves in a game: {moves(row)}",
+            f"wins, in percentage points: {'; '.join(f'{who} {change}' for who, change in change_in_wins(row))}",
+            f"moves in a game: {change_in_moves(row)}",
         ):
             yield from wrap(words, "    ", "      ", columns)
 
 
-def points(difference: Interval, times: float = 100.0) -> str:
+def difference_in_points(difference: Interval, times: float = 100.0) -> str:
     """Return a difference of two shares, in percentage points, with its interval; or, times 1, of two means."""
     places = places_of(times * (difference["high"] - difference["low"]))
     # Avoid a minus sign before 0.
@@ -133,26 +133,30 @@ def points(difference: Interval, times: float = 100.0) -> str:
     return f"{value} ({low} to {high})".replace("-", "−")
 
 
-def wins(row: GamesDifference) -> Iterator[tuple[str, str]]:
+def change_in_wins(row: GamesDifference) -> Iterator[tuple[str, str]]:
     """Return the change in each player's share of wins, and in that of games without a winner, if there are any."""
     for who, difference in row["wins"].items():
         if who != NOBODY or difference["value"]:
-            yield who, points(difference)
+            yield who, difference_in_points(difference)
 
 
-def moves(row: GamesDifference) -> str:
+def change_in_moves(row: GamesDifference) -> str:
     """Return the change in the average number of moves."""
     return next(
-        (points(outcome["mean"], 1.0) for outcome in row["outcomes"] if outcome["name"] == MOVES and outcome["mean"]),
+        (
+            difference_in_points(outcome["mean"], 1.0)
+            for outcome in row["outcomes"]
+            if outcome["name"] == MOVES and outcome["mean"]
+        ),
         "–",
     )
 
 
 def verdict(row: GamesDifference) -> str:
     """Return the effects of an answer on whole games, most changed first; or the upper bound of any effect."""
-    effects = effects_found(row)
+    effects = changed_outcomes(row)
     if not effects:
-        return f"no effect found, at most {100 * at_most(row):.1f} %"
+        return f"no effect found, at most {100 * upper_bound(row):.1f} %"
     apart = [effect["distance"] for effect in effects]
     shares = [in_percent(distance["value"], distance["low"], distance["high"]) for distance in apart]
     return "; ".join(f"{share} in {effect['name']}" for share, effect in zip(shares, effects, strict=True))
@@ -163,7 +167,7 @@ def verdict(row: GamesDifference) -> str:
 
 def study_drawn(title: str, document: StudyDocument) -> charts.Plot:
     """Return the drawing of a study: the shares of wins, and the lengths of games."""
-    return charts.stack(title, [wins_drawn(document), lengths(document)])
+    return charts.stack(title, [wins_drawn(document), lengths_drawn(document)])
 
 
 def wins_drawn(document: StudyDocument) -> charts.Plot:
@@ -177,7 +181,7 @@ def wins_drawn(document: StudyDocument) -> charts.Plot:
     return charts.bars("Games won", f"Of {document['games']:,} games: {shares}.", shown, fair=fair)
 
 
-def lengths(document: StudyDocument) -> charts.Plot:
+def lengths_drawn(document: StudyDocument) -> charts.Plot:
     """Return the drawing of the lengths of games."""
     moves = document["moves"]
     quarter, half, most = (moves["quantiles"][key] for key in ("25", "50", "75"))

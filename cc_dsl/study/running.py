@@ -15,7 +15,17 @@ from cc_dsl.closures.state import RulesFault
 from cc_dsl.codegen.faults import PlayFault
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.study.documents import Counts
-from cc_dsl.study.games import Chunk, FinishedGame, Play, Task, add, at_random, column_counter, count_games, games_of
+from cc_dsl.study.games import (
+    Chunk,
+    FinishedGame,
+    Play,
+    Task,
+    add,
+    column_counter,
+    count_games,
+    games_of,
+    random_games_of,
+)
 from cc_dsl.workers import map_unordered
 
 if TYPE_CHECKING:
@@ -40,7 +50,7 @@ class ChunkPlayer:
         self._count: Callable[[Chunk], Counts]
         if task.is_fast and not task.players:
             machine = CompiledGames(task.rules, task.seats, True)
-            self._games, self._count = at_random(machine), column_counter(machine)
+            self._games, self._count = random_games_of(machine), column_counter(machine)
         else:
             self._games = games_of(task.rules, task.seats, task.players, task.is_fast, own)
             self._count = lambda chunk: count_games(self._games(*chunk))

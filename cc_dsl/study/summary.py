@@ -19,14 +19,14 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl import __version__
-from cc_dsl.engine.judge import shower
+from cc_dsl.engine.judge import json_converter
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts
 from cc_dsl.study.effects import effects
 from cc_dsl.study.games import NONE
 from cc_dsl.table.intervals import LEVEL, Estimate, Valued, wilson
-from cc_dsl.words.answers import owner_words, told_at_the_end
+from cc_dsl.words.answers import outputs_of_game, owner_words
 
 if TYPE_CHECKING:
     from cc_dsl.study import documents
@@ -58,7 +58,7 @@ def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts:
         "nobody": wilson(winners.get("-1", 0), games).document,
         "reasons": {reason: wilson(reasons[reason], games).document for reason in sorted(reasons)},
         "moves": numbers_document({int(moves): times for moves, times in counts["moves"].items()}),
-        "told": {output.key: _output_rows(rules, output, counts, seats) for output in told_at_the_end(rules)},
+        "told": {output.key: _output_rows(rules, output, counts, seats) for output in outputs_of_game(rules)},
         "measures": _measures(rules, seats, seed, counts),
     }
 
@@ -86,7 +86,7 @@ def _output_rows(rules: model.Rules, output: model.Output, counts: Counts, seats
         # Values of a kind keep the order of the rules and numbers ascend; others are sorted by frequency.
         order: list[Any] = sorted(values, key=lambda value: (-values[value], str(value)))
         if output.kind.base == "value":
-            show = shower(rules, output.kind, output.key)
+            show = json_converter(rules, output.kind, output.key)
             named = [show(number) for number in range(len(rules.values[output.kind.name].values))]
             order = [*named, *(value for value in order if value not in named)]
         elif len(numbers) == len(values):

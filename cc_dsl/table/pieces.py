@@ -42,7 +42,7 @@ class PieceKind(NamedTuple):
             words = words[count:]
         return pieces, others
 
-    def apart(self, pieces: Iterable[int]) -> list[int]:
+    def pieces_listed(self, pieces: Iterable[int]) -> list[int]:
         """Return the pieces named in a list, in which a repeated name means another piece like it."""
         named: list[int] = []
         for piece in pieces:

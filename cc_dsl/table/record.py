@@ -131,11 +131,11 @@ def write(record: Record) -> str:
     head += [f"{name} {value}" for name, value in parts.items() if value]
     answers = [f"{given.by}: {given.words}" for given in record.answers]
     end = FINISHED if record.is_finished else UNFINISHED
-    checksum = f"checksum {_sum_of([*head, *answers, end]):08x}"
+    checksum = f"checksum {_checksum_of([*head, *answers, end]):08x}"
     return "\n".join([*head, "", *answers, "", checksum, end]) + "\n"
 
 
-def _sum_of(lines: Iterable[str]) -> int:
+def _checksum_of(lines: Iterable[str]) -> int:
     """Return the checksum of lines, ignoring blank lines and spaces around words."""
     words = (" ".join(line.split()) for line in lines)
     return zlib.crc32("\n".join(filter(None, words)).encode())
@@ -154,13 +154,13 @@ def read(text: str) -> Record:
     if seal != BY_HAND:
         if not seal.startswith("checksum "):
             raise RecordFault("The record is damaged: its checksum is missing before the end.", place)
-        if seal != f"checksum {_sum_of([FIRST_LINE, *(line for _, line in body), end]):08x}":
+        if seal != f"checksum {_checksum_of([FIRST_LINE, *(line for _, line in body), end]):08x}":
             raise RecordFault(
                 "The record was changed after it was written, or is damaged; its checksum does not fit. "
                 f"If you changed it, write “{BY_HAND}” in the place of the checksum.",
                 place,
             )
-    return _of_body(body, end == FINISHED, seal == BY_HAND)
+    return _record_in_body(body, end == FINISHED, seal == BY_HAND)
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
@@ -168,7 +168,7 @@ def _lines(text: str) -> list[tuple[int, str]]:
     return [(number, line.strip()) for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1) if line.strip()]
 
 
-def _of_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: bool) -> Record:
+def _record_in_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: bool) -> Record:
     """Return the record in the lines between its first and its last."""
     head = [entry for entry in body if _is_heading(entry[1])]
     answers = tuple(_answer(number, line) for number, line in body if not _is_heading(line))

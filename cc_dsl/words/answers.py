@@ -13,14 +13,14 @@ from cc_dsl.engine.judge import (
     StandingAnswer,
     numbers_of_values,
     owners_of_pieces,
+    results_of_game,
     standings,
     tables_of,
-    told_of_game,
 )
 from cc_dsl.rules.kinds import PLAYER, Kind, spelt
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.layout import COLUMNS, as_sentence, capital, paragraphs, table, wrap
-from cc_dsl.words.reasons import decisive, full_form, quotations, read, short_form
+from cc_dsl.words.reasons import full_form, quotations, read, short_form, with_deciding_clauses
 
 if TYPE_CHECKING:
     from cc_dsl.closures.naming import Naming
@@ -43,16 +43,18 @@ POSSIBLE = 20
 
 def certain_results(game: Game, player: int | None) -> dict[str, object]:
     """Return the results of the rules for a game, except those that depend on pieces hidden from the player."""
-    results = _for_sure(game, player, told_of_game)
+    results = _certain_entries(game, player, results_of_game)
     return {key: tuple(value) if isinstance(value, list) else value for key, value in results.items()}
 
 
-def sums_for_sure(game: Game, player: int | None, names: Collection[str]) -> dict[str, dict[str, int]]:
+def certain_sums(game: Game, player: int | None, names: Collection[str]) -> dict[str, dict[str, int]]:
     """Return the numbers of each value by name, except those that depend on pieces hidden from the player."""
-    return _for_sure(game, player, lambda runtime, state: numbers_of_values(runtime, state, names)) if names else {}
+    return (
+        _certain_entries(game, player, lambda runtime, state: numbers_of_values(runtime, state, names)) if names else {}
+    )
 
 
-def _for_sure(game: Game, player: int | None, look: Callable[[Runtime, State], dict[str, T]]) -> dict[str, T]:
+def _certain_entries(game: Game, player: int | None, look: Callable[[Runtime, State], dict[str, T]]) -> dict[str, T]:
     """Return the entries that are the same in all sampled positions consistent with a player's view."""
     runtime = runtime_of(game.rules, "plain", game.seats)
     values = look(runtime, game.position)
@@ -100,14 +102,14 @@ def answer_words(
     return lines
 
 
-def told_at_the_end(rules: Rules) -> list[Output]:
+def outputs_of_game(rules: Rules) -> list[Output]:
     """Return the results of the rules for a game: the parts of the answers to questions without input."""
     return [output for question in rules.questions.values() if question.is_given_nothing for output in question.told]
 
 
 def result_words(game: Game, names: Sequence[str]) -> list[tuple[str, str]]:
     """Return the results of the rules at the end of a game, in words."""
-    return answer_words(game.rules, told_at_the_end(game.rules), game.result, names, naming=game.naming)
+    return answer_words(game.rules, outputs_of_game(game.rules), game.result, names, naming=game.naming)
 
 
 def outcome_words(outcome: Outcome, names: Sequence[str]) -> str:
@@ -178,7 +180,7 @@ def answer_lines(
     decisions = answer.decisions_for(speaker.naming)
     if why:
         return paragraphs([*lines, full_form(decisions, book, columns=columns)])
-    shown = decisive(decisions, speaker.rules, speaker.naming)
+    shown = with_deciding_clauses(decisions, speaker.rules, speaker.naming)
     clauses = dict.fromkeys(clause for decision in shown for clause in decision.clauses)
     grounds = [f"  {line}" for line in short_form(shown, book, columns - 2)]
     return paragraphs([*lines, grounds, quotations(clauses, book, columns), read(answer.readings, book, columns)])

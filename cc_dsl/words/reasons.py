@@ -42,7 +42,7 @@ def short_form(decisions: Iterable[Decision], book: Book, columns: int = COLUMNS
     return [part for decision in decisions for part in wrap(line(decision, book), "", "    ", columns)]
 
 
-def decisive(decisions: Iterable[Decision], rules: model.Rules, naming: Naming) -> list[Decision]:
+def with_deciding_clauses(decisions: Iterable[Decision], rules: model.Rules, naming: Naming) -> list[Decision]:
     """Return decisions with the clauses that decided them.
 
     Each is followed by the comparison of pieces behind it, or by the reason why pieces are not a group.
@@ -274,7 +274,7 @@ class Reason(NamedTuple):
     """The clauses, without the name of the edition."""
     readings: tuple[str, ...]
     rule: str
-    """The decisive words of the rules."""
+    """The with_deciding_clauses words of the rules."""
     line: int
     """The line of these words in the rules file; 0 if unknown."""
     reasons: tuple[Reason, ...]

@@ -241,7 +241,7 @@ HIDDEN = "a hidden "
 def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] | None = None) -> list[Decision]:
     """Return the decisions that matter to players; several picks of one choice become one."""
     merged: list[tuple[Decision, list[str]]] = []
-    for decision in filter(is_told or is_telling, decisions):
+    for decision in filter(is_told or is_worth_telling, decisions):
         last, answers = merged[-1] if merged else (None, [])
         is_same = last is not None and (last[:1], last[2:4]) == (decision[:1], decision[2:4])
         if decision.fact.form == "choice" and is_same and not decision.answer.isdigit():  # do not join picked numbers
@@ -261,7 +261,7 @@ def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] |
     return summarised
 
 
-def is_telling(decision: Decision) -> bool:
+def is_worth_telling(decision: Decision) -> bool:
     """Return whether a decision is worth a line: an answer, or a decision with a clause that is not merely a step.
 
     A test, an order of turns, or a reset to the initial value is merely a step to other decisions.
@@ -304,7 +304,7 @@ def last_about(
     reported, if `is_silent` says which were not.
     """
     fitting = [decision for decision in decisions if is_about(decision, words)]
-    telling = list(filter(is_telling, fitting))
+    telling = list(filter(is_worth_telling, fitting))
     if not words and is_silent is not None:
         last = next((decision for decision in reversed(telling) if decision.clauses and not is_silent(decision)), None)
         telling = telling if last is None else [last]

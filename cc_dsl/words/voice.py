@@ -18,7 +18,7 @@ from cc_dsl.source.phrases import NO_PHRASES, Phrase, Phrases
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, as_sentence, capital, wrap
 from cc_dsl.words.reasons import LEVELS, deciding_clauses, quotations, tree_lines
-from cc_dsl.words.sentences import APPLIES, NO, YES, clauses_of, is_telling, sentence, summary, walk
+from cc_dsl.words.sentences import APPLIES, NO, YES, clauses_of, is_worth_telling, sentence, summary, walk
 
 if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
@@ -170,7 +170,7 @@ class Voice:
 
     def _is_told(self, decision: Decision) -> bool:
         """Return whether a decision is worth a line; the start of a procedure is, if there is a phrase for it."""
-        return is_telling(decision) or (decision.fact.form == CHECK and self._phrases(decision) != ())
+        return is_worth_telling(decision) or (decision.fact.form == CHECK and self._phrases(decision) != ())
 
     def _is_news(self, decision: Decision) -> bool:
         """Return whether a decision changes anything, or is not about a lasting value."""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.engine.game import Game
-from cc_dsl.engine.picks import Pick, picks_ahead, read_picks, turns_of
+from cc_dsl.engine.picks import Pick, picks_ahead, read_picks, starts_of_moves
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import load
 from cc_dsl.play.records import SavedRecord
@@ -88,7 +88,7 @@ def test_moves_of_a_game_are_found_again(name: str, seed: int) -> None:
         return played == 25
 
     game, turns = played_by_hand(name, 4, is_enough)
-    assert turns_of(game, [0]) == turns
+    assert starts_of_moves(game, [0]) == turns
 
 
 def test_whole_move_of_an_earlier_sitting_is_taken_back(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, UNSETTLED, Combination, Outcome, RulesFault, State
 from cc_dsl.engine.game import WORLD
-from cc_dsl.engine.judge import shower, told_of_game
+from cc_dsl.engine.judge import json_converter, results_of_game
 from cc_dsl.engine.views import Sights
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -112,8 +112,11 @@ def shown(rules: model.Rules, told: dict[str, Any]) -> dict[str, Any]:
         if one.extras and kind.is_set:
             return [bare(one, kind.element_kind, each) for each in value]
         if not one.extras:
-            return shower(rules, kind, one.key)(value)
-        said, more = shower(rules, kind, one.key)(value[0]), {key.replace("-", "_"): so for key, so in value[1].items()}
+            return json_converter(rules, kind, one.key)(value)
+        said, more = (
+            json_converter(rules, kind, one.key)(value[0]),
+            {key.replace("-", "_"): so for key, so in value[1].items()},
+        )
         return {**said, **more} if isinstance(said, dict) else {"value": said, **more}
 
     return {
@@ -254,7 +257,7 @@ class Alongside:
         if state.outcome is None:
             pairs.append(("question", asked_by(game.question), asked(state, self.runtime)))
         elif game.ending is not None:
-            said = told_of_game(self.runtime, state)
+            said = results_of_game(self.runtime, state)
             pairs.append(("told", shown(self.rules, game.told), said))
         if is_probed:
             pairs += probes(self.rules, self.seats, self.position, state, self.runtime)

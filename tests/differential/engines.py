@@ -18,13 +18,13 @@ from cc_dsl.compiler.games import end_of
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.core.program import asks_the_world
 from cc_dsl.engine.game import WORLD
-from cc_dsl.engine.judge import told_of_game
+from cc_dsl.engine.judge import results_of_game
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.study.games import result_decoder
 from cc_dsl.table.chance import MASK, Chance, scramble
 from cc_dsl.trees import replace
-from cc_dsl.words.answers import told_at_the_end
+from cc_dsl.words.answers import outputs_of_game
 from tests.stepping import drawn, end, is_over, results_of, rows
 from tests.traced import TracedGames, hash_answer, traced_groups
 
@@ -159,7 +159,7 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int, most: int = 1 <<
                 trace, options = traced_groups(trace, groups, 0, count), count
             trace, moves = hash_answer(trace, state.player, options, answer), moves + 1
             runtime.program.run(state)
-        results = as_counted(rules, told_of_game(runtime, state))
+        results = as_counted(rules, results_of_game(runtime, state))
     except RulesFault as fault:
         return fault.code, fault.where
     return state.outcome.winners, state.outcome.reason, moves, tuple(results.items()), trace
@@ -205,7 +205,7 @@ def _game(
 def as_counted(rules: model.Rules, values: Mapping[str, object]) -> dict[str, object]:
     """Return the interpreter's results as far as they are counted: without further details; of groups their sorts."""
     results = dict(values)
-    for output in told_at_the_end(rules):
+    for output in outputs_of_game(rules):
         value = values[output.key]
         if output.is_owned and isinstance(value, list):
             results[output.key] = [_bare(rules, output, part) for part in value]

@@ -11,9 +11,17 @@ from cc_dsl import pipeline
 from cc_dsl.rules import model
 from cc_dsl.study import effects
 from cc_dsl.study.documents import Effect
-from cc_dsl.study.effects import APART, Sampler, at_most, compare_outcomes, effects_found, outcomes, with_standing
+from cc_dsl.study.effects import (
+    APART,
+    Sampler,
+    changed_outcomes,
+    compare_outcomes,
+    outcomes,
+    upper_bound,
+    with_standing,
+)
 from cc_dsl.study.games import FinishedGame
-from cc_dsl.study.report import points, verdict, wins
+from cc_dsl.study.report import change_in_wins, difference_in_points, verdict
 from cc_dsl.table.intervals import Interval
 from tests.unit.compare_pairs import TOKENS, write_edition
 
@@ -77,15 +85,15 @@ def test_the_number_that_names_the_winner_is_told() -> None:
 @pytest.mark.slow
 def test_answer_that_only_lets_chance_fall_otherwise_has_no_effect() -> None:
     found = row("first-served", "dealer-first")
-    assert effects_found(found) == []
-    assert verdict(found) == f"no effect found, at most {100 * at_most(found):.1f} %"
-    assert 0 < at_most(found) < 0.35
+    assert changed_outcomes(found) == []
+    assert verdict(found) == f"no effect found, at most {100 * upper_bound(found):.1f} %"
+    assert 0 < upper_bound(found) < 0.35
 
 
 @pytest.mark.slow
 def test_real_effect_is_found() -> None:
     found = row("over-packs", "in-one-pack")
-    moves = next(one for one in effects_found(found) if one["name"] == "moves")
+    moves = next(one for one in changed_outcomes(found) if one["name"] == "moves")
     assert moves["mean"] is not None
     assert moves["mean"]["low"] > 200
     assert moves["distance"]["low"] > 0.2
@@ -105,9 +113,9 @@ def test_effects_are_worked_out_from_counts() -> None:
     assert moves["mean"]["value"] == pytest.approx(0.5)
     assert who["corrected"] == pytest.approx(who["distance"]["chance"], rel=1e-3)
     assert moves["corrected"] == pytest.approx(2 * moves["distance"]["chance"], rel=1e-3)
-    assert [one["name"] for one in effects_found(found)] == ["moves", "who wins"]
-    assert dict(wins(found))["player 1"].startswith("+20.0 (")
-    assert list(dict(wins(found))) == ["player 1", "player 2"]
+    assert [one["name"] for one in changed_outcomes(found)] == ["moves", "who wins"]
+    assert dict(change_in_wins(found))["player 1"].startswith("+20.0 (")
+    assert list(dict(change_in_wins(found))) == ["player 1", "player 2"]
 
 
 def test_result_that_one_sample_does_not_know_is_no_number() -> None:
@@ -130,4 +138,4 @@ def test_numbers_are_the_same_where_only_one_sample_has_none() -> None:
     ],
 )
 def test_differences_are_said_with_their_signs(difference: Interval, said: str) -> None:
-    assert points(difference) == said
+    assert difference_in_points(difference) == said

@@ -99,7 +99,7 @@ def test_source_is_found_again(folder: Path) -> None:
         path.write_bytes(damaged)
         assert source_cache.source_of_games(rules, 2, False)[0] == made
         path.write_bytes(damaged)
-    assert source_cache.kept_source(replace(rules, digest=""), 2) is None
+    assert source_cache.cached_numba_source(replace(rules, digest=""), 2) is None
 
 
 @pytest.mark.slow

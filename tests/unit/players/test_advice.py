@@ -10,7 +10,7 @@ import pytest
 import cc_dsl
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.engine.game import Game
-from cc_dsl.engine.judge import told_of_game
+from cc_dsl.engine.judge import results_of_game
 from cc_dsl.players.advice import Advice, Group, advice
 from cc_dsl.players.greedy import Effort, Weighed
 from cc_dsl.table.chance import Chance
@@ -103,7 +103,7 @@ def cards_on_table(game: Game) -> list[int]:
 
 def test_no_line_surely_scores_more_in_the_patience() -> None:
     def score(game: Game) -> int:
-        return int(str(told_of_game(runtime_of(game.rules, "plain", 1), game.position)["score"]))
+        return int(str(results_of_game(runtime_of(game.rules, "plain", 1), game.position)["score"]))
 
     tried = 0
     for seed in (3, 4):

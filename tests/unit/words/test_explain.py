@@ -16,7 +16,7 @@ from cc_dsl.rules.titles import Titles
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import Ink
 from cc_dsl.words.reasons import MANY, full_form, merge_alike, quotations, read, refusal, short_form
-from cc_dsl.words.sentences import is_telling, last_about, line, sentence, statement, summary
+from cc_dsl.words.sentences import is_worth_telling, last_about, line, sentence, statement, summary
 from cc_dsl.words.table import Artist
 from cc_dsl.words.voice import Voice
 
@@ -133,7 +133,7 @@ def test_summary_passes_over_steps() -> None:
         "player 1 chooses AS KD as the spoil",
         "player 2 chooses KC as the spoil",
     ]
-    assert [is_telling(one) for one in decisions[:4]] == [False, False, False, True]
+    assert [is_worth_telling(one) for one in decisions[:4]] == [False, False, False, True]
 
 
 def test_last_decision_about_something_is_found() -> None:
