@@ -1,8 +1,8 @@
-// Lets Python in WebAssembly compile Python: node compile.mjs FOLDER MODULE...
+// Compile Python modules with Python in WebAssembly: node compile.mjs FOLDER MODULE...
 //
-// FOLDER holds in_wasm.py, Python itself, its library as python_stdlib.zip, and packages with the tables of the parser as
-// sources.zip. Into it are written library.zip, the compiled modules of the library that the packages need, and
-// compiled.zip, the compiled packages and the tables. Only the Python that runs in the page can make them.
+// FOLDER holds in_wasm.py, Python itself, its library as python_stdlib.zip, and, as sources.zip, packages with the
+// tables of the parser. The output is library.zip, the compiled modules of the library that the packages need, and
+// compiled.zip, the compiled packages and the tables. Only the version of Python that runs in the page can make them.
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const python = await loadPyodide({
   indexURL: folder.endsWith("/") ? folder : `${folder}/`,
   lockFileContents: JSON.parse(readFileSync(join(folder, "lock.json"), "utf8")),
   stdLibURL: join(folder, "python_stdlib.zip"),
-  // Sets of words in compiled modules have one order.
+  // Give sets of words in compiled modules a fixed order.
   env: { HOME: "/home/pyodide", CIRCULAR_CACHE: "/engine/cache", PYTHONHASHSEED: "0" },
 });
 for (const name of ["python_stdlib.zip", "sources.zip"]) {

@@ -1,8 +1,8 @@
-// Links that keep the place, and the button that sets the colours of all pages: as the system has them, light, or dark.
+// Links that keep the reader's place, and the button for the colours of all pages: the system's, light, or dark.
 (() => {
   "use strict"
   document.documentElement.classList.remove("no-js")
-  // A link to a worked case, or into one, unfolds it.
+  // Unfold a worked case to which a link leads.
   const unfold = () => {
     const at = document.getElementById(location.hash.slice(1))
     const folded = []
@@ -12,7 +12,7 @@
   }
   unfold()
   addEventListener("hashchange", unfold)
-  // An address can name words of a clause, counted from 1, such as #1862.II.8/3-7; raised signs are not counted.
+  // An address can name words of a clause, counted from 1 without raised signs, such as #1862.II.8/3-7.
   const showWords = () => {
     const [, id, first, last = first] = /^#(.+)\/(\d+)(?:-(\d+))?$/.exec(location.hash) || []
     const box = document.getElementById(id)?.querySelector(".words .printed")
@@ -39,7 +39,7 @@
   }
   showWords()
   addEventListener("hashchange", showWords)
-  // A link to the same text in another view leads to the clause that is being read.
+  // A link to another view of the same text leads to the clause at which the reader is.
   for (const link of document.querySelectorAll(".keeps-place a"))
     link.addEventListener("click", () => {
       const bar = document.querySelector(".views")

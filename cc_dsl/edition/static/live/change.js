@@ -1,17 +1,17 @@
-// Change a rule: an editor beside a clause; what is written is put to the same engine, judged and played.
+// Edit a rule beside its clause; the engine checks the draft, and judges and plays with it.
 "use strict";
 
 (() => {
   const { Folded, onLink, el, button, offerLink, save, seed, toAddress, fromAddress, engine, Trial, Table } = window.circular;
   const LONGEST = 20000;
-  const PAUSE = 250; // milliseconds without a key before what was written is checked
+  const PAUSE = 250; // milliseconds without a key before the draft is checked
   const FILE = "change.rules";
 
   class Change extends Folded {
     constructor(node) {
       super(node);
       this.about = JSON.parse(node.dataset.change);
-      this.written = ""; // kept while it is closed, or carried by a link
+      this.written = ""; // the draft, which survives closing the editor, or comes from a link
       this.fold();
     }
 
@@ -34,7 +34,7 @@
       this.announce("This link holds a change of this rule. “Change this rule” shows it.");
     }
 
-    // What was written is kept until it is opened again.
+    // Keep the draft until the editor is opened again.
     close() {
       clearTimeout(this.timer);
       const text = this.area ? this.text : "";
@@ -99,7 +99,7 @@
       this.typed();
     }
 
-    // Let the engine read what was written, and say what is wrong with it.
+    // Let the engine check the draft, and show its problems.
     async check() {
       const signal = this.renew();
       this.busy = true;
@@ -116,7 +116,7 @@
       this.busy = false;
     }
 
-    // Select the words that are meant. The engine counts characters as Python does, JavaScript by halves of some.
+    // Select the words of a problem. The engine counts code points as Python does, JavaScript counts UTF-16 units.
     select({ start, end }) {
       const [from, to] = [start, end].map((at) => [...this.text].slice(0, at).join("").length);
       this.area.focus();
@@ -136,7 +136,7 @@
       this.problems.replaceChildren(el("p", {}, head), items.length ? el("ul", {}, items) : "");
     }
 
-    // Random pieces, judged by the rule as it is and as it was changed.
+    // Judge random pieces by the original and by the changed rule.
     judge() {
       return this.guarded(async () => {
         const { edition } = this.about;
@@ -167,7 +167,7 @@
 
   const changes = [...document.querySelectorAll("[data-live=change]")].map((node) => new Change(node));
 
-  // What is being written stays, whatever address is opened.
+  // Keep the draft when another address is opened.
   onLink((link) => {
     const named = changes.find((one) => one.about.clause === link.get("clause") && !one.node.classList.contains("is-open"));
     if (link.has("change") && named) named.restore(link.get("change"));

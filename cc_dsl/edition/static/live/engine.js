@@ -1,7 +1,7 @@
-// Starts the engine when a reader asks for it, and puts messages to it. One engine serves everything on a page.
+// Start the engine when a reader asks for it, and send it messages. One engine serves everything on a page.
 //
-// It arrives as scripts, since a page that was opened as a file may load nothing else, and it runs in a worker of this
-// page: a worker that pages share could not be ended from outside, and a computation without end must be.
+// It comes as scripts, since a page opened as a file may load nothing else. It runs in a worker of this page alone,
+// since a shared worker could not be ended from outside, and an endless computation must be.
 "use strict";
 
 (() => {
@@ -17,13 +17,13 @@
   }
 
   let manifest = null;
-  const parts = new Map(); // by the name of the script that brought it
+  const parts = new Map(); // parts of the engine, by the name of their script
   const listeners = new Set();
   let state = { phase: "idle" };
   let starting = null;
   let worker = null;
-  let queue = []; // the messages to which the engine has not come yet
-  let current = null; // the message that it is answering
+  let queue = []; // the messages that wait for the engine
+  let current = null; // the message that the engine is answering
 
   window.circularManifest = (found) => {
     manifest = found;
@@ -40,7 +40,7 @@
     for (const listener of listeners) listener(state);
   }
 
-  // Say what this browser lacks; nothing, if it has all.
+  // Return what this browser lacks; an empty string if it has everything.
   function lacking() {
     if (typeof WebAssembly !== "object") return "This browser has no WebAssembly, or it is switched off";
     if (typeof Worker !== "function") return "This browser has no workers";
@@ -55,7 +55,7 @@
     return ended.finally(() => node.remove());
   }
 
-  const fetching = new Map(); // by the name of the script, until it fails
+  const fetching = new Map(); // downloads by the name of the script; a failed one is removed
 
   function fetched(name, digest) {
     const interrupted = () => {
@@ -73,13 +73,13 @@
     if (manifest.absent) throw new Refused("absent", manifest.absent);
   }
 
-  // Wait until nothing is under way any more; what was lost is said then.
+  // Wait until no download is in progress; then report those that failed.
   async function all(promises) {
     const lost = (await Promise.allSettled(promises)).find(({ reason }) => reason);
     if (lost) throw lost.reason;
   }
 
-  // Fetch the parts of these files that are not here yet; `arrived` is told of each file that is whole.
+  // Fetch the missing parts of these files; call `arrived` for each complete file.
   async function download(files, arrived) {
     const total = files.flatMap((file) => file.parts).reduce((sum, [, size]) => sum + size, 0);
     let have = 0;
@@ -97,7 +97,7 @@
     return URL.createObjectURL(new Blob([await new Response(stream).text()], { type: "text/javascript" }));
   }
 
-  // Make a worker, which starts Python while files are still on their way; `ready` is kept when it can answer.
+  // Make a worker, which starts Python while files are still loading; `ready` resolves when it can answer.
   function employ(address) {
     const mine = new Worker(address);
     const ready = new Promise((resolve, reject) => {
@@ -109,7 +109,7 @@
         else if (data.text) answered(JSON.parse(data.text));
       };
     });
-    ready.catch(() => {}); // said where it is waited for
+    ready.catch(() => {}); // reported by whoever awaits it
     worker = mine;
     return { mine, ready };
   }
@@ -148,7 +148,7 @@
     return starting;
   }
 
-  // End the worker with whatever it computes, and start another.
+  // End the worker and its computation, and start another.
   function restart() {
     if (worker) worker.terminate();
     worker = null;
@@ -160,7 +160,7 @@
     start().catch(() => {});
   }
 
-  // Hand over the next message, if the engine is free. Its time begins only now, and it can no longer be taken back.
+  // Send the next message if the engine is free. Its time limit begins now, and it can no longer be withdrawn.
   function handOver() {
     if (current || !queue.length) return;
     current = queue.shift();
@@ -181,8 +181,8 @@
     else resolve(ok);
   }
 
-  // Put a message to the engine, which answers one after another; the result is its answer, or a Refused with a sentence.
-  // A message whose signal is aborted is abandoned: if the engine has not come to it, it never will.
+  // Send a message to the engine, which answers one at a time; return its answer, or throw a Refused with a sentence.
+  // A message whose signal is aborted is dropped; if the engine has not begun it, it never will.
   async function ask(message, { seconds = SECONDS, signal } = {}) {
     await start();
     return new Promise((resolve, reject) => {
@@ -204,12 +204,12 @@
 
   const megabytes = (count) => (count / 1e6).toFixed(1);
 
-  // A bar and a sentence that follow the engine until it is ready; where it fails, a button to try again.
+  // Show a progress bar and a sentence until the engine is ready; if it fails, a button to try again.
   function progress(retry) {
     const bar = el("progress", { max: "1", "aria-label": "Loading the engine" });
     const words = el("p", { class: "live-progress-words", role: "status" });
     const node = el("div", { class: "live-progress" }, bar, words);
-    let was = false; // in the page
+    let was = false; // whether the bar was in the page
     const show = (now) => {
       if (was && !node.isConnected) {
         listeners.delete(show);

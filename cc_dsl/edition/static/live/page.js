@@ -1,10 +1,10 @@
-// What all that plays in a page has in common: elements made without markup, links to clauses, cards.
+// Shared by everything that plays in a page: elements made without markup, links to clauses, cards.
 "use strict";
 
 window.circular = (() => {
   const root = document.documentElement.dataset.content_root || "./";
 
-  // Make an element. Text stays text: nothing that a link or a record carries becomes markup.
+  // Make an element. Text stays text, so no part of a link or a record becomes markup.
   function el(name, attributes, ...children) {
     const node = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {})) {
@@ -21,10 +21,10 @@ window.circular = (() => {
   const alert = (words) => el("p", { class: "live-refusal", role: "alert" }, words);
   const details = (summary, ...body) => el("details", {}, el("summary", {}, summary), body);
 
-  // What is said under some headings, such as a score.
+  // Make a list of headings with their contents, such as a score.
   const verdict = (rows) => el("dl", { class: "live-verdict" }, rows.map(([key, words]) => el("div", { class: "live-told" }, el("dt", {}, key), el("dd", {}, words))));
 
-  // A table: the heads of its columns, and of each row its head, its cells, and perhaps a class.
+  // Make a table from the headings of its columns and, for each row, its heading, its cells, and an optional class.
   const tabled = (heads, rows, caption) => {
     const line = ([head, cells, kind]) => el("tr", { class: kind }, el("th", { scope: "row" }, head), cells.map((cell) => el("td", {}, cell)));
     const top = el("tr", {}, el("td", {}), heads.map((head) => el("th", { scope: "col" }, head)));
@@ -32,7 +32,7 @@ window.circular = (() => {
   };
   const capital = (words) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
-  // Divide the full id of a clause; one of a changed edition, such as change-of-1862.II.8, leads to the edition itself.
+  // Split the full id of a clause; that of a changed edition, such as change-of-1862.II.8, leads to the edition itself.
   function split(fullId) {
     const dot = fullId.indexOf(".");
     return [fullId.slice(0, dot).replace(/^change-of-/, ""), fullId.slice(dot + 1)];
@@ -55,7 +55,7 @@ window.circular = (() => {
     return el("a", { href: `${root}${encodeURIComponent(home)}/${encodeURIComponent(own)}/index.html` }, words);
   }
 
-  // Decisions as sentences, each with its clauses; what led to one can be opened.
+  // Show decisions as sentences with their clauses; the reasons of each can be opened.
   function steps(list, attributes) {
     const item = (step) =>
       el("li", {},
@@ -70,7 +70,7 @@ window.circular = (() => {
 
   const isRed = (sign) => /[♥♦]/.test(sign);
 
-  // The face of a piece, to be put into a button or to stand alone.
+  // Make the face of a piece, for a button or by itself.
   function face(piece) {
     if (piece.is === "hidden") return el("span", { class: "live-card hidden", role: "img", "aria-label": "a hidden card" });
     if (piece.is === "free") return el("span", { class: "live-card free", role: "img", "aria-label": "an empty place" });
@@ -91,7 +91,7 @@ window.circular = (() => {
     return (drawn[0] % 2 ** 20) * 2 ** 32 + drawn[1];
   };
 
-  // Text as a part of an address, compressed, and back.
+  // Compress text for an address, and expand it.
   async function toAddress(text) {
     const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
     const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -111,18 +111,18 @@ window.circular = (() => {
     return text;
   }
 
-  // Put a link where it is read, and into the clipboard; without leave to copy, it is there to be copied by hand.
+  // Put a link into the address bar and the clipboard; if copying is not allowed, the reader can copy it by hand.
   async function offerLink(where, before, href, words) {
     where.replaceChildren(el("p", {}, before, el("a", { href, class: "live-link" }, words)));
     try {
       await navigator.clipboard.writeText(new URL(href, location.href).href);
       where.append(el("p", { role: "status" }, "It was copied."));
     } catch {
-      // not allowed here
+      // copying is not allowed here
     }
   }
 
-  // Let a reader keep a text as a file.
+  // Let a reader download a text as a file.
   function save(name, text) {
     const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
     const link = el("a", { href: address, download: name });
@@ -132,7 +132,7 @@ window.circular = (() => {
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   }
 
-  // What this browser keeps under a name; a browser that keeps nothing does without.
+  // Read what this browser stored under a name; a browser without storage gives nothing.
   function kept(name) {
     try {
       return localStorage.getItem(name);
@@ -145,25 +145,25 @@ window.circular = (() => {
       if (text === null) localStorage.removeItem(name);
       else localStorage.setItem(name, text);
     } catch {
-      // not allowed here
+      // storage is not allowed here
     }
   }
 
-  // Follow what the address of the page carries behind its #, now and whenever that changes.
+  // Call a function with the part of the page's address after #, now and whenever it changes.
   function onLink(follow) {
     const act = () => follow(new URLSearchParams(location.hash.slice(1)));
     act();
     addEventListener("hashchange", act);
   }
 
-  // A part of the page that puts messages to the engine.
+  // A part of the page that sends messages to the engine.
   class Widget {
     constructor(node) {
       this.node = node;
       this.renew();
     }
 
-    // Abandon what was asked before; the signal is that of what will be asked now.
+    // Abort the earlier requests; return the signal for the next ones.
     renew() {
       if (this.wanted) this.wanted.abort();
       this.wanted = new AbortController();
@@ -174,7 +174,7 @@ window.circular = (() => {
       this.node.setAttribute("aria-busy", String(is));
     }
 
-    // Do something that may be refused or abandoned; a refusal is shown in its place. `progress` says why the engine failed.
+    // Do something that may be refused or aborted; show a refusal in its place. `progress` explains engine failures.
     async guarded(act, place) {
       try {
         await act();
@@ -184,7 +184,7 @@ window.circular = (() => {
     }
   }
 
-  // One that shows only a button until the reader opens it.
+  // A part of the page that shows only a button until the reader opens it.
   class Folded extends Widget {
     offer(words, attributes) {
       this.opener = button(words, () => this.open(), attributes);
@@ -192,7 +192,7 @@ window.circular = (() => {
       this.node.classList.remove("is-open");
     }
 
-    // Say that a link carries something, and that the button shows it.
+    // Say that the link contains something, which the button opens.
     announce(words) {
       this.node.prepend(el("p", { class: "live-carried" }, words));
       this.node.scrollIntoView();

@@ -1,30 +1,30 @@
-// Play: a game against computer players, or of several people at one screen, refereed by the rules.
+// Play against computer players, or with several people at one screen, refereed by the rules.
 "use strict";
 
 (() => {
   const { Widget, kept, keep, capital, onLink, root, el, button, details, verdict, offerLink, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, tabled } = window.circular;
-  const SECONDS = 60; // a computer player may think for a while
+  const SECONDS = 60; // the most seconds that a computer player may think
   const LONGEST_RECORD = 2000000;
-  const SOON = 400; // milliseconds without an answer, after which it is said who is thinking
-  const SIGNS = ["●", "◆", "▲", "■"]; // for squares that are held by a name, such as that of a mark
+  const SOON = 400; // milliseconds without an answer before the page says who is thinking
+  const SIGNS = ["●", "◆", "▲", "■"]; // for squares that a name holds, such as that of a mark
   const FINGER = 20; // pixels
   let tables = 0;
 
   const piecesIn = (figure) => (figure || []).flatMap((column) => column.pieces.map((piece) => piece.code)).filter(Boolean);
-  // Whether a figure still lies there, or what is left of it.
+  // Return whether a figure is still on the table, in full or in part.
   const liesIn = (figure, now) => piecesIn(now).length > 1 && piecesIn(now).every((code) => piecesIn(figure).includes(code));
 
   class Table extends Widget {
     constructor(node, overlay) {
       super(node);
-      const setup = document.querySelector("template[data-game]"); // what a game begins with stands once in the page
+      const setup = document.querySelector("template[data-game]"); // the initial data of a game, once in the page
       this.game = JSON.parse(setup.dataset.game);
       this.changed = overlay ? { edition: this.game.edition, overlay } : {};
       this.session = `table ${(tables += 1)}`;
       this.viewer = null;
       this.picked = new Set();
       this.setUp(setup.content.firstElementChild.cloneNode(true));
-      if (overlay) return; // a game in the editor of rules is opened elsewhere
+      if (overlay) return; // games with a rule being edited open elsewhere
       this.place = `circular game of ${this.game.edition}`;
       onLink((link) => this.offer(link.get("game")));
     }
@@ -49,7 +49,7 @@
       this.node.replaceChildren(form, engine.progress(() => this.again?.()), this.message, this.spoken, this.board);
     }
 
-    // A game that a link holds, or that this browser has kept, is offered first; after a reload it simply goes on.
+    // Offer a game from the link, or one stored by this browser; after a reload simply continue it.
     async offer(packed) {
       if (packed && packed === this.linked) return;
       const record = packed ? "" : kept(this.place);
@@ -57,7 +57,7 @@
       const open = async () => {
         try {
           await this.resume(packed ? await fromAddress(packed, LONGEST_RECORD) : record);
-          // From here on the game is the browser's, so that a reload goes on where it is then.
+          // From now on the browser stores the game, so that a reload continues it.
           if (packed && this.setup.hidden) history.replaceState(null, "", location.pathname);
         } catch (error) {
           this.say(error.message);
@@ -70,7 +70,7 @@
       this.message.replaceChildren(el("p", { class: "live-actions" }, button(packed ? "Open the game in this link" : "Go on with your game", open, { class: "live-open" }), other));
     }
 
-    // Begin a game as the form says; in the first of a newcomer the guide says at each question what to do.
+    // Begin a game with the choices of the form; a newcomer's first game has a guide at each question.
     begin(message) {
       const form = new FormData(this.setup);
       const chosen = [...this.setup.querySelectorAll(".live-choice select")].filter(({ selectedOptions: [one] }) => !one.defaultSelected);
@@ -100,9 +100,9 @@
         if (position.edition !== this.game.edition) throw new Error(`This is a game of ${position.title}. Open it on the page of that game.`);
         this.viewer = null;
         this.resumed = message.do === "resume";
-        this.logs = new Map(); // by who looks: nobody reads what was told to another
-        this.last = new Map(); // the figure that lay complete last, and what came of it, by who looks
-        this.most = new Map(); // the most pieces that lay in a row
+        this.logs = new Map(); // by viewer: nobody reads the news of another
+        this.last = new Map(); // the last complete figure and its result, by viewer
+        this.most = new Map(); // the most pieces that a row has had
         this.setup.hidden = true;
         this.take(position);
       } catch (error) {
@@ -111,7 +111,7 @@
       }
     }
 
-    // Wait for an answer; where the engine is there and it takes a while, say so meanwhile.
+    // Wait for an answer; if the engine is ready but takes a while, say so.
     async waited(put, say) {
       const timer = engine.phase === "ready" ? setTimeout(say, SOON) : 0;
       try {
@@ -130,7 +130,7 @@
       this.message.replaceChildren(words ? el("p", { role, class: role === "alert" ? "live-refusal" : "live-thinking" }, words) : "");
     }
 
-    // Ask about the game that is played; an engine that does not hold it, such as a new one, is given its record first.
+    // Send a message about this game; give its record first to an engine that does not have it, such as a new one.
     ask(message) {
       return this.put(message).catch(async (error) => {
         if (error.kind !== "gone") throw error;
@@ -143,7 +143,7 @@
       return engine.ask({ session: this.session, ...message }, { seconds: SECONDS, signal: this.wanted.signal });
     }
 
-    // One thing after another: a second click on what is being done already, as of a double click, is none.
+    // Do one thing at a time: ignore a second click, as of a double click, while the first is being handled.
     async guarded(act) {
       if (this.node.getAttribute("aria-busy") === "true") return;
       const { signal } = this.wanted;
@@ -154,11 +154,11 @@
       this.think(false);
     }
 
-    // Say in the place of the question who is thinking; or put the question there again.
+    // Show who is thinking in place of the question; then show the question again.
     think(thinks = true) {
       for (const node of this.board.querySelectorAll(".live-thinking")) node.remove();
       const asked = this.board.querySelector(".live-asked");
-      this.left ||= thinks && asked?.contains(document.activeElement); // what has the focus is hidden: it comes back later
+      this.left ||= thinks && asked?.contains(document.activeElement); // the focus is hidden now, and returns later
       if (asked) asked.hidden = thinks;
       if (!thinks || !asked) return;
       const others = this.position.names.filter((_, place) => this.position.players[place] !== "human");
@@ -197,16 +197,16 @@
       this.draw(waits ? [this.finished(position)] : this.parts(position), position);
     }
 
-    // Note what has ended and how; return whether its figure, which lies there no longer, was not seen yet.
+    // Note which part of the game has ended, and how; return whether its figure, already cleared, was not seen yet.
     follow({ told, complete, table, part }) {
-      const ended = this.resumed ? [] : told.filter((one) => one.ends); // of a game that is taken up, everything is told at once
+      const ended = this.resumed ? [] : told.filter((one) => one.ends); // a resumed game reports everything at once
       this.resumed = false;
       const [figure] = complete;
       const last = this.last.get(this.viewer) || { said: [] };
       const lies = Boolean(last.figure) && liesIn(last.figure, table?.figure);
       const seen = figure && JSON.stringify(figure) === this.seen;
       this.seen = JSON.stringify(table?.figure);
-      // What ends before its figure is taken away, such as a trick that is given up, is told with it.
+      // Report an end before the figure is cleared, such as a trick given up, together with it.
       this.said = lies || (last.waits && ended.length) ? [...last.said, ...ended] : ended;
       if (figure || lies || ended.length)
         this.last.set(this.viewer, { figure: figure || last.figure, said: this.said, part, waits: !figure && !lies && Boolean(table?.figure) });
@@ -214,7 +214,7 @@
     }
 
     draw(parts, position) {
-      // Whoever plays with the keyboard goes on from the new question; it is read out there, or where nothing has the focus.
+      // Keyboard users continue at the new question, which is read out there, or wherever nothing has the focus.
       const goesOn = this.left || this.node.contains(document.activeElement);
       this.left = false;
       const typed = goesOn && document.activeElement.matches(".live-type input");
@@ -231,7 +231,7 @@
       this.node.dispatchEvent(new CustomEvent("shown", { bubbles: true }));
     }
 
-    // What came of a trick, in one line: who won it, by what, and what was taken, each with its clauses.
+    // Show the result of a trick in one line: the winner, the reason and the cards taken, each with its clauses.
     outcome(said = this.said) {
       return said.length ? el("p", { class: "live-said" }, said.map((one) => [one.said, clauses(one.clauses), " "])) : null;
     }
@@ -247,13 +247,13 @@
       const asks = position.over ? this.ending(position.over) : position.asked.deeds ? this.telling(position) : this.choosing(position);
       const { table } = position;
       const rows = table ? table.places.filter((place) => place.pieces.some((piece) => piece.is !== "free") || place.sums.length) : [];
-      // What all play with lies above the question, and what one holds below it; all other piles lie apart.
+      // Shared pieces are above the question, the viewer's own below it; all other piles are listed separately.
       const isFront = (place) => place.row || place.limited || place.sums.length || place.pieces.some(({ code }) => this.legal?.has(code));
       const own = rows.find((place) => this.isOwn(place) && !place.limited);
       const front = rows.filter((place) => place !== own && isFront(place));
       const piles = rows.filter((place) => place !== own && !front.includes(place));
       const laid = (places, kind) => (places.length ? el("div", { class: `live-table ${kind}` }, places.map((place) => this.row(place))) : null);
-      const isAbove = !table || table.boards.length > 0; // where one clicks on a board, the question stands above it
+      const isAbove = !table || table.boards.length > 0; // if moves are made on a board, the question is above it
       const counted = table ? [...table.numbers, ...table.roles] : [];
       return [
         counted.length ? el("div", { class: "live-score" }, verdict(counted)) : null,
@@ -293,13 +293,13 @@
       return el("div", { class: "live-ending" }, el("h2", {}, `The game is over. ${over.said}`.trim()), verdict(over.told));
     }
 
-    // The drawn ground; whoever tells a stroke clicks where something happened.
+    // Show the drawn ground, on which the reader clicks to report a stroke.
     ground({ ground, asked }) {
       const tells = asked && asked.deeds;
       return drawnGround(ground, tells ? (things) => this.happened(asked, things) : null);
     }
 
-    // Say of the things that were clicked what can have happened there, and why nothing else can.
+    // Show which events are possible at the clicked things, and why no others are.
     happened(asked, things) {
       const about = asked.deeds.filter((deed) => !things.length || deed.things.some((one) => things.includes(one)));
       const can = about.filter((deed) => deed.can);
@@ -323,9 +323,9 @@
       return el("div", { class: "live-asked" }, el("h2", {}, asked.said), el("p", { class: "live-rule" }, how), el("div", { class: "live-actions" }, done, all));
     }
 
-    // The pieces that are drawn are chosen by clicking them; all other moves stand in a list under the question.
+    // Drawn pieces are chosen by clicking them; all other moves are in a list under the question.
     choosing({ asked, table }) {
-      // What answers the next question is made with the way to it: a man to go on with, without a word before.
+      // A move that answers the next question includes the way to it, such as the man to continue with.
       const every = [...asked.moves, ...(asked.beyond || [])];
       this.legal = new Map(every.flatMap((move) => move.pieces.map((piece) => [piece, move])));
       this.open = new Map(every.filter((move) => !move.pieces.length).map((move) => [move.text, move]));
@@ -349,7 +349,7 @@
       );
     }
 
-    // Say how many of those that are wanted have been chosen; of groups, list those that have all that were chosen.
+    // Say how many of the required pieces are chosen; for groups, list those that contain all chosen pieces.
     counted() {
       const { number } = this.position.asked;
       const fitting = this.groups.filter((move) => [...this.picked].every((piece) => move.pieces.includes(piece)));
@@ -364,7 +364,7 @@
       if (this.groups.length && !fitting.length) this.whynot([...this.picked].join(" "));
     }
 
-    // A move can be typed, too, as at the terminal.
+    // A move can also be typed, as at the terminal.
     typing() {
       const typed = el("input", { type: "text", maxlength: "200", spellcheck: "false", placeholder: "or type a move", "aria-label": "Type a move" });
       const put = (act) => (event) => {
@@ -379,7 +379,7 @@
       return place.owner === this.viewer && this.viewer !== null;
     }
 
-    // Draw a board: a square that may be chosen, or whose piece may be, is a button; below it, what its signs mean.
+    // Draw a board, with buttons for the squares and pieces that may be chosen, and a legend of its signs below.
     squares(board) {
       const asked = this.position.asked;
       const sign = (words) => SIGNS[Math.min(board.stored.indexOf(words), SIGNS.length - 1)];
@@ -406,7 +406,7 @@
       );
     }
 
-    // Draw the figure: its middle column highest, the others stepping down away from it, as the leaflets have it.
+    // Draw the figure: the middle column highest, the others stepping down away from it, as in the leaflets.
     figure(columns, plays) {
       const middle = Math.floor(columns.length / 2);
       return el("div", { class: "live-figure" },
@@ -427,7 +427,7 @@
       );
     }
 
-    // A row of pieces; where one was taken, its room stays free.
+    // Draw a row of pieces; the room of a removed piece stays free.
     row(place) {
       const room = place.row ? Math.max(place.pieces.length, this.most.get(place.name) || 0) : place.pieces.length;
       this.most.set(place.name, room);
@@ -444,7 +444,7 @@
       );
     }
 
-    // A piece on the table: one that may be chosen is marked; any other, when clicked, is answered with why not.
+    // Draw a piece on the table: legal choices are marked; a click on any other piece explains why it is not one.
     piece(piece) {
       const asked = this.position.asked;
       if (!piece.code || !asked || !this.legal.size) return face(piece);
@@ -493,7 +493,7 @@
       });
     }
 
-    // Ask something, and put what is made of the answer under the question.
+    // Send a question, and show its answer under the question of the game.
     answered(message, show) {
       return this.guarded(async () => {
         const shown = show(await this.ask(message));
@@ -548,7 +548,7 @@
       await offerLink(this.answer, "This link holds the whole game: ", href, "link to this game");
     }
 
-    // Go back to where a game begins; whatever is still asked about this one is not wanted any more.
+    // Return to the form, and abort what is still being asked about this game.
     leave() {
       this.renew();
       this.again = null;
@@ -563,7 +563,7 @@
 
   // ------------------------------------------------------------------------------- the ground of a game
 
-  // The drawing, which is a picture and can do nothing; a click on it asks about the things that lie near.
+  // The drawing of a ground is only a picture; a click on it asks about the things near that point.
   function drawnGround(ground, act) {
     const address = URL.createObjectURL(new Blob([ground.svg], { type: "image/svg+xml" }));
     const picture = el("img", { src: address, alt: ground.words, class: "live-ground-picture" });
@@ -576,14 +576,14 @@
     return el("div", { class: "live-ground", tabindex: "0", role: "group", "aria-label": "The ground" }, el("div", { class: "live-lawn" }, picture));
   }
 
-  // The things within a finger's breadth of a point, the nearest first; the nearest of all, if there are none.
+  // Return the things within a finger's breadth of a point, nearest first; if there are none, the nearest of all.
   function near(spots, x, y, picture) {
     const far = ({ left, top }) => Math.hypot(left * picture.clientWidth - x, top * picture.clientHeight - y);
     const found = [...spots].sort((one, other) => far(one) - far(other));
     return found.filter((one, number) => !number || far(one) < FINGER).map((one) => one.name);
   }
 
-  // How every ball and player stands, and by which clause.
+  // Show the standing of every ball and player, with its clauses.
   function standing(ground) {
     const row = ({ owner, cells }) => [owner, cells.map(({ words, clauses: cited }) => [words, clauses(cited)])];
     const named = { class: "live-standing", tabindex: "0", role: "group", "aria-label": "How everything stands" };

@@ -1,4 +1,4 @@
-// Try it: the pieces of a case, to be changed, with what the rules answer under the readings that one chooses.
+// Try it: change the pieces of a case, and see the answers of the rules under the chosen readings.
 "use strict";
 
 (() => {
@@ -25,7 +25,7 @@
       this.printed = JSON.parse(node.dataset.try);
       this.given = structuredClone(this.printed.given);
       this.sides = this.printedSides();
-      this.finding = new AbortController(); // ends the search for a deal
+      this.finding = new AbortController(); // aborts the search for a deal
       this.fold();
     }
 
@@ -39,7 +39,7 @@
       this.offer(words, { class: "live-open", "aria-label": `${words}: ${this.printed.title}` });
     }
 
-    // Take up a position from the address of the page.
+    // Read a position from the address of the page.
     restore(link) {
       if (this.node.classList.contains("is-open")) this.close();
       this.given = structuredClone(this.printed.given);
@@ -78,7 +78,7 @@
     }
 
     async open() {
-      // Beside the printed words there is little room: what is opened stands below both.
+      // There is little room beside the printed words, so put the trial below both columns.
       const pair = this.node.closest(".pair");
       this.home = [this.node.parentElement, this.node.nextSibling];
       if (pair) pair.after(this.node);
@@ -94,9 +94,9 @@
     load() {
       const signal = this.renew();
       return this.guarded(async () => {
-        // What is laid is that of the printed case; a link may name an edition that is not here, and `judge` says so.
+        // The pieces are those of the printed case; a link may name an unknown edition, which `judge` then reports.
         this.about = await described(this.printed, this.printed.question);
-        if (signal.aborted) return; // it was closed meanwhile
+        if (signal.aborted) return; // it was closed in the meantime
         this.draw();
         await this.judge();
       }, this.body);
@@ -177,7 +177,7 @@
       });
     }
 
-    // Let one piece be chosen for a place; one that lies elsewhere changes places with it.
+    // Let the reader choose a piece for a place; a piece that is already elsewhere changes places with it.
     choose(place, number) {
       const used = new Map();
       for (const other of this.about.places) {
@@ -203,7 +203,7 @@
       dialog.showModal();
     }
 
-    // Put a piece into a place, and what was there where the piece comes from.
+    // Put a piece into a place, and the piece there into the place from which it comes.
     put(place, number, code, from) {
       const mine = wordsOf(this.written(place));
       const before = mine[number];
@@ -265,7 +265,7 @@
       return el("label", { class: "live-beside" }, "Show ", select);
     }
 
-    // The changed rules beside which this is judged, in the editor of a rule.
+    // The changed rules of the rule editor, if this trial is part of one.
     get change() {
       return this.printed.beside?.overlay ? this.printed.beside : null;
     }
@@ -275,7 +275,7 @@
       return other ? other.keys : null;
     }
 
-    // Put the pieces to the rules, once for each side. What was found of other pieces, or by other rules, holds no longer.
+    // Judge the pieces once for each side. Earlier results, for other pieces or rules, are no longer valid.
     async judge() {
       const signal = this.renew();
       this.finding.abort();
@@ -321,7 +321,7 @@
       );
     }
 
-    // What a column follows: the answer in which it differs from the other under the same rules, or else its text.
+    // Return the label of a column: its answer to the open place in which the two differ, or else its text.
     titleOf(side, about) {
       const other = this.sides[1 - this.sides.indexOf(side)];
       if (!about || !other || other.edition !== side.edition || other.overlay !== side.overlay) return about ? about.title : side.edition;
@@ -332,7 +332,7 @@
       return phrases.join("; ") || about.title;
     }
 
-    // A choice for each open question that bears on the answer, or that was answered otherwise; the rest can be opened.
+    // Offer a choice for each open place that affects the answer or is not at its default; the rest can be unfolded.
     choices(side, answer, about) {
       if (!about || !about.open.length) return null;
       const bears = new Set(answer.open.map((one) => one.name));
@@ -358,7 +358,7 @@
       return el("p", { class: "live-choice" }, el("label", {}, open.title, " ", select), " ", readingLink(side.edition, open.name, "arguments"));
     }
 
-    // Look for a deal to which the two sides give different answers.
+    // Search for a deal for which the two sides give different answers.
     async find() {
       const [first, second] = this.sides;
       const bar = el("progress", { max: "1", "aria-label": "Deals tried" });

@@ -1,5 +1,5 @@
-// Runs Python and the engine: a message as text comes in, its answer as text goes out.
-// It asks nobody for anything: what Python would fetch is handed over by the page, each file as soon as it has arrived.
+// Run Python and the engine: messages come in as text, and answers go out as text.
+// The worker fetches nothing itself: the page passes each file that Python would fetch as soon as it has arrived.
 "use strict";
 
 const BASE = "https://engine.invalid/";
