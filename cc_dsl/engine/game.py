@@ -383,6 +383,8 @@ class Game(RecordedGame):
 
     def _spelt(self, text: str, exact: bool) -> list[int]:
         """Return the answers with this spelling; if there are none and it need not be exact, those that contain it."""
+        if text.strip(" -") != text.strip():
+            return []  # -1 is not the beginning of the name of a Ten
         act = self.question_term.act
         is_piece = kind_of(act).base == "piece"
         spelt = spellings(self.rules, act, self._state, self.seats)

@@ -250,7 +250,7 @@ def _words_of_line(game: Game, line: str) -> list[str]:
     """Return the words of a line; two squares of a board may be written as one word."""
     squares = {value.casefold() for kind in game.rules.boards for value in game.rules.values[kind].values}
     words: list[str] = []
-    for word in line.replace(",", " ").replace("-", " ").split():
+    for word in re.sub(r"(?<=\w)\s*-\s*(?=\w)", " ", line.replace(",", " ")).split():
         halves = ((word[:at], word[at:]) for at in range(1, len(word)))
         words += next(([*two] for two in halves if {half.casefold() for half in two} <= squares), [word])
     return words

@@ -186,3 +186,12 @@ def test_a_man_who_has_moved_is_refused_where_play_may_go_on_or_stop() -> None:
         assert isinstance(refused, Refusal)
         assert (refused.kind, "cannot be the goer" in refused.sentence) == ("illegal", True)
         assert [reason.question for reason in refused.reasons] == [f"{name} is mobile"]
+
+
+@pytest.mark.parametrize("typed", ["-1", "1-", "- 5", "-"])
+def test_a_hyphen_that_joins_nothing_is_not_left_out(typed: str) -> None:
+    """“-1” is no number of the list, and is not the beginning of the 10♥ either."""
+    game = Game(load("1862").rules, seed=1)
+    read = read_picks(game, picks_ahead(game), typed)
+    assert isinstance(read, Refusal)
+    assert read.sentence == f"“{typed}” is not a card."
