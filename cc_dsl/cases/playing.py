@@ -3,8 +3,9 @@
     there is a mark of each player, a number from 0 to 8.     player 1's mark grows by 3, three times
     out-of-bounds: “mark” would leave its bounds; it goes from 0 to 8.     with sentence, clause, remedy and seed
 
-Three faults are reported: a game that stops; games that all end at a bound, such as `at most 30 times`; and a name that
-is none in every position, although the sentence that sets it is carried out repeatedly.
+Four faults are reported: a game that stops; games that all end at a bound, such as `at most 30 times`; games in which
+nobody is ever asked; and a name that is none in every position, although the sentence that sets it is carried out
+repeatedly.
 """
 
 from __future__ import annotations
@@ -79,6 +80,7 @@ def problems_of_play(edition: Edition) -> list[Problem]:
     except RulesError:
         return []  # problems of the words or the rules come first and are reported elsewhere
     ends: Counter[str] = Counter()
+    moves = 0
     given: set[int] = set()
     for seed in range(GAMES):
         try:
@@ -90,7 +92,15 @@ def problems_of_play(edition: Edition) -> list[Problem]:
         if end is None:
             break
         ends[end.stopped_by] += 1
+        moves += end.moves
     problems = []
+    if not moves and ends.total() >= ENOUGH and (asks := [*_questions(rules)]):
+        sentence = f"In each of {ends.total()} random games nobody is asked anything, not even here."
+        remedies = (
+            "See which condition keeps play from coming here: is it about a role that nobody has yet?",
+            f"See a game:   {_again(edition, 0)}",
+        )
+        problems.append(problem_in_play(edition, "never-asked", sentence, asks[0], remedies, "warning"))
     if all(ends) and ends.total() >= ENOUGH:
         sentence = f"Each of {ends.total()} random games ends at a bound, most often at this one."
         remedies = (
@@ -100,6 +110,13 @@ def problems_of_play(edition: Edition) -> list[Problem]:
         most = max(ends, key=ends.__getitem__)
         problems.append(problem_in_play(edition, "always-bounded", sentence, most, remedies, "warning"))
     return [*problems, *(_always_none(edition, given) if ends.total() >= MANY else ())]
+
+
+def _questions(rules: model.Rules) -> Iterator[str]:
+    """Yield the sentences in which a player has to choose."""
+    for part in walk((*rules.procedures.values(), *rules.happenings.values())):
+        if isinstance(part, model.ChooseOption) or (isinstance(part, model.Choose) and part.chooser is not None):
+            yield part.origin.sentence
 
 
 def _always_none(edition: Edition, given: set[int]) -> Iterator[Problem]:
