@@ -18,7 +18,8 @@ from cc_dsl import __version__, cache
 from cc_dsl.errors import UserError
 from cc_dsl.source.files import RulesError, read_source, shown_path, write_whole
 
-FILE = "figures.json"
+FILE, DECLARED = "figures.json", "studies.toml"
+"""The files of the figures, and of what is to be counted for the pages of an edition."""
 LARGEST = 1 << 26
 """The most bytes that such a file may have."""
 MISSING, CHANGED, OTHER_RULES, OTHER_COUNT = "missing", "changed by hand", "other rules", "other count"

@@ -242,7 +242,8 @@ def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers
                 raise UserError("output-failed", f"The figures cannot be written: {error.strerror}.") from None
             kept = {key: part for key, part in document.items() if key not in ("found", "sample")}
             done.append({"of": count.of, "name": count.name, "wrong": wrong, **kept})
-    context.print_result(done, [] if done else ["Every declared figure is up to date."])
+    up_to_date = "Every declared figure is up to date." if counts else "No figures are declared."
+    context.print_result(done, [] if done else [up_to_date])
 
 
 def _counts(name: str, workers: int) -> Iterator[Count]:

@@ -12,7 +12,7 @@ from cc_dsl.export.epub import epub
 from cc_dsl.export.figures import as_csv, as_json, figures
 from cc_dsl.export.pdf import pdf
 from cc_dsl.export.tei import tei
-from cc_dsl.figures import FILE
+from cc_dsl.figures import DECLARED, FILE
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -63,8 +63,10 @@ def export(edition: Edition, form: str, text: Callable[[Edition], str] = tei) ->
         case _:
             counted = figures(edition.folder)
             if not counted:
+                is_declared = os.path.exists(os.path.join(edition.folder, DECLARED))
+                before = "Count" if is_declared else f"Declare in {DECLARED} what is to be counted, and count"
                 command = f"circular figures {edition.argument}"
-                raise UserError("nothing-counted", f"Nothing was counted of {edition.name}. Count with:   {command}")
+                raise UserError("nothing-counted", f"Nothing was counted of {edition.name}. {before} with:   {command}")
             return (as_csv if form == "csv" else as_json)(edition.name, counted).encode()
 
 

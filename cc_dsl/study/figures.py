@@ -16,14 +16,13 @@ from cc_dsl import cache, figures, pipeline
 from cc_dsl.compiler.games import can_compile
 from cc_dsl.diagnostics.declared import NamedTable, read_declared
 from cc_dsl.errors import UserError
-from cc_dsl.figures import Tell
+from cc_dsl.figures import DECLARED, Tell
 from cc_dsl.study import exact
 from cc_dsl.study.documents import MEASURES, READINGS
 from cc_dsl.study.experiment import Ask, Experiment, others_of
 from cc_dsl.study.games import Chunk, Task
 from cc_dsl.study.running import Processes, Scheduler, count_chunk
 
-DECLARED = "studies.toml"
 KIND = "figures"
 """The kind of cache entry that says that the stored figures of an edition have no problems."""
 FEW = 1_000

@@ -49,7 +49,7 @@ def report(
             rows += [(f"{name}: {plain(str(shown['value']))}", percent(shown)) for shown in part["shares"]]
     measures = document["measures"]
     first = measures["first_player"]
-    if first["fair"] < 1:
+    if first["fair"] < 1 and first["of_games_won"]["of"]:
         share = f"{percent(first['of_games_won'])}; an equal share would be {100 * first['fair']:.1f} %"
         rows.append(("player 1's share of the games won", share))
     if "opening" in measures:

@@ -19,6 +19,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.study.experiment import Ask, Experiment, others_of
 from cc_dsl.study.games import Chunk, Task, add, chunks_of, seat_names
+from cc_dsl.study.report import report
 from cc_dsl.study.running import Processes, count_chunk
 from cc_dsl.study.summary import clauses_encoded, numbers_document, ratio
 from cc_dsl.table.chance import Chance
@@ -63,6 +64,23 @@ def test_what_compiled_rules_tell_is_counted_in_words() -> None:
 
 
 @pytest.mark.slow
+def test_no_share_of_no_games_won_is_reported(tmp_path: Path) -> None:
+    """Where nobody ever wins, player 1 has neither 0.0 % of the games won nor anything else."""
+    shares = []
+    for end in ("the game is drawn.", "the player with the greatest score wins."):
+        path = tmp_path / "game.rules"
+        path.write_text(
+            'edition "Tally" of tally.\neditor "the course of play"\n  this game is for 2 players.\n'
+            "  each player has a score, a number from 0 to 6.\n  the game goes thus:\n    each player in turn:\n"
+            f"      he chooses a number from 1 to 6 as the toss.\n      his score is now the toss.\n    {end}\n"
+        )
+        edition = pipeline.load(str(path))
+        document = Experiment(edition, Ask(10, 0, is_fast=False)).play(Processes())
+        shares.append([line for line in report("Tally", document, str, edition.titles) if "of the games won" in line])
+    assert shares[0] == []
+    assert len(shares[1]) == 1
+
+
 def test_two_processes_give_the_same_measures(tmp_path: Path) -> None:
     path, ask = (
         write_edition(tmp_path, "tokens", TOKENS).path,
