@@ -103,6 +103,7 @@ class Menu:
         for key in act.deeds:
             form = build.rules.deeds[key]
             limits = [part for case in form.limits for part in walk.conjuncts(case.condition)]
+            # Conditions on the subject alone are tested once for all objects.
             alone = tuple(part for part in limits if not _reads_object(part))
             if (form.subject, alone) not in known:
                 count, tests = count_of(build.rules, build.seats, form.subject), [*map(build.condition, alone)]

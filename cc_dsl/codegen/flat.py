@@ -95,6 +95,7 @@ class Flat:
         self.cells: dict[int, Var] = {}
         for stored in rules.stored:
             holds = "piece" if stored.kind.base == "piece" else ""
+            # A stored set begins empty, and any other variable without an initial value holds none.
             first = 0 if stored.kind.is_set else stored.first if isinstance(stored.first, int) else NONE
             name = f"{stored.name}_{'who' if stored.form == 'role' else 'now'}"
             self.cells[stored.base] = self.new(name, self.owners(stored), first, holds=holds)

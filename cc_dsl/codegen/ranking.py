@@ -109,6 +109,7 @@ def widths(emit: Writer, ranking: model.Ranking) -> list[int]:
 
 def measures_as_number(emit: Writer, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
     """Return all measures of a thing as one number, most important first, and its number of bits."""
+    # Pack the keys from the least important upwards, and add up the constant ones now.
     known, parts, width = 0, [], 0
     for key, bits in zip(reversed(ranking.keys), reversed(widths(emit, ranking)), strict=True):
         text = _measure(emit, frame, key)

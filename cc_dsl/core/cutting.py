@@ -186,6 +186,7 @@ class _Cutter:
     def close_block(self, block: _Open) -> int:
         """Close a block, and return its number."""
         statements, end = block
+        # A block that only jumps needs no number of its own.
         if isinstance(end, Goto) and not statements:
             return end.to
         self.blocks.append(BasicBlock(tuple(statements), end))
@@ -219,6 +220,7 @@ class _Cutter:
                 return [], Fork(statement, yes, self.first_of(statement.otherwise, after))
             case model.Repeat() | model.Until() | model.ForEach():
                 slot = self.slot(isinstance(statement, model.ForEach) and statement.kind.base == "piece")
+                # The head gets its number first, since the body of the loop jumps back to it.
                 head = self.add(Leave())
                 self.blocks[head] = BasicBlock((), Round(statement, slot, self.first_of(statement.acts, head), after))
                 return [BeginLoop(statement, slot)], Goto(head)

@@ -166,12 +166,14 @@ class Sights:
             if self.pieces_seen(other, player) == seen:
                 return other
             other = self._deal_anew(state, hidden, chance)
+        # Dealing no pieces again gives a copy of the true position.
         return other if self.pieces_seen(other, player) == seen else self._deal_anew(state, [], chance)
 
     def _deal_anew(self, state: State, hidden: list[int], chance: Chance) -> State:
         """Return the position with some pieces dealt again among the places where they lie."""
         other = state.copy()
         pool = sorted(hidden)
+        # Exchange the hidden pieces by a random permutation, wherever the position mentions them.
         turned = dict(zip(hidden, [pool[place] for place in chance.permutation(len(pool))], strict=True))
         give = turned.get
         other.places = [[give(piece, piece) for piece in pile] for pile in state.places]

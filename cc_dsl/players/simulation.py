@@ -155,6 +155,7 @@ class ClosureEngine(Engine):
             answer = state.options[place]
             if not state.offered:
                 return answer % CLASSES
+            # The index of a group differs between positions, so its class depends on sort and size alone.
             group = state.offered[answer]
             return (64 + group.sort * 8 + len(group.pieces)) % CLASSES
 

@@ -304,6 +304,7 @@ class Length(NamedTuple):
 
     def rounds(self, number: int) -> Length:
         """Return the length of this many rounds of these acts."""
+        # A question in the body interrupts the acts in a row, so they do not add up over the rounds.
         return Length(self.in_a_row * (1 if self.asks else number), self.in_all * number, self.asks)
 
 

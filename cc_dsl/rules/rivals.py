@@ -102,6 +102,7 @@ def _expand_properties(condition: model.Condition, properties: Properties, level
 
 def _excludes(left: model.Condition, right: model.Condition) -> bool:
     """Return whether every way in which one condition holds excludes every way in which the other does."""
+    # Two ways exclude each other if some literal of the one excludes some literal of the other.
     pairs = itertools.product(_ways(left), _ways(right))
     tests = (_denies, _of_value, _of_number, _of_all)
     return all(any(test(*both) for both in itertools.product(*pair) for test in tests) for pair in pairs)
@@ -115,6 +116,7 @@ def _ways(condition: model.Condition) -> list[tuple[model.Condition, ...]]:
         ways = [first + second for first in _ways(condition.left) for second in _ways(condition.right)]
     else:
         return [(condition,)]
+    # Distributing “and” over “or” can grow exponentially; a larger condition counts as one literal.
     return ways if len(ways) <= MOST_WAYS else [(condition,)]
 
 
@@ -183,6 +185,7 @@ def _of_number(left: model.Condition, right: model.Condition) -> bool:
         return first[2].isdisjoint(second[2])
     if isinstance(first[1], model.Int) and isinstance(second[1], model.Int):
         figures = (first[1].value, first[2]), (second[1].value, second[2])
+        # The truth of both comparisons can change only at their figures, so try those and their neighbours.
         near = (figure + step for figure, _ in figures for step in (-1, 0, 1))
         return not any(all("<=>"[(x > figure) - (x < figure) + 1] in signs for figure, signs in figures) for x in near)
     return False

@@ -274,6 +274,7 @@ def _align_longest(words: str, cursor: int, pieces: list[_Piece], offsets: list[
     one segment that is not in the text does not make those after it unknown.
     """
     best: tuple[int, _Piece, int] | None = None
+    # First try the next segment of each piece, then the later ones.
     for later in (False, True):
         for piece in pieces:
             behind = range(piece.following, len(piece.segments))

@@ -158,9 +158,7 @@ class _PhraseReader:
             if name not in SECTIONS:
                 self._refuse(f"“{name}” is not a section of {FILE}; the sections are {', '.join(SECTIONS)}.", name)
         table = self._section(data, "table")
-        introduction = {
-            key: phrases_of_key[0] for key, phrases_of_key in self._all(data, "introduction").items() if phrases_of_key
-        }
+        introduction = {key: phrases[0] for key, phrases in self._all(data, "introduction").items() if phrases}
         for key in introduction:
             if key not in INTRODUCTION:
                 self._refuse(f"“{key}” is not a line of the introduction; they are {', '.join(INTRODUCTION)}.", key)
@@ -171,7 +169,7 @@ class _PhraseReader:
         hidden, guide = self._names(table, "hidden"), self._guide(self._section(data, "guide"))
         marked, outcome, besides = (self._names(table, key) for key in ("marked", "outcome", "besides"))
         sums = table.get("sums", {})
-        if not isinstance(sums, dict) or not all(isinstance(phrases_of_key, str) for phrases_of_key in sums.values()):
+        if not isinstance(sums, dict) or not all(isinstance(words, str) for words in sums.values()):
             self._refuse('Write the words for each number: sums = { total = "sum" }', "sums")
         quoting, set_up = self._quotations(self._section(data, "quote")), self._set_up(self._section(data, "set-up"))
         part = str(table.get("part", "part"))

@@ -109,6 +109,7 @@ def with_standing(rules: model.Rules) -> model.Rules:
     measure = model.Load(cell.base, model.Slot(0), NUMBER)
     output = model.Output(PLAYER, 0, stored.name, measure, NUMBER, STANDING, (), None, 1)
     question = model.Question(STANDING, "", (), (output,), stored.origin)
+    # Caches use the digest as their key, so the extended rules need one of their own.
     return replace(
         rules,
         questions={**rules.questions, STANDING: question},

@@ -104,6 +104,7 @@ def distance(first: Counts[One], second: Counts[One], level: float = LEVEL) -> D
     of = (sum(first.values()), sum(second.values()))
     if len(pairs) < 2:
         return Distance(0.0, 0.0, _reach(2, of, level), 1.0, len(pairs))
+    # The total variation distance; below, Pearson's chi-square with the counts expected from both samples together.
     apart = sum(abs(left / of[0] - right / of[1]) for left, right in pairs) / 2
     square = sum(
         (count - total * (left + right) / sum(of)) ** 2 / (total * (left + right) / sum(of))
@@ -130,6 +131,7 @@ def classes_of(first: Counts[One], second: Counts[One]) -> list[tuple[int, int]]
     if not values:
         return []
     both = {value: (first.get(value, 0), second.get(value, 0)) for value in values}
+    # As many games in a class give at least LEAST expected games in the smaller sample.
     least = LEAST / min(sum(column) / sum(map(sum, both.values())) for column in zip(*both.values(), strict=True))
     numbers = all(isinstance(value, int) for value in values)
     if numbers and len(values) > CLASSES:
@@ -162,6 +164,7 @@ def holm(chances: Sequence[float]) -> list[float]:
     order = sorted(range(len(chances)), key=lambda place: chances[place])
     adjusted, highest = [0.0] * len(chances), 0.0
     for rank, place in enumerate(order):
+        # A corrected p-value is at least as large as those of all smaller p-values.
         highest = max(highest, min(1.0, (len(chances) - rank) * chances[place]))
         adjusted[place] = highest
     return adjusted

@@ -157,6 +157,8 @@ class Figure:
         if last is not None:
             (question, piece), laid = last, _pieces_laid(columns)
             more = len(laid) - len(_pieces_laid(before))
+            # A question whose answer has added a piece to the figure lays pieces. If a later answer to it clears the
+            # figure, the piece completed it first.
             if more == 1 and piece in laid:
                 self._laying.add(question)
             elif more < 0 and question in self._laying and isinstance(piece, int):
