@@ -28,7 +28,7 @@ Table: TypeAlias = Sequence[int]
 # -------------------------------------------------------------------- the same text for plain Python and for Numba
 
 FULL = 0
-"""The number of pieces that fill a word, whose sets may be negative; integers of Python are never full."""
+"""The number of pieces that fills a machine word; none does in Python, whose integers have no limit."""
 
 
 def count(pieces: int) -> int:

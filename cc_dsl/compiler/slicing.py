@@ -91,7 +91,7 @@ class Slicer:
                 self.slice(part)
 
     def _form(self, term: object) -> str:
-        """Return the form of a term's trait, a condition or a number; nothing for a term that is divided instead."""
+        """Return the form of the trait that a term becomes, or an empty string if the term is divided."""
         if type(term) in facts.CONDITIONS:
             return "" if facts.facts_of(term).reads == facts.PLAY else "condition"
         fact = facts.THINGS.get(type(term))

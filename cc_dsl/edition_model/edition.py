@@ -92,7 +92,7 @@ class ClauseView(NamedTuple):
 
     @property
     def about_labels(self) -> str:
-        """A sentence on the printed labels of a figure; nothing if none are recorded."""
+        """A sentence on the printed labels of a figure; an empty string if none are recorded."""
         words = self.plain_words
         missing = "The figure is missing from every copy that was seen."
         return {MISSING: missing, NO_LABELS: ""}.get(words, f"Labels as printed: {words}")

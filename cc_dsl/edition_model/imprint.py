@@ -110,7 +110,7 @@ class Work:
         return list(dict.fromkeys(name.rpartition(".")[0] or name for name in self.text.clauses))
 
     def heading(self, division: str) -> str:
-        """Return the printed heading of a division without its final full stop; nothing without a heading.
+        """Return the printed heading of a division without its final full stop; an empty string without a heading.
 
         Of several headings it is the division's own number, as when “Rules” is above “I.”, or the first.
         """

@@ -105,7 +105,7 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
 
 
 def _draw_scene(game: Game, speaker: Speaker) -> str:
-    """Draw the board of a game, or else the public places, if some form a row; nothing without either."""
+    """Draw the board of a game, or else the public places, if some form a row; an empty string without either."""
     phrases, view, glyphs = speaker.phrases, game.view(None), game.rules.pieces.glyphs
     marked = game.values_with(phrases.marked)
     for board in boards_in(game.rules, view, marked, hidden=phrases.hidden):

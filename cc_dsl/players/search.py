@@ -105,7 +105,7 @@ class Search:
         self._record(path, games.leads(position))
 
     def _select(self, node: TreeNode, answers: Sequence[Hashable], player: int, chance: Chance) -> tuple[int, bool]:
-        """Choose an answer that was never tried here, if there is one, or else by UCB1; return whether it is new."""
+        """Return the place of an answer to try and whether it is new here; without a new one, UCB1 decides."""
         branches = node.branches
         untried = [place for place, answer in enumerate(answers) if answer not in branches]
         for answer in answers:

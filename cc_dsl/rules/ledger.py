@@ -192,7 +192,7 @@ class _Book:
 
 
 def as_printed(quote: str, words: str) -> str:
-    """Return quoted words as a clause prints them; nothing if it does not have them.
+    """Return quoted words as a clause prints them; an empty string if it does not have them.
 
     A straight quotation mark of the text would end the quotation, so a curly one represents it.
     """

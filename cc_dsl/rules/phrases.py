@@ -294,7 +294,7 @@ class PhraseResolver:
         return f"It belongs to nobody; write it without an owner: the {symbol.name}."
 
     def _owner_name(self, symbol: NameMeaning) -> str:
-        """Return the name of the kind that owns a thing of this name; nothing if it has no owner."""
+        """Return the name of the kind that owns a thing of this name; an empty string if it has no owner."""
         if symbol.name in self.resolver.pieces.attributes:
             return self.resolver.piece_name
         if symbol.what in ("table", "group"):

@@ -288,7 +288,7 @@ def _perhaps_a_condition(refusal: PhraseRefused, item: Item) -> PhraseRefused:
 
 
 def _with_article(item: Item) -> str:
-    """Return the name of a property with its article, as `a victor`; nothing if it has none."""
+    """Return the name of a property with its article, as `a victor`; an empty string if it has none."""
     statement: nodes.Predicate = item.statement
     name = statement.name
     before = item.source.text[statement.kind.span.end : name.span.start].split()

@@ -53,7 +53,7 @@ class Clause(NamedTuple):
 
     @property
     def labels(self) -> str:
-        """The printed labels of a figure; nothing if none are recorded."""
+        """The printed labels of a figure; an empty string if none are recorded."""
         return self.words.removeprefix("[[").removesuffix("]]").partition("Labels:")[2].strip() if self.figure else ""
 
     def __str__(self) -> str:

@@ -112,7 +112,7 @@ class RulesError(CircularError):
 
 
 def place_of(problem: Problem) -> str:
-    """Return the file, line and column of a problem; nothing for a problem without a place in a file."""
+    """Return the file, line and column of a problem; an empty string for a problem without a place in a file."""
     if problem.source is None:
         return ""
     if problem.span is None:

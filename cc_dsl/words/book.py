@@ -50,7 +50,7 @@ class Book:
         return f"{words} [{rests}]" if rests else words
 
     def printed_words(self, clause: str) -> str:
-        """Return the printed words of a clause; nothing for rules without a text."""
+        """Return the printed words of a clause; an empty string for rules without a text."""
         words = self.words.get(self.short_id(clause), "")
         for misprint in self.misprints:
             words = words.replace(misprint, f"{misprint} [sic]")

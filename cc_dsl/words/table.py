@@ -45,7 +45,7 @@ class Artist(Figure):
         self.ink, self.voice, self.marked = ink, voice, marked
 
     def draw(self, view: View, columns: int) -> list[str]:
-        """Draw the figure, or else the board of the rules; nothing if they have neither."""
+        """Draw the figure, or else the board of the rules; an empty list if they have neither."""
         columns_shown = self.columns(view)
         if columns_shown is not None:
             return self.draw_columns(columns_shown, columns)
@@ -216,13 +216,13 @@ def _pieces_in_words(rules: model.Rules, row: PlaceRow, ink: Ink, is_own: bool) 
 
 
 def _number(voice: Voice, name: str, value: object, whole: bool) -> str:
-    """Return the line of a number or other variable for each owner; nothing without a value."""
+    """Return the line of a number or other variable for each owner; an empty string without a value."""
     words = value_words(voice, name, value, whole)
     return f"{voice.naming.name(name)}: {words}" if words else ""
 
 
 def value_words(voice: Voice, name: str, value: object, whole: bool) -> str:
-    """Return the value of a number or other variable for each owner; nothing without a value."""
+    """Return the value of a number or other variable for each owner; an empty string without a value."""
     declared = next((stored for stored in voice.rules.stored if stored.name == name), None)
     is_piece = declared is not None and declared.kind.base == "piece"
     # “either … or …” declares a kind of values; if nothing is stored, the state is the first.

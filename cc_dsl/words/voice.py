@@ -159,7 +159,7 @@ class Voice:
         return any(not phrase.words for phrase in self._phrases(decision)[:1])
 
     def end(self, decisions: Sequence[Decision]) -> str:
-        """Return the sentence with which the edition ends a game; nothing if none fits.
+        """Return the sentence with which the edition ends a game; an empty string if none fits.
 
         A game that merely stops has no winner, so only a phrase without one fits.
         """
@@ -275,7 +275,7 @@ class Voice:
         return asked if asked and not asked.endswith("?") else self.naming.without_hyphens(name)
 
     def request_for(self, key: str, given: Mapping[str, str] | None = None) -> str:
-        """Return the words of the edition that ask for something; nothing if none fit."""
+        """Return the words of the edition that ask for something; an empty string if none fit."""
         fitting = self._fitting_words(self.phrases.ask.get(key, ()), _Window(self, None, (), given))
         return fitting[0] if fitting is not None else ""
 
