@@ -22,7 +22,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, capital, paragraphs, wrap
-from cc_dsl.words.sentences import YES, clauses_of, line, missed_group, readings_of, sentence, statement, walk
+from cc_dsl.words.sentences import SOMEBODY, YES, clauses_of, line, missed_group, readings_of, sentence, statement, walk
 
 LEVELS = 5
 PAGE_LEVELS = 6
@@ -159,14 +159,21 @@ def tree_lines(
 
 
 def with_grounds(decision: Decision) -> Decision:
-    """Return a decision; if it says whether a rule applies, add the sources of the reasons that its sentence names."""
+    """Return a decision; in a test, each reason that its sentence names yields to its sources and its own reasons.
+
+    “The rule applies, since player 1 is idle” names its reason; “the tally is at least 2” does not name the tally.
+    """
     if decision.fact.form != "check":
         return decision
-    both = (decision, *decision.reasons)
+    words = sentence(decision)
+    names_all = " since " in words or SOMEBODY.fullmatch(decision.question) is not None
+    named = [reason for reason in decision.reasons if names_all or sentence(reason) in words]
+    unnamed = [reason for reason in decision.reasons if reason not in named]
+    both = (decision, *named)
     return decision._replace(
         clauses=tuple(dict.fromkeys(clause for ground in both for clause in ground.clauses)),
         readings=tuple(dict.fromkeys(reading for ground in both for reading in ground.readings)),
-        reasons=tuple(inner for reason in decision.reasons for inner in reason.reasons),
+        reasons=(*unnamed, *(inner for reason in named for inner in reason.reasons)),
     )
 
 

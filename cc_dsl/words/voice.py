@@ -431,22 +431,24 @@ class Narrator:
         self.voice.tell(decisions)
         shown = [
             decision
-            for before, decision in zip([None, *decisions], decisions, strict=False)
-            if self._is_shown(decision, before)
+            for before, decision, after in zip([None, *decisions], decisions, [*decisions[1:], None], strict=False)
+            if self._is_shown(decision, before, after)
         ]
         lines = tree_lines(shown, self.book, self.levels, room)
         new = self.quote(clauses_of(decisions), room)
         return [indent + line for line in [*lines, *new]]
 
-    def _is_shown(self, decision: Decision, before: Decision | None) -> bool:
-        """Return whether a full narration has a decision: no rule that did not apply, and nothing repeated.
+    def _is_shown(self, decision: Decision, before: Decision | None, after: Decision | None) -> bool:
+        """Return whether a full narration has a decision: nothing repeated, and no rule that did not apply.
 
-        A test, such as whether the pack is empty, is shown again only when its result has changed.
+        A test, such as whether the pack is empty, is shown again only when its result has changed. One that fails is
+        shown where the next decision rests on its clause, as what is done “otherwise”.
         """
         if decision.fact.form in STEPS and APPLIES.match(decision.question) is None:
             key = decision.question, decision.sentence
             before, self._tested[key] = self._tested.get(key), decision
-        return decision != before and not (decision.fact.form == CHECK and decision.answer == NO)
+        is_idle = after is None or set(decision.clauses).isdisjoint(after.clauses)
+        return decision != before and not (is_idle and decision.fact.form == CHECK and decision.answer == NO)
 
     def with_sources(self, event: Said) -> str:
         """Return a sentence followed by its clauses."""

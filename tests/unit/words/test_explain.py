@@ -18,7 +18,7 @@ from cc_dsl.words.layout import Ink
 from cc_dsl.words.reasons import MANY, full_form, merge_alike, quotations, read, refusal, short_form
 from cc_dsl.words.sentences import is_worth_telling, last_about, line, sentence, statement, summary
 from cc_dsl.words.table import Artist
-from cc_dsl.words.voice import Voice
+from cc_dsl.words.voice import Narrator, Voice
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +85,29 @@ def test_explanation_is_not_given_twice(book: Book) -> None:
     lines = full_form([decided("the prize", "1", shared), decided("the chooser", "player 1", shared)], book)
     assert sum("player 1's Line" in text for text in lines) == 1
     assert sum("(as above)" in text for text in lines) == 1
+
+
+def test_test_gives_the_reasons_that_it_does_not_name(book: Book) -> None:
+    """The number that is compared is a reason; the player of “since player 1 is idle” is named already."""
+    tally = decided("the tally", "0")
+    tested = decided("the tally is at least the bid", "no", tally, form="check")
+    assert full_form([tested], book)[:2] == ["The tally is not at least the bid. [II.1]", "└─ the tally is 0 [II.1]"]
+    idle = decided("player 1 is idle", "yes", tally, form="predicate", whose="player 1")
+    rule = decided("when a player plays, if he is idle: nothing.", "yes", idle, form="check", clauses=("1862.II.2",))
+    assert full_form([rule], book)[:3] == [
+        "The rule “when a player plays” applies, since player 1 is idle. [II.2, II.1]",
+        "└─ the tally is 0 [II.1]",
+        "",
+    ]
+
+
+def test_failed_test_is_told_before_what_is_done_otherwise(book: Book) -> None:
+    tested = decided("the tally is at least the bid", "no", form="check")
+    won = decided("the game", "player 1 wins", form="end")
+    narrator = Narrator(book, voice(book), is_full=True)
+    assert narrator.tell([tested, won])[:2] == ["The tally is not at least the bid. [II.1]", "Player 1 wins. [II.1]"]
+    elsewhere = won._replace(clauses=("1862.VI.5",))
+    assert narrator.tell([tested, elsewhere])[:1] == ["Player 1 wins. [VI.5]"]
 
 
 def test_trees_keep_to_their_columns(book: Book) -> None:
