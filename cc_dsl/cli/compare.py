@@ -15,6 +15,7 @@ from cc_dsl.compare.cases import DEALS, separating_deal
 from cc_dsl.compare.sampling import SampleDocument, sample_document, sample_lines
 from cc_dsl.compiler.games import why_not_compiled
 from cc_dsl.diagnostics.problem import did_you_mean
+from cc_dsl.rules.faults import RulesFault
 from cc_dsl.study.effects import NOBODY, compare_endings
 from cc_dsl.table.intervals import percent
 
@@ -107,7 +108,9 @@ def compare(
             lines = _verdict_lines(comparison, shown)
         elif is_overlaid and not (is_of_rows or words or rules):
             deal, games = _play_overlay(*pair, comparison)
-            document |= {"deal": deal.document if deal is not None else None, "games": games}
+            if isinstance(games, str):
+                broken, games = [*broken, games], None
+            document |= {"deal": deal.document if deal is not None else None, "games": games, "broken": [*broken]}
             lines = chain(lines, _lines_of_overlay(comparison, deal, games))
 
     def samples() -> Iterator[SampleDocument]:
@@ -154,8 +157,11 @@ def _verdict_lines(comparison: report.Comparison, rows: list[report.RowView]) ->
 
 def _play_overlay(
     first: Edition, second: Edition, comparison: report.Comparison
-) -> tuple[ShownCase | None, Beside | None]:
-    """Return a separating deal, if one was found, and games of both, if both compile for one number of players."""
+) -> tuple[ShownCase | None, Beside | str | None]:
+    """Return a separating deal, if one was found, and games of both, if both compile for one number of players.
+
+    In place of the games it is a sentence, if the rules stop one of them.
+    """
     assert comparison.alignment is not None
     terminal.complain("searching for a deal to which both give different answers …")
     deal = separating_deal(first, second, comparison.alignment, report.same_rows(comparison.rows))
@@ -163,7 +169,12 @@ def _play_overlay(
     if seats > min(first.rules.seats[1], second.rules.seats[1]) or why_not_compiled(first.rules, seats, False):
         return deal, None
     terminal.complain(f"playing {GAMES} games of each …")
-    return deal, compare_endings(first.rules, second.rules, seats, 0, GAMES)
+    try:
+        return deal, compare_endings(first.rules, second.rules, seats, 0, GAMES)
+    except RulesFault as fault:
+        stop = f"play stops in one of them at “{(fault.where or fault.sentence).rstrip('.')}”"
+        again = f"Look for such a game:   circular study {second.argument} --games 10000"
+        return deal, f"The games are not compared, since {stop}. {again}"
 
 
 def _lines_of_overlay(comparison: report.Comparison, deal: ShownCase | None, games: Beside | None) -> Iterator[str]:

@@ -50,6 +50,19 @@ def test_comparison_needs_no_alignment(hit7: str, monkeypatch: pytest.MonkeyPatc
     assert "II.8=II.8" not in shown
 
 
+def test_comparison_of_rules_that_stop_a_game_shows_all_the_rest(tmp_path: Path) -> None:
+    path = tmp_path / "rich.rules"
+    rich = "besides §VI.4: after the count: surely player 1's score is 0."
+    path.write_text(f'this edition is 1862, but "no points".\n{rich}\n', "utf-8")
+    told = circular("compare", "1862", str(path))
+    assert told.status == 1, told.err
+    assert "VI.4=VI.4  (kept; rule differs)" in told.out
+    assert "since play stops in one of them at “surely player 1's score is 0”." in told.err
+    document = json.loads(circular("compare", "1862", str(path), "--json").out)
+    assert document["games"] is None
+    assert len(document["broken"]) == 1
+
+
 def test_comparison_shows_a_small_deal_that_separates_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compare, "GAMES", 20)
     path = tmp_path / "middle.rules"
