@@ -29,6 +29,7 @@ BEHIND = re.compile(
 HAVE = re.compile(r" (?:has|have) ")
 SOMEBODY = re.compile(r"the ([\w-]+) is a player\.?")
 NOBODY = re.compile(r"\bthe ([\w-]+(?: [\w-]+)?) is none\b")
+DENIED = re.compile(r"not \((.*)\)")
 APPLIES = re.compile(r"(?:when|after|before) |the [\w -]+ goes (?:on )?thus\b")
 """The beginning of a rule that applies on an occasion, perhaps under a condition."""
 CONDITION = re.compile(r", if (.*?):")
@@ -190,12 +191,11 @@ def _check_sentence(decision: Decision) -> str:
         grounds = ""
     if grounds and not is_rule and PRONOUN.search(words) is None:
         return _condition_words(words) if holds else negation(words)
-    applies = "applies" if holds else "does not apply"
-    if grounds:
-        return f"{rule_named(decision.question)} {applies}, since {grounds}"
-    if is_rule:
-        return f"{rule_named(decision.question)} {applies}"
-    return f"the condition “{decision.question}” {'holds' if holds else 'does not hold'}"
+    denied = _denied(grounds)
+    grounds = f"it is not true that {denied}" if denied else grounds
+    tested = rule_named(decision.question) if is_rule else f"the condition “{decision.question}”"
+    result = ("applies" if holds else "does not apply") if is_rule else "holds" if holds else "does not hold"
+    return f"{tested} {result}{f', since {grounds}' if grounds else ''}"
 
 
 def rule_named(sentence: str) -> str:
@@ -330,9 +330,8 @@ def negation(condition: str) -> str:
     A condition whose parts are joined by “and” or “or”, or whose verb is not found, is negated as a whole.
     """
     whole = f"it is not true that {condition}"
-    inner = re.fullmatch(r"not \((.*)\)", condition)
-    if inner is not None and re.fullmatch(r"[^()]*", _without_brackets(inner[1])):
-        return inner[1]
+    if denied := _denied(condition):
+        return denied
     bare = _without_brackets(condition)
     if " and " in bare or " or " in bare or SO_MANY.match(condition):
         return whole
@@ -348,6 +347,12 @@ def negation(condition: str) -> str:
     if verb[1] in ("run", "runs") or AMOUNTS.match(after):
         return f"{before} {DOES[verb[1]]} {after}"
     return f"{before} {verb[1]} no {re.sub('^an? ', '', after)}"
+
+
+def _denied(condition: str) -> str:
+    """Return the condition that `not (…)` denies; an empty string if its brackets do not enclose all the rest."""
+    inner = DENIED.fullmatch(condition)
+    return inner[1] if inner is not None and re.fullmatch(r"[^()]*", _without_brackets(inner[1])) else ""
 
 
 def _without_brackets(text: str) -> str:

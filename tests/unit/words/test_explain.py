@@ -101,6 +101,15 @@ def test_test_gives_the_reasons_that_it_does_not_name(book: Book) -> None:
     ]
 
 
+def test_condition_with_a_pronoun_is_no_rule(book: Book) -> None:
+    goal = decided("the goal", "50")
+    tested = decided("his purse is at least the goal", "no", goal, form="check")
+    assert sentence(tested) == "the condition “his purse is at least the goal” does not hold, since the goal is 50"
+    denied = decided("when a player scores, if not (the die is 1 or the coin is 2): he stops.", "yes", form="check")
+    since = "since it is not true that the die is 1 or the coin is 2"
+    assert sentence(denied) == f"the rule “when a player scores” applies, {since}"
+
+
 def test_failed_test_is_told_before_what_is_done_otherwise(book: Book) -> None:
     tested = decided("the tally is at least the bid", "no", form="check")
     won = decided("the game", "player 1 wins", form="end")
