@@ -20,6 +20,9 @@ from cc_dsl.syntax.sentences import Sentence, load_sentences
 CLAUSE = re.compile(r"§([A-Za-z0-9.]*)$")
 LIBRARY = re.compile(r"(?m)^use ([A-Za-z0-9-]*)$")
 PLACEHOLDER = re.compile(r"\b[A-Z][A-Z]+\b")
+OWNER = re.compile(r"(?:\b(?:his|its|their)|'s)\s+$")
+"""The words after which a name of something that belongs to a player, a piece or a value can stand."""
+WITHOUT_OWNER = ("player", "piece", "value", "procedure", "verb", "relation", "order", "question", "local")
 VARIED = re.compile(r"[|…\[]|\.\s")
 """Marks a form that stands for several sentences."""
 Kind = types.CompletionItemKind
@@ -89,10 +92,14 @@ def _grammatical(document: Document, start: int) -> Iterator[Offer]:
         for sentence in (block.statements if block is not None else ())
         if sentence.span.start <= start
     }
+    is_owned = OWNER.search(document.text[:start]) is not None
     for symbol in document.names or ():
+        if is_owned and symbol.what in WITHOUT_OWNER:
+            continue
         # A name given by an act is valid only in its own statement.
         if symbol.what != "local" or any(site.where.start in bodies for site in symbol.introduced):
-            for spelling in dict.fromkeys(symbol.spellings):
+            # Values have no plural: “Heartses”.
+            for spelling in dict.fromkeys(symbol.spellings[: 1 if symbol.what == "value" else None]):
                 kind = KINDS.get(symbol.what, Kind.Variable)
                 yield spelling, kind, symbol_words(symbol), {"sort_text": f"1{spelling}"}
 
