@@ -59,7 +59,7 @@ class Sightings:
             for rank, piece in enumerate(place.pieces):
                 if piece is not None:
                     lying[piece] = (rank + 1) / pieces if place.name in ordered else 1.0
-            yield _whose(place) + place.name, [*lying, place.size / pieces], about
+            yield _possessive(place) + place.name, [*lying, place.size / pieces], about
         if rules.states:
             marks = dict(view.states)
             shares = [
@@ -100,7 +100,7 @@ class Sightings:
         view, codes, lines = self._sights.view(state, player), self.rules.pieces.codes, dict[str, str]()
         for place in view.places:
             shown = ("?" if piece is None else codes[piece] for piece in place.pieces)
-            lines[_whose(place) + place.name] = " ".join(shown)
+            lines[_possessive(place) + place.name] = " ".join(shown)
         lines.update({codes[piece]: mark for piece, mark in view.states if mark != self.rules.states[0]})
         lines.update({name: _in_words(value) for name, value in (*view.numbers.items(), *view.held.items())})
         lines.update({name: HIDDEN if h == HIDDEN else _player(h) for name, h in view.roles.items()})
@@ -119,7 +119,7 @@ class Sightings:
         return [number for _, numbers, _ in self._parts(view, state) for number in numbers]
 
 
-def _whose(place: PlaceView) -> str:
+def _possessive(place: PlaceView) -> str:
     return f"{_player(place.owner)}'s " if place.owner is not None else f"{place.of}'s " if place.of else ""
 
 

@@ -142,7 +142,7 @@ class Game(engine.Game):
             return [move.answer]
         picked = read_picks(self, pool_of(self), answer)
         if isinstance(picked, str):
-            shown = tuple(self.said_of(option) for option in self.options[:SHOWN])
+            shown = tuple(self.spoken_answer(option) for option in self.options[:SHOWN])
             picked = moves.Refusal("invalid", picked, *self.sources(), shown)
         if isinstance(picked, moves.Refusal):
             raise MoveRefused(self._refusal(picked, answer), len(self.options))
@@ -275,7 +275,7 @@ class Game(engine.Game):
             asked = self._speaker.voice().ask(
                 question.name, act, self._asked_name(), question.left, self.options, in_turn=self.things_in_turn()
             )
-        choices = number_lines([self.said_of(move.answer) for move in listed[:MOST_LISTED]])
+        choices = number_lines([self.spoken_answer(move.answer) for move in listed[:MOST_LISTED]])
         more = [f"  and {len(listed) - MOST_LISTED} more"] if len(listed) > MOST_LISTED else []
         return [*wrap(self._speaker.book.with_sources(asked, common)), *choices, *more]
 

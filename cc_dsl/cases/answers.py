@@ -26,12 +26,12 @@ def differences(
     differences = []
     for key, wanted in expected.items():
         if key not in parts:
-            raise UserError("bad-case", f"the question “{question.name}” tells no “{key}”; it tells {', '.join(parts)}")
+            raise UserError("bad-case", f"the answer to “{question.name}” has no “{key}”, but: {', '.join(parts)}")
         part, pairs = parts[key], [(wanted, value[key])]
         if part.is_owned:
             got = value[key] or []
             if not isinstance(wanted, list) or len(wanted) != len(got):
-                sentence = f"“{key}” is told {len(got)} times, once for each; write a list of {len(got)}"
+                sentence = f"“{key}” has {len(got)} values, one for each owner; write a list of {len(got)}"
                 raise UserError("bad-case", sentence)
             pairs = [*zip(wanted, got, strict=True)]
         if not all(_is_same(rules, part.kind, *pair) for pair in pairs):
@@ -51,7 +51,7 @@ def _is_same(rules: model.Rules, kind: Kind, wanted: object, got: Any) -> bool:
     text = in_capitals(str(wanted))
     if isinstance(got, dict) and kind.base != "group":
         head, *flags = [in_capitals(part) for part in str(wanted).split(",")]
-        return _flags_fit(flags, got) and head == in_capitals(str(got["value"]))
+        return _details_fit(flags, got) and head == in_capitals(str(got["value"]))
     if got is None or text in NOTHING:
         return got in (None, []) and text in NOTHING
     if kind == PLAYER:
@@ -73,17 +73,17 @@ def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, object]) -> boo
         return False
     is_sort = not sort or in_capitals(" ".join(sort)) == in_capitals(str(got["kind"]))
     is_pieces = not pieces or _codes(rules, " ".join(pieces)) == sorted(codes)
-    return is_sort and is_pieces and _flags_fit([in_capitals(flag) for flag in flags], got)
+    return is_sort and is_pieces and _details_fit([in_capitals(flag) for flag in flags], got)
 
 
-def _flags_fit(flags: list[str], got: Mapping[str, object]) -> bool:
-    """Return whether a detail of a value holds, or fails after “not”."""
-    flags_told = {in_capitals(key.replace("_", " ")): value for key, value in got.items() if isinstance(value, bool)}
+def _details_fit(flags: list[str], got: Mapping[str, object]) -> bool:
+    """Return whether each detail holds in an answer, or fails if its words begin with “not”."""
+    known = {in_capitals(key.replace("_", " ")): value for key, value in got.items() if isinstance(value, bool)}
     for flag in flags:
         name = flag.removeprefix("NOT ")
-        if name not in flags_told:
-            raise UserError("bad-case", f"“{flag.lower()}” is not told here")
-        if flags_told[name] == flag.startswith("NOT "):
+        if name not in known:
+            raise UserError("bad-case", f"the answer has no detail “{name.lower()}”")
+        if known[name] == flag.startswith("NOT "):
             return False
     return True
 

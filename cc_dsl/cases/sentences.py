@@ -134,7 +134,7 @@ class SplicedCases:
             # Keep the line breaks, so that a missing full stop is reported on its own line.
             example(GIVEN, "given", sentences(case.given, "\n      "))
         for place, line in enumerate(case.do):
-            put("    " if place else f"  the {do_name(owner)} goes thus:\n    ", line)
+            put("    " if place else f"  the {body_name(owner)} goes thus:\n    ", line)
         for place, line in enumerate(lines_of(case, number)):
             if claim := CLAIM.fullmatch(line.text):
                 span = line.span
@@ -204,7 +204,7 @@ def condition_of(edition: Edition, words: str) -> tuple[model.Rules, model.Examp
     raise RulesError(spliced.problems)
 
 
-def do_name(owner: CaseOwner) -> str:
+def body_name(owner: CaseOwner) -> str:
     """Return the name of the procedure with the acts of a case, made from its position in the file."""
     return f"case-{owner[0]}-{owner[1]}"
 

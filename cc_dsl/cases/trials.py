@@ -18,7 +18,7 @@ from cc_dsl.cases.answers import differences, pieces_in
 from cc_dsl.cases.forcing import can_force
 from cc_dsl.cases.ground import StrokeFault, Strokes, correction_of, observe
 from cc_dsl.cases.reader import CASES, Case, read_cases
-from cc_dsl.cases.sentences import GIVEN, OWN, CaseOwner, ResolvedGroup, SplicedCases, do_name, lines_of, title_of
+from cc_dsl.cases.sentences import GIVEN, OWN, CaseOwner, ResolvedGroup, SplicedCases, body_name, lines_of, title_of
 from cc_dsl.closures.naming import in_capitals
 from cc_dsl.closures.observing import phrases
 from cc_dsl.closures.reasons import Decision, Words
@@ -321,7 +321,7 @@ class Trial(ChanceSource):
         case, rules = self.case, self.rules
         if not case.is_played:
             return
-        body = rules.procedures.get(do_name(self._owner))
+        body = rules.procedures.get(body_name(self._owner))
         if body is not None and [line.text for line in case.do] != [WHOLE_GAME]:
             # Caches use the digest as their key, and these rules begin elsewhere.
             digest = f"{rules.digest} {body.name}"

@@ -378,7 +378,7 @@ def nearest_move(line: str, game: Game, others: Sequence[str] = ()) -> str | Non
     """Return the move nearest to some words that mean none, or one of several."""
     pieces, spelt = game.rules.pieces, {other.casefold(): other for other in others}
     for answer in game.options:
-        phrase = game.said_of(answer)
+        phrase = game.spoken_answer(answer)
         is_piece = kind_of(game.question_term.act).base == "piece"
         for word in (phrase, game.words_of(answer), *((pieces.names[answer],) if is_piece else ())):
             spelt[word.casefold()] = phrase
@@ -463,7 +463,7 @@ class TerminalSession(PrintedSession):
                 if self.saved.path is not None:
                     terminal.tell(self.how_to_resume(self.saved.path))
             else:
-                self._name_rescued(self.saved.rescue())
+                self._print_rescued_path(self.saved.rescue())
             return 0
         except (EOFError, OSError):
             return self._rescue(0)
@@ -478,13 +478,13 @@ class TerminalSession(PrintedSession):
         path = self.saved.rescue()
         try:
             terminal.say()
-            self._name_rescued(path)
+            self._print_rescued_path(path)
             terminal.flush()
         except OSError:
             terminal.discard_output()
         return status
 
-    def _name_rescued(self, path: str | None) -> None:
+    def _print_rescued_path(self, path: str | None) -> None:
         if path is not None:
             terminal.tell(f"The game so far is in {path}.\n{self.how_to_resume(path)}")
 
@@ -605,7 +605,7 @@ class TerminalSession(PrintedSession):
         if pick.number > 1:
             terminal.say(f"Type {pick.number} of these {len(pick.pool)}, with spaces between.")
         words = [terminal.colour_signs(self._offer(game, answer)) for answer in pick.pool]
-        words += [option.game.said_of(option.answer) for option in pick.others]
+        words += [option.game.spoken_answer(option.answer) for option in pick.others]
         notes = [", ".join(map(self.book.short_id, own.get(answer, ()))) for answer in pick.pool]
         if self.settings and not self.game.moves_made:
             terminal.tell(f"Or type: {'; '.join(self.settings)}.")
@@ -613,7 +613,7 @@ class TerminalSession(PrintedSession):
 
     def _offer(self, game: Game, answer: int) -> str:
         """Return a move in words, with its values in the tables of the rules."""
-        return self.voice.offer(game.said_of(answer), game.values_of(answer))
+        return self.voice.offer(game.spoken_answer(answer), game.values_of(answer))
 
     def _moves(self, line: str, pick: Pick) -> bool:
         """Make the typed move, or print why it is refused."""
@@ -641,7 +641,7 @@ class TerminalSession(PrintedSession):
         """Print why a move is refused, and suggest a move or command for unknown words."""
         terminal.show(map(terminal.colour_signs, refusal(refused, line, self.book, "", terminal.width(), pick.length)))
         if refused.kind == "invalid":
-            others = [option.game.said_of(option.answer) for option in pick.others]
+            others = [option.game.spoken_answer(option.answer) for option in pick.others]
             move = nearest_move(line, pick.ahead or self.game, others)
             word = line.split()[0] if line.split() else ""
             close = nearest(word, WORDS) if len(word) > 2 else []

@@ -104,9 +104,9 @@ def sample(
     given = ((first, second, layout, keys, seed, start, min(CHUNK, deals - start)) for start in chunks)
     tally: Tally = Counter()
     done = (
-        map_unordered(_count, given, workers)
+        map_unordered(_tally_batch, given, workers)
         if workers > 1 and len(chunks) > 1
-        else ((chunk, _count(chunk)) for chunk in given)
+        else ((chunk, _tally_batch(chunk)) for chunk in given)
     )
     for _, part in done:
         tally.update(part)
@@ -149,7 +149,7 @@ def shared_keys(first: model.Rules, second: model.Rules, question: str) -> tuple
     return tuple(key for key in keys[0] if key in keys[1])
 
 
-def _count(given: tuple[model.Rules, model.Rules, GivenPieces, tuple[str, ...], int, int, int]) -> Tally:
+def _tally_batch(given: tuple[model.Rules, model.Rules, GivenPieces, tuple[str, ...], int, int, int]) -> Tally:
     """Count a batch of deals, starting at a number."""
     first, second, layout, keys, seed, start, count = given
     answerers = (Answerer(first, layout, keys), Answerer(second, layout, keys))

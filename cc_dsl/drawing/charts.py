@@ -73,10 +73,10 @@ def bars(title: str, description: str, shown: Sequence[Bar], fair: float | None 
     top = _round_up(max([bar.high * 100 for bar in shown] + [(fair or 0) * 100, 1e-9]))
     scale = (WIDTH - LEFT - RIGHT) / top * 100
     names, drawn, base = _draw_estimates(shown, scale)
-    marks = [(f"{_number(top * tick / TICKS)} %", tick / TICKS) for tick in range(TICKS + 1)]
+    marks = [(f"{_short_decimal(top * tick / TICKS)} %", tick / TICKS) for tick in range(TICKS + 1)]
     body = [_axis(base, marks), *names, *drawn]
     if fair is not None:
-        body.append(_path("axis fair", f"M{_number(LEFT + scale * fair)} 8V{base}"))
+        body.append(_path("axis fair", f"M{_short_decimal(LEFT + scale * fair)} 8V{base}"))
     return Plot(title, description, ("", "%", "low", "high"), _rows(shown), body, base + 36)
 
 
@@ -92,15 +92,15 @@ def _draw_estimates(shown: Sequence[Bar], scale: float) -> tuple[list[str], list
         low, value, high = (LEFT + scale * end for end in (bar.low, bar.value, bar.high))
         drawn.append(svg.element("rect", class_="bar", x=LEFT, y=y, width=value - LEFT, height=BAR))
         if bar.high > bar.low:
-            ends = f"M{_number(low)} {y + 2}v10M{_number(high)} {y + 2}v10"
-            drawn.append(_path("whisker", f"M{_number(low)} {y + 7}H{_number(high)}{ends}"))
+            ends = f"M{_short_decimal(low)} {y + 2}v10M{_short_decimal(high)} {y + 2}v10"
+            drawn.append(_path("whisker", f"M{_short_decimal(low)} {y + 7}H{_short_decimal(high)}{ends}"))
     return names, drawn, base
 
 
 def _rows(shown: Sequence[Bar]) -> Rows:
     names = (f"{bar.name}: {bar.under}" if bar.under else bar.name for bar in shown)
     numbers = ((bar.value, bar.low, bar.high) for bar in shown)
-    return [(name, *(_number(100 * value) for value in own)) for name, own in zip(names, numbers, strict=True)]
+    return [(name, *(_short_decimal(100 * value) for value in own)) for name, own in zip(names, numbers, strict=True)]
 
 
 class Series(NamedTuple):
@@ -132,7 +132,7 @@ def distributions(title: str, description: str, series: Sequence[Series]) -> Plo
                 x, y = LEFT + number * step, bottom - size["height"]
                 body.append(svg.element("rect", class_="bar", x=x, y=y, **size))
         mean = LEFT + (row.mean + 0.5 - lows[0]) * step / wide
-        body.append(_path("axis fair", f"M{_number(mean)} {bottom - ROW}V{bottom}"))
+        body.append(_path("axis fair", f"M{_short_decimal(mean)} {bottom - ROW}V{bottom}"))
         body.append(_path("axis", f"M{LEFT} {bottom}H{WIDTH - APART}"))
     height = len(series) * (LINE + ROW + APART) + UNDER
     every = next(nice for power in range(12) for nice in _round_steps(power) if nice * MOST_VALUES >= most - least)
@@ -187,7 +187,7 @@ def _round_up(number: float) -> float:
     return next(nice * power for nice in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if nice * power >= number * (1 - 1e-12))
 
 
-def _number(number: float) -> str:
+def _short_decimal(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".") or "0"
 
 

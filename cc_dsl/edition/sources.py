@@ -234,14 +234,14 @@ def _pages_of_divisions(work: Work) -> dict[str, tuple[str, ...]]:
     named = {division: page for page, table in work.pages.items() for division in table.get("divisions", ())}
     pages: dict[str, tuple[str, ...]] = {}
     for division in work.divisions():
-        number = _number(division)
+        number = _number_of_division(division)
         own = TEXT if division in (*TITLE, FIGURE) else f"rule-{number}" if number else division.lower()
         page = named.get(division) or own
         pages[page] = (*pages.get(page, ()), division)
     return pages
 
 
-def _number(division: str) -> int:
+def _number_of_division(division: str) -> int:
     """Return the number of a division such as `IV` or `C4`; 0 if it has none."""
     try:
         return int(roman_numerals.RomanNumeral.from_string(division))
@@ -258,7 +258,7 @@ def _heading_of(work: Work, page: str, divisions: tuple[str, ...]) -> str:
     first = divisions[0]
     if first in TITLE:
         return "Title and date" if TITLE[1] in divisions else "Title"
-    is_number = _number(first) and (first.isalpha() or first.isdigit())
+    is_number = _number_of_division(first) and (first.isalpha() or first.isdigit())
     heading = work.heading(first)
     return f"Rule {first}" if is_number and heading in ("", first) else heading or first
 

@@ -312,7 +312,7 @@ class Game(RecordedGame):
             return self.menu.words(answer)
         return words_of_answer(self.rules, self.question_term.act, answer, self._state.offered, naming)
 
-    def said_of(self, answer: int) -> str:
+    def spoken_answer(self, answer: int) -> str:
         """Return an answer in the words used at the table, which may differ from those of a record."""
         if self.naming is not None and self.rules.pieces.alike and (square := self.square_of(answer)):
             return f"the {self.naming.pieces[answer]} on {self.naming.name(square)}"
@@ -389,7 +389,7 @@ class Game(RecordedGame):
         is_piece = kind_of(act).base == "piece"
         spelt = spellings(self.rules, act, self._state, self.seats)
         if is_piece and self.rules.pieces.alike:
-            spelt += [(self.said_of(answer).removeprefix("the ").upper(), answer) for answer in self.options]
+            spelt += [(self.spoken_answer(answer).removeprefix("the ").upper(), answer) for answer in self.options]
         written = in_capitals(text)
         name = " ".join(text.split()).upper() if is_piece else written
         fitting = {number for spelling, number in spelt if spelling == name}
@@ -404,7 +404,7 @@ class Game(RecordedGame):
 
     def _ambiguous(self, text: str, fitting: Sequence[int]) -> Refusal:
         """Return the refusal of words that fit several answers."""
-        words, rest = [self.said_of(answer) for answer in fitting[:MOST_NAMED]], len(fitting) - MOST_NAMED
+        words, rest = [self.spoken_answer(answer) for answer in fitting[:MOST_NAMED]], len(fitting) - MOST_NAMED
         listed = [*words, f"{rest} more"] if rest > 0 else words
         sentence = f"“{text.strip()}” can mean {', '.join(listed[:-1])} or {listed[-1]}."
         return Refusal("ambiguous", sentence, *self.sources(), tuple(words))
@@ -422,7 +422,7 @@ class Game(RecordedGame):
         if len(part) > 1 and not makes_sort:
             return self._ambiguous(text, part)
         if part and not makes_sort:
-            whole = self.said_of(part[0])
+            whole = self.spoken_answer(part[0])
             sentence = f"“{text.strip()}” does not name all of the {whole}."
             return Refusal("ambiguous", sentence, *self.sources(), (whole,))
         return Refusal("illegal", wanting.sentence, wanting.clauses, wanting.readings, self._nearest(None, part))
@@ -459,7 +459,7 @@ class Game(RecordedGame):
         clauses, readings = self.sources()
         if not is_answer(self.rules, act, answer, self._state, self.seats):
             return Refusal("invalid", f"There is no answer {answer}.", clauses, readings, self._nearest(None))
-        answer_words, kind = self.said_of(answer), kind_of(act)
+        answer_words, kind = self.spoken_answer(answer), kind_of(act)
         if kind.base == "group":
             return Refusal("illegal", f"“{answer_words}” is not allowed here.", clauses, readings, self._nearest(None))
         held = exclusion(self._explainer.tracing_builder, act, self._state, answer, self._words_for(self.player))
@@ -510,7 +510,7 @@ class Game(RecordedGame):
             tables = self.rules.pieces.attributes.values()
             options.sort(key=lambda other: -sum(table[other] == table[piece] for table in tables))
         few = options if len(options) <= MOST_NAMED + 1 else options[:MOST_NAMED]  # “and 1 more” would be no shorter
-        return tuple(map(self.said_of, few))
+        return tuple(map(self.spoken_answer, few))
 
     @property
     def _explainer(self) -> Runtime:

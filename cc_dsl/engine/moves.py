@@ -146,7 +146,7 @@ class NamedGroup(NamedTuple):
     pieces: tuple[int, ...]
     """The pieces that are named, in ascending order."""
 
-    def is_of(self, sort: str, exact: bool = False) -> bool:
+    def matches(self, sort: str, exact: bool = False) -> bool:
         """Return whether the words can mean this sort: its name, the beginning of it, or its last words."""
         name = in_capitals(sort)
         is_part = name.startswith(self.sort) or f" {name}".endswith(f" {self.sort}")
@@ -168,9 +168,9 @@ def fitting_groups(
     A sort without pieces names a group in full.
     """
     sorts, pieces = [sort.name for sort in rules.groups[name].sorts], {*named.pieces}
-    of_sort = [place for place, group in enumerate(offered) if named.is_of(sorts[group.sort], exact)]
+    of_sort = [place for place, group in enumerate(offered) if named.matches(sorts[group.sort], exact)]
     whole = [place for place in of_sort if {*offered[place].pieces} == pieces or (named.sort and not pieces)]
-    spelt = [place for place in whole if named.is_of(sorts[offered[place].sort], exact=True)]
+    spelt = [place for place in whole if named.matches(sorts[offered[place].sort], exact=True)]
     return spelt or whole, [place for place in of_sort if pieces and pieces < {*offered[place].pieces}]
 
 
@@ -217,7 +217,7 @@ def group_exclusion(
         sentence = f"{shown} {make} no {words.name(name)} here: {words.pieces(hidden)} {be} hidden."
         return Exclusion(full_clauses(rules, origins), sentence=sentence)
     made_of = sorts_made(build, name, pieces, state)
-    of_name = [sort for sort, form in enumerate(group.sorts) if named.sort and named.is_of(form.name)]
+    of_name = [sort for sort, form in enumerate(group.sorts) if named.sort and named.matches(form.name)]
     if of_name and not {*of_name} & {*made_of}:
         form = group.sorts[of_name[0]]
         sentence = f"{shown} {make} no {form.name}."

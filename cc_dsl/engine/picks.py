@@ -173,7 +173,7 @@ def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
     if pick.number > 1:
         answers = read_several(game, pick, line)
         if isinstance(answers, list) and len(answers) != pick.number:
-            example = " ".join(game.said_of(answer) for answer in pick.pool[: pick.number])
+            example = " ".join(game.spoken_answer(answer) for answer in pick.pool[: pick.number])
             named = f"you have named {len(answers)}"
             return f"Name {pick.number} at once, with spaces between, such as {example}; {named}."
         return answers
@@ -210,10 +210,10 @@ def read_several(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str
         if answer is None or answer not in pick.pool:
             move = game.find_move(part)
             if isinstance(move, Refusal):
-                return move._replace(nearest=tuple(map(game.said_of, pick.pool)))
+                return move._replace(nearest=tuple(map(game.spoken_answer, pick.pool)))
             answer = move.answer
         if answer in answers:
-            return f"You have named {game.said_of(answer)} twice."
+            return f"You have named {game.spoken_answer(answer)} twice."
         answers.append(answer)
     return sorted(answers)
 

@@ -192,16 +192,16 @@ class PageSession(Session):
         game, codes = pick.ahead or self.game, self.rules.pieces.codes
         asked, common, own = self.request_for(pick)
 
-        def said_of(answer: int, words: str) -> str:
+        def offered(answer: int, words: str) -> str:
             if answer not in game.options:
                 return with_glyphs(words, self.rules)
-            return voice.offer(game.said_of(answer), game.values_of(answer))
+            return voice.offer(game.spoken_answer(answer), game.values_of(answer))
 
         listed = [
             {
                 "text": words,
                 "clauses": own.get(answer, []),
-                "said": said_of(answer, words),
+                "said": offered(answer, words),
                 "pieces": [codes[piece] for piece in game.pieces_of(answer)],
             }
             for answer, words in zip(pick.pool, pick.words, strict=True)

@@ -149,13 +149,13 @@ class Prospects:
 
         choice = max(best, key=strength)
         answers, game = [options[choice]], self.game
-        words = [game.said_of(options[choice])]
+        words = [game.spoken_answer(options[choice])]
         while game.picks_left > 1:
             game = game.fork(answers[-1])
             seat = Seat(game, self.player)
             rest = weigh_options(in_closures(seat), seat.options, self.chance) if len(seat.options) > 1 else None
             answers.append(seat.options[0] if rest is None else rest.best)
-            words.append(game.said_of(answers[-1]))
+            words.append(game.spoken_answer(answers[-1]))
         makes, _ = after.get(options[choice], ((), ()))
         without = [place for place, option in enumerate(options) if not after.get(option, ((), ()))[0]]
         if makes and without and tried is not None and not tried.is_planned:

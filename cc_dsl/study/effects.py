@@ -53,13 +53,13 @@ class Sampler:
 
     def count(self, others: Sequence[Other], first: int, games: int) -> Counts:
         """Count the ends of games under the rules themselves, and under each other answer, from separate seeds."""
-        counts: Counts = {"default": self._count(self.rules, first, games), "others": {}}
+        counts: Counts = {"default": self._outcomes(self.rules, first, games), "others": {}}
         for place, (doubt, answer, rules) in enumerate(others, 1):
             if rules.seats[0] <= self.seats <= rules.seats[1]:
-                counts["others"].setdefault(doubt, {})[answer] = self._count(rules, first + place * APART, games)
+                counts["others"].setdefault(doubt, {})[answer] = self._outcomes(rules, first + place * APART, games)
         return counts
 
-    def _count(self, rules: model.Rules, first: int, games: int) -> Counts:
+    def _outcomes(self, rules: model.Rules, first: int, games: int) -> Counts:
         sums: dict[str, Counter[str]] = {}
         owned = [output for output in outputs_of_game(rules) if output.is_owned]
         owners = {output.key: owner_words(rules, output.owner, output.many(self.seats)) for output in owned}

@@ -9,7 +9,7 @@ from cc_dsl.closures.naming import join_words
 from cc_dsl.drawing import charts
 from cc_dsl.study.effects import MOVES, NOBODY, changed_outcomes, upper_bound
 from cc_dsl.study.summary import side_words
-from cc_dsl.table.intervals import Interval, in_percent, percent, places_of
+from cc_dsl.table.intervals import Interval, decimals_for, in_percent, percent
 from cc_dsl.words.layout import COLUMNS, capital, table, wrap
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def effect_lines(measures: Measures, titles: Titles, columns: int = COLUMNS) -> 
 
 def difference_in_points(difference: Interval, times: float = 100.0) -> str:
     """Return a difference of two shares, in percentage points, with its interval; or, times 1, of two means."""
-    places = places_of(times * (difference["high"] - difference["low"]))
+    places = decimals_for(times * (difference["high"] - difference["low"]))
     # Avoid a minus sign before 0.
     rounded = [round(times * difference[key], places) or 0.0 for key in ("value", "low", "high")]
     value, low, high = (f"{number:+.{places}f}" if number else f"{0:.{places}f}" for number in rounded)

@@ -95,10 +95,10 @@ def percent(share: ShareDocument) -> str:
 
 def in_percent(value: float, low: float, high: float) -> str:
     """Return a part of a whole with its interval in words."""
-    places = places_of(100 * (high - low))
+    places = decimals_for(100 * (high - low))
     return f"{100 * value:.{places}f} % ({100 * low:.{places}f} to {100 * high:.{places}f})"
 
 
-def places_of(width: float) -> int:
+def decimals_for(width: float) -> int:
     """Return the number of decimals that the width of an interval justifies."""
     return 1 if width > 1 else 2 if width > 0.05 else 3

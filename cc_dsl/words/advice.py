@@ -57,7 +57,7 @@ def hint(game: Game, naming: Naming, book: Book) -> Hint:
     ahead = game.fork(pick.way[0])
     if len(ahead.options) > 1:
         return hint(ahead, naming, book)
-    only = ahead.said_of(ahead.options[0])
+    only = ahead.spoken_answer(ahead.options[0])
     article = "the " if kind_of(ahead.question_term.act).base == "group" else ""
     return _hint(best, game, naming, book)._replace(answer=only, recommended=f"I recommend {article}{only}.")
 
@@ -75,9 +75,9 @@ def _hint(advice: Advice, game: Game, naming: Naming, book: Book) -> Hint:
     more: list[str] = []
     if advice.weighed is not None and len(advice.answers) == 1:
         pick = picks_ahead(game)
-        words = {option: game.said_of(option) for option in advice.weighed.options}
+        words = {option: game.spoken_answer(option) for option in advice.weighed.options}
         if pick.ahead is not None:  # show the first listed move behind an option that is not listed itself
-            words[pick.way[0]] = "another answer" if len(pick.pool) > 1 else pick.ahead.said_of(pick.pool[0])
+            words[pick.way[0]] = "another answer" if len(pick.pool) > 1 else pick.ahead.spoken_answer(pick.pool[0])
         more = gain_lines(advice, advice.weighed, game, naming, words)
     return Hint(
         f"Within reach: {reach}." if reach else "", " ".join(advice.words), recommended, reason, clauses, tuple(more)

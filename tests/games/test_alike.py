@@ -68,12 +68,12 @@ def game() -> Game:
 
 def test_each_is_offered_once_where_it_lies() -> None:
     played = game()
-    said = [played.said_of(option) for option in played.options]
+    said = [played.spoken_answer(option) for option in played.options]
     assert said == ["a Red stone", "a Green stone"]
     played.play(played.options[0])
     played.play(0)
     # One stone is on a1, the others are in the hand and look alike.
-    said = [played.said_of(option) for option in played.options]
+    said = [played.spoken_answer(option) for option in played.options]
     assert said == ["the Red stone on a1", "a Red stone", "a Green stone"]
     found = played.find_move("Red stone on a1")
     assert isinstance(found, Move)
@@ -82,7 +82,11 @@ def test_each_is_offered_once_where_it_lies() -> None:
     assert (unclear.kind, unclear.nearest) == ("ambiguous", ("the Red stone on a1", "a Red stone"))
     played.play(found.answer)
     # The stone that came back has another state.
-    assert [played.said_of(option) for option in played.options] == ["a Red stone", "a Red stone", "a Green stone"]
+    assert [*map(played.spoken_answer, played.options)] == [
+        "a Red stone",
+        "a Red stone",
+        "a Green stone",
+    ]
 
 
 def test_names_and_belongings_tell_them_apart() -> None:
@@ -105,7 +109,7 @@ def test_names_and_belongings_tell_them_apart() -> None:
         played.play(played.options[0])
     played.play(played.options[2])
     # The hand has five Red stones, the green one that was chosen, and five others.
-    said = [played.said_of(option) for option in played.options]
+    said = [played.spoken_answer(option) for option in played.options]
     assert said == ["a Red stone", "a Green stone", "a Green stone"]
 
 

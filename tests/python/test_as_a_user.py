@@ -83,7 +83,7 @@ def test_comparison_prints_as_the_command_does(edition: cc_dsl.Edition) -> None:
 @pytest.mark.parametrize("name", ["1860", "castle-croquet-1866", "court", "patience", "lanrick-1893"])
 def test_every_game_draws_and_prints(name: str) -> None:
     game = cc_dsl.load(name).play(seed=3)
-    assert game.moves()[0].text in str(game) or game.said_of(game.options[0]) in str(game)
+    assert game.moves()[0].text in str(game) or game.spoken_answer(game.options[0]) in str(game)
     for drawn in (game._repr_svg_(), game.view(game.viewer)._repr_svg_()):
         root = etree.fromstring(drawn.encode())
         assert root.tag.endswith("svg")

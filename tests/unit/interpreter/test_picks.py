@@ -143,7 +143,7 @@ def test_a_line_is_not_read_past_what_comes_to_light(name: str) -> None:
             for option in game.options if pick.number == 1 and pick.ahead is None else ():
                 ahead = game.fork(option)
                 if ahead.player == game.player and not ahead.sights.pieces_seen(ahead.position, game.player) <= seen:
-                    line = f"{game.said_of(option)} {ahead.moves()[0].text}"
+                    line = f"{game.spoken_answer(option)} {ahead.moves()[0].text}"
                     assert isinstance(read_picks(game, pick, line), Refusal)
                     tried += 1
             game.play(chance.choice(game.options))
