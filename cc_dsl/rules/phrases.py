@@ -24,7 +24,7 @@ from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.table.boards import DIRECTION, DIRECTIONS, Shape
-from cc_dsl.trees import replace
+from cc_dsl.trees import replace, walk
 
 
 class PhraseResolver:
@@ -542,13 +542,16 @@ class PhraseResolver:
         return first
 
     def _refuse_itself(self, relative: nodes.Whose, member: Typed, scope: Scope) -> None:
-        """Refuse `whose rank is its rank`: there, `its` means the thing that owns the rank."""
-        complement = relative.predicate.complement if isinstance(relative.predicate, nodes.Is_) else None
-        if not isinstance(complement, nodes.His) or complement.name.text != relative.name.text:
+        """Refuse `whose rank is its rank` and `whose worth is more than its worth`: there, `its` means each owner."""
+        parts, is_player = [*walk(relative.predicate)], member.kind == PLAYER
+        if any(isinstance(part, nodes.Relative) for part in parts):
             return
-        if (member.kind == PLAYER) == (complement.word.text == "his"):
-            word, name, whose = complement.word.text, complement.name.text, member.kind.name or PLAYER.name
-            raise scope.item.refuse("pronoun.itself", complement, word=word, name=name, whose=whose)
+        for part in parts:
+            if not isinstance(part, nodes.His) or part.name.text != relative.name.text:
+                continue
+            if (part.word.text == "his") == is_player:
+                word, name, whose = part.word.text, part.name.text, member.kind.name or PLAYER.name
+                raise scope.item.refuse("pronoun.itself", part, word=word, name=name, whose=whose)
 
     def _refuse_related_to_itself(self, predicate: nodes.VerbPhrase, member: Typed, scope: Scope) -> None:
         """Refuse `points that adjoin it`: there, `it` means each of these points."""
