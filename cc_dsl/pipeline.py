@@ -258,7 +258,7 @@ class Edition:
         """Return problems with their places in the files they come from; a parent may be an overlay too."""
         if self._composition is None or self.parent is None:
             return problems
-        return self.parent._at_original_places([self._composition.led_back(problem) for problem in problems])
+        return self.parent._at_original_places([self._composition.at_original_places(problem) for problem in problems])
 
     @property
     def text(self) -> EditionText | None:

@@ -71,7 +71,7 @@ def join_words(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
-def callings(seats: int, humans: Sequence[int]) -> tuple[str, ...]:
+def player_names(seats: int, humans: Sequence[int]) -> tuple[str, ...]:
     """Return the names of the players for the person at the terminal: you, your opponent, or a number."""
     if len(humans) != 1:
         return tuple(f"player {place + 1}" for place in range(seats))

@@ -332,13 +332,13 @@ def _quantifier(emit: Writer, frame: Frame, term: model.Quantified) -> str:
         frame[term.slot] = slot
         return emit.condition(frame, term.condition)
 
-    def counter_example(group: GroupText) -> str:
+    def decisive_test(group: GroupText) -> str:
         held = test_of(group_slot(group))
         return negate(held) if is_every else held
 
     base = emit.kind(term.things).base
     if base == "groups":
-        answer = _any_group(emit, frame, term.things, counter_example)
+        answer = _any_group(emit, frame, term.things, decisive_test)
         return answer if is_some else f"(not {answer})"
     mask = masks.mask_of(emit, frame, term.slot, term.condition) if base == "pieces" else None
     if mask is not None:

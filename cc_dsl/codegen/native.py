@@ -229,7 +229,7 @@ def least_of_some(at: int, things: int, left: int) -> tuple[int, int]:
 
 
 @uncounted
-def _mixed_up(holder: Row, first: int, size: int, at: int) -> int:
+def _shuffled_numbers(holder: Row, first: int, size: int, at: int) -> int:
     """Shuffle some numbers of an array (Fisher and Yates, from the end); return the stream."""
     for last in range(size - 1, 0, -1):
         at, other = below(at, last + 1)
@@ -244,13 +244,13 @@ def shuffle(holder: Row, first: int, number: int, at: int) -> int:
     """Put the numbers from 0 in a random order; return the stream."""
     for place in range(number):
         holder[first + place] = place
-    return _mixed_up(holder, first, number, stream(at))
+    return _shuffled_numbers(holder, first, number, stream(at))
 
 
 @uncounted
 def shuffled_set(holder: Row, first: int, pieces: int, at: int) -> int:
     """Put the pieces of a set, ascending at first, in a random order; return the stream."""
-    return _mixed_up(holder, first, set_in_row(pieces, holder, first, 0), stream(at))
+    return _shuffled_numbers(holder, first, set_in_row(pieces, holder, first, 0), stream(at))
 
 
 @counted

@@ -351,7 +351,7 @@ TOP = 24
 _generator = functools.cache(BatchGenerator)
 
 
-def _unsure() -> frozenset[int]:
+def _undecided_bits() -> frozenset[int]:
     """Return the highest bits that do not determine the number drawn below some bound, which is less than 64.
 
     A multiple of 1 divided by the bound lies between them and the next. If none does, the remaining bits make no
@@ -365,7 +365,7 @@ def _unsure() -> frozenset[int]:
     return frozenset(words_unsure)
 
 
-UNSURE = _unsure()
+UNSURE = _undecided_bits()
 
 
 class RejectionWord:

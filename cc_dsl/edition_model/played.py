@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import svg
-from cc_dsl.closures.naming import callings
+from cc_dsl.closures.naming import player_names
 from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw, draw_table
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.players.computers import computers
@@ -187,7 +187,7 @@ class _Watch:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.columns = game.rules.figure.columns if game.rules.figure is not None else ()
-        self.figure = Figure(game.rules, callings(game.seats, ()))
+        self.figure = Figure(game.rules, player_names(game.seats, ()))
         self.places = [self.figure.place_of(column.things) for column in self.columns]
         self.laid: list[tuple[int | None, ...]] = []
         """The pieces of each column in the order in which they were laid; None is a hidden one."""

@@ -22,7 +22,7 @@ from cc_dsl.diagnostics.problem import did_you_mean, nearest
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, spelt
-from cc_dsl.rules.seating import seats_said
+from cc_dsl.rules.seating import seats_phrase
 from cc_dsl.trees import walk
 
 Laid = tuple[tuple[int, tuple[int, ...]], ...]
@@ -195,7 +195,7 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
         return rules.seats[0]
     key, count = next(iter(counts.items()))
     if not rules.seats[0] <= count <= rules.seats[1]:
-        given_words = f"“{key}” is given {times(count)}, but {seats_said(rules)}; each has one."
+        given_words = f"“{key}” is given {times(count)}, but {seats_phrase(rules)}; each has one."
         raise UserError("bad-case", given_words, f"Give “{key}” once for each player.", key)
     for other, number in counts.items():
         if number != count:

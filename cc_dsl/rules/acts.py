@@ -185,12 +185,12 @@ class ActResolver:
         slot = next(part.number for part in walk(it.term) if isinstance(part, model.Slot))
         name = NUMBER.name if it.kind == NUMBER else kind.name
         measure = self.phrases.number(act.weight, scope.with_it(it).with_name(name, it))
-        self._must_weigh(act.weight, measure, slot, scope)
+        self._check_weights(act.weight, measure, slot, scope)
         is_likely = model.Not(model.Compare("equal", measure, model.Int(0)))
         likely = model.Filter(things, slot, is_likely)
         return likely, model.Extreme("total", slot, measure, likely)
 
-    def _must_weigh(self, node: nodes.Thing, measure: model.Thing, slot: int, scope: Scope) -> None:
+    def _check_weights(self, node: nodes.Thing, measure: model.Thing, slot: int, scope: Scope) -> None:
         """Refuse weights that cannot be probabilities, as far as the words show."""
         numbers: tuple[int, ...] = ()
         if isinstance(measure, model.TableValue) and measure.thing == model.Slot(slot):

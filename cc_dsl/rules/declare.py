@@ -159,7 +159,7 @@ def _board(resolver: ResolverState, item: Item, node: nodes.Board) -> None:
     resolver.tables.update(zip(COORDINATES, numbers, strict=True))
 
 
-def _ring(resolver: ResolverState, item: Item, node: nodes.Cycle) -> None:
+def _cycle(resolver: ResolverState, item: Item, node: nodes.Cycle) -> None:
     """Enter values whose last is followed by the first."""
     kind = _kind_with_shape(resolver, item, node.name, Shape(1, 1))
     if kind is not None:
@@ -563,7 +563,7 @@ ENTRIES: ByClassWithin[ResolverState, Item, None] = {
     nodes.Enumeration: lambda resolver, item, node: _new_kind(resolver, item, node.name, node.values),
     nodes.Spanned: _enter_span,
     nodes.Board: _board,
-    nodes.Cycle: _ring,
+    nodes.Cycle: _cycle,
     nodes.Written: _signs,
     nodes.AlsoWritten: _also_written,
     nodes.Drawn: _signs,

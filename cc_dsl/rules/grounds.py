@@ -63,7 +63,7 @@ def _inches(item: Item, node: nodes.Measure) -> int:
 def _part(
     resolver: ResolverState, item: Item, node: nodes.Ring | nodes.Behind, earlier: list[model.GroundPart]
 ) -> model.GroundPart:
-    name, form, owners = _what(resolver, item, node.name)
+    name, form, owners = _ground_object(resolver, item, node.name)
     if any(part.name == name for part in earlier):
         raise item.refuse("two-answers.ground", node.name)
     width = _inches(item, node.width.measure) if node.width is not None else NARROWEST
@@ -74,7 +74,7 @@ def _part(
         apart = _inches(item, node.apart)
         start = BEGINNINGS[node.beginning.text]
         return model.GroundPart(name, form, owners, "", apart, start, width, False, origin)
-    before = _what(resolver, item, node.before)[0]
+    before = _ground_object(resolver, item, node.before)[0]
     if not any(part.name == before for part in earlier):
         raise item.refuse("unknown-name.ground", node.before)
     is_crosswise = node.crosswise is not None
@@ -82,7 +82,7 @@ def _part(
     return model.GroundPart(name, form, owners, before, distance, 0, width, is_crosswise, origin)
 
 
-def _what(resolver: ResolverState, item: Item, word: nodes.Word) -> tuple[str, str, int | None]:
+def _ground_object(resolver: ResolverState, item: Item, word: nodes.Word) -> tuple[str, str, int | None]:
     """Return the name and the form of an object on the ground, and its number; None means one for each player."""
     symbol, is_plural = resolver.names.look_up(item, word)
     if not is_plural:

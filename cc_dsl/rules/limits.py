@@ -51,7 +51,7 @@ The interpreter remembers what it has found in a position; compiled code evaluat
 def refuse_circles(resolver: ResolverState, rules: model.Rules) -> None:
     """Report each name whose meaning depends on itself, once for each cycle."""
     needed: dict[Name, dict[Name, None]] = {}
-    for subject, whole in _meanings(rules).items():
+    for subject, whole in _meanings_by_name(rules).items():
         parts = walk.parts(replace(whole, sorts=()) if isinstance(whole, model.Group) else whole)
         needed[subject] = dict.fromkeys(other for part in parts for other in walk.names_in(rules, part))
     for circle in circles(needed):
@@ -70,7 +70,7 @@ def refuse_deep(resolver: ResolverState, rules: model.Rules) -> bool:
 
     Return whether there is one.
     """
-    wholes = _meanings(rules)
+    wholes = _meanings_by_name(rules)
     wholes |= {("body", name): body for name, body in (*rules.procedures.items(), *rules.happenings.items())}
     uses = {name: [*_uses(rules, whole)] for name, whole in wholes.items()}
     evaluations: dict[Name, int] = {}
@@ -128,7 +128,7 @@ def _uses(rules: model.Rules, whole: object) -> Iterator[tuple[Name, int]]:
         waiting += [(child, level) for child in children(part)]
 
 
-def _meanings(rules: model.Rules) -> dict[Name, object]:
+def _meanings_by_name(rules: model.Rules) -> dict[Name, object]:
     """Return all meanings, by name."""
     wholes: dict[Name, object] = {}
     wholes |= {("definition", name): (each.cases, each.overrides) for name, each in rules.definitions.items()}
@@ -185,7 +185,7 @@ class Costs:
 
     def __init__(self, rules: model.Rules) -> None:
         """Take the rules."""
-        self.rules, self._wholes = rules, _meanings(rules)
+        self.rules, self._wholes = rules, _meanings_by_name(rules)
         for name, group in rules.groups.items():
             sorts = [(sort.condition, sort.requirements) for sort in group.sorts]
             self._wholes["group", name] = sorts, group.ranking.keys, group.deciders.keys
@@ -209,46 +209,48 @@ class Costs:
             case tuple() | list():
                 return sum(map(self._cost, part))
             case model.Filter() | model.Quantified():
-                return 1 + self._cost(part.things) + self._size(part.things) * self._cost(part.condition)
+                return 1 + self._cost(part.things) + self._maximal_size(part.things) * self._cost(part.condition)
             case model.Extreme():
-                return 1 + self._cost(part.things) + self._size(part.things) * self._cost(part.measure)
+                return 1 + self._cost(part.things) + self._maximal_size(part.things) * self._cost(part.measure)
             case model.Apply():
                 return 1 + self._cost((part.owner, part.other)) + self.steps_of(("definition", part.name))
             case model.Holds():
                 return 1 + self._cost(part.thing) + self.steps_of(("property", part.name))
             case model.Groups() | model.BestGroup():
-                return 1 + self._cost(part.owner) + self._groups(part.name) * self.steps_of(("group", part.name))
+                return (
+                    1 + self._cost(part.owner) + self._maximal_groups(part.name) * self.steps_of(("group", part.name))
+                )
             case Node() if not isinstance(part, model.Origin):
                 return 1 + sum(map(self._cost, children(part)))
             case _:
                 return 0
 
-    def _groups(self, name: str) -> int:
+    def _maximal_groups(self, name: str) -> int:
         """Return the maximal number of groups of a side."""
         group = self.rules.groups[name]
-        certain = self._least(model.Apply(group.side, None))
+        certain = self._minimal_count(model.Apply(group.side, None))
         side = min(len(self.rules.pieces.names), max(SIDE, group.most, certain))
         return sum(math.comb(side, number) for number in range(group.least, group.most + 1))
 
-    def _least(self, things: object) -> int:
+    def _minimal_count(self, things: object) -> int:
         """Return the minimal number of pieces of a set."""
         match things:
             case model.AllPieces():
                 return len(self.rules.pieces.names)
             case model.Union():
-                return max(self._least(things.left), self._least(things.right))
+                return max(self._minimal_count(things.left), self._minimal_count(things.right))
             case model.Apply(name):
                 key = "least", name
                 if key not in self._known:
                     self._known[key] = 0  # a circle, which is refused elsewhere
                     each = self.rules.definitions[name]
                     cases = (*each.cases, *(case for override in each.overrides for case in override))
-                    self._known[key] = min((self._least(case.thing) for case in cases), default=0)
+                    self._known[key] = min((self._minimal_count(case.thing) for case in cases), default=0)
                 return self._known[key]
             case _:
                 return 0
 
-    def _size(self, things: object) -> int:
+    def _maximal_size(self, things: object) -> int:
         """Return the maximal size of a set."""
         match things:
             case model.AllPlayers():
@@ -257,11 +259,11 @@ class Costs:
                 kind = self.rules.values.get(things.name)
                 return self.rules.seats[1] if kind is None else len(kind.values)
             case model.Filter():
-                return self._size(things.things)
+                return self._maximal_size(things.things)
             case model.Lone():
                 return 1
             case model.Groups():
-                return self._groups(things.name)
+                return self._maximal_groups(things.name)
             case _:
                 return len(self.rules.pieces.names)
 

@@ -201,12 +201,12 @@ class Canonical:
                 return tuple((key, self._write(term[key], slots)) for key in sorted(term))
         if not isinstance(term, Node) and not hasattr(term, "_fields"):
             return term
-        title, every = self._at_first(term)
+        title, every = self._original_form(term)
         counted = [(name, part) for name, part in every if name not in self.ignored]
         written = [(_digested_as(name), self._field(term, name, part, slots)) for name, part in counted]
         return title, *written
 
-    def _at_first(self, term: Any) -> tuple[str, Iterable[tuple[str, object]]]:
+    def _original_form(self, term: Any) -> tuple[str, Iterable[tuple[str, object]]]:
         """Return the name and the fields under which the digest counts a term: those that it had first."""
         if isinstance(term, model.Load):
             title = "Held" if term.base in self.names.held else "Cell"

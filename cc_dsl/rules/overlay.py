@@ -55,7 +55,7 @@ class Composed(NamedTuple):
     source: Source
     pieces: tuple[TextPiece, ...]
 
-    def led_back(self, problem: Problem) -> Problem:
+    def at_original_places(self, problem: Problem) -> Problem:
         """Return a problem with its places in the original files."""
         labels = tuple(Label(*self._trace(label.source, label.span), label.words) for label in problem.labels)
         if problem.source is not None and problem.span is not None:
@@ -227,10 +227,10 @@ class _Composer:
     # ---------------------------------------------------------------------------------------- sentences
 
     def _replace(self, change: nodes.InsteadOf, block: nodes.Section, statement: nodes.Statement) -> None:
-        targets = [other for other in _statements(block) if heads(other) == heads(statement)]
+        targets = [other for other in _statements(block) if subject_of(other) == subject_of(statement)]
         if not targets:
-            named = " ".join(name for name in heads(statement)[1:] if name) or "this"
-            names = (" ".join(heads(other)[1:]) for other in block.statements if len(heads(other)) > 1)
+            named = " ".join(name for name in subject_of(statement)[1:] if name) or "this"
+            names = (" ".join(subject_of(other)[1:]) for other in block.statements if len(subject_of(other)) > 1)
             spoken = ", ".join(dict.fromkeys(names)) or "nothing that has a name"
             key, label = "nothing-to-displace.of-parent", self.label
             self._refuse(key, at=statement, change=change, label=label, named=named, spoken=spoken)
@@ -270,8 +270,8 @@ class _Composer:
 
     def _leave_out(self, change: nodes.Without, block: nodes.Section) -> None:
         names = [name.text for name in change.names or ()]
-        left = [statement for statement in block.statements if names and not {*names} & {*heads(statement)[1:]}]
-        known = {name for statement in block.statements for name in heads(statement)[1:]}
+        left = [statement for statement in block.statements if names and not {*names} & {*subject_of(statement)[1:]}]
+        known = {name for statement in block.statements for name in subject_of(statement)[1:]}
         for name in names:
             if name not in known:
                 remedy = suggestion(nearest(name, known), f"Leave all of it out:   without §{change.place.text}.")
@@ -372,7 +372,7 @@ def _statements(block: nodes.Section) -> Iterator[nodes.Statement]:
                 yield from alternative.statements or ()
 
 
-HEADS: dict[type[Node], tuple[str, ...]] = {
+SUBJECT_FIELDS: dict[type[Node], tuple[str, ...]] = {
     nodes.Sight: ("seer", "things", "condition"),
     nodes.Around: ("when", "deed"),
     nodes.Doubt: ("name",),
@@ -381,13 +381,13 @@ HEADS: dict[type[Node], tuple[str, ...]] = {
 """The fields that distinguish statements of one class, if the table of names does not have them."""
 
 
-def heads(statement: nodes.Statement) -> tuple[str, ...]:
+def subject_of(statement: nodes.Statement) -> tuple[str, ...]:
     """Return the subject of a sentence: its class, and the name of the thing that it introduces or describes."""
     if isinstance(statement, nodes.Displaced):
-        return ("instead", statement.section.text, *heads(statement.statement))
+        return ("instead", statement.section.text, *subject_of(statement.statement))
     roles = roles_of(statement)
     amends = "" if roles.amends == ALWAYS else roles.amends
-    fields = HEADS.get(type(statement)) or (roles.owner, *list(roles.about)[:1], amends)
+    fields = SUBJECT_FIELDS.get(type(statement)) or (roles.owner, *list(roles.about)[:1], amends)
     parts = [getattr(statement, field) for field in dict.fromkeys(fields) if field]
     return (type(statement).__name__, *(part.text for part in walk(parts) if isinstance(part, nodes.Word)))
 
@@ -410,7 +410,7 @@ def warnings_of_overlay(
         name = each.sentence.partition("“")[2].partition("”")[0]
         clauses = [*_clauses_of_name(parent, name)]
         lost = next((clause for clause in clauses if clause in changed), "")
-        if each.code == "unused-name" and (clauses or composed.led_back(each).source is not overlay.source):
+        if each.code == "unused-name" and (clauses or composed.at_original_places(each).source is not overlay.source):
             remedy = "This is not an error, since the overlay does not need the name."
             each = each._replace(level="warning", remedies=(remedy,))
         elif each.code == "unknown-name" and lost:

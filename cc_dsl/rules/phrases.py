@@ -619,7 +619,7 @@ class PhraseResolver:
 
     def _distance(self, node: nodes.Distance | nodes.Direction, scope: Scope) -> Typed:
         """Resolve `the distance from SQUARE to SQUARE` and `the direction from SQUARE to SQUARE`."""
-        start, end, kind = self._two(node.start, node.end, scope)
+        start, end, kind = self._two_values(node.start, node.end, scope)
         if isinstance(node, nodes.Distance):
             return Typed(model.Paired("distance", self.resolver.shape_of(kind), start, end, NUMBER), NUMBER)
         way = Kind("value", DIRECTION)
@@ -627,7 +627,7 @@ class PhraseResolver:
 
     def _squares_between(self, node: nodes.Among, scope: Scope) -> Typed:
         """Resolve `the squares between SQUARE and SQUARE`."""
-        start, end, kind = self._two(node.start, node.end, scope)
+        start, end, kind = self._two_values(node.start, node.end, scope)
         symbol, is_plural = self.names.look_up(scope.item, node.name)
         if (symbol.what, symbol.name, is_plural) != ("kind", kind.name, True):
             raise scope.item.refuse("wrong-kind.between", node.name, kind=kind)
@@ -688,7 +688,7 @@ class PhraseResolver:
             raise self.wrong_kind(scope, node.span, kind_in_words(kind), typed.kind)
         return typed.term
 
-    def _two(self, start: nodes.Thing, end: nodes.Thing, scope: Scope) -> tuple[model.Thing, model.Thing, Kind]:
+    def _two_values(self, start: nodes.Thing, end: nodes.Thing, scope: Scope) -> tuple[model.Thing, model.Thing, Kind]:
         """Resolve two values of one kind, whose name need not be used anywhere else."""
         first, other = self.thing(start, scope), self.thing(end, scope)
         kind = other.kind if first.kind == NONE else first.kind

@@ -77,11 +77,11 @@ def _problem(subject: str, later: Override, earlier: Override, new: Placed, old:
 
 def excludes(left: model.Condition, right: model.Condition, properties: Properties) -> bool:
     """Return whether the words of two conditions show that they cannot hold together."""
-    sides = [[*_meanings(condition, properties)] for condition in (left, right)]
+    sides = [[*_expansions(condition, properties)] for condition in (left, right)]
     return any(_excludes(first, second) for first in sides[0] for second in sides[1])
 
 
-def _meanings(condition: model.Condition, properties: Properties) -> list[model.Condition]:
+def _expansions(condition: model.Condition, properties: Properties) -> list[model.Condition]:
     """Return a condition as written, and with its properties expanded, level by level."""
     forms = [condition]
     for level in range(1, LEVELS + 1):
@@ -103,17 +103,17 @@ def _expand_properties(condition: model.Condition, properties: Properties, level
 def _excludes(left: model.Condition, right: model.Condition) -> bool:
     """Return whether every way in which one condition holds excludes every way in which the other does."""
     # Two ways exclude each other if some literal of the one excludes some literal of the other.
-    pairs = itertools.product(_ways(left), _ways(right))
+    pairs = itertools.product(_alternatives(left), _alternatives(right))
     tests = (_denies, _of_value, _of_number, _of_all)
     return all(any(test(*both) for both in itertools.product(*pair) for test in tests) for pair in pairs)
 
 
-def _ways(condition: model.Condition) -> list[tuple[model.Condition, ...]]:
+def _alternatives(condition: model.Condition) -> list[tuple[model.Condition, ...]]:
     """Return the disjunctive normal form of a condition: lists of literals that must all hold."""
     if isinstance(condition, model.Or):
-        ways = _ways(condition.left) + _ways(condition.right)
+        ways = _alternatives(condition.left) + _alternatives(condition.right)
     elif isinstance(condition, model.And):
-        ways = [first + second for first in _ways(condition.left) for second in _ways(condition.right)]
+        ways = [first + second for first in _alternatives(condition.left) for second in _alternatives(condition.right)]
     else:
         return [(condition,)]
     # Distributing “and” over “or” can grow exponentially; a larger condition counts as one literal.

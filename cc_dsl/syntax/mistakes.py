@@ -333,14 +333,14 @@ def _examples() -> Examples:
                 parser().parse(text, "start")
             except UnexpectedToken as error:
                 slip = _slip(text, error, ParsedStretch("", 0, len(text), ""))
-                last = _sort_of_word(slip.sentence[-1]) if slip.sentence else ""
+                last = _word_class(slip.sentence[-1]) if slip.sentence else ""
                 examples.kinds.setdefault((slip.state, slip.kind, last), mistake)
-                examples.similar.setdefault((slip.expected, _sort_of(slip), last), mistake)
+                examples.similar.setdefault((slip.expected, _token_class(slip), last), mistake)
                 examples.states.setdefault((slip.state, last), mistake)
     return examples
 
 
-def _sort_of(slip: Slip) -> str:
+def _token_class(slip: Slip) -> str:
     """Return the class of a token: all words of the language are one, all signs another, and all ends of lines."""
     if slip.kind in ("NAME", "INT", "STRING", "SECTION", "DOT", "COMMA", "COLON", "SEMICOLON", "VBAR", "_INDENT"):
         return slip.kind
@@ -348,7 +348,7 @@ def _sort_of(slip: Slip) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _sort_of_word(word: str) -> str:
+def _word_class(word: str) -> str:
     """Return the class of a word: names, numbers, quoted words and clauses form one; others are their own."""
     if _is_name(word):
         return "NAME"
@@ -361,7 +361,7 @@ def _by_example(slip: Slip, text: str) -> Mistake | None:
     if not slip.kind:
         return next(iter(rules), None)
     known = _examples()
-    before = _sort_of_word(slip.sentence[-1]) if slip.sentence else ""
+    before = _word_class(slip.sentence[-1]) if slip.sentence else ""
     return (
         next((mistake for mistake in rules if mistake.words), None)
         or _misspelt(slip)
@@ -369,7 +369,7 @@ def _by_example(slip: Slip, text: str) -> Mistake | None:
         or known.kinds.get((slip.state, slip.kind, before))
         or next(iter(rules), None)
         or _misspelt_before(slip, text)
-        or known.similar.get((slip.expected, _sort_of(slip), before))
+        or known.similar.get((slip.expected, _token_class(slip), before))
         or _after(known.states.get((slip.state, before)))
     )
 
@@ -398,7 +398,7 @@ def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
         return False
     if mistake.pattern or not slip.kind:
         return not slip.kind and re.compile(mistake.pattern or "(?!)").match(text, slip.span.start) is not None
-    sorts = {slip.kind, _sort_of(slip), *(("line",) if slip.is_first else ())}
+    sorts = {slip.kind, _token_class(slip), *(("line",) if slip.is_first else ())}
     return (
         (not mistake.words or re.fullmatch(mistake.words, slip.found) is not None)
         and (not mistake.after or any(_ends_in(slip, ending.split()) for ending in mistake.after))
@@ -416,7 +416,7 @@ def _ends_in(slip: Slip, words: list[str]) -> bool:
     ends = slip.sentence[-len(words) :]
     pairs = zip(ends, words, strict=False)
     return len(ends) == len(words) and all(
-        wanted in (word, _sort_of_word(word)) or (wanted == "SAME" and word == slip.found) for word, wanted in pairs
+        wanted in (word, _word_class(word)) or (wanted == "SAME" and word == slip.found) for word, wanted in pairs
     )
 
 
@@ -477,6 +477,6 @@ def _forms(sentence: tuple[str, ...]) -> tuple[str, ...]:
         for start in range(len(sentence)) if form.get("part") else {0, colon}:
             part = sentence[start : start + len(begins)]
             pairs = zip(begins, part, strict=False)
-            if len(part) == len(begins) and all(want in (word, "*", _sort_of_word(word)) for want, word in pairs):
+            if len(part) == len(begins) and all(want in (word, "*", _word_class(word)) for want, word in pairs):
                 best = max(best, (len(begins), start, form["form"]))
     return (f"The form is:   {best[2]}",) if best[2] else ()

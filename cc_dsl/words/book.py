@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cc_dsl import cache
 from cc_dsl.rules import model, store
-from cc_dsl.rules.seating import seats_said
+from cc_dsl.rules.seating import seats_phrase
 from cc_dsl.rules.titles import RECORDS, Titles, records_in
 from cc_dsl.trees import walk
 
@@ -114,7 +114,7 @@ def seats_quoted(edition: Edition) -> str:
         words = book.printed_words(clause)
         return f"{clause} “{words}”" if words else clause
 
-    return seats_said(edition.rules, quote)
+    return seats_phrase(edition.rules, quote)
 
 
 def words_of(edition: Edition) -> dict[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.naming import Naming, callings
+from cc_dsl.closures.naming import Naming, player_names
 from cc_dsl.source.phrases import FILE, INTRODUCTION, split_citation
 from cc_dsl.words.book import Book, book_of, load_or_make, phrases_of
 from cc_dsl.words.layout import COLUMNS, Ink, paragraphs, wrap
@@ -30,7 +30,7 @@ class Speaker:
         """
         self.edition = edition
         self.rules = edition.rules
-        self.names = callings(seats, people)
+        self.names = player_names(seats, people)
         self.ink = ink or Ink(edition.rules.pieces.glyphs)
 
     @cached_property

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cc_dsl.closures.naming import Naming, callings, join_words, possessive
+from cc_dsl.closures.naming import Naming, join_words, player_names, possessive
 from cc_dsl.closures.reasons import Decision, Fact
 from cc_dsl.pipeline import load
 from cc_dsl.source.phrases import Phrase, Phrases, phrases_in
@@ -232,7 +232,7 @@ def test_names_are_words() -> None:
     ],
 )
 def test_players_have_names(seats: int, humans: list[int], names: tuple[str, ...]) -> None:
-    assert callings(seats, humans) == names
+    assert player_names(seats, humans) == names
 
 
 def test_small_words() -> None:
