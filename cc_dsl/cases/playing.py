@@ -3,9 +3,9 @@
     there is a mark of each player, a number from 0 to 8.     player 1's mark grows by 3, three times
     out-of-bounds: “mark” would leave its bounds; it goes from 0 to 8.     with sentence, clause, remedy and seed
 
-Four faults are reported: a game that stops; games that all end at a bound, such as `at most 30 times`; games in which
-nobody is ever asked; and a name that is none in every position, although the sentence that sets it is carried out
-repeatedly.
+Five faults are reported: a game that stops; games that all end at a bound, such as `at most 30 times`; games in which
+nobody is ever asked; a choice between pieces that the player does not see; and a name that is none in every position,
+although the sentence that sets it is carried out repeatedly.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ SECONDS = 1.0
 """The CPU time after which play stops, even in the middle of a game."""
 ENOUGH = 20
 """The number of finished games from which “all of them end at a bound” is worth reporting."""
+WATCHED = 3
+"""The number of games in which every choice is compared with what the player sees."""
 MANY, TRIED, OFTEN = 50, 20, 5
 """A name is reported if it stays none in MANY games, while a sentence that should set it is carried out in OFTEN of
 TRIED.
@@ -82,9 +84,10 @@ def problems_of_play(edition: Edition) -> list[Problem]:
     ends: Counter[str] = Counter()
     moves = 0
     given: set[int] = set()
+    unseen: dict[str, None] = {}
     for seed in range(GAMES):
         try:
-            end = _play(rules, seed, until, given)
+            end = _play(rules, seed, until, given, unseen if seed < WATCHED else None)
         except RulesFault as fault:
             again = f"See the game as far as it goes:   {_again(edition, seed)}"
             remedies = (*grammar_data("remedies").get(fault.code, ()), again)
@@ -109,6 +112,9 @@ def problems_of_play(edition: Edition) -> list[Problem]:
         )
         most = max(ends, key=ends.__getitem__)
         problems.append(problem_in_play(edition, "always-bounded", sentence, most, remedies, "warning"))
+    for where in unseen:
+        sentence = "A player chooses here between pieces that he does not see, and each is named to him."
+        problems.append(problem_in_play(edition, "unseen-choice", sentence, where, level="warning"))
     return [*problems, *(_always_none(edition, given) if ends.total() >= MANY else ())]
 
 
@@ -158,13 +164,20 @@ def _times_carried_out(rules: model.Rules, act: model.Store, until: float) -> in
     return times
 
 
-def _play(rules: model.Rules, seed: int, until: float, given: set[int]) -> Outcome | None:
-    """Play the game of a seed, as `circular play` does, and note which cells get a value; return None if time is up."""
+def _play(
+    rules: model.Rules, seed: int, until: float, given: set[int], unseen: dict[str, None] | None = None
+) -> Outcome | None:
+    """Play the game of a seed, as `circular play` does, and note which cells get a value; return None if time is up.
+
+    The sentences that offer pieces which the player does not see are noted in `unseen`, if it is given.
+    """
     game = _NotedGame(rules, seed, given)
     world, choose = Nature(seed), random_chooser(Chance(seed).branch(0))
     while not game.is_over:
         if time.process_time() > until:
             return None
+        if unseen is not None and not game.is_observing and game.offers_unseen():
+            unseen[game.question_term.act.origin.sentence] = None
         game.play(world.answer(game) if game.is_observing else choose(0, game.options, game.picks_left))
     return game.outcome
 

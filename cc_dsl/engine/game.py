@@ -272,6 +272,11 @@ class Game(RecordedGame):
         base = kind_of(self.question_term.act).base
         return (answer,) if base == "piece" else self._state.offered[answer].pieces if base == "group" else ()
 
+    def offers_unseen(self) -> bool:
+        """Return whether a player is offered pieces that this player does not see."""
+        offered = {piece for answer in self.options for piece in self.pieces_of(answer)}
+        return not offered <= self.sights.pieces_seen(self._state, self.player)
+
     def values_of(self, answer: int) -> dict[str, int]:
         """Return the values of the tables of the rules for a group that is offered, by the names of the tables."""
         if kind_of(self.question_term.act).base != "group" or len(self.rules.groups) != 1:
