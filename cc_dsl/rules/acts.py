@@ -451,8 +451,7 @@ class ActResolver:
             raise scope.item.refuse("wrong-kind.in-turn", act.name, piece=self.resolver.piece_name)
         slot = scope.frame.slot()
         member = in_slot(slot, things.kind.element_kind)
-        if act.relative is not None:
-            things = self.phrases.narrow(things, act.relative, scope)
+        things = self.phrases.narrow(things, act.relative, scope)
         if act.start is not None and member.kind != PLAYER:
             raise scope.item.refuse("wrong-kind.first-in-turn", act.start)
         start = self.phrases.player(act.start, scope) if act.start is not None else None

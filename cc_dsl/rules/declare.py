@@ -14,7 +14,7 @@ from string import ascii_lowercase
 from cc_dsl.rules import model
 from cc_dsl.rules.alike import ALIKE, NUMBERS
 from cc_dsl.rules.kinds import NUMBER, PLAYER, PLURALS, Kind, plural
-from cc_dsl.rules.resolving import Make, ResolverState
+from cc_dsl.rules.resolving import Make, Owner, ResolverState
 from cc_dsl.rules.signatures import declare_forms, is_of_player
 from cc_dsl.rules.symbols import Item, NameMeaning, first_place
 from cc_dsl.syntax import nodes
@@ -99,7 +99,6 @@ def _enter_whole(resolver: ResolverState, word: Word) -> None:
     """Enter the owner of a condition or state that is not a thing of a kind, as the only value of its own kind."""
     resolver.wholes.add(word.text)
     resolver.values.setdefault(word.text, model.ValueKind(word.text, (word.text,)))
-    resolver.signs.setdefault(word.text, (word.text,))
 
 
 def _symbol(resolver: ResolverState, item: Item, what: str, word: Word, data: object) -> None:
@@ -148,7 +147,6 @@ def _board(resolver: ResolverState, item: Item, node: nodes.Board) -> None:
         resolver.report(item, "two-answers.board", node)
         return
     resolver.values[DIRECTION] = model.ValueKind(DIRECTION, DIRECTIONS)
-    resolver.signs[DIRECTION] = DIRECTIONS
     named: list[tuple[str, str, object]] = [("kind", DIRECTION, None)]
     named += (("value", name, (DIRECTION, number)) for number, name in enumerate(DIRECTIONS))
     named += (("table", name, kind.name) for name in COORDINATES)
@@ -191,13 +189,12 @@ def _new_kind(resolver: ResolverState, item: Item, word: Word, values: Sequence[
     is_new = word.text not in resolver.values
     _symbol(resolver, item, "kind", word, None)
     if is_new:
-        names = tuple(value.text for value in values)
-        resolver.values[word.text], resolver.signs[word.text] = model.ValueKind(word.text, names), names
+        resolver.values[word.text] = model.ValueKind(word.text, tuple(value.text for value in values))
         for number, value in enumerate(values):
             _symbol(resolver, item, "value", value, (word.text, number))
 
 
-def _signs(resolver: ResolverState, item: Item, node: nodes.Written | nodes.Drawn) -> None:
+def _signs(resolver: ResolverState, item: Item, node: nodes.Written) -> None:
     """Note the signs by which the values of a kind are written or drawn."""
     kind = resolver.values.get(node.kind.text)
     if kind is None:
@@ -210,7 +207,7 @@ def _signs(resolver: ResolverState, item: Item, node: nodes.Written | nodes.Draw
     for number, word in enumerate(node.signs):
         if word.text.casefold() in [other.text.casefold() for other in node.signs[:number]]:
             resolver.report(item, "name-twice.sign", word, kind=kind)
-    signs = resolver.signs if isinstance(node, nodes.Written) else resolver.glyphs
+    signs = resolver.signs if node.how.text == "written" else resolver.glyphs
     signs[kind.name] = tuple(word.text for word in node.signs)
 
 
@@ -221,7 +218,7 @@ def _also_written(resolver: ResolverState, item: Item, node: nodes.AlsoWritten) 
         return
     resolver.names.used.add(symbol.name)
     kind, number = symbol.data
-    others = [sign for value, sign in enumerate(resolver.signs[kind]) if value != number]
+    others = [sign for value, sign in enumerate(resolver.signs_of(resolver.values[kind])) if value != number]
     if node.sign.text.casefold() in [sign.casefold() for sign in others]:
         resolver.report(item, "name-twice.also-written", node.sign, kind=kind, symbol=symbol)
     resolver.also.setdefault(symbol.data, []).append(node.sign.text)
@@ -285,7 +282,7 @@ def make_pieces(name: str, makes: list[Make], resolver: ResolverState) -> PieceK
         combinations += made
 
     def spelt(signs: dict[str, tuple[str, ...]], combination: Made, between: str) -> str:
-        return between.join(signs.get(factor.name, resolver.signs[factor.name])[value] for factor, value in combination)
+        return between.join(signs[factor.name][value] for factor, value in combination)
 
     def with_numbers(texts: Iterable[str], between: str) -> tuple[str, ...]:
         pairs = zip(texts, numbers, strict=True)
@@ -299,15 +296,16 @@ def make_pieces(name: str, makes: list[Make], resolver: ResolverState) -> PieceK
         f"{each} {name}" if numbers[piece] and " of " not in each else each for piece, each in enumerate(shown_names)
     ]
     names = with_numbers(shown_names, " ")
-    has_signs = all(resolver.signs[factor.name] != factor.values for factor in kinds.values())
-    signs = (spelt(resolver.signs, combination, "") for combination in combinations)
+    written = {factor.name: resolver.signs_of(factor) for factor in kinds.values()}
+    has_signs = all(written[factor.name] != factor.values for factor in kinds.values())
+    signs = (spelt(written, combination, "") for combination in combinations)
     codes = with_numbers(signs, "-") if has_signs else names
-    glyphs = tuple(spelt({**resolver.signs, **resolver.glyphs}, combination, "") for combination in combinations)
+    glyphs = tuple(spelt({**written, **resolver.glyphs}, combination, "") for combination in combinations)
     spellings: dict[str, int] = {}
     for piece, combination in enumerate(combinations):
         options = [""]
         for factor, value in combination:
-            known = [resolver.signs[factor.name][value], *resolver.also.get((factor.name, value), ())]
+            known = [written[factor.name][value], *resolver.also.get((factor.name, value), ())]
             known += [glyph[value] for glyph in [resolver.glyphs.get(factor.name)] if glyph is not None]
             options = [option + sign for option in options for sign in known]
         shared = (*(options if has_signs else ()), spelt(words, combination, " of "), shown_names[piece])
@@ -334,7 +332,6 @@ def _site(resolver: ResolverState, item: Item, node: nodes.Site) -> None:
     resolver.sites[site.name] = site
     names = tuple(f"{site.name} {number + 1}" for number in range(resolver.count_of(owner)))
     resolver.values[site.name] = model.ValueKind(site.name, names)
-    resolver.signs[site.name] = names
     _symbol(resolver, item, "kind", node.name, None)
 
 
@@ -468,13 +465,11 @@ def _value(resolver: ResolverState, item: Item, node: nodes.Value) -> None:
     name, words = node.name.name, [getattr(node.name, field, None) for field in ("owner", "other")]
     kinds = [_owner_kind(resolver, item, word) for word in words if word is not None]
     owner = (kinds[0], kinds[1]) if kinds[1:] else kinds[0] if kinds else None
-    if item.displaced is not None or node.also is not None:
-        resolver.amend(item, name, owner)
-        return
-    if name.text == model.ENTRY and owner is None:
+    is_new = item.displaced is None and node.also is None
+    if is_new and name.text == model.ENTRY and owner is None:
         resolver.report(item, "wrong-kind.entry", name, *as_a_condition(node))
-        return
-    _enter(resolver, item, "definition", name, owner)
+    else:
+        _enter_or_amend(resolver, item, "definition", name, owner)
 
 
 def as_a_condition(node: nodes.Value) -> list[str]:
@@ -498,6 +493,14 @@ def _owner_kind(resolver: ResolverState, item: Item, word: Word) -> Kind:
     return PLAYER
 
 
+def _enter_or_amend(resolver: ResolverState, item: Item, what: str, word: Word, data: Owner) -> None:
+    """Enter the name that a statement introduces, unless it amends what another introduces."""
+    if item.displaced is not None or item.statement.also is not None:
+        resolver.amend(item, word, data)
+    else:
+        _enter(resolver, item, what, word, data)
+
+
 def _enter(resolver: ResolverState, item: Item, what: str, word: Word, data: object) -> bool:
     """Enter a name, and return whether it is new; report a second statement that introduces it."""
     old = resolver.names.get(word.text)
@@ -514,10 +517,7 @@ def _condition(resolver: ResolverState, item: Item, node: nodes.Predicate | node
     data: Kind | tuple[Kind, Kind] = kind
     if isinstance(node, nodes.Relation):
         what, data = "relation", (kind, _owner_kind(resolver, item, node.other))
-    if item.displaced is not None or node.also is not None:
-        resolver.amend(item, node.name, data)
-    else:
-        _enter(resolver, item, what, node.name, data)
+    _enter_or_amend(resolver, item, what, node.name, data)
 
 
 def _group(resolver: ResolverState, item: Item, node: nodes.Group) -> None:
@@ -541,13 +541,6 @@ def _table(resolver: ResolverState, item: Item, node: nodes.Table) -> None:
         _enter(resolver, item, "table", word, node.kind.text)
 
 
-def _procedure(resolver: ResolverState, item: Item, node: nodes.Procedure) -> None:
-    if item.displaced is not None or node.also is not None:
-        resolver.amend(item, node.name)
-    else:
-        _enter(resolver, item, "procedure", node.name, None)
-
-
 def _happening(resolver: ResolverState, item: Item, node: nodes.Happening) -> None:
     deed = node.deed
     if not is_of_player(deed):
@@ -566,7 +559,6 @@ ENTRIES: ByClassWithin[ResolverState, Item, None] = {
     nodes.Cycle: _cycle,
     nodes.Written: _signs,
     nodes.AlsoWritten: _also_written,
-    nodes.Drawn: _signs,
     nodes.Pieces: _pieces,
     nodes.Site: _site,
     nodes.States: _states,
@@ -579,6 +571,6 @@ ENTRIES: ByClassWithin[ResolverState, Item, None] = {
     nodes.Group: _group,
     nodes.Sort: _sort,
     nodes.Table: _table,
-    nodes.Procedure: _procedure,
+    nodes.Procedure: lambda resolver, item, node: _enter_or_amend(resolver, item, "procedure", node.name, None),
     nodes.Happening: _happening,
 }

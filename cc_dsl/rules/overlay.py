@@ -373,6 +373,7 @@ def _statements(block: nodes.Section) -> Iterator[nodes.Statement]:
 
 
 SUBJECT_FIELDS: dict[type[Node], tuple[str, ...]] = {
+    nodes.Written: ("kind", "how"),
     nodes.Sight: ("seer", "things", "condition"),
     nodes.Around: ("when", "deed"),
     nodes.Doubt: ("name",),

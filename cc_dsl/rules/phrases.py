@@ -378,9 +378,7 @@ class PhraseResolver:
 
     def _resolve_count(self, node: nodes.Counted, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
         """Resolve the number of some things, which a relative clause may restrict."""
-        typed = self.thing(node.thing, scope)
-        if relative is not None:
-            typed = self.narrow(typed, relative, scope)
+        typed = self.narrow(self.thing(node.thing, scope), relative, scope)
         if typed.kind.base in ("players", "groups", "values"):
             return Typed(model.Count(typed.term), NUMBER)
         return Typed(model.Count(self.as_pieces(typed, scope, node.thing.span)), NUMBER)
@@ -404,15 +402,12 @@ class PhraseResolver:
                 things = whole
             else:
                 raise self.wrong_kind(scope, node.thing.span, plural(symbol.name), whole.kind)
-            if relative is not None:
-                things = self.narrow(things, relative, scope)
+            things = self.narrow(things, relative, scope)
             if degree == "only":
                 return Typed(model.Only(things.term), things.kind.element_kind)
             self.must_rank(things.kind.element_kind, node.span, scope)
             return Typed(model.Best(things.kind.name, degree == "best", things.term), things.kind.element_kind)
-        things = self.thing(node.thing, scope)
-        if relative is not None:
-            things = self.narrow(things, relative, scope)
+        things = self.narrow(self.thing(node.thing, scope), relative, scope)
         if not things.kind.is_set:
             raise self.wrong_kind(scope, node.thing.span, "several things", things.kind)
         slot = scope.frame.slot()
@@ -427,9 +422,8 @@ class PhraseResolver:
         if degree not in ("best", "worst"):
             raise scope.item.refuse("wrong-kind.best-few", node.degree, piece=self.resolver.piece_name, degree=degree)
         self._check_number(node.name, not isinstance(node.number, nodes.Figure_) or count != model.Int(1), scope)
-        things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
-        if relative is not None:
-            things = self.narrow(things, relative, scope)
+        members = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
+        things = self.narrow(members, relative, scope)
         self.must_rank(things.kind.element_kind, node.span, scope)
         return Typed(model.BestFew(things.kind.name, degree == "best", count, things.term), things.kind)
 
@@ -492,8 +486,10 @@ class PhraseResolver:
             return self._bestfew(node.thing, scope, node.relative)
         return self.narrow(self.thing(node.thing, scope), node.relative, scope)
 
-    def narrow(self, things: Typed, relative: nodes.Relative, scope: Scope) -> Typed:
-        """Return the things for which a relative clause holds."""
+    def narrow(self, things: Typed, relative: nodes.Relative | None, scope: Scope) -> Typed:
+        """Return the things for which a relative clause holds; all of them without a clause."""
+        if relative is None:
+            return things
         if things.kind.base == "piece":
             things = Typed(self.as_pieces(things, scope, relative.span), things.kind.many)
         if not things.kind.is_set:
@@ -617,10 +613,10 @@ class PhraseResolver:
 
     # ----------------------------------------------------------------- boards, rings, and things known by their owners
 
-    def _distance(self, node: nodes.Distance | nodes.Direction, scope: Scope) -> Typed:
+    def _distance(self, node: nodes.FromTo, scope: Scope) -> Typed:
         """Resolve `the distance from SQUARE to SQUARE` and `the direction from SQUARE to SQUARE`."""
         start, end, kind = self._two_values(node.start, node.end, scope)
-        if isinstance(node, nodes.Distance):
+        if "distance" in node.what.text:
             return Typed(model.Paired("distance", self.resolver.shape_of(kind), start, end, NUMBER), NUMBER)
         way = Kind("value", DIRECTION)
         return Typed(model.Paired("direction", self._board(kind, node.span, scope), start, end, way), way)
@@ -1071,8 +1067,7 @@ def _relation(words: tuple[Word, ...] | None) -> str:
 
 
 PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
-    nodes.Distance: PhraseResolver._distance,
-    nodes.Direction: PhraseResolver._distance,
+    nodes.FromTo: PhraseResolver._distance,
     nodes.Among: PhraseResolver._squares_between,
     nodes.Stepped: PhraseResolver._resolve_step,
     nodes.Beyond: PhraseResolver._beyond,

@@ -54,14 +54,15 @@ class ResolverState(ABC):
         self.names.given_elsewhere = lambda: self._names_given
         self.names.signed = lambda: {
             sign: value
-            for name, kind in self.values.items()
-            for sign, value in zip(self.signs.get(name, ()), kind.values, strict=False)
+            for kind in self.values.values()
+            for sign, value in zip(self.signs_of(kind), kind.values, strict=True)
             if sign != value
         }
         self.seats = (0, 0)
         self.seating: model.Origin | None = None
         self.values: dict[str, model.ValueKind] = {}
         self.signs: dict[str, tuple[str, ...]] = {}
+        """The signs by which the values of a kind are written, where the file gives any."""
         self.glyphs: dict[str, tuple[str, ...]] = {}
         self.also: dict[tuple[str, int], list[str]] = {}
         self.piece_name = "piece"
@@ -214,7 +215,6 @@ class ResolverState(ABC):
             raise item.refuse("out-of-bounds.chosen", span, least=least, most=most, limit=MOST_NUMBERS)
         kind = Kind("value", f"number from {least} to {most}")
         self.values[kind.name] = model.ValueKind(kind.name, tuple(str(number) for number in range(least, most + 1)))
-        self.signs[kind.name] = self.values[kind.name].values
         self.tables[kind.name] = tuple(range(least, most + 1))
         return kind
 
@@ -257,9 +257,13 @@ class ResolverState(ABC):
         """Return the variable whose cells begin at a number."""
         return next(declared for declared in self.stored if declared.base == base)
 
+    def signs_of(self, kind: model.ValueKind) -> tuple[str, ...]:
+        """Return the signs by which the values of a kind are written: their names, unless the file gives others."""
+        return self.signs.get(kind.name, kind.values)
+
     def with_signs(self, kind: model.ValueKind) -> model.ValueKind:
         """Return a kind of values with all signs of each."""
-        tables = [table[kind.name] for table in (self.signs, self.glyphs) if kind.name in table]
+        tables = (self.signs_of(kind), *([self.glyphs[kind.name]] if kind.name in self.glyphs else ()))
         signs = tuple(
             tuple(dict.fromkeys((*(table[place] for table in tables), *self.also.get((kind.name, place), ()))))
             for place in range(len(kind.values))

@@ -64,7 +64,6 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Cycle: Roles({"name": "ring"}),
     nodes.Written: Roles({"kind": "signs"}),
     nodes.AlsoWritten: Roles({"name": "value"}, amends=ALWAYS),
-    nodes.Drawn: Roles({"kind": "signs"}),
     nodes.Pieces: Roles({"name": "piece"}, uses="factors", amends="also"),
     nodes.Site: Roles({"name": "kind"}, uses="owner", owner="owner"),
     nodes.Ring: Roles({"name": "ground"}),
@@ -192,7 +191,7 @@ def _words(part: Word | Node | tuple[Word | Node | None, ...] | None) -> Iterato
         case tuple():
             for child in part:
                 yield from _words(child)
-        case nodes.TheName() | nodes.BareName() | nodes.OwnerName() | nodes.PairName() | nodes.EachName():
+        case nodes.TheName() | nodes.OwnerName() | nodes.PairName() | nodes.EachName():
             yield part.name
         case _:
             raise AssertionError(f"{type(part).__name__} holds no name")

@@ -230,16 +230,10 @@ class Remainder(Thing):
     right: Thing
 
 
-class Distance(Thing):
-    """`the distance from a1 to c2`."""
+class FromTo(Thing):
+    """`the distance from a1 to c2`; `the direction from a1 to c3`."""
 
-    start: Thing
-    end: Thing
-
-
-class Direction(Thing):
-    """`the direction from a1 to c3`."""
-
+    what: Word
     start: Thing
     end: Thing
 
@@ -709,24 +703,18 @@ class Cycle(Statement, Cited):
 
 
 class Written(Statement, Cited):
-    """`a season is written S, U, A`."""
+    """`a season is written S, U, A`; `a season is drawn "❀", "☀", "❦"`."""
 
     kind: Word
+    how: Word
     signs: tuple[Word, ...]
 
 
 class AlsoWritten(Statement, Cited):
     """`Knave is also written V`."""
 
-    name: BareName
+    name: TheName
     sign: Word
-
-
-class Drawn(Statement, Cited):
-    """`a season is drawn "❀", "☀", "❦"`."""
-
-    kind: Word
-    signs: tuple[Word, ...]
 
 
 class Pieces(Statement, Cited):
@@ -796,13 +784,7 @@ class States(Statement, Cited):
 
 
 class TheName(Passage):
-    """`the winner`."""
-
-    name: Word
-
-
-class BareName(Passage):
-    """`Knave`."""
+    """`the winner`; `Knave`."""
 
     name: Word
 
@@ -832,7 +814,7 @@ class EachName(Passage):
 class Order(Statement, Cited):
     """`the succession is the order Ace, King, Queen, Knave, Ten, Nine, Ace`."""
 
-    name: TheName | BareName
+    name: TheName
     values: tuple[Word, ...]
 
 

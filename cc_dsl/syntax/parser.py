@@ -75,12 +75,7 @@ def _large(source: Source, token: Token) -> Problem:
 
 @functools.lru_cache(maxsize=KEPT)
 def _read(text: str) -> nodes.Start | Span | list[Token]:
-    """Return the result of `read`; nodes are immutable, so the same text gives the same objects."""
-    return read(text)
-
-
-def read(text: str) -> nodes.Start | Span | list[Token]:
-    """Return the nodes of a rules file, or the reason why it cannot be parsed."""
+    """Return the nodes of a rules file, or why it cannot be parsed; nodes are immutable, so their text is read once."""
     start = read_from("start", text)
     assert not isinstance(start, nodes.Overlay)
     return start
@@ -95,7 +90,8 @@ def read_from(symbol: str, text: str) -> nodes.Start | nodes.Overlay | Span | li
     deep = _too_deep(tree)
     if deep is not None:
         return deep
-    large: list[Token] = [*tree.scan_values(_is_large)]
+    tokens = tree.scan_values(lambda token: isinstance(token, Token))
+    large = [token for token in tokens if token.type == "INT" and len(token) > LONGEST_NUMBER]
     if large:
         return large
     start = _build(tree)
@@ -112,10 +108,6 @@ def _too_deep(tree: Tree[Token]) -> Span | None:
             return None
     start = min((phrase.meta.start_pos for phrase in level if not phrase.meta.empty), default=0)
     return Span(start, start + 1)
-
-
-def _is_large(token: object) -> bool:
-    return isinstance(token, Token) and token.type == "INT" and len(token) > LONGEST_NUMBER
 
 
 # ------------------------------------------------------------------------------------------ building nodes

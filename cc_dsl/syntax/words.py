@@ -41,31 +41,12 @@ def phrases_of() -> dict[str, tuple[str, ...]]:
 
 def _spelt(pattern: str) -> list[str]:
     """Return all spellings of a pattern of letters, groups, alternatives and optional parts."""
-    spellings, rest = _choice(pattern)
-    assert not rest
-    return spellings
-
-
-def _choice(pattern: str) -> tuple[list[str], str]:
-    spellings, rest = _row(pattern)
-    while rest.startswith("|"):
-        more, rest = _row(rest[1:])
-        spellings += more
-    return spellings, rest
-
-
-def _row(pattern: str) -> tuple[list[str], str]:
-    spellings = [""]
-    while pattern and pattern[0] not in "|)":
-        if pattern[0] == "(":
-            parts, pattern = _choice(pattern[1:])
-            pattern = pattern[1:]
-        else:
-            parts, pattern = [pattern[0]], pattern[1:]
-        if pattern.startswith("?"):
-            parts, pattern = ["", *parts], pattern[1:]
-        spellings = [begun + part for begun in spellings for part in parts]
-    return spellings, pattern
+    part = re.search(r"\(([^()]*)\)(\??)|(\w)\?", pattern)  # a group without groups, or an optional letter
+    if part is None:
+        return pattern.split("|")
+    options = [*([""] if part[0].endswith("?") else []), *(part[3] or part[1]).split("|")]
+    before, after = pattern[: part.start()], pattern[part.end() :]
+    return [spelling for option in options for spelling in _spelt(f"{before}{option}{after}")]
 
 
 @cache

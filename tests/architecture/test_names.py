@@ -28,13 +28,14 @@ PLAIN = _fields(
     link: Linked Stepped
     degree: Superlative BestFew Champion
     join: Joined
+    what: FromTo
     sign: Arithmetic Negated AlsoWritten
     negation: Is_
     relation: Compared HasCompared
     relation number: HasCount Numeral
     quantity: Quantified
     least most: ANumber Seats
-    name: Option TheName BareName OwnerName PairName EachName
+    name: Option TheName OwnerName PairName EachName
     verb: Grow
     way: Call
     most: Times
@@ -54,7 +55,7 @@ PLAIN = _fields(
     plural: Enumeration Sort
     plural first last: Spanned
     columns rows: Board
-    signs: Written Drawn
+    how signs: Written
     also plural number: Pieces
     form: Site
     beginning: Ring

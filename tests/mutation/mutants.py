@@ -30,7 +30,7 @@ Change = tuple[str, object, Span, str, str]
 
 UNTOUCHED = (
     *(nodes.Example, nodes.Question, nodes.Excuse, nodes.Elsewhere, nodes.Shared, nodes.Written, nodes.AlsoWritten),
-    *(nodes.Drawn, nodes.Cite, nodes.Figure, nodes.Extent),
+    *(nodes.Cite, nodes.Figure, nodes.Extent),
 )
 """Nodes that are not changed, since they do not affect play."""
 NAMED: tuple[type, ...] = (

@@ -229,7 +229,7 @@ def free_words(desk: Desk) -> set[tuple[str, Span]]:
     found = set()
     for block in desk.starts[LIBRARY].blocks:
         for statement in block.statements:
-            if isinstance(statement, nodes.Written):
+            if isinstance(statement, nodes.Written) and statement.how.text == "written":
                 found |= {(LIBRARY, word.span) for word in statement.signs}
             elif isinstance(statement, nodes.AlsoWritten):
                 found.add((LIBRARY, statement.sign.span))
