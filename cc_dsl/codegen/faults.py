@@ -16,36 +16,25 @@ __all__ = ["MachineFault", "NotCompiled", "NotFast", "OnlyInterpreted", "PlayFau
 class NotCompiled(UserError):
     """Rules that can be interpreted but not compiled; the sentence names the construct and its place."""
 
-    CODE = "our-fault"
+    CODE, SENTENCE = "our-fault", "The compiler does not know {}; this is a defect, and should be reported."
 
     def __init__(self, what: str, sentence: str = "") -> None:
         """Set the unknown construct, and the sentence of the rules."""
         place = f" The sentence is: “{sentence}”" if sentence else ""
-        super().__init__(self.CODE, f"{self.as_sentence(what)}{place}")
-
-    def as_sentence(self, what: str) -> str:
-        """Return the error as a sentence."""
-        return f"The compiler does not know {what}; this is a defect, and should be reported."
+        super().__init__(self.CODE, f"{self.SENTENCE.format(what)}{place}")
 
 
 class OnlyInterpreted(NotCompiled):
     """Rules that are not worth compiling, since they are too large or need observations; the closures play them."""
 
-    CODE = "too-large"
-
-    def as_sentence(self, what: str) -> str:
-        """Return the error as a sentence."""
-        return f"Only the interpreter plays {what}."
+    CODE, SENTENCE = "too-large", "Only the interpreter plays {}."
 
 
 class NotFast(NotCompiled):
     """Rules whose sets or numbers are too long for machine words; plain Python plays them."""
 
     CODE = "too-large"
-
-    def as_sentence(self, what: str) -> str:
-        """Return the error as a sentence."""
-        return f"Machine words of 64 bits are too short for {what}: plain Python plays this game."
+    SENTENCE = "Machine words of 64 bits are too short for {}: plain Python plays this game."
 
 
 class MachineFault(Exception):
