@@ -184,16 +184,24 @@ def scramble(word: int) -> int:
 
 
 @uncounted
+def _redraw(at: int, limit: int, high: int, low: int) -> tuple[int, int]:
+    """Draw again while a word is refused; return the stream, and the number."""
+    if low >= (np.uint64(0) - limit) % limit:
+        return at, high
+    at = at + GAMMA
+    high, low = product(_scramble(at), limit)
+    # This is recursive for the same reason as `_least_of_many`.
+    return _redraw(at, limit, high, low)
+
+
+@uncounted
 def below(at: int, bound: int) -> tuple[int, int]:
     """Draw a number below a bound from a stream; return the stream and the number."""
     at = stream(at) + GAMMA
     limit = np.uint64(bound)
     high, low = product(_scramble(at), limit)
     if low < limit:
-        refused = (np.uint64(0) - limit) % limit
-        while low < refused:
-            at += GAMMA
-            high, low = product(_scramble(at), limit)
+        at, high = _redraw(at, limit, high, low)
     return at, np.int64(high)
 
 
@@ -208,21 +216,15 @@ def _least_of_many(at: int, rest: int, left: int, place: int) -> tuple[int, int]
 
 
 @uncounted
-def least_of_few(at: int, things: int, left: int) -> tuple[int, int]:
-    """Like `least_of_some`, for only a few things."""
-    wanted = np.int64(left)
-    row = (np.int64(things) + wanted - 1) * (FEW + 1) + wanted
-    at, number = below(at, SETS[row])
-    return at, np.int64(LEAST[row, number])
-
-
-@uncounted
 def least_of_some(at: int, things: int, left: int) -> tuple[int, int]:
     """Draw the index of the least thing of a set of this many, each set equally likely; return the stream, too."""
     wanted = np.int64(left)
     rest = np.int64(things) + wanted - 1
     if rest <= FEW:
-        return least_of_few(at, things, left)
+        # An unsigned index is taken as it is; a signed one may count from the end.
+        row = np.uint64(rest * (FEW + 1) + wanted)
+        after, number = below(at, SETS[row])
+        return after, np.int64(LEAST[row, np.uint64(number)])
     if wanted == 1:
         return below(at, rest)
     return _least_of_many(at, rest, wanted, np.int64(0))
@@ -233,9 +235,10 @@ def _shuffled_numbers(holder: Row, first: int, size: int, at: int) -> int:
     """Shuffle some numbers of an array (Fisher and Yates, from the end); return the stream."""
     for last in range(size - 1, 0, -1):
         at, other = below(at, last + 1)
-        piece = holder[first + last]
-        holder[first + last] = holder[first + other]
-        holder[first + other] = piece
+        here, there = np.uint64(first + last), np.uint64(first + other)
+        piece = holder[here]
+        holder[here] = holder[there]
+        holder[there] = piece
     return at
 
 

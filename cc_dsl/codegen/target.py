@@ -174,7 +174,9 @@ class Plain:
         """Remove the lowest piece from a set; return it as a number and, if named, as a set."""
         if not bit:
             return [f"{piece} = {self.lowest(left)}", f"{left} &= {left} - 1"]
-        return [f"{bit} = {left} & -{left}", f"{piece} = {bit}.bit_length() - 1", f"{left} ^= {bit}"]
+        # LLVM knows that the lowest piece is not negative, and indexes tables by it without a test.
+        number = self.lowest(bit) if self.is_fast else f"{bit}.bit_length() - 1"
+        return [f"{bit} = {left} & -{left}", f"{piece} = {number}", f"{left} ^= {bit}"]
 
     def table(self, name: str, values: tuple[int, ...]) -> str:
         """Write a table of constants."""
