@@ -400,10 +400,4 @@ def _observe(
     return ask, answer
 
 
-ENDS: ByClass[BodySteps, Step] = {
-    Goto: _goto,
-    Fork: _fork,
-    Round: _round,
-    Descend: _descend,
-    Await: _await,
-}
+ENDS: ByClass[BodySteps, Step] = {Goto: _goto, Fork: _fork, Round: _round, Descend: _descend, Await: _await}

@@ -13,16 +13,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from cc_dsl.closures.builder import (
-    Builder,
-    Test,
-    Value,
-    apply_to,
-    apply_to_two,
-    constant,
-    either_holds,
-    none_of,
-)
+from cc_dsl.closures.builder import Builder, Test, Value, apply_to, apply_to_two, constant, either_holds, none_of
 from cc_dsl.closures.state import Frame, RulesFault, State
 from cc_dsl.core import faults
 from cc_dsl.core.runs import stretches
@@ -334,11 +325,6 @@ WANTED: dict[str, Callable[[int], bool]] = {
 }
 
 
-def _same(build: Builder, term: model.Same) -> Test:
-    left, right = build.thing(term.left), build.thing(term.right)
-    return lambda state, frame: left(state, frame) == right(state, frame)
-
-
 def _same_set(build: Builder, term: model.SameSet) -> Test:
     left, right = build.thing(term.left), build.thing(term.right)
     return lambda state, frame: set(left(state, frame)) == set(right(state, frame))
@@ -501,7 +487,7 @@ THINGS: ByClass[Builder, Value] = {
 CONDITIONS: ByClass[Builder, Test] = {
     model.Compare: lambda build, term: _of_two(build, term, COMPARED[term.relation]),
     model.Ranks: _ranks,
-    model.Same: _same,
+    model.Same: lambda build, term: _of_two(build, term, operator.eq),
     model.SameSet: _same_set,
     model.IsNone: _is_none,
     model.In: _in,

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 
 from cc_dsl.codegen import changes, groups
 from cc_dsl.codegen.game_emitter import ACTS, GameEmitter
-from cc_dsl.codegen.locations import later_places, places_of
+from cc_dsl.codegen.locations import later_places, most_made, places_of
 from cc_dsl.codegen.writer import Frame, GroupText, Slot, citation, common_facts, in_loop
 from cc_dsl.core import faults
 from cc_dsl.core.places import ANY, COMMON
@@ -220,7 +220,9 @@ def offered_groups(emit: GameEmitter, frame: Frame, act: model.Choose) -> str:
     """Write code that lists the groups to choose from; return the text of their number."""
     count = emit.fresh("n")
     emit.write(f"{count} = 0")
-    most = emit.note_offer(places_of(emit, frame, act.things), emit.rules.groups[act.kind.name])
+    most = most_made(emit, places_of(emit, frame, act.things), emit.rules.groups[act.kind.name])
+    # Where none can be made, the list is still spoken of.
+    emit.most_offered = max(emit.most_offered, most, 1)
 
     def offer(group: GroupText) -> None:
         changes.check_room(emit, count, most, act.origin)

@@ -165,11 +165,6 @@ def read_values(emit: Writer, tests: object, piece: str) -> None:
             emit.write(f"{bit_of(attribute, piece)} = {bit if is_sure else f'{bit} if {value} >= 0 else 0'}")
 
 
-def compares_members(tests: object) -> bool:
-    """Return whether some tests of a group compare fixed attributes of its pieces."""
-    return any(isinstance(part, model.Alike | model.Runs | model.Between) for part in walk.parts(tests))
-
-
 def _alike(emit: Writer, frame: Frame, term: model.Alike) -> str:
     members = _members(emit, frame, group_of(term.things), functools.partial(value_of, term.attribute))
     if members:
@@ -188,17 +183,12 @@ def _alike(emit: Writer, frame: Frame, term: model.Alike) -> str:
     return f"({pile} == 0 or {pile} & ~{emit.table('ALIKE', tuple(alike))}[{lowest}] == 0)"
 
 
-def windows(order: tuple[int, ...], length: int) -> dict[int, int]:
-    """Return, for each set of values that form a run, the set of those that are inside it in every arrangement."""
-
-    def bits(values: Iterable[int]) -> int:
-        return sum(1 << value for value in set(values))
-
-    return {bits(values): bits(inside) for values, inside in stretches(order)[length].items()}
-
-
 MOST_VALUES = 14
 """Sets of at most this many values have a table that fits the processor's cache."""
+
+
+def _bits(values: Iterable[int]) -> int:
+    return sum(1 << value for value in set(values))
 
 
 def _run_table(emit: Writer, term: model.Runs | model.Between, members: tuple[str, ...], is_inner: bool) -> str | None:
@@ -211,7 +201,8 @@ def _run_table(emit: Writer, term: model.Runs | model.Between, members: tuple[st
     runs = (order[start : start + length] for start in range(len(order) - length + 1))
     if not members or size > MOST_VALUES or any(len({*run}) < length for run in runs):
         return None
-    inner_values = windows(order, length)
+    # For each set of values that form a run, the set of those that are inside it in every arrangement.
+    inner_values = {_bits(values): _bits(inside) for values, inside in stretches(order)[length].items()}
     if not any(inner_values.values()) if is_inner else not inner_values:
         return ""
     values = tuple(inner_values.get(mask, 0) if is_inner else int(mask in inner_values) for mask in range(1 << size))

@@ -169,11 +169,6 @@ class Flat:
         return [var.first for var in self.vars for _ in range(var.size)]
 
     @property
-    def all_players(self) -> int:
-        """The bit set of all players."""
-        return (1 << self.seats) - 1
-
-    @property
     def all_pieces(self) -> int:
         """The bit set of all pieces."""
         return (1 << self.pieces) - 1

@@ -18,7 +18,6 @@ from functools import cached_property, partial
 from cc_dsl.codegen.emitter import Emitter, memoizable_definitions
 from cc_dsl.codegen.faults import OnlyInterpreted
 from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, UNTOLD, ToldResult
-from cc_dsl.codegen.locations import most_made
 from cc_dsl.codegen.target import VECTOR, WORDS, Plain
 from cc_dsl.codegen.things import if_holds
 from cc_dsl.codegen.writer import (
@@ -35,7 +34,6 @@ from cc_dsl.codegen.writer import (
 from cc_dsl.core import faults
 from cc_dsl.core.faults import Broken
 from cc_dsl.core.groups import only_had, ranks_slot
-from cc_dsl.core.places import Places
 from cc_dsl.core.program import Loop, Statements, asks_the_world, nested_statements
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED
@@ -197,13 +195,6 @@ class GameEmitter(Emitter):
         """Return the text of one of the groups that are offered."""
         holder, first = self.offers
         return f"{holder}[{index}]" if first == "0" else f"{holder}[{first} + {index}]"
-
-    def note_offer(self, places: Places | None, group: model.Group) -> int:
-        """Note the number of groups that may be offered at once, and return it."""
-        most = most_made(self, places, group)
-        # The generated code refers to the list even if no group can ever be made.
-        self.most_offered = max(self.most_offered, most, 1)
-        return most
 
     # ---------------------------------------------------------------------------------------- names
 

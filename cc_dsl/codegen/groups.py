@@ -145,9 +145,7 @@ def _each_of_definition(emit: Writer, frame: Frame, term: model.Apply, then: The
     cases = all_cases(definition)
     if term.owner is None:
         emit.where_settled(
-            definition,
-            lambda: _each_settled(emit, term.name, then),
-            lambda: _each_of_cases(emit, {}, cases, then),
+            definition, lambda: _each_settled(emit, term.name, then), lambda: _each_of_cases(emit, {}, cases, then)
         )
         return
     if definition.owner is not None and definition.owner.base == "group":
@@ -273,9 +271,7 @@ def _level(emit: Writer, loop: _Loop, left: str, members: tuple[str, ...] = (), 
     members = (*members, piece)
 
     def take() -> None:
-        emit.write(f"{lowest_bit} = {left} & -{left}")
-        emit.write(f"{left} ^= {lowest_bit}")
-        emit.write(f"{piece} = {emit.surface.highest(lowest_bit)}")
+        emit.write_all(emit.surface.next_of(left, piece, lowest_bit))
         conditions.read_values(emit, [*loop.tests.values()], piece)
         emit.write(f"{all_of} = {pieces} | {lowest_bit}" if pieces else f"{all_of} = {lowest_bit}")
 
@@ -380,7 +376,7 @@ def _read_members(
 ) -> tuple[str, ...]:
     """Write the pieces of a group one by one, if they are needed separately; return their names."""
     members = tuple(emit.fresh("a") for _ in range(size))
-    if conditions.compares_members(tests):
+    if any(isinstance(part, model.Alike | model.Runs | model.Between) for part in walk.parts(tests)):
         emit.write(f"w = {pieces}")
         for member in members:
             emit.write(f"{member} = {emit.surface.lowest('w')}")

@@ -170,11 +170,6 @@ def standing_now(emit: Writer, name: str, term: model.Thing, group: GroupText) -
 # ---------------------------------------------------------------------- the best, the greatest and the least
 
 
-def best_of(emit: Writer, frame: Frame, term: model.Best) -> str:
-    """Return the best or the worst of some pieces."""
-    return best(emit, term.kind, term.is_best, emit.thing(frame, term.things))
-
-
 def best_few_of(emit: Writer, frame: Frame, term: model.BestFew) -> str:
     """Return this many of the best or the worst of some pieces; all, if there are fewer."""
     number, kind, is_best = emit.thing(frame, term.number), term.kind, term.is_best

@@ -214,10 +214,7 @@ def _lines_to_find(emit: Stepper, condition: str, wanted: Collection[str]) -> li
     # Find each group after those on which it rests.
     for name in sorted(used, key=lambda name: sum(group in emit.memo_of for group in groups.rests_on(emit, name))):
         find, memo = groups.best_function(emit, name), emit.flat.memos[name]
-        with (
-            emit.block(condition.format(emit.read(memo.known))),
-            emit.block(f"for p in range({emit.seats}):"),
-        ):
+        with emit.block(condition.format(emit.read(memo.known))), emit.block(f"for p in range({emit.seats}):"):
             best = f"{emit.read(memo.group, 'p')}, {emit.read(memo.standing, 'p')}"
             emit.write(f"{best} = {emit.call(find, 'p')}")
     lines, emit.lines = emit.lines, outer

@@ -281,7 +281,7 @@ class Blocks:
             self._cells[begin.slot] = (emit.store("0"),)
         elif loop.kind == PLAYER:
             first = emit.evaluate(lambda: "0" if loop.start is None else emit.thing(frame, loop.start))
-            among = str(emit.flat.all_players)
+            among = str((1 << emit.seats) - 1)
             if not is_all(loop.things, EVERYBODY):
                 among = emit.value(frame, loop.things)
             if loop.start is not None and first != "0" and emit.may_be_none(frame, loop.start):

@@ -239,10 +239,7 @@ def meaning_of(emit: Writer, definition: model.Definition, *owners: str) -> str:
         return none
 
     return emit.inline_or_call(
-        definition,
-        owners,
-        lambda *owners: first_case(emit, owned_by(*owners), cases, definition.kind),
-        body,
+        definition, owners, lambda *owners: first_case(emit, owned_by(*owners), cases, definition.kind), body
     )
 
 
@@ -363,7 +360,7 @@ THINGS |= {
     model.Only: _only,
     model.SortOf: lambda emit, frame, term: sort_text(emit.flat, emit.group(frame, term.group)),
     model.Apply: _apply,
-    model.Best: ranking.best_of,
+    model.Best: lambda emit, frame, term: ranking.best(emit, term.kind, term.is_best, emit.thing(frame, term.things)),
     model.BestFew: ranking.best_few_of,
     model.Extreme: ranking.extreme,
     model.Champion: ranking.champion,

@@ -319,7 +319,7 @@ def deciding_conditions(rules: model.Rules) -> tuple[model.Condition, ...]:
 
 def is_closed(condition: model.Condition) -> bool:
     """Return whether a condition has no free slots."""
-    bound = facts.bound_in(condition)
+    bound = {part.slot for part in walk.parts(condition) if facts.is_binding(part)}
     return all(part.number in bound for part in walk.parts(condition) if isinstance(part, model.Slot))
 
 

@@ -15,11 +15,7 @@ from cc_dsl.codegen.faults import NotFast, PlayFault
 from cc_dsl.codegen.flat import Flat
 from cc_dsl.codegen.source import Simulations, write_steps
 from cc_dsl.codegen.target import WHO, WORD, with_sign
-from cc_dsl.compiler.games import (
-    fast_module,
-    plain_module,
-    seats_for,
-)
+from cc_dsl.compiler.games import fast_module, plain_module, seats_for
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK
 

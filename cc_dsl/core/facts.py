@@ -112,11 +112,6 @@ def _may_always_be_none(rules: model.Rules, term: model.Thing, slots: SlotMayBeN
     return True
 
 
-def _is_none_with_part(field: str) -> MayBeNone:
-    """Return the rule for things that are none only if one of their parts is."""
-    return lambda rules, term, slots: may_be_none(rules, getattr(term, field), slots)
-
-
 def _entry_none(rules: model.Rules, term: model.Lookup, slots: SlotMayBeNone) -> bool:
     """A table with an entry for none, such as a number, has an entry for everything."""
     return term.missing is None and (None in term.values or may_be_none(rules, term.thing, slots))
@@ -164,7 +159,9 @@ THINGS: dict[type, Facts] = {
     model.Filter: Facts(_kind_of_part("things"), _is_never_none, members=("things",), keeps_order=True),
     model.Count: _NUMBER,
     model.SortOf: Facts(
-        lambda rules, term: Kind("sort", kind_of(rules, term.group).name), _is_none_with_part("group"), looks=("group",)
+        lambda rules, term: Kind("sort", kind_of(rules, term.group).name),
+        lambda rules, term, slots: may_be_none(rules, term.group, slots),
+        looks=("group",),
     ),
     model.Apply: Facts(lambda rules, term: rules.definitions[term.name].kind, _defined_none),
     model.Only: Facts(
@@ -241,11 +238,6 @@ def reads_groups(part: object) -> TypeGuard[OfGroups]:
 def is_binding(part: object) -> TypeGuard[Binding]:
     """Return whether a term binds a slot to one thing after another."""
     return type(part) in FACTS and hasattr(part, "slot")
-
-
-def bound_in(part: object) -> set[int]:
-    """Return the slots that the terms in a part bind."""
-    return {inner.slot for inner in walk.parts(part) if is_binding(inner)}
 
 
 def looked_at(rules: model.Rules, term: object) -> list[object]:

@@ -66,7 +66,7 @@ def _part(
     name, form, owners = _ground_object(resolver, item, node.name)
     if any(part.name == name for part in earlier):
         raise item.refuse("two-answers.ground", node.name)
-    width = _inches(item, node.width.measure) if node.width is not None else NARROWEST
+    width = _inches(item, node.width) if node.width is not None else NARROWEST
     origin = item.origin(node.span, node.cite)
     if isinstance(node, nodes.Ring):
         if node.beginning.text not in BEGINNINGS:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple, TypeGuard
 
 from cc_dsl.diagnostics.problem import Label, Problem, nearest
@@ -152,7 +152,7 @@ class _Book:
                 self._clause(statement.section)
         self.statements += 1
         self._cite(clause, statement.span)
-        for cite in cites_in(statement):
+        for cite in (part for part in walk(statement) if isinstance(part, nodes.Cite)):
             cited = self._clause(cite.section)
             self._cite(cited, cite.span)
             self._quotes(cited, cite.quotes)
@@ -210,11 +210,6 @@ def _first_difference(quote: str, words: str) -> tuple[str, ...]:
             after = f"“{begun[1]}”" if begun[1] else "nothing more"
             return (f"After “{parts[count - 1]}” you have “{parts[count]}”, but the clause has {after}.",)
     return ()
-
-
-def cites_in(node: object) -> Iterator[nodes.Cite]:
-    """Return every citation inside a node."""
-    return (part for part in walk(node) if isinstance(part, nodes.Cite))
 
 
 def doubts_in(start: nodes.Start) -> dict[str, tuple[nodes.Doubt, str]]:

@@ -187,12 +187,7 @@ def resolve_deeds(resolver: Passes) -> dict[str, model.DeedForm]:
 
 def resolve_rest(
     resolver: Passes, items: Iterable[Item]
-) -> tuple[
-    tuple[model.Sight, ...],
-    model.Figure | None,
-    dict[str, model.Question],
-    tuple[model.Example, ...],
-]:
+) -> tuple[tuple[model.Sight, ...], model.Figure | None, dict[str, model.Question], tuple[model.Example, ...]]:
     """Return the visibility, the figure, the questions and the examples of statements."""
     sights: list[model.Sight] = []
     figures: list[model.Figure] = []

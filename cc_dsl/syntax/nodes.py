@@ -744,12 +744,6 @@ class Measure(Passage):
     unit: Word
 
 
-class Wide(Passage):
-    """`1 foot wide`."""
-
-    measure: Measure
-
-
 class Extent(Statement, Cited):
     """`the ground is 30 yards by 40 yards`."""
 
@@ -763,7 +757,7 @@ class Ring(Statement, Cited):
     name: Word
     apart: Measure
     beginning: Word
-    width: Wide | None
+    width: Measure | None
 
 
 class Behind(Statement, Cited):
@@ -772,7 +766,7 @@ class Behind(Statement, Cited):
     name: Word
     distance: Measure
     before: Word
-    width: Wide | None
+    width: Measure | None
     crosswise: Word | None
 
 
