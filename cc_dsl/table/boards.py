@@ -60,12 +60,6 @@ class Shape(Node):
         """The number of squares."""
         return self.columns * self.rows
 
-    def square_at(self, column: int, row: int) -> int | None:
-        """Return the square at a column and a row, or None outside the board."""
-        if not (0 <= column < self.columns and 0 <= row < self.rows):
-            return None
-        return row * self.columns + column
-
 
 def _offset(shape: Shape, start: int, end: int) -> tuple[int, int]:
     """Return the numbers of columns east and rows north from one square to another."""
@@ -99,7 +93,9 @@ def squares_between(shape: Shape, start: int, end: int) -> tuple[int, ...]:
 def step(shape: Shape, start: int, way: int) -> int | None:
     """Return the square one step in a direction; None beside the board."""
     east, north = STEPS[way]
-    return shape.square_at(start % shape.columns + east, start // shape.columns + north)
+    column, row = start % shape.columns + east, start // shape.columns + north
+    is_on_board = 0 <= column < shape.columns and 0 <= row < shape.rows
+    return row * shape.columns + column if is_on_board else None
 
 
 TABLES: Final[dict[str, Callable[[Shape, int, int], Entry]]] = {

@@ -29,6 +29,8 @@ DISTINGUISHED: dict[str, Callable[[Any], int]] = {
     "move": lambda node: int(node.count is not None or node.number is not None),
     "choose": lambda node: 2 if node.weight is not None else int(node.number is not None),
     "compared": lambda node: int(" ".join(word.text for word in node.relation).startswith(RANKS)),
+    "from_to": lambda node: int("direction" in node.what.text),
+    "written": lambda node: int(node.how.text == "drawn"),
     "linked": lambda node: int(node.link.text in ("after", "before")),
     "superlative": lambda node: {"best": 0, "worst": 0, "only": 1, "top": 3, "bottom": 3}.get(node.degree.text, 2),
 }
