@@ -7,7 +7,6 @@ games = TracedGames(rules, 2)       as `CompiledGames`
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from types import CodeType
 
 from cc_dsl.closures.state import Outcome
 from cc_dsl.codegen.flat import GeneratedSource, ToldResult
@@ -67,11 +66,11 @@ class TracedEmitter(GameEmitter):
 class TracedGames(CompiledGames):
     """Compiled games whose last result is the hash."""
 
-    def generate(self, is_fast: bool) -> tuple[GeneratedSource, CodeType | None]:
+    def generate(self, is_fast: bool) -> GeneratedSource:
         generated = write_games(self.rules, self.seats, is_fast, TracedEmitter)
         assert generated.text.count(FIRST_IMPORT) == 1
         text = generated.text.replace(FIRST_IMPORT, f"{FIRST_IMPORT}{IMPORTS[is_fast]}\n")
-        return generated._replace(text=text), None
+        return generated._replace(text=text)
 
 
 def outcomes(games: CompiledGames, first: int, count: int) -> Iterator[Outcome]:

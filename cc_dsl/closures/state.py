@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Final, NamedTuple, Protocol
 
 from cc_dsl.rules.faults import RulesFault as RulesFault
@@ -25,21 +26,13 @@ Written = list[Any]
 """The notes of a runtime that writes reasons."""
 
 
-class Unsettled:
+class Unsettled(Enum):
     """The content of a cell whose definition is not settled."""
 
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        """Set the message."""
-        return "unsettled"
-
-    def __reduce__(self) -> str:
-        """Pickle as the singleton, so that a position can be sent to another process."""
-        return "UNSETTLED"
+    UNSETTLED = "unsettled"
 
 
-UNSETTLED: Final = Unsettled()
+UNSETTLED: Final = Unsettled.UNSETTLED
 
 FINISHED: Final = -2
 """The number of the step after the last."""

@@ -14,7 +14,7 @@ import itertools
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
-from types import CodeType, ModuleType, SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.closures.state import Outcome
@@ -45,10 +45,10 @@ class CompiledGames:
         self.rules = rules
         self.seats = seats_for(rules, seats)
         try:
-            self.source, code = self.generate(is_fast)
+            self.source = self.generate(is_fast)
         except NotFast:
             is_fast = False
-            self.source, code = self.generate(False)
+            self.source = self.generate(False)
         self.is_fast = is_fast
         self.told = self.source.told
         self._play: Callable[..., tuple[int, ...]] | None = None
@@ -56,10 +56,10 @@ class CompiledGames:
         if is_fast:
             self._many = batch_player(self.source)
         else:
-            self._play = plain_module(self.source, code).play
+            self._play = plain_module(self.source).play
 
-    def generate(self, is_fast: bool) -> tuple[GeneratedSource, CodeType | None]:
-        """Return the module that plays these games, and its bytecode if it is plain Python that was kept."""
+    def generate(self, is_fast: bool) -> GeneratedSource:
+        """Return the module that plays these games."""
         return source_cache.source_of_games(self.rules, self.seats, is_fast)
 
     def rows(self, first: int, count: int) -> Iterator[Sequence[int]]:
@@ -151,15 +151,15 @@ def winners_of(number: int) -> tuple[int, ...]:
     return tuple(player for player in range(SIDE.bit_length()) if (number - SIDE) >> player & 1)
 
 
-def plain_module(source: GeneratedSource, code: CodeType | None = None) -> SimpleNamespace:
+def plain_module(source: GeneratedSource) -> SimpleNamespace:
     """Return the module of the functions of generated plain Python."""
-    return SimpleNamespace(**plain_namespace(code or source.text))
+    return SimpleNamespace(**plain_namespace(source.text))
 
 
-def plain_namespace(code: CodeType | str) -> dict[str, Any]:
+def plain_namespace(text: str) -> dict[str, Any]:
     """Return the names that generated plain Python defines, with their values."""
     space: dict[str, Any] = {}
-    exec(code, space)
+    exec(text, space)
     return space
 
 

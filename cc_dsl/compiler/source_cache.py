@@ -13,12 +13,10 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-import marshal
 import os
-import pickle
 import sys
 import tempfile
-from types import CodeType, ModuleType
+from types import ModuleType
 
 from cc_dsl import cache, codegen, resources
 from cc_dsl.codegen.flat import GeneratedSource
@@ -27,42 +25,29 @@ from cc_dsl.rules import model
 KIND = "written"
 
 
-def source_of_games(rules: model.Rules, seats: int, is_fast: bool) -> tuple[GeneratedSource, CodeType | None]:
-    """Return the generated module that plays whole games at random; for plain Python also its bytecode."""
-    cached = _cached_source(rules, seats, is_fast)
+def source_of_games(rules: model.Rules, seats: int, is_fast: bool) -> GeneratedSource:
+    """Return the generated module that plays whole games at random."""
+    parts = _parts(rules, seats, is_fast)
+    cached: GeneratedSource | None = cache.get_object(KIND, parts) if rules.digest else None
     if cached is not None:
         return cached
     from cc_dsl.codegen import source
 
     generated = source.write_games(rules, seats, is_fast)._replace(flat=None)
-    code = None if is_fast else compile(generated.text, "<generated>", "exec")
-    if rules.digest:
-        data, asked = pickle.dumps(generated, 5), (seats, is_fast)
-        cache.put(KIND, _parts(rules, asked), len(data).to_bytes(4, "big") + data + marshal.dumps(code))
-    return generated, code
+    if rules.digest:  # rules that were put together by hand have no digest, so no key
+        cache.put_object(KIND, parts, generated)
+    return generated
 
 
 def cached_numba_source(rules: model.Rules, seats: int) -> GeneratedSource | None:
     """Return the module that Numba compiles, if it is cached."""
-    cached = _cached_source(rules, seats, True)
-    return None if cached is None else cached[0]
+    cached: GeneratedSource | None = cache.get_object(KIND, _parts(rules, seats, True)) if rules.digest else None
+    return cached
 
 
-def _parts(rules: model.Rules, asked: tuple[object, ...]) -> tuple[object, ...]:
+def _parts(rules: model.Rules, seats: int, is_fast: bool) -> tuple[object, ...]:
     answers = [(doubt.name, doubt.chosen) for doubt in rules.doubts.values()]
-    return (rules.name, rules.title, answers, asked), rules.digest
-
-
-def _cached_source(rules: model.Rules, *asked: object) -> tuple[GeneratedSource, CodeType | None] | None:
-    # Rules that were put together by hand have no digest, so no key.
-    data = cache.get(KIND, _parts(rules, asked)) if rules.digest else None
-    if data is None:
-        return None
-    size = int.from_bytes(data[:4], "big")
-    try:
-        return pickle.loads(data[4 : 4 + size]), marshal.loads(data[4 + size :])
-    except Exception:  # the entry is of another version; it will be replaced
-        return None
+    return (rules.name, rules.title, answers, (seats, is_fast)), rules.digest
 
 
 # ---------------------------------------------------------------------- modules on disk for Numba

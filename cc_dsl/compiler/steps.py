@@ -67,10 +67,6 @@ class Steps:
 
         return np.zeros(shape, dtype=np.int64)
 
-    def seed_word(self, seed: int) -> int:
-        """Return a seed in the form of the vector: for Numba, the signed integer with the same 64 bits."""
-        return with_sign(seed & MASK) if self.is_fast else seed & MASK
-
     def begin(self, seed: int) -> Position:
         """Start the game with this seed."""
         return Position(self, seed)
@@ -86,7 +82,8 @@ class Position:
         self.steps = steps
         self.places = steps.source.places
         self.vector = steps.vector()
-        self._go(steps.module.reset, steps.seed_word(seed))
+        word = seed & MASK
+        self._go(steps.module.reset, with_sign(word) if steps.is_fast else word)
 
     def _go(self, move: Callable[..., object], given: int) -> None:
         """Continue to the next question, or to the end at a fault of the rules."""

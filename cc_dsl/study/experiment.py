@@ -176,7 +176,7 @@ class Experiment:
         """Whether machine code must be compiled before the first game, which takes seconds."""
         if not self.is_fast or self.names:
             return self.is_fast
-        source, _ = source_cache.source_of_games(self.rules, self.seats, True)
+        source = source_cache.source_of_games(self.rules, self.seats, True)
         return not has_machine_code(source)
 
     def prepare(self, say: Callable[[str], None] = lambda _: None) -> None:

@@ -89,15 +89,14 @@ def files(folder: Path, pattern: str) -> list[Path]:
 @pytest.mark.slow
 def test_source_is_found_again(folder: Path) -> None:
     rules = pipeline.load("1862").rules
-    made, code = source_cache.source_of_games(rules, 2, False)
+    made = source_cache.source_of_games(rules, 2, False)
     assert made == source.write_games(rules, 2)._replace(flat=None)
-    assert code is not None
-    assert source_cache.source_of_games(rules, 2, False)[0] == made
+    assert source_cache.source_of_games(rules, 2, False) == made
     (path,) = files(folder, "written-*.cache")
     whole = path.read_bytes()
     for damaged in (whole[:1000], b"", whole.replace(b"moves", b"movse")):
         path.write_bytes(damaged)
-        assert source_cache.source_of_games(rules, 2, False)[0] == made
+        assert source_cache.source_of_games(rules, 2, False) == made
         path.write_bytes(damaged)
     assert source_cache.cached_numba_source(replace(rules, digest=""), 2) is None
 
@@ -106,7 +105,7 @@ def test_source_is_found_again(folder: Path) -> None:
 def test_machine_code_runs_without_numba(folder: Path) -> None:
     rules = pipeline.load(TOLLS).rules
     plain = [[*row[:3]] for row in CompiledGames(rules, 3).rows((1 << 64) - 20, 5000)]
-    fast = source_cache.source_of_games(rules, 3, True)[0]
+    fast = source_cache.source_of_games(rules, 3, True)
     assert not has_machine_code(fast)
     for imported in (["numba", "numpy"], []):
         command = [sys.executable, "-c", PLAYED, TOLLS]
