@@ -135,6 +135,8 @@ def _mistakes(source: Source, error: UnexpectedInput | LayoutError) -> list[Prob
     end = len((text if is_at_end else text[:start]).rstrip())
     if "DOT" in expected and (is_at_end or "\n" in text[end:start]):
         return [problem("syntax.full-stop", source, Span(end, end + 1))]
+    if "COLON" in expected and (change := re.search(r"\b(?:instead of|besides) §[\w.]+$", text[:end])):
+        return [problem("syntax.no-colon", source, Span(end, end + 1), change=change[0])]
     is_over = not text[start:].strip(" \t\n.")
     has_no_name = "FILE" in expected or ("_BUT" in expected and text[start] != ",")
     if has_no_name and (name := re.search(r"\bedition\s+(?:is|are)\s+(?=\S)", text[:start])):
