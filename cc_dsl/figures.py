@@ -81,9 +81,9 @@ class Count(NamedTuple):
     under: Mapping[str, object]
     """Everything on which the count depends, except the program."""
     find: Callable[[Tell | None], Mapping[str, Any]]
-    """The function that counts everything."""
+    """The function that computes all figures."""
     part: Callable[[], Mapping[str, Any]]
-    """The function that counts a small part, to check the figures."""
+    """The function that recomputes a small part, to check stored figures."""
     declared: Collection[str]
     """The names of all declared counts of the same folder; figures with other names are dropped."""
     is_sampled: bool = True

@@ -119,10 +119,11 @@ class HistorySetting:
     """Shared data of all histories of a game: prepared rules, numbers of answers, observations, and returns."""
 
     def __init__(self, rules: model.Rules, seats: int | None = None, payoff: str | None = None) -> None:
-        """Prepare a game for this number of players, by default the fewest possible; raise a UserError.
+        """Prepare a game for this number of players, by default the fewest possible.
 
         `payoff` is the key of a question whose answer at the end of the game is a number for each player, which is the
-        player's return. Without it the winners share 1, and the others a loss of 1.
+        player's return. Without it the winners share 1, and the others a loss of 1. Games that are only refereed, and
+        other values of `payoff`, raise a UserError.
         """
         self.rules = rules
         self.runtime = runtime_of(rules, "plain", seats)

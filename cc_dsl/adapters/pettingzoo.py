@@ -34,11 +34,12 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         mask_in: Literal["info", "observation"] = "info",
         payoff: str | None = None,
     ) -> None:
-        """Prepare a game for this number of players; raise a UserError.
+        """Prepare a game for this number of players, by default the fewest possible.
 
         An observation is an array, and the action mask is in the agent's info. With `mask_in="observation"` it is a
         dictionary with the keys `observation` and `action_mask`, as some learners require. With `payoff="score"` an
-        agent gets the result of the rules for its player under this key.
+        agent gets the result of the rules for its player under this key. Games that are only refereed, and other
+        values of `payoff`, raise a UserError.
         """
         super().__init__()
         self.infos: dict[str, dict[str, np.ndarray]] = {}

@@ -459,7 +459,7 @@ class TerminalSession(PrintedSession):
             while not self.game.is_over and not self.is_left:
                 self._turn()
             if self.game.is_over:
-                self._end()
+                self._print_outcome()
                 if self.saved.path is not None:
                     terminal.tell(self.how_to_resume(self.saved.path))
             else:
@@ -790,7 +790,7 @@ class TerminalSession(PrintedSession):
 
     # ------------------------------------------------------------------------------------- the end
 
-    def _end(self) -> None:
+    def _print_outcome(self) -> None:
         """Print the outcome of the game and the reason; commands are still accepted."""
         self._save_record()
         self._report()

@@ -225,10 +225,10 @@ class Game(RecordedGame):
         """Return the answers allowed, each with its words and the clauses that allow it."""
         if self.is_over:
             return []
-        clauses = self._common()
+        clauses = self._common_clauses()
         return [Move(option, self.words_of(option), self._with_own(option, clauses)) for option in self._state.options]
 
-    def _common(self) -> tuple[str, ...]:
+    def _common_clauses(self) -> tuple[str, ...]:
         """Return the clauses that allow all answers; for groups, without the clauses of their sorts."""
         act = self.question_term.act
         if kind_of(act).base != "group":

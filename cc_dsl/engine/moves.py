@@ -163,7 +163,7 @@ def read_group(rules: model.Rules, text: str) -> NamedGroup:
 def fitting_groups(
     rules: model.Rules, name: str, offered: Sequence[Combination], named: NamedGroup, exact: bool = False
 ) -> tuple[list[int], list[int]]:
-    """Return the offered groups, by their places, that words name in full, and those of which they name a part.
+    """Return the places of the offered groups that words name in full, and of those that they name in part.
 
     A sort without pieces names a group in full.
     """

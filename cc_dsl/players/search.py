@@ -6,8 +6,8 @@ Whitehouse, “Information Set Monte Carlo Tree Search”, IEEE Transactions on 
 hidden pieces dealt again at random. Inside the tree it follows the rule UCB1; beyond it, players answer at random or
 with the answer that did best on average in this search, wherever it was given (the move-average sampling technique of
 H. Finnsson and Y. Björnsson, “Simulation-Based Approach to General Game Playing”, AAAI 2008, with a share of random
-answers in place of their Gibbs distribution).  It ends as soon as a number changes by which the rules find the winner,
-or with the game, and its value is each player's lead at that point. One tree is grown for all these positions; its
+answers in place of their Gibbs distribution).  It ends with the game, or as soon as a number that decides the winner
+changes, and its value is each player's lead at that point. One tree is grown for all these positions; its
 branches are answers in the player's terms. The answer tried most is given.
 
 It sees only what its seat shows. Like all searches over sampled positions, it assumes that others see as little as it

@@ -107,7 +107,7 @@ class Simulation:
             self.run.step(position, answer)
 
     def play_on(self, position: Position) -> None:
-        """Continue at random, or by the best averages, until a number changes by which the rules find the winner."""
+        """Continue at random, or by the best averages, until a number that decides the winner changes."""
         at = self.engine.word(self._at)
         self.run.play_on(position, *self._start, at, self.engine.furthest, *self._statistics, self._favoured)
 

@@ -369,7 +369,7 @@ class Reckoner:
 
 
 def refuse_long(resolver: ResolverState, rules: model.Rules) -> None:
-    """Report a procedure or happening that is too long; of several the shortest, which the others call.
+    """Report the shortest procedure or happening that is too long; longer ones call it.
 
     A loop without questions needs a bound, unless each round takes something that it never gives back. Rules with a
     refused sentence are not checked, since it may contain a question.

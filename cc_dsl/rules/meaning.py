@@ -154,7 +154,7 @@ def fields_of(term: Any) -> Iterator[tuple[str, object]]:
     """
     if isinstance(term, Node):
         defaults = term._defaults
-        for name in _in_order(type(term)):
+        for name in _digest_order(type(term)):
             part = getattr(term, name)
             if name not in defaults or part != defaults[name]:
                 yield name, part
@@ -163,7 +163,7 @@ def fields_of(term: Any) -> Iterator[tuple[str, object]]:
 
 
 @cache
-def _in_order(form: type[Node]) -> tuple[str, ...]:
+def _digest_order(form: type[Node]) -> tuple[str, ...]:
     """Return the fields of a class in the order of the digest."""
     return tuple(sorted(form.__match_args__, key=_digested_as))
 

@@ -178,10 +178,10 @@ def clauses_encoded(rules: model.Rules) -> list[str]:
     for part in (part for named in parts for term in named.values() for part in walk.parts(term)):
         if isinstance(part, model.Origin):
             clauses |= {model.full_clause(rules.name, clause) for clause in part.clauses}
-    return sorted(clauses, key=_in_order)
+    return sorted(clauses, key=_clause_order)
 
 
-def _in_order(clause: str) -> tuple[object, ...]:
+def _clause_order(clause: str) -> tuple[object, ...]:
     """Return the sort key for the order of clauses in the text: Roman and Arabic numbers by value."""
     worth = {"I": 1, "V": 5, "X": 10, "L": 50}
     parts: list[tuple[bool, int, str]] = []

@@ -49,8 +49,8 @@ class Layout(PostLex):
             yield token
             last = token
         if last is not None:
-            yield _after("_NL", last)
-            yield from (_after("_DEDENT", last) for _ in levels[1:])
+            yield _empty_token_after("_NL", last)
+            yield from (_empty_token_after("_DEDENT", last) for _ in levels[1:])
 
     def _ends_line(self, last: Token | None, token: Token, in_heading: bool) -> bool:
         if last is None:
@@ -61,18 +61,18 @@ class Layout(PostLex):
         return last.type in ENDS_A_LINE or (token.column == 1 and token.type in OPENS_A_HEADING)
 
     def _break(self, levels: list[int], last: Token, token: Token) -> Iterator[Token]:
-        yield _after("_NL", last)
+        yield _empty_token_after("_NL", last)
         level = (token.column or 1) - 1
         if level > levels[-1]:
             levels.append(level)
             yield Token.new_borrow_pos("_INDENT", "", token)
         while level < levels[-1]:
             levels.pop()
-            yield _after("_DEDENT", last)
+            yield _empty_token_after("_DEDENT", last)
         if level != levels[-1]:
             raise LayoutError(token)
 
 
-def _after(type_: str, last: Token) -> Token:
+def _empty_token_after(type_: str, last: Token) -> Token:
     """Return an empty token at the end of another one, so that the block it closes ends there."""
     return Token(type_, "", last.end_pos, last.end_line, last.end_column, last.end_line, last.end_column, last.end_pos)

@@ -370,11 +370,11 @@ def _by_example(slip: Slip, text: str) -> Mistake | None:
         or next(iter(rules), None)
         or _misspelt_before(slip, text)
         or known.similar.get((slip.expected, _token_class(slip), before))
-        or _after(known.states.get((slip.state, before)))
+        or _after_entry(known.states.get((slip.state, before)))
     )
 
 
-def _after(mistake: Mistake | None) -> Mistake | None:
+def _after_entry(mistake: Mistake | None) -> Mistake | None:
     """Return the entry for what must follow a word, whatever token was found."""
     return mistake if mistake is not None and mistake.sentence.startswith("After ") else None
 
