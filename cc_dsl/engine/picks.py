@@ -112,15 +112,17 @@ def picks_ahead(game: Game) -> Pick:
     return pool._replace(ahead=asked, way=way, others=others)
 
 
+def goes_on(option: model.Option) -> bool:
+    """Return whether an option does nothing, or begins with a question; others have an act of their own."""
+    return all(isinstance(act, QUESTIONS) for act in option.acts[:1])
+
+
 def _continuation_of(game: Game) -> tuple[int, Game] | None:
     """Return the only option that leads directly to another question, and the game at that question."""
     act = game.question_term.act
     if not isinstance(act, model.ChooseOption) or len(game.options) < 2:
         return None
-    # Only an option that does nothing, or begins with a question, can lead on to other moves.
-    deeds = {option: act.options[option].acts[:1] for option in game.options}
-    may_lead = [option for option in game.options if all(isinstance(deed, QUESTIONS) for deed in deeds[option])]
-    forks = [(option, game.fork(option)) for option in may_lead]
+    forks = [(option, game.fork(option)) for option in game.options if goes_on(act.options[option])]
     leading = [(option, ahead) for option, ahead in forks if _is_next(game, ahead) and game.differences(ahead) == 0]
     if len(leading) != 1:
         return None

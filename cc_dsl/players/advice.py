@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.core.leads import lead_of
 from cc_dsl.engine.moves import Move, kind_of
+from cc_dsl.engine.picks import goes_on
 from cc_dsl.players.greedy import TRIALS, Effort, Weighed, weigh_options
 from cc_dsl.players.seats import Seat
 from cc_dsl.players.simulation import Simulation, in_closures, lead_by_number
+from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
@@ -206,7 +208,11 @@ class Prospects:
         return state.player == self.player and not state.offered and kind_of(act).base == "piece"
 
     def _draw(self, state: State, answers: Chance) -> None:
-        state.answer = self.runtime.program.draw_answer(state, answers)
+        """Answer a question at random; of options, take one that only leads on to a question: nobody resigns."""
+        act = self.runtime.program.askings[state.asking].act
+        options = act.options if isinstance(act, model.ChooseOption) and state.player is not None else ()
+        leading = [answer for answer in state.options if options and goes_on(options[answer])]
+        state.answer = leading[0] if leading else self.runtime.program.draw_answer(state, answers)
         self.runtime.program.run(state)
 
     def _within_reach(self, state: State) -> Iterator[Group]:
