@@ -55,6 +55,8 @@ EARLIER = ("search:100",)
 """Kinds of players that earlier pages offered; their records can be resumed."""
 MOST_TURNS = 20_000
 """The number of computer moves in a row after which the game is stopped."""
+RECALLED = 60
+"""The number of last answers in which the last complete figure of a game that is taken up again is looked for."""
 
 
 class PageSession(Session):
@@ -72,7 +74,19 @@ class PageSession(Session):
             from cc_dsl.live.ground import ReportedGround  # imported late: only games on a ground need it
 
             self.ground = ReportedGround(game)
+        elif game.moves_made:
+            self._find_last_figure()
         self._advance()
+
+    def _find_last_figure(self) -> None:
+        """Find the figure that was completed last in a game that is taken up again, as each viewer saw it."""
+        again = self.game.from_the_beginning()
+        while again.step():
+            if self.game.count - again.count > RECALLED:
+                continue
+            for who, viewer in self.viewers.items():
+                columns = viewer.figure.just_cleared(again.view(who), again.last_answer)
+                viewer.completed = viewer.completed if columns is None else [columns]
 
     def _advance(self) -> None:
         """Play for the computers until a person is asked, or the game is over."""
@@ -97,6 +111,7 @@ class PageSession(Session):
         game, heard, news = self.game, self.heard, self.news()
         completed, heard.completed = heard.completed, []
         sentences = heard.voice.tell(news)
+        ending = [place for place, told in enumerate(sentences) if told.key in self.phrases.outcome[:1]]
         doubts, titles = self.rules.doubts, self.edition.titles
         return {
             "edition": self.edition.overlay.node.parent.text if self.edition.overlay is not None else self.rules.name,
@@ -112,9 +127,10 @@ class PageSession(Session):
                     "said": sentence.words,
                     "clauses": [*sentence.clauses],
                     "why": [],
-                    "ends": sentence.key in self.phrases.outcome,
+                    # A game that is taken up again tells of all its parts at once: only the last has just ended.
+                    "ends": sentence.key in self.phrases.outcome and place >= max(ending, default=0),
                 }
-                for sentence in sentences
+                for place, sentence in enumerate(sentences)
             ],
             "part": self.phrases.part,
             "steps": page_values(summary(news)),

@@ -436,6 +436,23 @@ def test_the_outcome_says_who_won_by_what_and_what_was_taken() -> None:
     assert all(one["clauses"] for one in position["told"] if one["ends"])
 
 
+@pytest.mark.parametrize("tricks", [1, 2])
+def test_a_game_that_is_taken_up_again_knows_its_last_trick(tricks: int) -> None:
+    """Its figure and its end, and no other's: the page offers to show them, and does not stop at them."""
+    door, draw, shown, told = Dispatcher(), random.Random(5), [], list[str]()
+    position = ask(door, do="begin", edition="1862", players=["human", "random"], seed=5)
+    for _ in range(60):
+        position = ask(door, do="play", words=some_move(position, draw))
+        shown += position["complete"]
+        told = outcome_of(position) or told
+        if len(shown) == tricks and "play a card" in position["asked"]["said"]:
+            break
+    again = ask(Dispatcher(), do="resume", record=position["record"])
+    assert again["complete"] == shown[-1:]
+    assert [one for one in told if one not in outcome_of(again)] == []
+    assert len([one for one in outcome_of(again) if "the trick" in one]) == 1
+
+
 def test_ones_own_cards_stay_on_the_left() -> None:
     door = Dispatcher()
     position = ask(door, do="begin", edition="1862", players=["human", "human"], seed=5)

@@ -199,9 +199,16 @@
 
     // Note which part of the game has ended, and how; return whether its figure, already cleared, was not seen yet.
     follow({ told, complete, table, part }) {
-      const ended = this.resumed ? [] : told.filter((one) => one.ends); // a resumed game reports everything at once
-      this.resumed = false;
+      const ended = told.filter((one) => one.ends);
       const [figure] = complete;
+      if (this.resumed) {
+        // The part that ended before the game was left can be asked for again; it is over.
+        this.resumed = false;
+        this.seen = JSON.stringify(table?.figure);
+        this.said = [];
+        if (figure) this.last.set(this.viewer, { figure, said: ended, part, waits: false });
+        return false;
+      }
       const last = this.last.get(this.viewer) || { said: [] };
       const lies = Boolean(last.figure) && liesIn(last.figure, table?.figure);
       const seen = figure && JSON.stringify(figure) === this.seen;
