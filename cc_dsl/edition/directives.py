@@ -140,7 +140,7 @@ DIRECTIVES: dict[str, type[SphinxDirective]] = {
     "comparison": _directive(TWO, "comparison", "rows"),
     "compared": _directive(TWO, "comparison", "counts"),
     "partings": _directive(TWO, "comparison", "partings"),
-    "numbers": _directive(TWO, "figures", "numbers", question=WORDS, keys=WORDS, counting=FLAG),
+    "numbers": _directive(TWO, "figures", "numbers", question=WORDS, keys=WORDS, by=WORDS, counting=FLAG),
     "downloads": DownloadsDirective,
     "claims": _directive(ALL, "comparison", "claims"),
 }
