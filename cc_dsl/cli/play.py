@@ -166,7 +166,7 @@ def _choose_game() -> tuple[str | None, str | None, str | None] | None:
 
     loaded = [edition for edition in editions_of_corpus().values() if edition is not None]
     listed = sorted(loaded, key=lambda edition: edition.rules.ground is not None)
-    terminal.say(terminal.paint("Court Circular: games that are refereed by their own rules", "strong"))
+    terminal.say(terminal.paint("Lewis Carroll’s Rules of Games: each game is refereed by its own rules", "strong"))
     terminal.say()
     rows = [
         [f"  {number}", edition.display_name, players_in_words(edition.rules.seats)]

@@ -721,9 +721,8 @@ class TerminalSession(PrintedSession):
     def _why(self, wanted: str) -> None:
         """Explain the last decision, or the last one that mentions some words, with as many reasons as fit."""
         decisions = self._decisions()
-        asked, _, last = wanted.rpartition(" ")
-        is_whole = last == "all"
-        wanted = asked if is_whole else wanted
+        is_whole = "all" in wanted.split()[:1] + wanted.split()[-1:]
+        wanted = re.sub(r"^all\b\s*|\s*\ball$", "", wanted)
         levels = LEVELS if is_whole or not terminal.is_for_people() else FOLDED
         decision = last_about(decisions, wanted, self.voice.is_silent)
         if decision is None:
