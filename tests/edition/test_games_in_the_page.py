@@ -228,6 +228,11 @@ def test_a_finished_trick_lies_there_until_one_goes_on(table: Open) -> None:
     assert page.locator(".live-last .live-card").count() == 7
     assert page.locator(".live-last .live-said").inner_text() == line
     blameless(page, ".live-play")
+    page.reload()
+    sit_down(page)
+    page.get_by_role("button", name="Last trick").click()
+    assert page.locator(".live-last .live-card").count() == 7
+    assert page.locator(".live-last .live-said").inner_text() == line
     assert "What happened" in page.locator(".live-news").inner_text()
     box, news = (page.locator(css).bounding_box() for css in (".live-own", ".live-news"))
     assert news["x"] > box["x"] + box["width"] - 1, "what happened stands beside the table"
