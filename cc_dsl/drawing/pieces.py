@@ -204,8 +204,8 @@ def draw_board(
             shapes.append(svg.element("rect", class_=kind, x=left, y=top, width=SIDE, height=SIDE))
             if square.mark:
                 x, y = left + SIDE // 2, top + SIDE // 2
-                size = {"style": "font-size:11px"} if len(square.mark) > 3 else {}
-                shapes.append(svg.text(square.mark, x, y, class_="board-label", **size, **CENTRED))
+                small = {"style": "font-size:11px"} if len(square.mark) > 3 else {}
+                shapes.append(svg.text(square.mark, x, y, class_="board-label", **small, **CENTRED))
     width, height = len(rows[0]) * SIDE, len(rows) * SIDE
     for row, words in enumerate(row_names):
         x, y = EDGE // 2, FRAME + row * SIDE + SIDE // 2
