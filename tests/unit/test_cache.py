@@ -139,7 +139,6 @@ def test_pickles_are_read_in_few_places() -> None:
     assert sorted(reads) == [
         "cache.py",
         "codegen/numba_forms.py",
-        "compiler/source_cache.py",
         "live/dispatcher.py",
         "rules/store.py",
         "source/data.py",  # copies parsed tables in memory
