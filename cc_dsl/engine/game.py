@@ -259,13 +259,18 @@ class Game(RecordedGame):
         return tuple(dict.fromkeys((*clauses, *own)))
 
     def square_of(self, answer: int) -> str:
-        """Return the square, or other value, whose place holds the piece that an answer names; None without one."""
+        """Return the square, or other value, whose place holds the piece that an answer names; or an empty string."""
         if kind_of(self.question_term.act).base != "piece":
             return ""
         where = self._state.where[answer]
-        place = next(place for place in self.rules.places if place.base <= where < place.base + place.many(self.seats))
-        is_of_value = place.owner is not None and place.owner.base == "value"
-        return self.rules.values[place.owner.name].values[where - place.base] if is_of_value and place.owner else ""
+        for place in self.rules.places:
+            if (
+                place.owner is not None
+                and place.owner.base == "value"
+                and 0 <= where - place.base < place.many(self.seats)
+            ):
+                return self.rules.values[place.owner.name].values[where - place.base]
+        return ""
 
     def pieces_of(self, answer: int) -> tuple[int, ...]:
         """Return the pieces that an answer names: one piece, or those of a group that is offered."""
