@@ -229,6 +229,7 @@ def test_a_finished_trick_lies_there_until_one_goes_on(table: Open) -> None:
     assert page.locator(".live-last .live-said").inner_text() == line
     blameless(page, ".live-play")
     page.reload()
+    page.get_by_role("button", name=READY).or_(page.locator(".live-asked")).first.wait_for()
     sit_down(page)
     page.get_by_role("button", name="Last trick").click()
     assert page.locator(".live-last .live-card").count() == 7
