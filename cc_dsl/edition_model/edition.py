@@ -94,7 +94,7 @@ class ClauseView(NamedTuple):
     def about_labels(self) -> str:
         """A sentence on the printed labels of a figure; an empty string if none are recorded."""
         words = self.plain_words
-        missing = "The figure is missing from every copy that was seen."
+        missing = "The figure is missing from every copy seen."
         return {MISSING: missing, NO_LABELS: ""}.get(words, f"Labels as printed: {words}")
 
     @property

@@ -13,7 +13,7 @@ SIGNS = re.compile(r"\[\[(?P<remark>[^\[\]]*)\]\]|\{sc:(?P<caps>[^{}]*)\}|\*(?P<
 BRACKETED = re.compile(r"\[\[(?:figure\. Labels: (?P<labels>[^\[\]]*)|[^\[\]]*)\]\]")
 """The text between double brackets in the transcription: the place of a figure with its labels, or a gap."""
 
-MISSING, NO_LABELS = "missing from every copy", "no labels recorded"
+MISSING, NO_LABELS = "missing from every copy seen", "no labels recorded"
 """What an editor says in the place of the labels of a figure."""
 
 

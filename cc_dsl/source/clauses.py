@@ -43,7 +43,7 @@ class Clause(NamedTuple):
         if not self.figure:
             return self.words
         if self.is_missing:
-            return "[a figure that every copy lacks]"
+            return "[a figure that is in no copy seen]"
         return f"[a figure; labels as printed: {self.labels}]" if self.labels else "[a figure]"
 
     @property
