@@ -240,7 +240,7 @@ class Speaker(speaker.Speaker):
         if ground is not None:
             return ground.svg
         for board in boards_in(self.rules, view, marked, hidden=self.phrases.hidden):
-            return with_style(board.drawing(self.ink.pieces, "board", "The board"))
+            return with_style(board.as_svg(self.ink.pieces, "board", "The board"))
         return draw_table([*self._rows(view, marked)])
 
     def _rows(self, view: views.View, marked: Collection[str]) -> Iterator[DrawnRow]:

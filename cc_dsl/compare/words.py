@@ -39,7 +39,7 @@ class RowSide(NamedTuple):
 
 
 def words_of(clause: Clause) -> str:
-    """Return the printed words of a clause; for a figure its labels, or a sign that is no word if none are known."""
+    """Return the printed words of a clause: of a figure its labels, or “[…]” where none are known."""
     return (clause.labels or "[…]") if clause.figure else clause.words
 
 

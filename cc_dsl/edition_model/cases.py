@@ -67,7 +67,7 @@ def case_boards(edition: Edition) -> dict[str, tuple[Case, Board]]:
 
 def board_drawing(edition: Edition, case: Case, board: Board) -> str:
     """Return the drawing of the position of a case, as SVG."""
-    return board.drawing(edition.rules.pieces.glyphs, f"board-{edition.name}-{case.id}", case.title)
+    return board.as_svg(edition.rules.pieces.glyphs, f"board-{edition.name}-{case.id}", case.title)
 
 
 # ------------------------------------------------------------------------------------------ questions

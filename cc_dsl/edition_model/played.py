@@ -109,7 +109,7 @@ def _draw_scene(game: Game, speaker: Speaker) -> str:
     phrases, view, glyphs = speaker.phrases, game.view(None), game.rules.pieces.glyphs
     marked = game.values_with(phrases.marked)
     for board in boards_in(game.rules, view, marked, hidden=phrases.hidden):
-        return board.drawing(glyphs, "scene", "The board")
+        return board.as_svg(glyphs, "scene", "The board")
     rows = [row for row in rows_of(view, phrases.hidden) if None not in row.pieces]
     if not any(row.is_row for row in rows):
         return ""

@@ -259,17 +259,14 @@ class Game(RecordedGame):
         return tuple(dict.fromkeys((*clauses, *own)))
 
     def square_of(self, answer: int) -> str:
-        """Return the square, or other value, whose place holds the piece that an answer names; or an empty string."""
+        """Return the square, or other value, whose place holds the piece that an answer names, or “”."""
         if kind_of(self.question_term.act).base != "piece":
             return ""
         where = self._state.where[answer]
         for place in self.rules.places:
-            if (
-                place.owner is not None
-                and place.owner.base == "value"
-                and 0 <= where - place.base < place.many(self.seats)
-            ):
-                return self.rules.values[place.owner.name].values[where - place.base]
+            owner = place.owner
+            if owner is not None and owner.base == "value" and 0 <= where - place.base < place.many(self.seats):
+                return self.rules.values[owner.name].values[where - place.base]
         return ""
 
     def pieces_of(self, answer: int) -> tuple[int, ...]:

@@ -208,7 +208,7 @@ class PageSession(Session):
         game, codes = pick.ahead or self.game, self.rules.pieces.codes
         asked, common, own = self.request_for(pick)
 
-        def offered(answer: int, words: str) -> str:
+        def offer_words(answer: int, words: str) -> str:
             if answer not in game.options:
                 return with_glyphs(words, self.rules)
             return voice.offer(game.spoken_answer(answer), game.values_of(answer))
@@ -217,7 +217,7 @@ class PageSession(Session):
             {
                 "text": words,
                 "clauses": own.get(answer, []),
-                "said": offered(answer, words),
+                "said": offer_words(answer, words),
                 "pieces": [codes[piece] for piece in game.pieces_of(answer)],
             }
             for answer, words in zip(pick.pool, pick.words, strict=True)

@@ -218,7 +218,7 @@ class Board(NamedTuple):
     pieces: int = 0
     """The number of pieces of the game."""
 
-    def drawing(self, glyphs: Sequence[str], name: str, title: str) -> str:
+    def as_svg(self, glyphs: Sequence[str], name: str, title: str) -> str:
         """Return the board with its pieces as SVG; the name makes its ids unique.
 
         A square has the sign of its piece, the first letter of what is stored there, and an asterisk if it is marked.

@@ -210,7 +210,7 @@ def merge_alike(reasons: Sequence[Decision]) -> list[Decision]:
         groups.setdefault(_without_subject(reason) or id(reason), []).append(reason)
     alike = [part for group in groups.values() for part in _of_one_shape(group)]
     first = {id(group[0]): group for group in alike}
-    return [_merged(first[id(reason)]) for reason in reasons if id(reason) in first]
+    return [_merge_group(first[id(reason)]) for reason in reasons if id(reason) in first]
 
 
 def _without_subject(reason: Decision) -> tuple[object, ...] | None:
@@ -250,7 +250,7 @@ def _shape(reasons: Sequence[Decision], subject: str) -> tuple[object, ...]:
     )
 
 
-def _merged(group: Sequence[Decision]) -> Decision:
+def _merge_group(group: Sequence[Decision]) -> Decision:
     """Return one decision for reasons that differ only in their subject."""
     reason, fact = group[0], group[0].fact
     if len(group) == 1:
@@ -281,7 +281,7 @@ class Reason(NamedTuple):
     """The clauses, without the name of the edition."""
     readings: tuple[str, ...]
     rule: str
-    """The with_deciding_clauses words of the rules."""
+    """The words of the rules that decided it."""
     line: int
     """The line of these words in the rules file; 0 if unknown."""
     reasons: tuple[Reason, ...]

@@ -191,7 +191,7 @@ def _check_sentence(decision: Decision) -> str:
         grounds = ""
     if grounds and not is_rule and PRONOUN.search(words) is None:
         return _condition_words(words) if holds else negation(words)
-    denied = _denied(grounds)
+    denied = _denied_condition(grounds)
     grounds = f"it is not true that {denied}" if denied else grounds
     tested = rule_named(decision.question) if is_rule else f"the condition “{decision.question}”"
     result = ("applies" if holds else "does not apply") if is_rule else "holds" if holds else "does not hold"
@@ -330,7 +330,7 @@ def negation(condition: str) -> str:
     A condition whose parts are joined by “and” or “or”, or whose verb is not found, is negated as a whole.
     """
     whole = f"it is not true that {condition}"
-    if denied := _denied(condition):
+    if denied := _denied_condition(condition):
         return denied
     bare = _without_brackets(condition)
     if " and " in bare or " or " in bare or SO_MANY.match(condition):
@@ -349,7 +349,7 @@ def negation(condition: str) -> str:
     return f"{before} {verb[1]} no {re.sub('^an? ', '', after)}"
 
 
-def _denied(condition: str) -> str:
+def _denied_condition(condition: str) -> str:
     """Return the condition that `not (…)` denies; an empty string if its brackets do not enclose all the rest."""
     inner = DENIED.fullmatch(condition)
     return inner[1] if inner is not None and re.fullmatch(r"[^()]*", _without_brackets(inner[1])) else ""

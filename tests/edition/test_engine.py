@@ -99,7 +99,7 @@ FILES = {"package/a.js": b"let a", "package/deep/b.txt": b"b", "other/c.js": b"c
 
 
 def archive_fetched(files: dict[str, bytes]) -> bytes:
-    """Return an archive_fetched such as npm packs, with a link that leads out of it."""
+    """Return an archive such as npm packs, with a link that leads out of it."""
     whole = io.BytesIO()
     with tarfile.open(fileobj=whole, mode="w:gz") as tar:
         link = tarfile.TarInfo("package/link")
@@ -136,7 +136,7 @@ def test_another_archive_under_the_same_name_is_refused(pin: Pin, tmp_path: Path
 
 
 def test_a_folder_without_the_archive_says_which_is_missing(pin: Pin) -> None:
-    """Without a network, the archive_fetched can be laid where the variable names."""
+    """Without a network, the archive can be laid where the variable names."""
     with pytest.raises(NotFetched, match=r"CIRCULAR_PACKAGES names a folder without some-thing-1\.2\.3\.tgz"):
         fetched.fetch(pin.name)
 

@@ -669,7 +669,7 @@ CROQUET = "castle-croquet-1866"
 
 @pytest.fixture
 def door_ground() -> Dispatcher:
-    """Return a door_ground behind which a game of four people has begun."""
+    """Return a dispatcher in which a game of four people has begun."""
     begun = Dispatcher()
     ask(begun, do="begin", edition=CROQUET, players=["human"] * 4)
     return begun
