@@ -198,7 +198,7 @@ class Game(engine.Game):
         """Return what the player to move can still make, one recommended answer, and one reason for it."""
         if self.is_over or self.is_observing:
             raise UserError("no-move", "Nobody is asked to choose here, so there is no hint.")
-        return hint(self, self._speaker.naming, self._speaker.book)
+        return hint(self, self._speaker.naming, self._speaker.book, self._speaker.phrases)
 
     def whynot(self, text: str) -> Refusal | None:
         """Return why a move cannot be made; None if it can."""

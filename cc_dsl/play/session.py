@@ -174,8 +174,11 @@ class Session:
         return f"{words} {are} allowed here."
 
     def advise(self) -> Hint:
-        """Return a hint for the player to move."""
-        return hint(self.game, self.speaker.naming, self.speaker.book)
+        """Return a hint for the player to move; during the edition's set-up, the usual one."""
+        if self.settings:
+            usual = "It places all the pieces that are left as this edition usually has them."
+            return Hint("", SETTINGS[0], f"I recommend {SETTINGS[0]}.", usual, (), ())
+        return hint(self.game, self.speaker.naming, self.speaker.book, self.phrases)
 
     # ---------------------------------------------------------------------------------- the way back
 

@@ -70,6 +70,10 @@ class Advice(NamedTuple):
     """The gains of each answer in the samples; None if there is only one answer."""
     number: str
     """The name of the number that measures the lead; empty if wins are counted, or if it has no name."""
+    leaves: Group | None = None
+    """The best group within reach after the answer, which some other answer does not leave."""
+    is_bare: bool = False
+    """Whether no answer makes a group, or leaves one within reach."""
 
     @property
     def keeps(self) -> Group | None:
@@ -135,19 +139,26 @@ class Prospects:
         self.is_of_pieces = kind_of(game.question_term.act).base == "piece"
 
     def advice(self, options: Sequence[int], tried: Weighed | None, sure: Sequence[int], number: str) -> Advice:
-        """Choose among the options with the highest sure gain: the best in the samples; ties go to the best group."""
+        """Choose among the options with the highest sure gain, without those that did clearly worse in the samples.
+
+        Of these the one that belongs to the best group is chosen, and of several the best in the samples.
+        """
         after = (
             {option: self._after(option) for option in options}
             if self.is_of_pieces and self.game.picks_left == 1
             else {}
         )
         best = [place for place, gain in enumerate(sure) if gain == max(sure)]
+        if tried is not None and not tried.is_planned:
+            top = max(best, key=lambda place: tried.gains[place])
+            gaps = {place: tried.difference(top, place) for place in best}
+            best = [place for place, gap in gaps.items() if place == top or (gap is not None and not gap.is_sure)]
 
         def strength(place: int) -> tuple[int, int, int]:
             option = options[place]
             groups = (group for part in after.get(option, ()) for group in part if option in group.pieces)
             rank = max((-group.sort for group in groups), default=-1000)
-            return tried.gains[place] if tried is not None else 0, rank, -place
+            return rank, tried.gains[place] if tried is not None else 0, -place
 
         choice = max(best, key=strength)
         answers, game = [options[choice]], self.game
@@ -165,10 +176,17 @@ class Prospects:
             if (more := tried.difference(choice, other)) is None or not more.is_sure:
                 makes = ()  # this group is not the reason: an answer without it is as good
         reach = {group.pieces: group for _, groups in after.values() for group in groups}
+        reached = [{group.pieces for group in later} for _, later in after.values()]
+        later = sorted(after.get(options[choice], ((), ()))[1], key=lambda group: group.sort)
+        leaves = next((group for group in later if any(group.pieces not in one for one in reached)), None)
+        # Where groups themselves are chosen, one can be within reach though no piece of it is played.
+        chosen = {kind_of(asking.act).base for asking in self.runtime.program.askings}
+        are_laid = bool(after and self.game.rules.groups) and "group" not in chosen
+        is_bare = are_laid and not any(groups for pair in after.values() for groups in pair)
         gain = max(sure) if min(sure) < max(sure) else 0
         rising = self._rising_numbers(answers) if gain > 0 else ()
         ordered = tuple(sorted(reach.values(), key=lambda group: group.sort))
-        return Advice(tuple(answers), tuple(words), makes, ordered, gain, rising, tried, number)
+        return Advice(tuple(answers), tuple(words), makes, ordered, gain, rising, tried, number, leaves, is_bare)
 
     # ---------------------------------------------------------------------------------------------- groups
 

@@ -16,11 +16,15 @@ from cc_dsl.engine.picks import picks_ahead
 from cc_dsl.players.advice import advice
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.words.book import Book
+from cc_dsl.words.layout import capital
+from cc_dsl.words.lookahead import arrival, decisive_number, least_replied, new_sum, short_name, turn_of
 
 if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
     from cc_dsl.players.advice import Advice, Group
     from cc_dsl.players.greedy import Weighed
+    from cc_dsl.source.phrases import Phrases
+    from cc_dsl.words.lookahead import Turn
 
 SHOWN = 4
 """The most groups within reach that a hint names: the first of each sort."""
@@ -49,70 +53,112 @@ class Hint(NamedTuple):
         return [paragraph for paragraph in [*paragraphs, *(self.more if has_more else ())] if paragraph]
 
 
-def hint(game: Game, naming: Naming, book: Book) -> Hint:
+def hint(game: Game, naming: Naming, book: Book, phrases: Phrases) -> Hint:
     """Return a hint for the player to move; if the answer only continues play, one for the next question."""
     best, pick = advice(game, game.count), picks_ahead(game)
     if pick.ahead is None or best.answers[0] != pick.way[0]:
-        return _hint(best, game, naming, book)
+        return _hint(best, game, naming, book, phrases)
     ahead = game.fork(pick.way[0])
     if len(ahead.options) > 1:
-        return hint(ahead, naming, book)
+        return hint(ahead, naming, book, phrases)
     only = ahead.spoken_answer(ahead.options[0])
     article = "the " if kind_of(ahead.question_term.act).base == "group" else ""
-    return _hint(best, game, naming, book)._replace(answer=only, recommended=f"I recommend {article}{only}.")
+    return _hint(best, game, naming, book, phrases)._replace(answer=only, recommended=f"I recommend {article}{only}.")
 
 
-def _hint(advice: Advice, game: Game, naming: Naming, book: Book) -> Hint:
+def _hint(advice: Advice, game: Game, naming: Naming, book: Book, phrases: Phrases) -> Hint:
     """Return the sentences of an advice."""
     kind = kind_of(game.question_term.act)
+    weighed, reply, turn = advice.weighed, None, None
+    if weighed is not None and weighed.is_planned and len(advice.answers) == 1:
+        if len({*weighed.gains}) == 1:
+            reply = least_replied(game, advice, naming)
+        turn = turn_of(game, advice if reply is None else reply[0])
     to = "to " if kind == OPTION else "the " if kind.base == "group" else ""
-    recommended = f"I recommend {to}{join_words(advice.words)}."
-    reason, clauses = _reason(advice, naming)
+    words = f"{to}{join_words(advice.words)}" if turn is None else turn.words
+    reason, clauses = (reply[1], ()) if reply is not None else _reason(advice, game, naming, phrases, turn)
     if kind.base == "group":
         clauses = next(move.clauses for move in game.moves() if move.answer == advice.answers[0])
     named = [next(groups) for _, groups in groupby(advice.reach, key=lambda group: (group.name, group.sort))][:SHOWN]
     reach = "; ".join(book.with_sources(group.move.text, group.move.clauses[:1]) for group in named)
     more: list[str] = []
-    if advice.weighed is not None and len(advice.answers) == 1:
+    if weighed is not None and len(advice.answers) == 1:
         pick = picks_ahead(game)
-        words = {option: game.spoken_answer(option) for option in advice.weighed.options}
+        listed = {option: game.spoken_answer(option) for option in weighed.options}
         if pick.ahead is not None:  # show the first listed move behind an option that is not listed itself
-            words[pick.way[0]] = "another answer" if len(pick.pool) > 1 else pick.ahead.spoken_answer(pick.pool[0])
-        more = gain_lines(advice, advice.weighed, game, naming, words)
-    return Hint(
-        f"Within reach: {reach}." if reach else "", " ".join(advice.words), recommended, reason, clauses, tuple(more)
-    )
+            listed[pick.way[0]] = "another answer" if len(pick.pool) > 1 else pick.ahead.spoken_answer(pick.pool[0])
+        more = gain_lines(advice, weighed, game, naming, listed)
+    answer = " ".join(advice.words) if turn is None else turn.typed
+    within = f"Within reach: {reach}." if reach else ""
+    return Hint(within, answer, f"I recommend {words}.", reason, clauses, tuple(more))
 
 
-def _reason(advice: Advice, naming: Naming) -> tuple[str, tuple[str, ...]]:
-    """Return the one reason for an advice, with its clauses: a group, a sure gain, or the average in samples."""
+def _reason(
+    advice: Advice, game: Game, naming: Naming, phrases: Phrases, turn: Turn | None
+) -> tuple[str, tuple[str, ...]]:
+    """Return the one reason for an advice, with its clauses: a group, a sure gain, what it leads to, or the samples."""
     it, does = ("It", "es") if len(advice.answers) == 1 else ("They", "e")
     is_alone = len(naming.players) == 1
     weighed = advice.weighed
     if weighed is None:
         return "Nothing else is possible.", ()
-    if advice.makes:
+    if advice.makes and (advice.keeps is None or advice.makes[0].sort <= advice.keeps.sort):
         return f"It makes {_group_with_article(advice.makes[0], naming)}.", advice.makes[0].move.clauses
+    if turn is not None:
+        return _reason_for_turn(turn, naming, phrases), ()
     if advice.sure > 0:
         ahead = "" if is_alone else " further ahead"
-        when = f"By the end of your turn {it.lower()}" if weighed.is_planned else it
         if len(advice.rising) > 1:
             numbers = join_words([naming.name(number) for number in advice.rising])
             verb = f"increas{does}" if is_alone else f"bring{'s' if does == 'es' else ''} you{ahead} in"
             return f"At once {it.lower()} {verb} {numbers}, and no other answer gains more.", ()
         number = f" in {naming.name(advice.number)}" if advice.number else ""
         verb = f"gain{'s' if does == 'es' else ''}" if is_alone else f"bring{'s' if does == 'es' else ''} you"
-        tail = "I found nothing better" if weighed.is_planned else "no other answer surely gains more"
-        return f"{when} surely {verb} {advice.sure}{ahead}{number}, and {tail}.", ()
+        return f"{it} surely {verb} {advice.sure}{ahead}{number}, and no other answer surely gains more.", ()
     if advice.keeps is not None:
         return f"With it you can still make {_group_with_article(advice.keeps, naming)}.", advice.keeps.move.clauses
-    if weighed.is_planned and len({*weighed.gains}) == 1:
-        return "By the end of your turn no answer brings you further than another, as far as I looked.", ()
-    if len({*weighed.gains}) == 1:
-        return "No answer did better than another in the games that I tried from here.", ()
-    if weighed.is_sure and weighed.best == advice.answers[0] and weighed.gains.count(max(weighed.gains)) == 1:
-        return f"{it} did better than every other answer in the games that I tried from here.", ()
-    return "No other answer did better in the games that I tried from here.", ()
+    if advice.leaves is not None:
+        return f"After it you can still make {_group_with_article(advice.leaves, naming)}.", advice.leaves.move.clauses
+    return _reason_of_samples(advice, weighed, game, naming, phrases), ()
+
+
+def _reason_for_turn(turn: Turn, naming: Naming, phrases: Phrases) -> str:
+    """Return the reason for the answers of a planned turn: where a piece comes to, and what is gained."""
+    best = next((advice for advice in turn.advices if advice.sure > 0), turn.advices[0])
+    moved, gains = arrival(turn, naming, phrases.marked), best.weighed.gains if best.weighed is not None else (0,)
+    number = f" in {short_name(naming, best.number)}" if best.number else ""
+    if max(gains) > min(gains) and max(gains) <= 0:
+        said = f"other answers lose up to {-min(gains)}{number} by the end of your turn, as far as I looked"
+    elif best.sure == 0:
+        said = "no answer brings you further than another by the end of your turn, as far as I looked"
+    else:
+        ahead = "" if len(naming.players) == 1 else " further ahead"
+        said = f"you are surely {best.sure}{ahead}{number} by the end of your turn, and I found nothing better"
+    return f"{moved}; {said}." if moved else f"{capital(said)}."
+
+
+def _reason_of_samples(advice: Advice, weighed: Weighed, game: Game, naming: Naming, phrases: Phrases) -> str:
+    """Return the reason from simulated games, with the number that is decided there or a sum that changes at once."""
+    tried, lead = "in the games that I tried from here", lead_of(game.rules, game.seats)
+    chosen, most = weighed.gains[weighed.options.index(advice.answers[0])], max(weighed.gains)
+    change, name = decisive_number(game, advice)
+    more = "gave you more" if len(naming.players) == 1 else "brought you further ahead in"
+    if name:
+        better = f"no other answer {'cost you less in' if change < 0 else more} {naming.name(name)} {tried}"
+    elif chosen < most:
+        better = f"no other answer did clearly better {tried}"
+    elif len({*weighed.gains}) == 1:
+        better = f"no answer did better than another {tried}"
+    elif weighed.is_sure and weighed.gains.count(most) == 1:
+        better = f"it did better than every other answer {tried}"
+    elif lead is not None and len({term.name for term in lead.terms}) == 1 and advice.number:
+        better = f"no other answer {more} {naming.name(advice.number)} {tried}"
+    else:
+        better = f"no other answer did better {tried}"
+    found = new_sum(game, advice.answers[0], naming, phrases.sums) if len(advice.answers) == 1 else ""
+    if advice.is_bare:
+        found = f"I found no {' or '.join(map(naming.name, game.rules.groups))} within your reach"
+    return f"{found}, and {better}." if found else f"{capital(better)}."
 
 
 def _group_with_article(group: Group, naming: Naming) -> str:

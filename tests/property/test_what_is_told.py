@@ -153,6 +153,7 @@ def test_what_is_told_depends_on_what_is_known(folder: Path) -> None:
 def test_a_hint_depends_on_what_is_known(name: str) -> None:
     """A player is advised alike in two positions that they cannot tell apart, with the statistics behind the advice."""
     rules = pipeline.load(name).rules
+    phrases = phrases_in(str(ROOT / "corpus" / name))
     seats, seed, compared = rules.seats[0], zlib.crc32(name.encode()), 0
     for number in range(4):
         chance = random.Random(seed + number)
@@ -161,7 +162,7 @@ def test_a_hint_depends_on_what_is_known(name: str) -> None:
             game.play(chance.choice(game.options))
         for twin in () if game.is_over else twins(game, chance, 1):
             naming, book = Naming(player_names(seats, [0]), rules.pieces.glyphs, {}), Book(rules)
-            advised, other = (hint(one, naming, book).lines(book, has_more=True) for one in (game, twin))
+            advised, other = (hint(one, naming, book, phrases).lines(book, has_more=True) for one in (game, twin))
             assert advised == other
             compared += 1
     assert compared > 0

@@ -11,13 +11,16 @@ import cc_dsl
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import results_of_game
+from cc_dsl.engine.picks import picks_ahead, read_picks
 from cc_dsl.players.advice import Advice, Group, advice
 from cc_dsl.players.greedy import Effort, Weighed
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.advice import Hint, hint
+from cc_dsl.words.answers import certain_sums
 
 QUICK = Effort(samples=4)
 COURT = "AKQJ"
+MARKED = ["rendezvous-square"]
 
 
 def positions(name: str, seed: int, answers: int) -> list[Game]:
@@ -76,6 +79,92 @@ def test_what_is_within_reach_does_not_depend_on_who_resigns_in_a_sample(seed: i
         game.play(game.options[0])
     found = advice(game, seed, QUICK)
     assert [group.move.text for group in found.reach] == ["Sympathy AH JH 9H", "Valentine JH 9H", "Etiquette JH JD"]
+
+
+@pytest.mark.parametrize("name", ["lanrick-1880", "lanrick-1893"])
+def test_a_hint_on_a_board_says_which_man_goes_where_and_what_that_leads_to(name: str) -> None:
+    """What it says of a marked square is so after the move, which can be typed as it stands in the answer."""
+    arrived = 0
+    for seed in (2, 3):
+        for game in positions(name, seed, 40):
+            if game.question is None or game.question.name != "goer":
+                continue
+            found, before = said_of(name, game), game.values_with(MARKED)
+            way = re.fullmatch(r"I recommend (\w+) from (\w+) to (\w+)\.", found.recommended)
+            assert way is not None
+            man, start, end = way.groups()
+            assert found.answer == f"{man} {end}"
+            answers = read_picks(game, picks_ahead(game), found.answer)
+            assert isinstance(answers, list)
+            assert game.square_of(answers[0]) == start
+            assert game.rules.pieces.codes[answers[0]] == man
+            after = game
+            for answer in answers:
+                after = after.fork(answer)
+            marked = after.values_with(MARKED)
+            near = min(steps(end, square) for square in marked)
+            if claim := re.match(rf"It takes {man} to a square|It brings {man} within (\d+) steps? of", found.reason):
+                assert near == int(claim[1] or 0) < min(steps(start, square) for square in marked)
+                arrived += 1
+            assert start not in before or "It takes" not in found.reason
+    assert arrived >= 4
+
+
+def steps(square: str, other: str) -> int:
+    """Return how many steps of a king there are between two squares."""
+    return max(abs(ord(one) - ord(two)) for one, two in zip(square, other, strict=True))
+
+
+def test_a_mark_is_recommended_after_which_the_opponent_gains_least() -> None:
+    """No square for the mark gains anything in the turn in which it is set: the next turn decides."""
+    found = said_of("lanrick-1893", positions("lanrick-1893", 3, 1)[0])
+    assert found.reason.startswith("After it the most that I found for player 2 in the next turn is 13 in standing;")
+
+
+def test_a_sum_that_a_card_changes_is_the_sum_on_the_table() -> None:
+    told = 0
+    for game in positions("court", 4, 24):
+        found = said_of("court", game)
+        if claim := re.match(r"It brings (\w+)' sum from (\d+) to (\d+), and ", found.reason):
+            answers = read_picks(game, picks_ahead(game), found.answer)
+            assert isinstance(answers, list)
+            after = game
+            for answer in answers:
+                after = after.fork(answer)
+            sums = [certain_sums(one, None, ["strength"])["strength"][claim[1]] for one in (game, after)]
+            assert sums == [int(claim[2]), int(claim[3])]
+            told += 1
+    assert told >= 5
+
+
+@pytest.mark.parametrize("name", ["1860", "1862"])
+def test_a_hint_seldom_has_no_other_reason_than_the_games_tried(name: str) -> None:
+    found = [said_of(name, game) for game in positions(name, 6, 24)]
+    bare = [
+        one.reason
+        for one in found
+        if re.match("(No|It did better).*in the games", one.reason) and " in points" not in one.reason
+    ]
+    assert len(bare) <= 6, bare
+
+
+@pytest.mark.parametrize("name", ["1860", "1862"])
+def test_an_answer_that_does_clearly_worse_is_not_recommended_for_its_group(name: str) -> None:
+    for game in positions(name, 7, 16):
+        found = advice(game, 3)
+        weighed, sure = found.weighed, found.sure
+        if weighed is None or weighed.is_planned or sure:
+            continue
+        chosen, top = weighed.options.index(found.answers[0]), weighed.gains.index(max(weighed.gains))
+        gap = weighed.difference(top, chosen)
+        assert chosen == top or (gap is not None and not gap.is_sure)
+
+
+def said_of(name: str, game: Game) -> Hint:
+    """Return the hint at a position of a game."""
+    speaker = cc_dsl.load(name).play(seed=1, seats=game.seats)._speaker
+    game.naming = speaker.naming
+    return hint(game, speaker.naming, speaker.book, speaker.phrases)
 
 
 def test_only_pieces_that_the_player_sees_are_named() -> None:
@@ -145,7 +234,7 @@ def said(name: str, found: Advice) -> Hint:
     game = cc_dsl.load(name).play(seed=7)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("cc_dsl.words.advice.advice", lambda *given: found)
-        return hint(game, game._speaker.naming, game._speaker.book)
+        return hint(game, game._speaker.naming, game._speaker.book, game._speaker.phrases)
 
 
 @pytest.mark.parametrize(
