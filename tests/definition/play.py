@@ -87,14 +87,14 @@ class Acts(Terms):
                 if not goes_on and not self.holds(condition, env):
                     raise Over(Ending((), f"bound: {origin.sentence}"))
             case model.ForEach(_, _, slot, acts):
-                # “The list is made before the first.”
+                # “The list is made beforehand.”
                 for one in self.in_turn(act, env):
                     env[slot] = one
                     yield from self.all(acts, env)
             case model.Observe():
                 yield from self.observe(act)
             case model.Win(player, _, is_side):
-                # “The game is over at once, and this player, or these together, have won it; if there are none”
+                # “The game is over at once, and this player, or these players together, have won it;”
                 found = self.thing(player, env)
                 winners = tuple(sorted(found or ())) if is_side else () if found is None else (found,)
                 raise Over(Ending(winners, "won" if winners else "nobody"))
@@ -221,7 +221,7 @@ class Acts(Terms):
     def body(self, body: model.Body, env: Env) -> Acting:
         """Do a procedure, or what follows from a deed: what is done before, the thing itself, and what is done after.
 
-        “until the procedure in which this stands is over”: then what it has settled is settled no more.
+        “until the procedure that contains this sentence is over”: then what it has settled is settled no more.
         """
         settled = dict(self.position.settled)
         yield from self.parts(body.before, env)
@@ -258,7 +258,7 @@ class Acts(Terms):
     # ------------------------------------------------------------------------------------------- the world
 
     def can_be(self, deed: model.DeedForm, subject: int | None, done_to: int | None) -> bool:
-        """Return whether a deed is possible: “Of several such sentences every one must hold”."""
+        """Return whether a deed is possible: “If there are several such sentences, all must hold”."""
         return all(self.holds(case.condition, {0: subject, 1: done_to}) for case in deed.limits)
 
     def observe(self, act: model.Observe) -> Acting:
@@ -326,7 +326,7 @@ class Game:
 
     @property
     def told(self) -> dict[str, Any]:
-        """What the questions tell “to which nothing is given”, once the game is over: “Then … are put”."""
+        """What the questions tell “to which nothing is given”, once the game is over: “Then the questions … are answered”."""
         questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
         return {key: told for one in questions for key, told in tell(self._acts, one).items()}
 
@@ -376,7 +376,7 @@ def tell(terms: Terms, question: model.Question) -> dict[str, Any]:
 
 
 def told_of(terms: Terms, told: model.Output, env: Env) -> Any:
-    """Return one thing that is told: “adds this to each thing that is told”."""
+    """Return one thing that is told: “adds an answer for each thing that is told”."""
     value = terms.thing(told.thing, env)
     if value is None or not told.extras:
         return value

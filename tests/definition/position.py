@@ -28,8 +28,8 @@ class Position:
     def __init__(self, rules: model.Rules, seats: int) -> None:
         """Return the position before the first act.
 
-        “Before the first act all pieces lie beside the table.”  “at first in the one named first”  “Where
-        nothing is said, it begins at 0, or at the bound nearest to 0.”  “at first none”
+        “Before the first act all pieces lie beside the table.”  “at first in the one named first”  “Without
+        `at first`, it begins at 0, or at the bound nearest to 0.”  “at first none”
         """
         pieces = range(len(rules.pieces.names))
         self.is_ordered = {place.name: place.is_ordered for place in rules.places}
@@ -97,8 +97,8 @@ class Choosing(NamedTuple):
 class Observing(NamedTuple):
     """The world is asked what happens next; the answer is one of the numbers of these deeds, or `end`.
 
-    “Deeds, pieces and objects are numbered in the order in which they were introduced; that nothing more
-    happens is the last number.”
+    “Deeds, pieces and objects are numbered in the order in which they were introduced; the last number
+    means that nothing more happens.”
     """
 
     deeds: list[list[int]]

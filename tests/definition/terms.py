@@ -30,7 +30,7 @@ def on_board(table: str, shape: Shape, one: int, other: int) -> Any:
     if table == "distance":
         # “in a ring the shorter way counts”
         return min(steps, shape.columns - steps) if shape.is_ring else steps
-    # “a line is straight or slanting”
+    # “a line is straight or diagonal”
     for way in range(8):
         line = [one]
         while len(line) <= steps and line[-1] is not None:
@@ -59,12 +59,12 @@ class Terms:
             case model.Int(value):
                 return value
             case model.Const(value, kind):
-                # “A player who is named and has no seat, because fewer play, is none”, and so is what only he has.
+                # “A named player who has no seat, because fewer play, is none”, and so is what only he has.
                 return None if self.is_of_players(kind) and value >= self.seats else value
             case model.Nothing() | None:
                 return None
             case model.Slot(number):
-                # “Where the act was not done, … the name stands for none.”
+                # “If the act was not done, … the name stands for none.”
                 return env.get(number)
             case model.Load(base, owner, kind):
                 # “As a number it is 0”: so is the number of nobody. “Everything that belongs to it is none as well”
@@ -77,7 +77,7 @@ class Terms:
                 # “A place for 1 stands for the piece in it, or none, wherever one piece is meant.”
                 return next(iter(self.many(model.Contents(base, owner), env)), None)
             case model.TopPiece(is_top, base, owner):
-                # “The one that lies on top of an ordered place, or at the bottom of it; none, if it is empty.”
+                # “The piece on top of an ordered place, or at the bottom of it; none, if the place is empty.”
                 pile = self.many(model.Contents(base, owner), env)
                 return pile[-1 if is_top else 0] if pile else None
             case model.AllContents(base):
@@ -95,18 +95,18 @@ class Terms:
                 piece = self.thing(thing, env)
                 return None if piece is None else self.rules.pieces.attributes[name][piece]
             case model.Lone(thing):
-                # “Where a set is wanted, a piece is taken for the set of it alone”
+                # “Where a set is wanted, a piece counts as the set of that piece alone”
                 piece = self.thing(thing, env)
                 return [] if piece is None else [piece]
             case model.Union(left, right):
-                # “What is in either of two sets of one kind, each once”
+                # “everything in either of two sets of one kind, each once”
                 return [*dict.fromkeys([*self.many(left, env), *self.many(right, env)])]
             case model.Difference(left, right):
                 # “what is in the first and not in the second”
                 without = self.many(right, env)
                 return [piece for piece in self.many(left, env) if piece not in without]
             case model.Filter(things, slot, condition):
-                # “Those of which it is true.”
+                # “Those for which the condition is true”
                 return [one for one in self.many(things, env) if self.holds(condition, {**env, slot: one})]
             case model.Count(things):
                 return len(self.many(things, env))
@@ -120,16 +120,16 @@ class Terms:
                 of = [self.thing(one, env) for one in (owner, second) if one is not None]
                 return self.none_of(self.rules.definitions[name].kind) if None in of else self.meaning(name, *of)
             case model.Only(things):
-                # “The one that is there; none, if there are none or several.”
+                # “The only one of them; none, if there are none or several.”
                 found = self.many(things, env)
                 return found[0] if len(found) == 1 else None
             case model.Best(_, is_best, things):
                 return next(iter(self.by_rank(self.many(things, env), is_best)), None)
             case model.BestFew(_, is_best, number, things):
-                # “This many of them that rank first, or last; all, if there are fewer.”
+                # “This many of them that rank first, or last; all if there are fewer”
                 return self.by_rank(self.many(things, env), is_best)[: max(0, self.thing(number, env))]
             case model.Extreme(degree, slot, measure, things):
-                # “The greatest, least, or sum of that number over these things; if there are none it is 0.”
+                # “The greatest, the least, or the sum of that number over these things; 0 if there are none.”
                 measures = [self.thing(measure, {**env, slot: one}) for one in self.many(things, env)]
                 total = sum(measures)
                 return {"greatest": max(measures, default=0), "least": min(measures, default=0), "total": total}[degree]
@@ -145,11 +145,11 @@ class Terms:
                 found = self.thing(group, env)
                 return [] if found is None else [*found.pieces]
             case model.TableValue(name, thing, is_group):
-                # “`the gain of his Line` is the number in the row of its sort; of none it is 0.”
+                # “`the gain of his Line` is the number in the row of its sort; for none it is 0.”
                 found = self.thing(thing, env)
                 return 0 if found is None else self.rules.tables[name][found.sort if is_group else found]
             case model.Height(order, thing):
-                # “the last has 1”, “its rank is then that of its first place”, “0 if it is not in it”
+                # “the last has 1”, “its rank is then that of its first place”, “0 if the value is not in the order”
                 value = self.thing(thing, env)
                 return len(order) - order.index(value) if value in order else 0
             case model.Arithmetic(operation, left, right):
@@ -158,17 +158,17 @@ class Terms:
                 found = {"plus": one + other, "minus": one - other, "times": one * other}
                 return found[operation] if operation in found else divmod(one, other)[operation == "remainder"]
             case model.Divisor(number, origin):
-                # “play stops if it is below 1”
+                # “play stops if the second is below 1”
                 found = self.thing(number, env)
                 if found < 1:
                     raise Fault("no-divisor", origin)
                 return found
             case model.Neighbour(player, step):
-                # “The next, or the last, in the order of turns, where after the last player comes player 1”
+                # “in the order of turns; player 1 comes after the last player”
                 one = self.thing(player, env)
                 return None if one is None else (one + step) % self.seats
             case model.Next(value, step, length, count, is_ring):
-                # “beyond the last and the first there is none”; “After the last comes the first again”
+                # “none beyond either end”; “The first value follows the last”
                 one, steps = self.thing(value, env), 1 if count is None else self.thing(count, env)
                 ahead = -1 if one is None else one + step * steps
                 found = ahead % length if is_ring else ahead
@@ -228,9 +228,9 @@ class Terms:
     def groups(self, name: str, player: int) -> list[Group]:
         """Return all groups of a name that a player has.
 
-        “any 1 to 13 pieces, as many as stated, of the player's definition, if they make one of its sorts”  “The
-        same pieces making two sorts are two groups, ranked when found.”  “Pieces make this
-        sort … only if this, too, is true”
+        “1 to 13 pieces, as many as stated, of the player's definition, if they make one of its sorts”  “Pieces that
+        make two sorts are two groups. Groups are ranked when found.”  “Pieces make this sort … only if this, too, is
+        true”
         """
         group = self.rules.groups[name]
         side = sorted(self.meaning(group.side, player))
@@ -254,8 +254,8 @@ class Terms:
         """Return the best group of a player.
 
         “the first by ranking, then by what decides between equals, then by the rank of its pieces, compared from the
-        best downwards”  “Of groups that are level even then, it is the one whose pieces were introduced first, and of
-        several sorts of the same pieces the one named first.”
+        best downwards”  “Of groups that are level even then, the best is the one whose pieces were introduced first; of
+        several sorts of the same pieces, it is the sort named first.”
         """
         kind = Kind("group", name)
 
@@ -273,7 +273,7 @@ class Terms:
     def rank(self, thing: Any, kind: Kind) -> tuple[Any, ...]:
         """Return by what a piece or a group is better, greater is better; none “ranks below everything”.
 
-        “the better is better by the first key in which they differ”
+        “The first key in which two pieces, or groups, differ decides which is better”
         """
         is_group = kind.base == "group"
         ranking = self.rules.groups[kind.name].ranking if is_group else self.rules.rankings[kind.name]
@@ -306,7 +306,7 @@ class Terms:
     def champion(self, term: model.Champion, env: Env) -> int | None:
         """Return the one whose thing is above (or below) that of all others.
 
-        “that has none is passed over. If two share the first place, it is none.”
+        “those without one are passed over. If two share the first place, it is none.”
         """
         found = {one: self.thing(term.measure, {**env, term.slot: one}) for one in self.many(term.things, env)}
         marks = {one: self.mark(thing, term.kind) for one, thing in found.items() if thing is not None}
@@ -340,7 +340,7 @@ class Terms:
                 )
             case model.Ranks(relation, kind, left, right):
                 # “It ranks above the other, below it, or as high, before any tie is broken.”
-                # “two that are none are as good as each other”
+                # “one none is as good as another”
                 first, second = (self.rank(self.thing(side, env), kind) for side in (left, right))
                 return {"better": first > second, "worse": first < second, "as good": first == second}[relation]
             case model.Same(left, right):
@@ -349,17 +349,17 @@ class Terms:
                 # “of sets: they have the same pieces”
                 return set(self.many(left, env)) == set(self.many(right, env))
             case model.IsNone(thing):
-                # “With `none`: there is nothing there.”
+                # “With `none`: there is no such thing.”
                 return self.thing(thing, env) in (None, [])
             case model.In(piece, things):
-                # “The piece, the value or the player is one of these; none never is.”
+                # “The piece, the value or the player is one of these; none is never one.”
                 return self.thing(piece, env) in self.many(things, env)
             case model.OneOf(thing, values):
                 return self.thing(thing, env) in values
             case model.Empty(things):
                 return not self.many(things, env)
             case model.Alike(attribute, things):
-                # “have one value of that kind, and none lacks one; of one piece, or none, it is always true”
+                # “have the same value of that kind, and none lacks one; always true of one piece, or none”
                 each = [self.rules.pieces.attributes[attribute][piece] for piece in self.many(things, env)]
                 return len(each) < 2 or (None not in each and len(set(each)) == 1)
             case model.Runs(order, attribute, things):
@@ -368,7 +368,7 @@ class Terms:
                 one, whole = self.thing(piece, env), self.thing(group, env)
                 if whole is None or whole.sort not in sorts or one not in whole.pieces:
                     return False
-                # “in every way in which it can be laid; of two pieces of one value, either can lie”
+                # “in several ways, this must be true of all. Two pieces of one value can change places”
                 value, ways = (
                     self.rules.pieces.attributes[attribute][one],
                     self.ways_to_lay(whole.pieces, order, attribute),
@@ -378,7 +378,7 @@ class Terms:
                 one = self.thing(piece, env)
                 return one is not None and self.position.states[one] == state
             case model.Holds(name, thing, second) if second is not None:
-                # “none is related to nothing, and nothing to none”
+                # “never holds if either thing is none”
                 one, two = self.thing(thing, env), self.thing(second, env)
                 cases = self.rules.predicates[name].cases
                 return None not in (one, two) and any(self.holds(case.condition, {0: one, 1: two}) for case in cases)
@@ -392,10 +392,10 @@ class Terms:
                 one = self.thing(group, env)
                 return one is not None and bool(one.sort == sort)
             case model.HasSort(name, owner, sort):
-                # “at least one (of a player's groups: of whatever rank)”
+                # “at least one (a group of whatever rank)”
                 return any(one.sort == sort for one in self.many(model.Groups(name, owner), env))
             case model.Quantified(quantity, things, slot, inner):
-                # “Of no things, every and no are true.”
+                # “Of none, every and no are true.”
                 answers = (self.holds(inner, {**env, slot: one}) for one in self.many(things, env))
                 return all(answers) if quantity == "every" else any(answers) == (quantity == "some")
             case model.And(left, right):
