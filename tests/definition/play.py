@@ -326,7 +326,7 @@ class Game:
 
     @property
     def told(self) -> dict[str, Any]:
-        """What the questions tell “to which nothing is given”, once the game is over: “Then the questions … are answered”."""
+        """What the questions tell “to which nothing is given”: “Then the questions … are answered”."""
         questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
         return {key: told for one in questions for key, told in tell(self._acts, one).items()}
 
