@@ -186,12 +186,12 @@ class Game(engine.Game):
     # ----------------------------------------------------------------------------------------- reasons
 
     def why(self, about: str = "") -> Explanation:
-        """Explain the last decision, or the last one that mentions some words, such as `game.why("winner")`.
+        """Explain the end of the last part of the game, such as a trick, or the last decision that mentions some words.
 
         In a game of one person against computers, it tells only what that person may know.
         """
         known = self.decisions_seen_by(self.viewer) if None in self.players else self.decisions
-        decision = last_about(known, about, self._speaker.voice().is_silent)
+        decision = last_about(known, about) if about else self._speaker.voice().last_decided(known)
         return Explanation([] if decision is None else [decision], self._speaker, about)
 
     def hint(self) -> Hint:

@@ -63,7 +63,7 @@ NO_STRIKERS = (
 
 
 COMMANDS = {
-    "why": "explain the last decision; “why winner” the last one about something, “why all” with every reason",
+    "why": "explain the last result, such as who won a trick; “why lead” about a word, “why all” with every reason",
     "whynot MOVE": "say why a move is not allowed",
     "hint": "say what is within reach, and recommend a move; “hint more” says what was tried",
     "moves": "list the moves again; an empty line does the same",
@@ -724,7 +724,7 @@ class TerminalSession(PrintedSession):
         is_whole = "all" in wanted.split()[:1] + wanted.split()[-1:]
         wanted = re.sub(r"^all\b\s*|\s*\ball$", "", wanted)
         levels = LEVELS if is_whole or not terminal.is_for_people() else FOLDED
-        decision = last_about(decisions, wanted, self.voice.is_silent)
+        decision = last_about(decisions, wanted) if wanted else self.voice.last_decided(decisions)
         if decision is None:
             terminal.tell(nothing_about(wanted, self.game))
         else:

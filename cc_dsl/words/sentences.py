@@ -295,23 +295,29 @@ def is_about(decision: Decision, words: str) -> bool:
     return words.replace("-", " ").casefold() in names.replace("-", " ").casefold()
 
 
-def last_about(
-    decisions: Sequence[Decision], words: str = "", is_silent: Callable[[Decision], bool] | None = None
-) -> Decision | None:
+def last_about(decisions: Sequence[Decision], words: str = "") -> Decision | None:
     """Return the last decision that mentions some words, or the last of all, preferring decisions worth a line.
 
-    If no decision mentions them, it is the last reason that does. Without words it is the last decision that was
-    reported, if `is_silent` says which were not.
+    If no decision mentions them, it is the last reason that does.
     """
     fitting = [decision for decision in decisions if is_about(decision, words)]
-    telling = list(filter(is_worth_telling, fitting))
-    if not words and is_silent is not None:
-        last = next((decision for decision in reversed(telling) if decision.clauses and not is_silent(decision)), None)
-        telling = telling if last is None else [last]
     if fitting:
-        return (telling or fitting)[-1]
+        return ([*filter(is_worth_telling, fitting)] or fitting)[-1]
     reasons = (reason for decision in reversed(decisions) for reason in walk(decision.reasons))
     return next((reason for reason in reasons if is_about(reason, words)), None)
+
+
+def decided_by_comparison(decisions: Iterable[Decision]) -> Iterator[Decision]:
+    """Yield the decisions with a comparison among their reasons that no earlier one has.
+
+    Who won a trick rests on a comparison; who then plays first only rests on who won.
+    """
+    known: set[Decision] = set()
+    for decision in decisions:
+        compared = {reason for reason in walk(decision.reasons) if reason.fact.form == "comparison"}
+        if not compared <= known and not is_choice(decision):
+            yield decision
+        known |= compared
 
 
 # ------------------------------------------------------------------------------------------------- denial

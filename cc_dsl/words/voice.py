@@ -18,7 +18,18 @@ from cc_dsl.source.phrases import NO_PHRASES, Phrase, Phrases
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, as_sentence, capital, wrap
 from cc_dsl.words.reasons import LEVELS, deciding_clauses, quotations, tree_lines
-from cc_dsl.words.sentences import APPLIES, NO, YES, clauses_of, is_worth_telling, sentence, summary, walk
+from cc_dsl.words.sentences import (
+    APPLIES,
+    NO,
+    YES,
+    clauses_of,
+    decided_by_comparison,
+    is_worth_telling,
+    last_about,
+    sentence,
+    summary,
+    walk,
+)
 
 if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
@@ -157,6 +168,18 @@ class Voice:
     def is_silent(self, decision: Decision) -> bool:
         """Return whether the edition is silent about a decision, since another phrase covers it, or nobody needs it."""
         return any(not phrase.words for phrase in self._phrases(decision)[:1])
+
+    def last_decided(self, decisions: Sequence[Decision]) -> Decision | None:
+        """Return the decision that “why” alone explains: the end of the game or of its last part, such as a trick.
+
+        Without phrases, which name that part, it is the last decision by a comparison. Else it is the last reported.
+        """
+        worth = [decision for decision in decisions if decision.clauses and is_worth_telling(decision)]
+        reported = [decision for decision in worth if not self.is_silent(decision)]
+        keys = self.phrases.outcome[:1]
+        ended = [one for one in worth if one.fact.form == "end" or (one.fact.key in keys and not one.fact.is_none)]
+        found = ended or ([] if self.phrases.tell else [*decided_by_comparison(reported)]) or reported
+        return found[-1] if found else last_about(decisions)
 
     def end(self, decisions: Sequence[Decision]) -> str:
         """Return the sentence with which the edition ends a game; an empty string if none fits.

@@ -221,6 +221,16 @@ SITTINGS = {
         ("You set a man on a1. [2.1] ├─ each of a1, b1, c1", "none of b2, c2"),
         lacks=("your men are",),
     ),
+    **{
+        f"why alone explains the end of the last part of the game: {name}": Sitting(
+            name, (*["1"] * 8, "why"), finds=(rf"^> {ended}(.*\n[│ ])*.*\n[├└]─",), players=players, seed=3
+        )
+        for name, players, ended in (
+            ("1860", "human,greedy", "(You|Your opponent) wins? the trick"),
+            ("1862", "human,greedy", "(You|Your opponent) wins? the trick"),
+            ("court", COURT, "The winning suit"),
+        )
+    },
     "what changes nothing says so": Sitting(
         "croquet-castles-1863",
         ("blue passes gate 1 outward", "", "1", "blue passes gate 2 inward", "why"),
