@@ -93,6 +93,10 @@ class TraceSegment:
         number = bisect_right(self._entries, entry)
         return self._seen[player][self._whole[number] if number < len(self._whole) else -1]
 
+    def position_at(self, entry: int) -> State:
+        """Return the last whole position recorded before an entry of the trail."""
+        return self._positions[self._whole[max(bisect_right(self._entries, entry) - 1, 0)]][0]
+
     def pieces_shown(self, sights: Sights, player: int | None) -> Iterator[tuple[int, State, set[int]]]:
         """Yield the pieces that a change of condition revealed, with the position and the number of entries before."""
         whole = [self._positions[place][0] for place in self._whole]

@@ -468,6 +468,16 @@ class RecordedGame(ABC):
             decisions += segment.decisions[max(number - segment.first, 0) :]
         return decisions
 
+    def position_when_decided(self, name: str, since: int) -> State | None:
+        """Return the position in which something was decided last, in the decisions from a number onwards, or None."""
+        self.decisions_since(since)  # puts the decisions of each segment into words
+        found = None
+        for segment in self._glimpses.segments_since_decision(since):
+            pairs = [*zip(segment.nodes, segment.decisions or (), strict=True)][max(since - segment.first, 0) :]
+            for (entry, _), decision in pairs:
+                found = segment.position_at(entry) if decision.fact.key == name else found
+        return found
+
     @property
     def clauses_of_decisions(self) -> list[tuple[str, ...]]:
         """The clauses behind each decision, each once, as far as the game stores reasons."""

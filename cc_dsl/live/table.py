@@ -6,12 +6,14 @@ names the score and bookkeeping.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.closures.observing import reword
+from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
+from cc_dsl.engine.judge import numbers_of_values
 from cc_dsl.engine.moves import OVER, Refusal
 from cc_dsl.engine.picks import Pick, moves_beyond, picks_ahead, read_picks
 from cc_dsl.live.judging import LARGEST_SEED
@@ -108,7 +110,8 @@ class PageSession(Session):
 
     def position(self) -> dict[str, object]:
         """Return the player's view: the table, the new messages, the question, and the outcome."""
-        game, heard, news = self.game, self.heard, self.news()
+        game, heard, since = self.game, self.heard, self.heard.told
+        news = self.news()
         completed, heard.completed = heard.completed, []
         sentences = heard.voice.tell(news)
         ending = [place for place, told in enumerate(sentences) if told.key in self.phrases.outcome[:1]]
@@ -121,7 +124,7 @@ class PageSession(Session):
             "viewer": self.viewer,
             "table": self._table() if self.ground is None else None,
             "ground": None if self.ground is None else self.ground.document(),
-            "complete": [self._figure(columns) for columns in completed[-1:]],
+            "complete": [self._figure(columns) for columns in completed[-1:]] or self._ended_part(since),
             "told": [
                 {
                     "said": sentence.words,
@@ -159,25 +162,13 @@ class PageSession(Session):
             [capital(naming.name(name)), value_words(voice, name, stored[name], name in score)]
             for name in dict.fromkeys([*score, *numbers_shown(phrases, view)])
         ]
-        limited = {place.name for place in rules.places if place.most is not None}
         sums = certain_sums(game, self.viewer, phrases.sums)
         marked = game.values_with(phrases.marked)
         boards = boards_in(rules, view, marked, hidden=hidden)
         return {
             "boards": [_board(rules, board, voice) for board in boards],
             "figure": None if columns is None else self._figure(columns),
-            "places": [
-                {
-                    "name": row.name,
-                    "owner": row.owner,
-                    "row": row.is_row,
-                    "limited": row.name in limited,
-                    "label": row.label(naming, "the "),
-                    "sums": [f"{phrases.sums[name]} {each[row.of]}" for name, each in sums.items() if row.of in each],
-                    "pieces": [_piece(rules, number) for number in row.pieces],
-                }
-                for row in rows_of(view, {*apart, *hidden}, marked)
-            ],
+            "places": self._places(view, sums, {*apart, *hidden}, marked),
             "numbers": [row for row in numbers if row[1]],
             "roles": [  # a secret role has a sign instead of a player
                 [capital(naming.name(name)), who if isinstance(who, str) else naming.players[who]]
@@ -185,6 +176,45 @@ class PageSession(Session):
                 if who is not None and name not in hidden
             ],
         }
+
+    def _places(
+        self,
+        view: View,
+        sums: Mapping[str, Mapping[str, int]],
+        skipped: Collection[str],
+        marked: Collection[str] = (),
+        is_laid: bool = False,
+    ) -> list[dict[str, object]]:
+        """Return the places of a view with their pieces and sums; with `is_laid`, only those where pieces were laid."""
+        limited = {place.name for place in self.rules.places if place.most is not None}
+        words = self.phrases.sums
+        return [
+            {
+                "name": row.name,
+                "owner": row.owner,
+                "row": row.is_row,
+                "limited": row.name in limited,
+                "label": row.label(self.voice.naming, "the "),
+                "sums": [f"{words[name]} {each[row.of]}" for name, each in sums.items() if row.of in each],
+                "pieces": [_piece(self.rules, number) for number in row.pieces],
+            }
+            for row in rows_of(view, skipped, marked)
+            if not is_laid
+            or any(row.of in each for each in sums.values())
+            or (row.pieces and (row.is_row or row.name in limited))
+        ]
+
+    def _ended_part(self, since: int) -> list[list[dict[str, object]]]:
+        """Return the places as they were when the last part ended after a decision, in a game without a figure."""
+        game, keys = self.game, self.phrases.outcome[:1]
+        if self.heard.figure.columns(game.view(self.viewer)) is not None or self.rules.boards or not keys:
+            return []
+        state = game.position_when_decided(keys[0], since)
+        if state is None:
+            return []
+        runtime = runtime_of(self.rules, "plain", game.seats)
+        sums = numbers_of_values(runtime, state, self.phrases.sums)
+        return [self._places(game.sights.view(state, self.viewer), sums, self.phrases.hidden, is_laid=True)]
 
     def _figure(self, columns: Sequence[Column]) -> list[dict[str, object]]:
         """Return columns of the figure for drawing, with those of the viewer always on the left."""
@@ -296,8 +326,9 @@ class PageSession(Session):
         return picks_ahead(self.game)
 
     def why(self, words: str) -> dict[str, object]:
-        """Return the last decision about some words, with all its reasons; without words, the last of all."""
-        decision = last_about(self.game.decisions_seen_by(self.viewer), words)
+        """Return the last decision about some words, or the end of the last part, with all its reasons."""
+        decisions = self.game.decisions_seen_by(self.viewer)
+        decision = last_about(decisions, words) if words else self.voice.last_decided(decisions)
         return {"steps": [] if decision is None else page_values([decision])}
 
     def hint(self) -> dict[str, object]:

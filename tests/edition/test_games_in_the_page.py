@@ -334,6 +334,27 @@ def test_every_other_game_is_played_by_the_keyboard(table: Open, name: str) -> N
     blameless(page, ".live-play")
 
 
+def test_a_finished_season_stays_until_somebody_goes_on(table: Open) -> None:
+    """*Court!* has no figure: the fields stay with their sums, under the line with the winning suit and its clause."""
+    page = play(table("court", 390, seed="5"))
+    finished = page.locator(".live-finished")
+    while not finished.count():
+        choose(page)
+        page.locator(".live-asked").or_(finished).first.wait_for()
+    line = finished.locator(".live-said").inner_text()
+    won = re.match(r"The winning suit of the season is (\w+), with a sum of (\d+)\. \(C5\.1", line)
+    assert won is not None
+    captions = finished.locator(".live-place .live-caption").all_inner_texts()
+    assert f"{won[1]}' field sum {won[2]}" in captions
+    assert finished.locator("button").all_inner_texts() == ["Go on"]
+    blameless(page, ".live-play")
+    go_on(page)
+    assert page.locator(".live-asked").count() == 1
+    page.get_by_role("button", name="Last season").click()
+    assert page.locator(".live-last .live-place .live-caption").all_inner_texts() == captions
+    assert page.locator(".live-last .live-said").inner_text() == line
+
+
 def test_sums_of_the_suits_lie_on_the_table(table: Open) -> None:
     """What C5.2 counts stands beside each suit, and no code and no hyphen in any name."""
     page = play(table("court", 390, seed="5"))

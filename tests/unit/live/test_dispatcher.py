@@ -170,6 +170,26 @@ def test_a_hint_is_a_move_that_may_be_made_and_a_move_can_be_taken_back(door: Di
     assert (back["asked"], back["viewer"]) == (before["asked"], 0)
 
 
+@pytest.mark.parametrize(("name", "people"), [("court", 3), ("1860", 4)])
+def test_the_end_of_a_part_is_shown_where_no_figure_is_drawn(door: Dispatcher, name: str, people: int) -> None:
+    """The pieces lie as they did when the part was decided, though the next question finds others there.
+
+    In *Court!* the sums stand beside the fields, and that of the winning suit is the one that is told.
+    """
+    position = ask(door, do="begin", edition=name, players=["human", *["random"] * (people - 1)], seed=5)
+    shown = 0
+    while position["over"] is None and shown < 2:
+        position = ask(door, do="play", words=" ".join([*moves_of(position)][: position["asked"]["number"]]))
+        for rows in position["complete"]:
+            shown += 1
+            assert sum(len(row["pieces"]) for row in rows) >= 3
+            told = next(one["said"] for one in position["told"] if one["ends"])
+            if won := re.match(r"The winning suit of the season is (\w+), with a sum of (\d+)\.", told):
+                suits = {row["label"].removesuffix(" field").rstrip("'"): row["sums"] for row in rows}
+                assert suits[won[1]] == [f"sum {won[2]}"]
+    assert shown == 2
+
+
 def test_a_takeback_is_noted_in_the_words_of_the_terminal(door: Dispatcher) -> None:
     begun = ask(door, do="begin", edition="court", players=["human", "random", "random"], seed=5)
     ask(door, do="play", words=next(iter(moves_of(begun))))

@@ -74,7 +74,7 @@ window.circular = (() => {
   function face(piece) {
     if (piece.is === "hidden") return el("span", { class: "live-card hidden", role: "img", "aria-label": "a hidden card" });
     if (piece.is === "free") return el("span", { class: "live-card free", role: "img", "aria-label": "an empty place" });
-    const kind = isRed(piece.sign) ? "live-card red" : "live-card";
+    const kind = `live-card${isRed(piece.sign) ? " red" : ""}${piece.sign.includes(" ") ? " worded" : ""}`;
     return el("span", { class: kind, role: "img", "aria-label": piece.name }, piece.sign);
   }
 

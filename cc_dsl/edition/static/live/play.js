@@ -11,6 +11,9 @@
   let tables = 0;
 
   const piecesIn = (figure) => (figure || []).flatMap((column) => column.pieces.map((piece) => piece.code)).filter(Boolean);
+  // Return the figure, or without one the places in which play lays pieces.
+  const isLaid = (place) => place.row || place.limited || place.sums.length;
+  const laidOn = (table) => table?.figure || (table ? table.places.filter(isLaid) : []);
   // Return whether a figure is still on the table, in full or in part.
   const liesIn = (figure, now) => piecesIn(now).length > 1 && piecesIn(now).every((code) => piecesIn(figure).includes(code));
 
@@ -204,20 +207,20 @@
       if (this.resumed) {
         // The part that ended before the game was left can be asked for again; it is over.
         this.resumed = false;
-        this.seen = JSON.stringify(table?.figure);
+        this.seen = JSON.stringify(laidOn(table));
         this.said = [];
         if (figure) this.last.set(this.viewer, { figure, said: ended, part, waits: false });
         return false;
       }
       const last = this.last.get(this.viewer) || { said: [] };
-      const lies = Boolean(last.figure) && liesIn(last.figure, table?.figure);
+      const lies = Boolean(last.figure) && liesIn(last.figure, laidOn(table));
       const seen = figure && JSON.stringify(figure) === this.seen;
-      this.seen = JSON.stringify(table?.figure);
+      this.seen = JSON.stringify(laidOn(table));
       // Report an end before the figure is cleared, such as a trick given up, together with it.
       this.said = lies || (last.waits && ended.length) ? [...last.said, ...ended] : ended;
       if (figure || lies || ended.length)
         this.last.set(this.viewer, { figure: figure || last.figure, said: this.said, part, waits: !figure && !lies && Boolean(table?.figure) });
-      return figure && !seen && !piecesIn(figure).every((code) => piecesIn(table?.figure).includes(code));
+      return figure && !seen && !piecesIn(figure).every((code) => piecesIn(laidOn(table)).includes(code));
     }
 
     draw(parts, position) {
@@ -255,7 +258,7 @@
       const { table } = position;
       const rows = table ? table.places.filter((place) => place.pieces.some((piece) => piece.is !== "free") || place.sums.length) : [];
       // Shared pieces are above the question, the viewer's own below it; all other piles are listed separately.
-      const isFront = (place) => place.row || place.limited || place.sums.length || place.pieces.some(({ code }) => this.legal?.has(code));
+      const isFront = (place) => isLaid(place) || place.pieces.some(({ code }) => this.legal?.has(code));
       const own = rows.find((place) => this.isOwn(place) && !place.limited);
       const front = rows.filter((place) => place !== own && isFront(place));
       const piles = rows.filter((place) => place !== own && !front.includes(place));
@@ -413,8 +416,9 @@
       );
     }
 
-    // Draw the figure: the middle column highest, the others stepping down away from it, as in the leaflets.
+    // Draw the figure: the middle column highest, the others stepping down away from it, as in the leaflets; or rows.
     figure(columns, plays) {
+      if (columns[0]?.label) return el("div", { class: "live-table live-front" }, columns.map((place) => this.row(place, false)));
       const middle = Math.floor(columns.length / 2);
       return el("div", { class: "live-figure" },
         columns.map((column, number) =>
@@ -435,7 +439,7 @@
     }
 
     // Draw a row of pieces; the room of a removed piece stays free.
-    row(place) {
+    row(place, plays = true) {
       const room = place.row ? Math.max(place.pieces.length, this.most.get(place.name) || 0) : place.pieces.length;
       this.most.set(place.name, room);
       const pieces = Array.from({ length: room }, (_, at) => place.pieces[at] || { is: "free" });
@@ -445,7 +449,7 @@
       return el("div", { class: "live-place", role: "group", "aria-label": place.label },
         el("span", { class: "live-caption" }, capital(place.label), place.sums.map((words) => el("b", {}, ` ${words}`))),
         el("div", { class: "live-row" },
-          seen.map((piece) => this.piece(piece)),
+          seen.map((piece) => (plays ? this.piece(piece) : face(piece))),
           hidden ? el("span", { class: "live-hidden-count" }, face({ is: "hidden" }), this.isOwn(place) ? ` ${hidden} ${noun} that you do not see` : ` ${hidden} hidden ${noun}`) : null,
         ),
       );
