@@ -166,10 +166,10 @@ def try_claims(
         own = {case.case.id: case for case in cases if case.edition == name and case.case is not None}
         ran |= _run(load(name), own)
 
-    def after(claimed: ClaimCase) -> ClaimCase:
+    def case_with_denial(claimed: ClaimCase) -> ClaimCase:
         return ran.get(claimed.case.id, claimed) if claimed.case is not None else claimed
 
-    return tuple(claim._replace(cases=tuple(map(after, claim.cases))) for claim in claims.claims)
+    return tuple(claim._replace(cases=tuple(map(case_with_denial, claim.cases))) for claim in claims.claims)
 
 
 def _run(edition: Edition, own: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]:

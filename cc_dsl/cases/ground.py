@@ -42,7 +42,7 @@ class Strokes(NamedTuple):
         names = [name for name in self.striking.names if re.match(rf"{re.escape(name)}(?![^\W_])", line, re.IGNORECASE)]
         return max(names, key=len) if names else None
 
-    def come_to(self, ball: str, passing: Callable[[], None] = lambda: None) -> None:
+    def skip_to_ball(self, ball: str, passing: Callable[[], None] = lambda: None) -> None:
         """Skip other strokes until it is this ball's turn; `passing` is called before each skipped answer."""
         number, game, striking = self.striking.names.index(ball), self.game, self.striking
         for _ in range(MOST_PASSED):
@@ -64,7 +64,7 @@ class Strokes(NamedTuple):
         """Take a stroke of a ball, with everything observed of it."""
         head, colon, rest = line.partition(":")
         words = rest.strip() if colon and head.strip().casefold() == ball.casefold() else line
-        self.come_to(ball)
+        self.skip_to_ball(ball)
         is_empty = words == NOTHING
         if not is_empty:
             observe(self.game, words)
@@ -113,8 +113,8 @@ def correction_of(ground: Ground, words: str) -> str:
         wanted = [_inches(match[1], match[2]), _inches(match[3], match[4])]
         return "" if wanted == is_so else f"the ground is {is_so[0]} inches by {is_so[1]}"
     if match := APART.fullmatch(words):
-        one, other = find(match[1], things), find(match[4], things)
-        apart = round(dist((one.east, one.north), (other.east, other.north)) * INCHES)
+        first_point, other = find(match[1], things), find(match[4], things)
+        apart = round(dist((first_point.east, first_point.north), (other.east, other.north)) * INCHES)
         return "" if apart == _inches(match[2], match[3]) else f"{match[1]} is {apart} inches from {match[4]}"
     if match := WIDE.fullmatch(words):
         wide = round(find(match[1], arches, "arch ").width * INCHES)

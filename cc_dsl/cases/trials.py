@@ -573,7 +573,7 @@ class Trial(ChanceSource):
             if ball is None:
                 raise UserError("bad-case", f"“{words}” does not begin with the name of anything that is struck.")
             try:
-                self.strokes.come_to(ball)
+                self.strokes.skip_to_ball(ball)
             except StrokeFault:
                 return
         *before, last = phrases(words) or [words]

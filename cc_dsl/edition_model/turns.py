@@ -218,7 +218,7 @@ class _Judge:
 
         note_decisions()
         try:
-            self.strokes.come_to(ball, note_decisions)
+            self.strokes.skip_to_ball(ball, note_decisions)
         except StrokeFault as fault:
             raise _fault(str(fault)) from None
         number, position = self.striking.names.index(ball), self.game.position
