@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from cc_dsl.api.answers import Answer, Explanation, Reading, Refusal, View
     from cc_dsl.api.edition import Comparison, Edition, editions, load, read_record, replay
     from cc_dsl.api.game import Game
-    from cc_dsl.api.studied import Games, Study
+    from cc_dsl.api.study_results import Games, Study
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.engine.moves import Move, MoveRefused
     from cc_dsl.errors import CircularError, UserError
@@ -50,7 +50,7 @@ _MODULES = {
     "api.answers": ("Answer", "Explanation", "Reading", "Refusal", "View"),
     "api.edition": ("Comparison", "Edition", "editions", "load", "read_record", "replay"),
     "api.game": ("Game",),
-    "api.studied": ("Games", "Study"),
+    "api.study_results": ("Games", "Study"),
     "diagnostics.problem": ("RulesError",),
     "errors": ("CircularError", "UserError"),
     "engine.moves": ("Move", "MoveRefused"),

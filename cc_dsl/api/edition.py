@@ -19,7 +19,7 @@ from cc_dsl.rules.seating import players_in_words
 from cc_dsl.table import record
 
 if TYPE_CHECKING:
-    from cc_dsl.api.studied import Study
+    from cc_dsl.api.study_results import Study
     from cc_dsl.figures import Tell
     from cc_dsl.players.seats import Player
     from cc_dsl.source.clauses import Clause
@@ -153,7 +153,7 @@ class Edition(pipeline.Edition):
         means that many random players.  `measures` names further measures, or is "all".  `tell` is called with the
         number of games counted, the number played in this run, and the seconds taken.
         """
-        from cc_dsl.api.studied import Games, Study, columns_of
+        from cc_dsl.api.study_results import Games, Study, columns_of
         from cc_dsl.study.documents import MEASURES
         from cc_dsl.study.experiment import Ask, Experiment
         from cc_dsl.study.running import Processes

@@ -19,71 +19,75 @@ NOTHING = frozenset({"", "NONE", "NOBODY", "NOTHING"})
 
 
 def differences(
-    rules: model.Rules, question: model.Question, expected: Mapping[str, object], value: Mapping[str, Any]
+    rules: model.Rules, question: model.Question, expected_values: Mapping[str, object], value: Mapping[str, Any]
 ) -> list[str]:
     """Return a sentence for each key under which the answer of the rules differs from the expected one."""
     parts = {part.key: part for part in question.told}
     differences = []
-    for key, wanted in expected.items():
+    for key, expected_value in expected_values.items():
         if key not in parts:
             raise UserError("bad-case", f"the answer to “{question.name}” has no “{key}”, but: {', '.join(parts)}")
-        part, pairs = parts[key], [(wanted, value[key])]
+        part, pairs = parts[key], [(expected_value, value[key])]
         if part.is_owned:
-            got = value[key] or []
-            if not isinstance(wanted, list) or len(wanted) != len(got):
-                sentence = f"“{key}” has {len(got)} values, one for each owner; write a list of {len(got)}"
+            actual_values = value[key] or []
+            if not isinstance(expected_value, list) or len(expected_value) != len(actual_values):
+                sentence = (
+                    f"“{key}” has {len(actual_values)} values, one for each owner; write a list of {len(actual_values)}"
+                )
                 raise UserError("bad-case", sentence)
-            pairs = [*zip(wanted, got, strict=True)]
+            pairs = [*zip(expected_value, actual_values, strict=True)]
         if not all(_is_same(rules, part.kind, *pair) for pair in pairs):
-            given = answer_in_words(rules, part, value[key])
-            differences.append(f"{key}: {in_words(wanted)} was expected, but the rules give {given}")
+            actual_words = answer_in_words(rules, part, value[key])
+            differences.append(f"{key}: {in_words(expected_value)} was expected, but the rules give {actual_words}")
     return differences
 
 
 def answer_in_words(rules: model.Rules, part: model.Output, value: object) -> str:
     """Return an answer of the rules in the words that cases use for expected answers."""
     each = value if part.is_owned and isinstance(value, list) else [value]
-    return "; ".join(value_in_words(rules, owned, part.kind.base, rules.pieces.codes.__getitem__) for owned in each)
+    return "; ".join(
+        value_in_words(rules, value_of_owner, part.kind.base, rules.pieces.codes.__getitem__) for value_of_owner in each
+    )
 
 
-def _is_same(rules: model.Rules, kind: Kind, wanted: object, got: Any) -> bool:
+def _is_same(rules: model.Rules, kind: Kind, expected: object, actual: Any) -> bool:
     """Return whether one value is the expected one."""
-    text = in_capitals(str(wanted))
-    if isinstance(got, dict) and kind.base != "group":
-        head, *flags = [in_capitals(part) for part in str(wanted).split(",")]
-        return _details_fit(flags, got) and head == in_capitals(str(got["value"]))
-    if got is None or text in NOTHING:
-        return got in (None, []) and text in NOTHING
+    text = in_capitals(str(expected))
+    if isinstance(actual, dict) and kind.base != "group":
+        head, *flags = [in_capitals(part) for part in str(expected).split(",")]
+        return _details_fit(flags, actual) and head == in_capitals(str(actual["value"]))
+    if actual is None or text in NOTHING:
+        return actual in (None, []) and text in NOTHING
     if kind == PLAYER:
-        return text == f"PLAYER {got + 1}"
+        return text == f"PLAYER {actual + 1}"
     if kind.base in ("piece", "pieces"):
-        return _codes(rules, str(wanted)) == sorted(got if isinstance(got, list) else [got])
-    return _is_group(rules, str(wanted), got) if kind.base == "group" else text == in_capitals(str(got))
+        return _codes(rules, str(expected)) == sorted(actual if isinstance(actual, list) else [actual])
+    return _is_group(rules, str(expected), actual) if kind.base == "group" else text == in_capitals(str(actual))
 
 
-def _is_group(rules: model.Rules, wanted: str, got: Mapping[str, object]) -> bool:
+def _is_group(rules: model.Rules, expected: str, actual: Mapping[str, object]) -> bool:
     """Return whether a group has the expected sort, pieces and details."""
-    head, *flags = [part.strip() for part in wanted.split(",")]
-    sized = SIZE.search(head)
-    words = (head[: sized.start()] if sized is not None else head).split()
+    head, *flags = [part.strip() for part in expected.split(",")]
+    size_match = SIZE.search(head)
+    words = (head[: size_match.start()] if size_match is not None else head).split()
     sort = [word for word in words if rules.pieces.read(word) is None]
     pieces = [word for word in words if rules.pieces.read(word) is not None]
-    codes = next(value for value in got.values() if isinstance(value, list))
-    if sized is not None and int(sized[1]) != len(codes):
+    codes = next(value for value in actual.values() if isinstance(value, list))
+    if size_match is not None and int(size_match[1]) != len(codes):
         return False
-    is_sort = not sort or in_capitals(" ".join(sort)) == in_capitals(str(got["kind"]))
+    is_sort = not sort or in_capitals(" ".join(sort)) == in_capitals(str(actual["kind"]))
     is_pieces = not pieces or _codes(rules, " ".join(pieces)) == sorted(codes)
-    return is_sort and is_pieces and _details_fit([in_capitals(flag) for flag in flags], got)
+    return is_sort and is_pieces and _details_fit([in_capitals(flag) for flag in flags], actual)
 
 
-def _details_fit(flags: list[str], got: Mapping[str, object]) -> bool:
+def _details_fit(flags: list[str], actual: Mapping[str, object]) -> bool:
     """Return whether each detail holds in an answer, or fails if its words begin with “not”."""
-    known = {in_capitals(key.replace("_", " ")): value for key, value in got.items() if isinstance(value, bool)}
+    details = {in_capitals(key.replace("_", " ")): value for key, value in actual.items() if isinstance(value, bool)}
     for flag in flags:
         name = flag.removeprefix("NOT ")
-        if name not in known:
+        if name not in details:
             raise UserError("bad-case", f"the answer has no detail “{name.lower()}”")
-        if known[name] == flag.startswith("NOT "):
+        if details[name] == flag.startswith("NOT "):
             return False
     return True
 

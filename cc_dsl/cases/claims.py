@@ -83,10 +83,10 @@ class Claims(NamedTuple):
 
 def verdict_of(verdicts: Iterable[str]) -> str:
     """Return the verdict on a claim from those on its cases; undecidable cases count only if there are no others."""
-    decided = {verdict for verdict in verdicts if verdict != UNDECIDABLE}
-    if not decided:
+    decided_verdicts = {verdict for verdict in verdicts if verdict != UNDECIDABLE}
+    if not decided_verdicts:
         return UNDECIDABLE
-    return IN_PART if len(decided) > 1 else decided.pop()
+    return IN_PART if len(decided_verdicts) > 1 else decided_verdicts.pop()
 
 
 # --------------------------------------------------------------------------------------------- reading
@@ -166,8 +166,8 @@ def try_claims(
         own = {case.case.id: case for case in cases if case.edition == name and case.case is not None}
         ran |= _run(load(name), own)
 
-    def case_with_denial(claimed: ClaimCase) -> ClaimCase:
-        return ran.get(claimed.case.id, claimed) if claimed.case is not None else claimed
+    def case_with_denial(claim_case: ClaimCase) -> ClaimCase:
+        return ran.get(claim_case.case.id, claim_case) if claim_case.case is not None else claim_case
 
     return tuple(claim._replace(cases=tuple(map(case_with_denial, claim.cases))) for claim in claims.claims)
 
@@ -179,11 +179,15 @@ def _run(edition: Edition, own: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]
     # If the text does not allow as many players as the case has, its clauses on their number decide.
     ran = {id: claim_case._replace(clauses=seating) for id, claim_case in own.items()}
     cases = []
-    for case, claimed in ((claim_case.case, claim_case.claimed) for claim_case in own.values()):
+    for case, claimed_result in ((claim_case.case, claim_case.claimed) for claim_case in own.values()):
         if case is not None and _can_be_seated(edition, case):
             # The claim becomes the last contrast, under the readings of the case.
-            denied = "what is claimed holds, so that the case cannot fail."
-            last = () if claimed is None else (replace(claimed, readings=case.expected.readings, denied=denied),)
+            denial = "what is claimed holds, so that the case cannot fail."
+            last = (
+                ()
+                if claimed_result is None
+                else (replace(claimed_result, readings=case.expected.readings, denied=denial),)
+            )
             cases.append(replace(case, contrasts=(*case.contrasts, *last)))
     for case, number, trial, failures, problems in results_of(edition, cases):
         if trial is None:

@@ -42,7 +42,7 @@ class Strokes(NamedTuple):
         names = [name for name in self.striking.names if re.match(rf"{re.escape(name)}(?![^\W_])", line, re.IGNORECASE)]
         return max(names, key=len) if names else None
 
-    def skip_to_ball(self, ball: str, passing: Callable[[], None] = lambda: None) -> None:
+    def skip_to_ball(self, ball: str, before_skip: Callable[[], None] = lambda: None) -> None:
         """Skip other strokes until it is this ball's turn; `passing` is called before each skipped answer."""
         number, game, striking = self.striking.names.index(ball), self.game, self.striking
         for _ in range(MOST_PASSED):
@@ -50,10 +50,10 @@ class Strokes(NamedTuple):
                 break
             position = game.position
             if not game.is_observing or striking.striker(position) != number:
-                passing()
+                before_skip()
             if not game.is_observing:
-                wanted = striking.answer_leading_to(position, number)
-                game.play(position.options[0] if wanted is None else wanted)
+                next_answer = striking.answer_leading_to(position, number)
+                game.play(position.options[0] if next_answer is None else next_answer)
             elif striking.striker(position) == number or not striking.is_fresh(position):
                 return
             else:
@@ -103,15 +103,15 @@ def correction_of(ground: Ground, words: str) -> str:
     arches = {arch.name: arch for arch in ground.arches}
     things: dict[str, Arch | Point] = {**arches, **{point.name: point for point in (*ground.pegs, *ground.spots)}}
 
-    def find(name: str, named: Mapping[str, Thing], what: str = "") -> Thing:
-        if name not in named:
+    def find(name: str, named_things: Mapping[str, Thing], what: str = "") -> Thing:
+        if name not in named_things:
             raise UserError("bad-case", f"There is no {what}“{name}” on the ground.")
-        return named[name]
+        return named_things[name]
 
     if match := LARGE.fullmatch(words):
         is_so = [round(ground.breadth * INCHES), round(ground.length * INCHES)]
-        wanted = [_inches(match[1], match[2]), _inches(match[3], match[4])]
-        return "" if wanted == is_so else f"the ground is {is_so[0]} inches by {is_so[1]}"
+        stated_size = [_inches(match[1], match[2]), _inches(match[3], match[4])]
+        return "" if stated_size == is_so else f"the ground is {is_so[0]} inches by {is_so[1]}"
     if match := APART.fullmatch(words):
         first_point, other = find(match[1], things), find(match[4], things)
         apart = round(dist((first_point.east, first_point.north), (other.east, other.north)) * INCHES)
@@ -120,9 +120,9 @@ def correction_of(ground: Ground, words: str) -> str:
         wide = round(find(match[1], arches, "arch ").width * INCHES)
         return "" if wide == _inches(match[2], match[3]) else f"{match[1]} is {wide} inches wide"
     if match := PASSED.fullmatch(words):
-        facing = find(match[1], arches, "arch ").facing % 360
-        instead = f"{match[1]} is passed inward going {facing:.0f} degrees from the right, to the left round"
-        return "" if round(facing) == WAYS[match[2]] else instead
+        direction = find(match[1], arches, "arch ").facing % 360
+        instead = f"{match[1]} is passed inward going {direction:.0f} degrees from the right, to the left round"
+        return "" if round(direction) == WAYS[match[2]] else instead
     raise UserError("bad-case", f"I do not understand “{words}” as a statement about a ground.")
 
 

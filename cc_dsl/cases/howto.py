@@ -82,8 +82,8 @@ class _HowToChecker:
         from cc_dsl import pipeline
 
         self.edition, self.rules, self.guide = edition, rules, guide
-        self.known = KnownClauses(edition)
-        self.encoded: dict[str, str] = {}
+        self.known_clauses = KnownClauses(edition)
+        self.encoded_words: dict[str, str] = {}
         """The rules under the default answers, without their quotations, by clause, or by open place after a “?”."""
         others = {f"{label}.": pipeline.Edition(pipeline.find_rules(label), {}) for label in rules.shared}
         for prefix, each in {"": edition, **others}.items():
@@ -96,92 +96,94 @@ class _HowToChecker:
                 for span in not_default if doubt.kind.text != "option" else ():
                     text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
             for name, span in spans:
-                self.encoded.setdefault(name, _QUOTED.sub("", text[span.start : span.end]))
+                self.encoded_words.setdefault(name, _QUOTED.sub("", text[span.start : span.end]))
         path = os.path.join(edition.folder, CASES)
         tables = read_data(path)[1].get("case") if os.path.isfile(path) else ()
-        listed = [table for table in tables if isinstance(table, dict)] if isinstance(tables, list) else []
-        self.cases = {str(table.get("id")): str({**table, "why": ""}) for table in listed}
+        case_tables = [table for table in tables if isinstance(table, dict)] if isinstance(tables, list) else []
+        self.cases = {str(table.get("id")): str({**table, "why": ""}) for table in case_tables}
         """The worked cases as written, but without their arguments."""
 
     def problems(self) -> Iterator[Problem]:
         """Yield all problems, sentence by sentence."""
         sentences, left = list(self.guide.sentences()), self.guide.left_out
-        for cited in sentences:
-            wrong = [*self._cites(cited)]
-            if not cited.is_cited:
+        for sentence in sentences:
+            wrong = [*self._cites(sentence)]
+            if not sentence.is_cited:
                 remedy = "Write the clause behind it:   … [I.4]   or the open place:   … [?NAME=ANSWER]"
-                wrong = [self._problem(f"“{_short(cited.words)}” cites nothing.", cited.span, remedy)]
-            yield from wrong or self._figures(cited)
-        for cited in left:
-            yield from self._cites(cited)
-            if not cited.words.strip(".: "):
+                wrong = [self._problem(f"“{_short(sentence.words)}” cites nothing.", sentence.span, remedy)]
+            yield from wrong or self._figures(sentence)
+        for sentence in left:
+            yield from self._cites(sentence)
+            if not sentence.words.strip(".: "):
                 remedy = "Write why a player can do without."
-                yield self._problem("This is left out without a reason.", cited.span, remedy)
-        drawn = {"figure": self.rules.figure, "ground": self.rules.ground}
+                yield self._problem("This is left out without a reason.", sentence.span, remedy)
+        drawings = {"figure": self.rules.figure, "ground": self.rules.ground}
         for part in (part for section in self.guide.teaching_sections for part in section.parts):
-            if drawn.get(part.kind, part) is None:
+            if drawings.get(part.kind, part) is None:
                 yield self._problem(f"The rules have no {part.kind} to draw.", part.span, "Take this picture out.")
             elif part.kind == "deal":
                 yield from self._unknown_case(part.name, part.span)
         yield from self._omitted_rules([*sentences, *left])
 
-    def _figures(self, cited: Cited) -> Iterator[Problem]:
+    def _figures(self, own: Cited) -> Iterator[Problem]:
         """Yield each number, value and piece of a sentence that the rules do not have in the clauses cited."""
         rests = [
-            *(self.encoded.get(name, "") for name in self._names(cited)),
-            *(self.cases[case] for case in cited.cases),
+            *(self.encoded_words.get(name, "") for name in self._names(own)),
+            *(self.cases[case] for case in own.cases),
         ]
         numbers = {*map(int, re.findall(r"\b\d+\b", " ".join(rests)))}
-        numbers.update(self.rules.seats if "players" in cited.wholes else ())
-        numbers.update([len(self.rules.pieces.names)] if "pieces" in cited.wholes else ())
-        for part in inline(cited.words):
+        numbers.update(self.rules.seats if "players" in own.wholes else ())
+        numbers.update([len(self.rules.pieces.names)] if "pieces" in own.wholes else ())
+        for part in inline(own.words):
             if part.kind == "text":
                 for figure in _FIGURE.findall(_NAMED.sub("", part.words)):
                     if (int(figure) if figure.isdigit() else NUMBERS.index(figure) + 2) not in numbers:
-                        sentence = f"“{_short(cited.words)}” says {figure}, but the rules that it cites do not."
+                        sentence = f"“{_short(own.words)}” says {figure}, but the rules that it cites do not."
                         remedy = "Correct the figure, or cite the clause that has it, or [players] or [pieces]."
-                        yield self._problem(sentence, cited.span, remedy)
+                        yield self._problem(sentence, own.span, remedy)
             elif part.kind == "value" and value_of(self.rules, part.words, part.key) is None:
                 sentence = f"The rules have no table “{part.words}” with a value of “{part.key}”."
-                yield self._problem(sentence, cited.span, f"The tables are: {', '.join(self.rules.tables) or 'none'}.")
+                yield self._problem(sentence, own.span, f"The tables are: {', '.join(self.rules.tables) or 'none'}.")
             elif part.kind == "pieces" and None in pieces_in(self.rules, part.words):
                 sentence = f"“{part.words}” is not only {plural(self.rules.pieces.name)}."
-                yield self._problem(sentence, cited.span, "Write pieces as the terminal takes them.")
+                yield self._problem(sentence, own.span, "Write pieces as the terminal takes them.")
 
-    def _cites(self, cited: Cited) -> Iterator[Problem]:
-        for clause in cited.clauses:
-            if self.known.clause(clause) is None:
+    def _cites(self, own: Cited) -> Iterator[Problem]:
+        for clause in own.clauses:
+            if self.known_clauses.clause(clause) is None:
                 remedies = remedies_for(clause, self.edition.text.clauses if self.edition.text is not None else ())
-                yield self._problem(f"The text has no clause {clause}.", cited.span, *remedies)
-        for place in cited.places:
+                yield self._problem(f"The text has no clause {clause}.", own.span, *remedies)
+        for place in own.places:
             name, _, answer = place.partition("=")
             doubt = self.rules.doubts.get(name)
             if doubt is None:
                 remedies = remedies_for(name, self.rules.doubts)
-                yield self._problem(f"The rules have no open place “{name}”.", cited.span, *remedies)
-            elif answer != doubt.default and cited not in self.guide.left_out:
+                yield self._problem(f"The rules have no open place “{name}”.", own.span, *remedies)
+            elif answer != doubt.default and own not in self.guide.left_out:
                 sentence = f"The default of “{name}” is {doubt.default}, and this page says {answer or 'no answer'}."
-                yield self._problem(sentence, cited.span, f"Say the default, and write:   [?{name}={doubt.default}]")
-        for case in cited.cases:
-            yield from self._unknown_case(case, cited.span)
+                yield self._problem(sentence, own.span, f"Say the default, and write:   [?{name}={doubt.default}]")
+        for case in own.cases:
+            yield from self._unknown_case(case, own.span)
 
     def _unknown_case(self, case: str, span: Span | None) -> Iterator[Problem]:
         if case not in self.cases:
             yield self._problem(f"There is no worked case “{case}”.", span, *remedies_for(case, self.cases))
 
-    def _names(self, cited: Cited) -> list[str]:
+    def _names(self, sentence: Cited) -> list[str]:
         """Return the clauses that a sentence cites, and its open places, each after a question mark."""
-        return [*cited.clauses, *(f"?{place.partition('=')[0]}" for place in cited.places)]
+        return [*sentence.clauses, *(f"?{place.partition('=')[0]}" for place in sentence.places)]
 
-    def _omitted_rules(self, cited: list[Cited]) -> Iterator[Problem]:
+    def _omitted_rules(self, sentences: list[Cited]) -> Iterator[Problem]:
         """Return the rules that a player needs and that the page neither states nor omits with a reason."""
-        named = {name for each in cited for name in self._names(each)}
+        cited_names = {name for each in sentences for name in self._names(each)}
         entries = self.edition.ledger.entries if self.edition.ledger is not None else {}
-        missing = [name for name, entry in entries.items() if entry.status == "encoded" and name not in named]
-        if missing:
-            remedy = f"Cite them, or give a reason under “## {LEFT_OUT}”:   - The reason. [{missing[0]}]"
-            yield self._problem(f"The page passes over {', '.join(missing)}.", None, remedy)
-        silent = [doubt for doubt in self.rules.doubts.values() if f"?{doubt.name}" not in named]
+        missing_clauses = [
+            name for name, entry in entries.items() if entry.status == "encoded" and name not in cited_names
+        ]
+        if missing_clauses:
+            remedy = f"Cite them, or give a reason under “## {LEFT_OUT}”:   - The reason. [{missing_clauses[0]}]"
+            yield self._problem(f"The page passes over {', '.join(missing_clauses)}.", None, remedy)
+        silent = [doubt for doubt in self.rules.doubts.values() if f"?{doubt.name}" not in cited_names]
         if silent:
             names = ", ".join(doubt.name for doubt in silent)
             example = f"[?{silent[0].name}={silent[0].default}]"

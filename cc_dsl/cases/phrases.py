@@ -46,10 +46,12 @@ class _PhraseChecker:
     def __init__(self, edition: Edition, rules: model.Rules, phrases: Phrases) -> None:
         self.phrases = phrases
         self.clauses = edition.text.clauses if edition.text is not None else {}
-        asked = (part.name.text for part in trees.walk(edition.start) if isinstance(part, nodes.Choose | nodes.Option))
+        asked_names = (
+            part.name.text for part in trees.walk(edition.start) if isinstance(part, nodes.Choose | nodes.Option)
+        )
         states = (part for part in trees.walk(edition.start) if isinstance(part, nodes.States))
         pairs = ("-or-".join(word.text for word in pair.values) for pair in states)
-        self.written = {*_TOKEN.findall(edition.source.text), *asked, *pairs}
+        self.written_names = {*_TOKEN.findall(edition.source.text), *asked_names, *pairs}
         """Names that occur in the rules file under any answer: those of choices, options and states, and names of
         several words.
         """
@@ -57,59 +59,68 @@ class _PhraseChecker:
         acts = list(walk.parts((*rules.procedures.values(), *rules.happenings.values())))
         self.choices = {act.name for act in acts if isinstance(act, model.Choose)}
         self.options = {item.name for act in acts if isinstance(act, model.ChooseOption) for item in act.options}
-        self.stored = {item.name for item in rules.stored}
-        self.decided = {*self.stored, *rules.definitions, *rules.groups, *rules.predicates, *self.choices}
-        self.decided |= {act.kind.name for act in acts if isinstance(act, model.ForEach)}
+        self.stored_names = {item.name for item in rules.stored}
+        self.decided_names = {*self.stored_names, *rules.definitions, *rules.groups, *rules.predicates, *self.choices}
+        self.decided_names |= {act.kind.name for act in acts if isinstance(act, model.ForEach)}
         self.values = {*rules.states, "none", *(value for kind in rules.values.values() for value in kind.values)}
 
     def problems(self) -> Iterator[Problem]:
         """Yield all problems, section by section."""
-        rules, phrases, asked = self.rules, self.phrases, self.choices | self.options
-        guide, set_up, quoting = phrases.guide, phrases.set_up, phrases.quoting
+        rules, phrases, asked_names = self.rules, self.phrases, self.choices | self.options
+        guide, set_up, quotation_settings = phrases.guide, phrases.set_up, phrases.quoting
         results = {results.key for question in rules.questions.values() for results in question.told}
         places = {place.name for place in rules.places}
-        happenings = {*self.decided, *rules.states, *self.options, *rules.procedures, END}
+        happenings = {*self.decided_names, *rules.states, *self.options, *rules.procedures, END}
         every = happenings | places | self.values | results
         every |= {rules.pieces.name, *rules.values, *rules.questions, *rules.tables}
         in_rows = {place.owner.name for place in rules.places if place.owner is not None and place.most == 1}
-        marked = {name for name, defined in rules.predicates.items() if defined.kind.name in {*rules.boards, *in_rows}}
+        marking_predicates = {
+            name for name, predicate in rules.predicates.items() if predicate.kind.name in {*rules.boards, *in_rows}
+        }
         of_values = {
             name for name, defined in rules.definitions.items() if defined.owner and defined.owner.base == "value"
         }
-        cited = [(f"The line “{name}”", phrase.words, phrase.span) for name, phrase in phrases.introduction.items()]
-        known: list[tuple[str, Iterable[str], set[str], Span | None]] = [
+        cited_lines = [
+            (f"The line “{name}”", phrase.words, phrase.span) for name, phrase in phrases.introduction.items()
+        ]
+        sections: list[tuple[str, Iterable[str], set[str], Span | None]] = [
             ("names", phrases.names, {*every, *map(plural, every)}, None),
-            ("ask", phrases.ask, asked | {OBSERVED}, None),
+            ("ask", phrases.ask, asked_names | {OBSERVED}, None),
             ("tell", phrases.tell, happenings, None),
-            ("score", phrases.score_numbers, self.stored | results, None),
-            ("hidden", phrases.hidden, self.stored | places | results, None),
-            ("marked", phrases.marked, marked, None),
+            ("score", phrases.score_numbers, self.stored_names | results, None),
+            ("hidden", phrases.hidden, self.stored_names | places | results, None),
+            ("marked", phrases.marked, marking_predicates, None),
             ("outcome", phrases.outcome, happenings, None),
             ("sums", phrases.sums, of_values, None),
         ]
         if guide:
-            known += [("guide", guide.notes, asked, guide.span), ("guide", [guide.until], happenings, guide.span)]
+            sections += [
+                ("guide", guide.notes, asked_names, guide.span),
+                ("guide", [guide.until], happenings, guide.span),
+            ]
             notes = (*itertools.chain(*guide.notes.values()), guide.end)
-            cited += [(f"“{note}”", note, guide.span) for note in notes]
+            cited_lines += [(f"“{note}”", note, guide.span) for note in notes]
         if set_up:
-            known.append(("set-up", [set_up.question], asked, set_up.span))
-            known.append(("set-up", set_up.usual, self.values | {*rules.pieces.codes}, set_up.span))
+            sections.append(("set-up", [set_up.question], asked_names, set_up.span))
+            sections.append(("set-up", set_up.usual, self.values | {*rules.pieces.codes}, set_up.span))
         for name in INTRODUCTION:
             if name not in phrases.introduction:
                 yield self._problem(f"The introduction has no line “{name}”.", None, f'Write   {name} = "… [I.1]"')
-        for called, words, span in cited:
+        for description, words, span in cited_lines:
             clauses = split_citation(words)[1]
             if not clauses:
-                yield self._problem(f"{called} cites no clause.", span, "Write the clause: … [I.4]")
+                yield self._problem(f"{description} cites no clause.", span, "Write the clause: … [I.4]")
             yield from self._check_clauses(clauses, span)
-        for clause, (_, others) in quoting.instead.items():
-            yield from self._check_clauses([clause, *others], quoting.span)
-        for word in quoting.sic:
+        for clause, (_, others) in quotation_settings.instead.items():
+            yield from self._check_clauses([clause, *others], quotation_settings.span)
+        for word in quotation_settings.sic:
             if not any(word in clause.words for clause in self.clauses.values()):
-                yield self._problem(f"The text has no word “{word}”.", quoting.span, "Copy it letter by letter.")
-        for section, keys, names, span in known:
+                yield self._problem(
+                    f"The text has no word “{word}”.", quotation_settings.span, "Copy it letter by letter."
+                )
+        for section, keys, names, span in sections:
             for key in keys:
-                if key not in names and key not in self.written:
+                if key not in names and key not in self.written_names:
                     place = phrases.tell.get(key) or phrases.ask.get(key) or ()
                     sentence = f"“{key}” under {section} names nothing in the rules."
                     yield self._unknown_name(sentence, place[0].span if place else span, key, names)
@@ -136,22 +147,22 @@ class _PhraseChecker:
             if value not in answers:
                 yield self._unknown_name(f"“{name}” has no answer “{value}”.", phrase.span, value, answers)
         elif phrase.where:
-            is_value = value in self.values | self.written | {YOU} or value.isdigit()
+            is_value = value in self.values | self.written_names | {YOU} or value.isdigit()
             blanks += [name] if is_value else [name, value]
         for blank in blanks:
             owner, sign, own = blank.replace("others' ", "others's ").partition("'s ")
             for name in (owner, own) if sign else (blank.removesuffix("'s"),):
-                if name not in self.decided and name not in ALWAYS and name not in self.written:
+                if name not in self.decided_names and name not in ALWAYS and name not in self.written_names:
                     sentence = f"The phrase “{key}” has a blank “{name}”, which the rules do not decide."
-                    yield self._unknown_name(sentence, phrase.span, name, [*self.decided, *ALWAYS])
+                    yield self._unknown_name(sentence, phrase.span, name, [*self.decided_names, *ALWAYS])
 
         left = re.sub(r"\{[^{}]*\}|\[[^][|]*\|[^][|]*\]", "", phrase.words)
         if mark := re.search(r"[][{}|]", left):
             sentence = f"“{mark.group()}” has no partner in the phrase “{key}”."
             yield self._problem(sentence, phrase.span, "Blanks are written {NAME}, two forms of a word [win|wins].")
 
-    def _unknown_name(self, sentence: str, span: Span | None, name: str, known: Iterable[str]) -> Problem:
-        return self._problem(sentence, span, *remedies_for(name, known, "Write a name that the rules introduce."))
+    def _unknown_name(self, sentence: str, span: Span | None, name: str, known_names: Iterable[str]) -> Problem:
+        return self._problem(sentence, span, *remedies_for(name, known_names, "Write a name that the rules introduce."))
 
     def _problem(self, sentence: str, span: Span | None, *remedies: str) -> Problem:
         return Problem("bad-phrase", sentence, self.phrases.source, span, remedies=remedies)

@@ -111,12 +111,12 @@ def read_cases(edition: Edition) -> tuple[Case, ...]:
     NamedTable("", data, source, None, faults, source.path).refuse_unknown_keys(("case",))
     read = [reader.case(table, span) for table, span in tables_of(source, data, "case", faults)]
     cases = tuple(case for case in read if case is not None)
-    seen: set[str] = set()
+    seen_ids: set[str] = set()
     for case in cases:
-        if case.id in seen:
+        if case.id in seen_ids:
             sentence = f"The case {case.id} has the id of a case above it."
             faults.append(bad_data(source, sentence, case.span, "Give it an id of its own; ids are permanent."))
-        seen.add(case.id)
+        seen_ids.add(case.id)
     if faults:
         raise RulesError(faults)
     return cases
@@ -214,13 +214,13 @@ class CaseReader:
         if choices is None:
             entry.refuse("has readings that are not a table of answers", 'Write:   readings = { NAME = "ANSWER" }')
             return {}
-        for name, chosen in choices.items():
+        for name, chosen_answer in choices.items():
             if name not in self._doubts:
                 remedies = remedies_for(name, self._doubts)
                 entry.refuse(f"names the reading {name}, which the rules do not have", *remedies)
-            elif chosen not in (answers := [answer for answer, _ in self._doubts[name].alternatives]):
+            elif chosen_answer not in (answers := [answer for answer, _ in self._doubts[name].alternatives]):
                 remedy = f"It has: {', '.join(answers)}."
-                entry.refuse(f"gives {name} the answer {chosen}, which it does not have", remedy)
+                entry.refuse(f"gives {name} the answer {chosen_answer}, which it does not have", remedy)
         return choices
 
 

@@ -58,12 +58,12 @@ def _check_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
         return  # the comparison of the labels reports this
     faults: list[Problem] = []
     criteria = data.get("confidence")
-    known = KnownClauses(edition)
+    known_clauses = KnownClauses(edition)
     for name, table in _tables(data, "reading").items():
         entry = NamedTable(name, table, source, table_span(source, f"reading.{name}"), faults)
         entry = entry._replace(called=f"The record of “{name}”")
         words = [*criteria] if isinstance(criteria, dict) else []
-        _check_record(entry, words, known, text, names.get(name, ""))
+        _check_record(entry, words, known_clauses, text, names.get(name, ""))
     yield from faults
 
 
@@ -75,7 +75,9 @@ def _tables(table: Table, key: str) -> dict[str, Table]:
     )
 
 
-def _check_record(entry: NamedTable, criteria: list[str], known: KnownClauses, text: EditionText, clause: str) -> None:
+def _check_record(
+    entry: NamedTable, criteria: list[str], known_clauses: KnownClauses, text: EditionText, clause: str
+) -> None:
     """Check the record of one open place, in the block of a clause of the rules, or in none."""
     for key in ("title", "question", "why"):
         line_of(entry, key)
@@ -91,22 +93,22 @@ def _check_record(entry: NamedTable, criteria: list[str], known: KnownClauses, t
         entry.refuse(f"names the clause {own}, which the text does not have", *remedies)
     elif own and clause and text.clause(own) != text.clause(clause):
         entry.refuse(f"names {own}, and the rules have it at {clause}", "Name the same clause.")
-    quoted, words = text.clause(clause or own), str(entry.table.get("words") or "")
-    if quoted is not None and " ".join(words.split()) not in " ".join(quoted.words.split()):
+    quoted_clause, words = text.clause(clause or own), str(entry.table.get("words") or "")
+    if quoted_clause is not None and " ".join(words.split()) not in " ".join(quoted_clause.words.split()):
         entry.refuse(f"has words that {clause or own} does not have", "Copy them from the clause letter by letter.")
     for answer, table in _tables(entry.table, "alternatives").items():
         span = table_span(entry.source, f"reading.{entry.name}.alternatives.{answer}")
-        argued = entry._replace(table=table, span=span, called=f"“{answer}” of “{entry.name}”")
-        line_of(argued, "phrase")
-        line_of(argued, "argument")
+        alternative_entry = entry._replace(table=table, span=span, called=f"“{answer}” of “{entry.name}”")
+        line_of(alternative_entry, "phrase")
+        line_of(alternative_entry, "argument")
         evidence = table.get("evidence", [])
         for item in evidence if isinstance(evidence, list) else [evidence]:
-            label, _, wanted = str(item).partition(".")
-            home = known.text_of(label)
+            label, _, clause_or_rule = str(item).partition(".")
+            home = known_clauses.text_of(label)
             # Evidence may also name a whole rule, such as IV for IV.1 and IV.2.
-            if home is None or not any(f"{item}.".startswith(f"{wanted}.") for item in home.clauses):
+            if home is None or not any(f"{item}.".startswith(f"{clause_or_rule}.") for item in home.clauses):
                 remedy = f"Name a clause with its edition, such as   {text.id}.{next(iter(text.clauses))}"
-                argued.refuse(f"has the evidence {item}, which does not exist", remedy)
+                alternative_entry.refuse(f"has the evidence {item}, which does not exist", remedy)
 
 
 # ---------------------------------------------------------------------------------------------- notes
@@ -123,10 +125,10 @@ def _check_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
     source = read_source(path)
     heads = list(HEADING.finditer(source.text))
     ends = [head.start() for head in heads[1:]] + [len(source.text)]
-    noted: set[str] = set()
+    noted_clauses: set[str] = set()
     for head, end in zip(heads, ends, strict=False):
         name, wrong = head[1], []
-        if name in noted:
+        if name in noted_clauses:
             wrong.append((f"There is a second note on {name}.", "Put both into one."))
         elif name != INTRODUCTION and name not in text.clauses:
             (remedy,) = remedies_for(name, text.clauses, LISTED)
@@ -135,11 +137,11 @@ def _check_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
             wrong.append((f"The note on {name} is empty.", "Write it below its heading."))
         for sentence, remedy in wrong:
             yield Problem("bad-data-file", sentence, source, Span(*head.span()), remedies=(remedy,))
-        noted.add(name)
-    missing = [clause for clause in text.clauses if clause not in noted]
-    if missing:
-        sentence = f"The notes pass over {', '.join(missing)}."
-        yield Problem("bad-data-file", sentence, source, remedies=(f"Add a section:   ## {missing[0]}",))
+        noted_clauses.add(name)
+    missing_clauses = [clause for clause in text.clauses if clause not in noted_clauses]
+    if missing_clauses:
+        sentence = f"The notes pass over {', '.join(missing_clauses)}."
+        yield Problem("bad-data-file", sentence, source, remedies=(f"Add a section:   ## {missing_clauses[0]}",))
 
 
 # ---------------------------------------------------------------------------------------------- files

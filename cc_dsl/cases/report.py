@@ -54,7 +54,7 @@ class Report(NamedTuple):
     @property
     def failures(self) -> list[Tried]:
         """The examples that fail."""
-        return [tried for tried in self.examples if tried.failed]
+        return [example for example in self.examples if example.failed]
 
     @property
     def has_failed(self) -> bool:
@@ -81,12 +81,12 @@ def check(edition: Edition) -> Report:
 
     start = edition.start
     problems, of_files = [*edition.problems_of_text(), *problems_of_records(edition)], problems_of_files(edition)
-    rules, resolved = edition.resolve(edition.chosen)
-    problems += resolved
+    rules, rule_problems = edition.resolve(edition.chosen)
+    problems += rule_problems
     if edition.overlay is None and not has_errors([*problems, *of_files]):
         problems += [*problems_of_guide(edition), *problems_of_phrases(edition)]
-    examples = tuple(try_examples(rules)) if rules is not None and not has_errors(resolved) else ()
-    elsewhere, cases = _try_in_practice(edition, rules, resolved)
+    examples = tuple(try_examples(rules)) if rules is not None and not has_errors(rule_problems) else ()
+    elsewhere, cases = _try_in_practice(edition, rules, rule_problems)
     problems += [*elsewhere, *cases.problems]
     known_already = {problem.sentence for problem in problems}
     problems += [problem for problem in of_files if problem.sentence not in known_already]
@@ -95,14 +95,14 @@ def check(edition: Edition) -> Report:
     status = Counter(entry.status for entry in entries.values())
     kinds = Counter(doubt.kind for doubt in rules.doubts.values()) if rules is not None else Counter()
     sections = [section for section in start.blocks if isinstance(section, nodes.Section)] if text is not None else []
-    lost = [section for section in sections if text is not None and text.clause(section.section.text) is None]
+    lost_sections = [section for section in sections if text is not None and text.clause(section.section.text) is None]
     counts = {
         "clauses": len(entries),
         "encoded": status["encoded"] + status["elsewhere"],
         "excused": sum(status[section] for section in EXCUSES),
         "unlinked": status["missing"],
         "statements": ledger.statements if ledger is not None else sum(map(_statements, start.blocks)),
-        "uncited": sum(map(_statements, lost)),
+        "uncited": sum(map(_statements, lost_sections)),
         "readings": kinds["reading"],
         "gaps": kinds["gap"],
         "options": kinds["option"],
@@ -133,7 +133,7 @@ def _try_in_practice(
     import hashlib
 
     from cc_dsl import cache
-    from cc_dsl.cases.playing import problems_of_play
+    from cc_dsl.cases.random_games import problems_of_play
     from cc_dsl.cases.trials import NO_CASES, CaseResults, results_of_cases
     from cc_dsl.rules import store
     from cc_dsl.workers import SplitTask
@@ -150,15 +150,15 @@ def _try_in_practice(
         return [], CaseResults(len(read_cases(edition)), (), ())
     if has_errors(problems_found):
         return _problems_of_alternatives(edition, rules, problems_found), NO_CASES
-    trying = SplitTask(lambda: results_of_cases(edition))
+    case_task = SplitTask(lambda: results_of_cases(edition))
     try:
         problems = _problems_of_alternatives(edition, rules, problems_found)
         # The alternatives are checked first, since cases are tried under them too.
         is_sound = not has_errors(problems)
         problems += problems_of_play(edition) if is_sound and ENTRY in rules.procedures else []
-        cases = trying.result() if is_sound else NO_CASES
+        cases = case_task.result() if is_sound else NO_CASES
     finally:
-        trying.drop()
+        case_task.drop()
     if not (problems_found or problems or cases.failures or cases.problems):
         cache.put(CHECKED, key, b"well")
     return problems, cases
@@ -167,25 +167,25 @@ def _try_in_practice(
 def _problems_of_alternatives(edition: Edition, rules: Rules, problems_found: list[Problem]) -> list[Problem]:
     """Resolve the rules once for each alternative that is not chosen; return the problems that occur only there."""
     problems = []
-    known = {problem.sentence for problem in problems_found}
+    known_sentences = {problem.sentence for problem in problems_found}
     for doubt in rules.doubts.values():
         for answer, _ in doubt.alternatives:
             if answer == doubt.chosen:
                 continue
             for problem in edition.problems_under({**edition.chosen, doubt.name: answer}):
-                if problem.sentence not in known:
-                    known.add(problem.sentence)
+                if problem.sentence not in known_sentences:
+                    known_sentences.add(problem.sentence)
                     problems.append(problem._replace(sentence=f"With {doubt.name}={answer}: {problem.sentence}"))
     return problems
 
 
 def _statements(block: nodes.Section | nodes.Editor) -> int:
     """Count the statements of a block as the ledger does: those of all alternatives, without excuses."""
-    count, waiting = 0, list(block.statements)
-    while waiting:
-        statement = waiting.pop()
+    count, pending = 0, list(block.statements)
+    while pending:
+        statement = pending.pop()
         if isinstance(statement, nodes.Doubt):
-            waiting += [inner for answer in statement.alternatives for inner in answer.statements or ()]
+            pending += [inner for answer in statement.alternatives for inner in answer.statements or ()]
         else:
             count += not isinstance(statement, nodes.Excuse | nodes.Elsewhere)
     return count
@@ -197,8 +197,8 @@ MEND = "Mend"
 _OPEN_KEY = re.compile(rf'^\s*(\w+)\s*=\s*"{re.escape(OPEN)}"', re.MULTILINE)
 _OPEN_NOTE = re.compile(rf"^## +(\S+) *\n+{re.escape(OPEN)} *$", re.MULTILINE)
 _TEXT_FILES = ("clauses.toml", "text.txt")
-_OF_TEXT = frozenset(("text-changed", "text-uncovered", "clause-not-in-text", "clause-twice"))
-_TOLD = frozenset(("clause-unused", "label-not-recorded", "no-game", "no-players", "stale-figures"))
+_TEXT_CODES = frozenset(("text-changed", "text-uncovered", "clause-not-in-text", "clause-twice"))
+_CODES_WITHOUT_STEP = frozenset(("clause-unused", "label-not-recorded", "no-game", "no-players", "stale-figures"))
 """Problems that have a step of their own, that exist only until the text is encoded, or that no editor causes."""
 
 
@@ -207,27 +207,33 @@ def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
     text, ledger = edition.text, edition.ledger
     if text is None:
         return []
-    left, recorded, rules = [], records_in(edition.folder), os.path.basename(edition.source.path)
+    left, records, rules = [], records_in(edition.folder), os.path.basename(edition.source.path)
     for name, (doubt, _) in doubts_in(edition.start).items():
-        entry = recorded.get(name)
-        argued = entry.get("alternatives", {}) if isinstance(entry, dict) else {}
-        if not all(answer.name.text in argued for answer in doubt.alternatives):
+        entry = records.get(name)
+        arguments = entry.get("alternatives", {}) if isinstance(entry, dict) else {}
+        if not all(answer.name.text in arguments for answer in doubt.alternatives):
             left.append(name)
-    slips = {_file_of(problem) for problem in problems if problem.level == "error" and problem.code not in _TOLD}
+    slips = {
+        _file_of(problem)
+        for problem in problems
+        if problem.level == "error" and problem.code not in _CODES_WITHOUT_STEP
+    }
     if not left and any(problem.code == "label-not-recorded" for problem in problems):
         slips.add("edition.toml")
     mend = {name: [f"{MEND} {name}: the messages above say what is wrong."] for name in slips}
     steps = [*_open_places(edition, "edition.toml", _OPEN_KEY, "Fill in"), *mend.get("edition.toml", ())]
-    if any(problem.code in _OF_TEXT or _file_of(problem) in _TEXT_FILES for problem in problems):
+    if any(problem.code in _TEXT_CODES or _file_of(problem) in _TEXT_FILES for problem in problems):
         steps.append("Bring clauses.toml and text.txt together: the messages above name what does not fit.")
     steps += [*_open_places(edition, "clauses.toml", _OPEN_KEY, "Fill in"), *mend.get(rules, ())]
     entries = ledger.entries if ledger is not None else {}
-    missing = [name for name, entry in entries.items() if entry.status == "missing"]
-    if missing:
-        words = text.clauses[missing[0]].words
+    missing_clauses = [name for name, entry in entries.items() if entry.status == "missing"]
+    if missing_clauses:
+        words = text.clauses[missing_clauses[0]].words
         start = words if len(words) <= 60 else words[:59].rstrip() + "…"
-        count = f"{len(missing)} of {len(entries)} clauses have"
-        steps.append(f"Encode the clauses in game.rules: {count} no sentence yet; the first is {missing[0]}, “{start}”")
+        count = f"{len(missing_clauses)} of {len(entries)} clauses have"
+        steps.append(
+            f"Encode the clauses in game.rules: {count} no sentence yet; the first is {missing_clauses[0]}, “{start}”"
+        )
     if left:
         argue = f"Argue in {READINGS} for the answers to each open place of game.rules"
         steps.append(f"{argue}: {_places(len(left))} left; the first is {left[0]}.")

@@ -45,7 +45,7 @@ def title_of(owner: CaseOwner, place: int | str) -> str:
     return f"{OWN}{owner[0]} {owner[1]} {place}"
 
 
-class Placed(NamedTuple):
+class PlacedLine(NamedTuple):
     """A stretch of the parsed text, with its line in the file and the result to which it belongs."""
 
     start: int
@@ -82,33 +82,35 @@ class SplicedCases:
         self.edition, self.cases = edition, cases
         self._pieces = [f'edition "cases" of {edition.start.edition.label.text}.\n\neditor "cases"\n']
         self._length = len(self._pieces[0])
-        self._placed: list[Placed] = []
+        self._placed_lines: list[PlacedLine] = []
         self._titles: dict[CaseOwner, list[str]] = {}
         for case in cases:
             for number in range(len(case.results)):
                 self._write(case, number)
         self.source = Source(cases[0].file.path if cases else "", "".join(self._pieces))
-        self._start, problems = parse(self.source) if self._placed else (None, [])
+        self._start, problems = parse(self.source) if self._placed_lines else (None, [])
         # What all results of a case share is written once but parsed for each, so its problems come several times.
-        self.problems = list(dict.fromkeys(map(self._at_home, problems)))
+        self.problems = list(dict.fromkeys(map(self.problem_at_source, problems)))
         self._statements: dict[CaseOwner, list[nodes.Statement]] = {}
         for block in self._start.blocks if self._start is not None else ():
             for statement in block.statements:
                 self._statements.setdefault(self._line_at(statement.span).owner, []).append(statement)
 
-    def _line_at(self, span: Span) -> Placed:
+    def _line_at(self, span: Span) -> PlacedLine:
         """Return the line to which a place in the parsed text belongs, or after which words were inserted."""
-        return self._placed[min(bisect_right(self._placed, span.start, key=attrgetter("end")), len(self._placed) - 1)]
+        return self._placed_lines[
+            min(bisect_right(self._placed_lines, span.start, key=attrgetter("end")), len(self._placed_lines) - 1)
+        ]
 
-    def _at_home(self, problem: Problem) -> Problem:
+    def problem_at_source(self, problem: Problem) -> Problem:
         """Return a problem of the parsed text, at its place in the file of the sentences."""
         if problem.source is not self.source or problem.span is None:
             return problem
-        placed, span = self._line_at(problem.span), None
-        home = placed.home.span
+        placed_line, span = self._line_at(problem.span), None
+        home = placed_line.home.span
         if home is not None:
-            start = min(home.start + max(0, problem.span.start - placed.start), home.end)
-            end = min(home.end, home.start + max(0, problem.span.end - placed.start))
+            start = min(home.start + max(0, problem.span.start - placed_line.start), home.end)
+            end = min(home.end, home.start + max(0, problem.span.end - placed_line.start))
             span = Span(start, end) if start < home.end else home
         return problem._replace(source=self.cases[0].file, span=span, labels=())
 
@@ -116,9 +118,9 @@ class SplicedCases:
         """Write the sentences of a result: inserted words, and lines of the file."""
         owner = (case.id, number)
 
-        def put(before: str, line: CaseLine) -> None:
+        def append_line(before: str, line: CaseLine) -> None:
             start = self._length + len(before)
-            self._placed.append(Placed(start, start + len(line.text), line, owner))
+            self._placed_lines.append(PlacedLine(start, start + len(line.text), line, owner))
             self._pieces.append(f"{before}{line.text}\n")
             self._length += len(self._pieces[-1])
 
@@ -127,14 +129,14 @@ class SplicedCases:
             self._titles.setdefault(owner, []).append(title)
             before = f'  example "{title}":\n'
             for line in lines:
-                put(f"{before}    {verb} ", line)
+                append_line(f"{before}    {verb} ", line)
                 before = ""
 
         if case.given:
             # Keep the line breaks, so that a missing full stop is reported on its own line.
             example(GIVEN, "given", sentences(case.given, "\n      "))
         for place, line in enumerate(case.do):
-            put("    " if place else f"  the {body_name(owner)} goes thus:\n    ", line)
+            append_line("    " if place else f"  the {body_name(owner)} goes thus:\n    ", line)
         for place, line in enumerate(lines_of(case, number)):
             if claim := CLAIM.fullmatch(line.text):
                 span = line.span
@@ -156,11 +158,11 @@ class SplicedCases:
 
     def groups(self) -> Iterator[ResolvedGroup]:
         """Yield the results of all cases, resolved with the rules for each choice of readings."""
-        for chosen, results in self.by_readings().items():
-            yield self.resolve(chosen, results)
+        for readings, results in self.by_readings().items():
+            yield self.resolve(readings, results)
 
     def resolve(
-        self, chosen: Chosen, results: Sequence[tuple[Case, int]], parts: list[Part] | None = None
+        self, readings: Chosen, results: Sequence[tuple[Case, int]], parts: list[Part] | None = None
     ) -> ResolvedGroup:
         """Resolve the rules under these readings together with the sentences of some results.
 
@@ -168,40 +170,44 @@ class SplicedCases:
         """
         # A contrast needs its own sentences and those of the result that it contradicts.
         owners = dict.fromkeys(owner for case, number in results for owner in ((case.id, number), (case.id, 0)))
-        taken = [statement for owner in owners for statement in self._statements.get(owner, ())]
+        statements = [statement for owner in owners for statement in self._statements.get(owner, ())]
         digest = f"spliced {next(NUMBERS)}"
-        known = self.edition.resolution(dict(chosen)) if parts is None else None
-        plain = [item for item in taken if isinstance(item, nodes.Procedure | nodes.Example)]
+        edition_resolution = self.edition.resolution(dict(readings)) if parts is None else None
+        plain = [item for item in statements if isinstance(item, nodes.Procedure | nodes.Example)]
         names = {item.name.text for item in plain if isinstance(item, nodes.Procedure)}
-        if known is not None and len(plain) == len(taken) and names.isdisjoint(known.rules.procedures):
+        if (
+            edition_resolution is not None
+            and len(plain) == len(statements)
+            and names.isdisjoint(edition_resolution.rules.procedures)
+        ):
             # The rules of the edition are already resolved, so add only the new statements to them.
-            rules, faults = with_editor_statements(known, plain, self.source, digest)
+            rules, faults = with_editor_statements(edition_resolution, plain, self.source, digest)
         else:
             files = self.edition.parts[0] if parts is None else parts
             if self._start is not None:
-                block = replace(self._start.blocks[0], statements=tuple(taken))
+                block = replace(self._start.blocks[0], statements=tuple(statements))
                 files = [*files, Part(replace(self._start, blocks=(block,)), self.source)]
             heading = self.edition.start.edition
-            group_resolution = resolution(heading.label.text, heading.title.text, files, dict(chosen), digest)
+            group_resolution = resolution(heading.label.text, heading.title.text, files, dict(readings), digest)
             rules, faults = group_resolution.rules, group_resolution.problems
         problems: dict[CaseOwner, list[Problem]] = {}
         for item in faults:
             if item.source is self.source and item.code not in HARMLESS and item.span is not None:
-                problems.setdefault(self._line_at(item.span).owner, []).append(self._at_home(item))
+                problems.setdefault(self._line_at(item.span).owner, []).append(self.problem_at_source(item))
         examples = {example.title: example for example in rules.examples}
-        missing = {owner for owner in owners if not examples.keys() >= {*self._titles.get(owner, ())}}
-        return ResolvedGroup(rules, examples, results, problems, problems.keys() | missing)
+        unresolved_owners = {owner for owner in owners if not examples.keys() >= {*self._titles.get(owner, ())}}
+        return ResolvedGroup(rules, examples, results, problems, problems.keys() | unresolved_owners)
 
 
 def condition_of(edition: Edition, words: str) -> tuple[model.Rules, model.Example]:
     """Return a condition resolved with the rules of an edition; raise a RulesError if the words are not a condition."""
     result = Result({}, so=(CaseLine(f"{words}.", None),))
-    spliced = SplicedCases(edition, [Case("condition", result, Source("the condition", ""))])
-    for group in () if spliced.problems else spliced.groups():
+    spliced_cases = SplicedCases(edition, [Case("condition", result, Source("the condition", ""))])
+    for group in () if spliced_cases.problems else spliced_cases.groups():
         if not group.unresolved:
             return group.rules, group.examples[title_of(("condition", 0), 0)]
-        spliced.problems = group.problems_of("condition", 0)
-    raise RulesError(spliced.problems)
+        spliced_cases.problems = group.problems_of("condition", 0)
+    raise RulesError(spliced_cases.problems)
 
 
 def body_name(owner: CaseOwner) -> str:
@@ -219,13 +225,13 @@ def lines_of(case: Case, number: int) -> list[CaseLine]:
 
 def sentences(lines: Iterable[CaseLine], between: str = " ") -> list[CaseLine]:
     """Join the lines of each sentence; a sentence ends with a full stop at the end of a line."""
-    merged: list[CaseLine] = []
+    merged_lines: list[CaseLine] = []
     for line in lines:
-        if merged and not merged[-1].text.endswith("."):
-            merged[-1] = CaseLine(f"{merged[-1].text}{between}{line.text}", merged[-1].span)
+        if merged_lines and not merged_lines[-1].text.endswith("."):
+            merged_lines[-1] = CaseLine(f"{merged_lines[-1].text}{between}{line.text}", merged_lines[-1].span)
         else:
-            merged.append(line)
-    return merged
+            merged_lines.append(line)
+    return merged_lines
 
 
 def laid_in_words(case: Case) -> tuple[str, ...]:
@@ -235,8 +241,8 @@ def laid_in_words(case: Case) -> tuple[str, ...]:
 
 def result_in_words(result: Result) -> tuple[str, ...]:
     """Return the expected answer, and the sentences that must hold or fail; without those of a course."""
-    denied = (f"It is not true that {line.text}" for line in sentences(result.not_so))
-    return (*_given_in_words(result.answer), *(line.text for line in sentences(result.so)), *denied)
+    denials = (f"It is not true that {line.text}" for line in sentences(result.not_so))
+    return (*_given_in_words(result.answer), *(line.text for line in sentences(result.so)), *denials)
 
 
 def _given_in_words(values: Mapping[str, object]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import cache
 from cc_dsl.cases.answers import differences, pieces_in
-from cc_dsl.cases.forcing import can_force
+from cc_dsl.cases.forced_results import can_force
 from cc_dsl.cases.ground import StrokeFault, Strokes, correction_of, observe
 from cc_dsl.cases.reader import CASES, Case, read_cases
 from cc_dsl.cases.sentences import GIVEN, OWN, CaseOwner, ResolvedGroup, SplicedCases, body_name, lines_of, title_of
@@ -44,7 +44,7 @@ from cc_dsl.words.sentences import clauses_of, line
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
-HOLD = "cases"
+CACHE_KIND = "cases"
 """The kind of cache entry that says that all worked cases of an edition hold."""
 SHUFFLED, PICKED = "shuffled, top first", "by chance"
 CITED = re.compile(r"\s*\[([^\]]*)\]$")
@@ -60,7 +60,7 @@ MOST_REASONS = 8
 """The number of decisions that are shown for an expectation that does not hold."""
 
 
-class Unmet(Exception):
+class FailedExpectation(Exception):
     """A failed expectation of a line; the sentence gives the expected and the actual result."""
 
 
@@ -119,19 +119,19 @@ def results_of(edition: Edition, cases: Sequence[Case]) -> Iterator[RunResult]:
 
     A contrast must have another result than its case, and a claim's result must fail.
     """
-    spliced = SplicedCases(edition, cases)
-    if spliced.problems:
-        raise RulesError(spliced.problems)
-    for group in spliced.groups():
+    spliced_cases = SplicedCases(edition, cases)
+    if spliced_cases.problems:
+        raise RulesError(spliced_cases.problems)
+    for group in spliced_cases.groups():
         for case, number in group.results:
             if (case.id, number) in group.unresolved:
                 yield RunResult(case, number, None, [], group.problems_of(case.id, number))
                 continue
-            denied = case.results[number].denied
-            trial = Trial(group, case, 0 if denied else number, number)
+            denial = case.results[number].denied
+            trial = Trial(group, case, 0 if denial else number, number)
             failures = trial.failures()
-            if denied:
-                failures = [] if failures else [Failure(case, denied)]
+            if denial:
+                failures = [] if failures else [Failure(case, denial)]
             elif number and (case.id, 0) not in group.unresolved and not Trial(group, case, number, 0).failures():
                 readings = readings_in_brackets(case, number).strip()
                 sentence = f"Under these other readings the case has the same result: {readings}."
@@ -144,21 +144,21 @@ def try_cases(edition: Edition) -> CaseResults:
     cases = read_cases(edition)
     failures: list[Failure] = []
     problems: list[Problem] = []
-    untested: set[str] = set()
+    untested_ids: set[str] = set()
     try:
         for result in results_of(edition, cases):
             failures += result.failures
             problems += [item for item in result.problems if item not in problems]
             if result.trial is None:
-                untested.add(result.case.id)
+                untested_ids.add(result.case.id)
     except RulesError as error:
         return CaseResults(len(cases), (), tuple(error.problems), len(cases))
     faulty = [failure for failure in failures if failure.is_faulty]
-    untested |= {failure.case.id for failure in faulty}
+    untested_ids |= {failure.case.id for failure in faulty}
     problems += [bad_data(failure.case.file, failure.sentence, failure.span or failure.case.span) for failure in faulty]
     failures = [failure for failure in failures if not failure.is_faulty]
-    failed = {failure.case.id for failure in failures}
-    return CaseResults(len(cases), tuple(failures), tuple(problems), len(untested - failed))
+    failed_ids = {failure.case.id for failure in failures}
+    return CaseResults(len(cases), tuple(failures), tuple(problems), len(untested_ids - failed_ids))
 
 
 def results_of_cases(edition: Edition) -> CaseResults:
@@ -169,18 +169,18 @@ def results_of_cases(edition: Edition) -> CaseResults:
     files = [(os.path.basename(path), data) for path, data in store.essential(edition.files())]
     cases = store.contents_of(os.path.join(edition.folder, CASES))
     digest = hashlib.sha256(repr((files, cases, edition.unsaved, sorted(edition.chosen.items()))).encode()).digest()
-    if cache.get(HOLD, (digest,)) is not None:
+    if cache.get(CACHE_KIND, (digest,)) is not None:
         return CaseResults(len(read_cases(edition)), (), ())
     results = try_cases(edition)
     if not (results.failures or results.problems or results.untested):
-        cache.put(HOLD, (digest,), b"well")
+        cache.put(CACHE_KIND, (digest,), b"well")
     return results
 
 
 def positions(edition: Edition) -> Iterator[tuple[Case, Runtime, State]]:
     """Yield the position of each case that lays one in sentences of the rules, with the runtime of its rules."""
-    spliced = SplicedCases(edition, read_cases(edition))
-    for group in () if spliced.problems else spliced.groups():
+    spliced_cases = SplicedCases(edition, read_cases(edition))
+    for group in () if spliced_cases.problems else spliced_cases.groups():
         for case, number in group.results:
             if case.given and not number and not case.question and (case.id, number) not in group.problems:
                 trial = Trial(group, case, number)
@@ -205,12 +205,12 @@ class Trial(ChanceSource):
         self.rules, self._examples = group.rules, group.examples
         self.case, self._owner = case, (case.id, number)
         self._expects: CaseOwner = (case.id, number if expects is None else expects)
-        self.expected = case.results[self._expects[1]]
+        self.expected_result = case.results[self._expects[1]]
         self._lines = lines_of(case, self._expects[1])
-        self._end = len(case.play) + len(self.expected.then)
+        self._end = len(case.play) + len(self.expected_result.then)
         """The number of lines of the course; the lines after them state what holds at the end."""
         self.at = 0
-        self._heard = 0
+        self._reported_count = 0
         """The number of decisions before the last answer."""
         self._since = 0
         """The number of decisions before the answer to which the result belongs."""
@@ -275,22 +275,22 @@ class Trial(ChanceSource):
         """Ask a question of a position."""
         case, rules = self.case, self.rules
         try:
-            answered = answer(rules, case.question, case.pieces)
+            actual = answer(rules, case.question, case.pieces)
         except RulesFault as fault:
             yield self._failure(f"an answer was expected, but play stops: {fault}")
             return
-        wanted = {**case.expected.answer, **self.expected.answer}
-        wrong = differences(rules, rules.questions[case.question], wanted, answered.value)
+        expected_values = {**case.expected.answer, **self.expected_result.answer}
+        wrong = differences(rules, rules.questions[case.question], expected_values, actual.value)
         for sentence in wrong:
-            yield self._failure(sentence, answered.decisions)
+            yield self._failure(sentence, actual.decisions)
         if not wrong:
-            yield from self._check_clauses(answered.clauses)
+            yield from self._check_clauses(actual.clauses)
 
     def _try_course(self) -> Iterator[Failure]:
         """Follow the course of play, if there is one, and test the sentences that must hold at the end."""
         try:
-            self.follow()
-        except Unmet as unmet:
+            self.play_lines()
+        except FailedExpectation as unmet:
             yield self._failure(str(unmet))
             return
         except RulesFault as fault:
@@ -316,7 +316,7 @@ class Trial(ChanceSource):
                 self._clauses_of_claims([number for number, _, is_so in self.claims() if is_so])
             )
 
-    def follow(self, has_reasons: bool = False) -> None:
+    def play_lines(self, has_reasons: bool = False) -> None:
         """Play line by line; raise Unmet at the first line that fails, and a UserError at a meaningless line."""
         case, rules = self.case, self.rules
         if not case.is_played:
@@ -327,18 +327,18 @@ class Trial(ChanceSource):
             digest = f"{rules.digest} {body.name}"
             rules = replace(rules, procedures={**rules.procedures, model.ENTRY: body}, digest=digest)
         has_reasons = has_reasons or bool(case.decided_by or case.not_decided_by)
-        self.at = self._heard = self._since = 0
+        self.at = self._reported_count = self._since = 0
         self._grounds = {}
         self.__dict__.pop("strokes", None)  # drop the strokes of the game before
-        self.game = _Begun(rules, has_reasons, self)
+        self.game = _GameFromCase(rules, has_reasons, self)
         while self.at < self._end:
             number = self.at
             if number <= len(case.play):
-                self._since, self._grounds = self._heard, {}
+                self._since, self._grounds = self._reported_count, {}
             self.at += 1
             self._line(number, self._lines[number].text)
         if self._end <= len(case.play):
-            self._since, self._grounds = self._heard, {}
+            self._since, self._grounds = self._reported_count, {}
 
     def clauses(self) -> tuple[str, ...]:
         """Return the clauses on which the result rests: for a course, those of its last answer and the consequences."""
@@ -346,10 +346,10 @@ class Trial(ChanceSource):
         if case.question:
             clauses: Iterable[str] = answer(self.rules, case.question, case.pieces).clauses
         else:
-            self.follow(has_reasons=True)
-            decided = self.game.clauses_of_decisions[self._since :] if case.is_played else []
+            self.play_lines(has_reasons=True)
+            clauses_by_decision = self.game.clauses_of_decisions[self._since :] if case.is_played else []
             ends = self._clauses_of_claims([number for number, _, _ in self.claims()])
-            clauses = [*self._grounds, *(clause for clauses in decided for clause in clauses), *ends]
+            clauses = [*self._grounds, *(clause for clauses in clauses_by_decision for clause in clauses), *ends]
         return tuple(dict.fromkeys(map(self._short, clauses)))
 
     def _clauses_of_claims(self, numbers: Iterable[int]) -> list[str]:
@@ -362,9 +362,11 @@ class Trial(ChanceSource):
         if self._expects[1]:
             return
         at_work = set(map(self._short, clauses))
-        missing = [clause for clause in self.case.decided_by if clause not in at_work]
-        if missing:
-            yield self._failure(f"{', '.join(missing)} should decide, but what decides is {', '.join(sorted(at_work))}")
+        missing_clauses = [clause for clause in self.case.decided_by if clause not in at_work]
+        if missing_clauses:
+            yield self._failure(
+                f"{', '.join(missing_clauses)} should decide, but what decides is {', '.join(sorted(at_work))}"
+            )
         strange = [clause for clause in self.case.not_decided_by if clause in at_work]
         if strange:
             yield self._failure(f"{', '.join(strange)} should not decide, but does")
@@ -398,17 +400,17 @@ class Trial(ChanceSource):
 
     def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return the picks of chance in the next line; without such a line, the first things."""
-        words, picked = self._chance(PICKED), pool[:count]
+        words, picked_things = self._chance(PICKED), pool[:count]
         if words and kind.base == "piece":
-            picked = pieces_in(self.rules, words)
+            picked_things = pieces_in(self.rules, words)
         elif words:
             first = names_of(self.rules, kind).get(in_capitals(words))
             if first is None:
                 raise UserError("bad-case", f"“{words}” is not {a_name(kind.name)}.")
-            picked = [first]
-        if len(picked) != count or not set(picked) <= set(pool):
+            picked_things = [first]
+        if len(picked_things) != count or not set(picked_things) <= set(pool):
             raise UserError("bad-case", "Chance cannot pick that here.")
-        return picked
+        return picked_things
 
     def _chance(self, head: str) -> str:
         """Return the text after a head, if the next line has it."""
@@ -427,7 +429,7 @@ class Trial(ChanceSource):
         elif player := PLAYER.fullmatch(text):
             self._play_line(int(player[1]) - 1, (player[2] or "").strip(), player[3])
         elif text.rstrip(".") == OVER:
-            self._over()
+            self._require_end_of_game()
         elif words and head in (SHUFFLED, PICKED):
             raise UserError("bad-case", f"“{text}”: nothing is left to chance here.")
         elif words and head == "chance":
@@ -436,7 +438,7 @@ class Trial(ChanceSource):
             if self.game.has_reasons:
                 self._cite(self._clauses_of_claims([number]))
             if (wrong := self._fault_of_line(number, head == "so", " here")) is not None:
-                raise Unmet(f"“{words}” {wrong}")
+                raise FailedExpectation(f"“{words}” {wrong}")
         elif words and head == "winner":
             self._winner(words)
         elif words and head == "ground":
@@ -450,32 +452,40 @@ class Trial(ChanceSource):
         """Take the answer of a player, or compare the player's question, legal answers or view with the line."""
         bare = words.rstrip(".")
         if what in ("sees", "does not see"):
-            seen = {piece for place in self.game.view(player).places for piece in place.pieces if piece is not None}
+            seen_pieces = {
+                piece for place in self.game.view(player).places for piece in place.pieces if piece is not None
+            }
             for piece in pieces_in(self.rules, bare):
-                if (piece in seen) != (what == "sees"):
+                if (piece in seen_pieces) != (what == "sees"):
                     code = self.rules.pieces.codes[piece]
-                    raise Unmet(f"player {player + 1} should {'' if what == 'sees' else 'not '}see {code}")
+                    raise FailedExpectation(f"player {player + 1} should {'' if what == 'sees' else 'not '}see {code}")
             return
         if self.game.player != player:
-            raise Unmet(f"player {player + 1} should be asked, but {self._question_words()}")
+            raise FailedExpectation(f"player {player + 1} should be asked, but {self._question_words()}")
         if what == "is asked":
-            asked = self.game.question_term.name
-            if asked != bare:
-                raise Unmet(f"player {player + 1} should be asked for the {bare}, but is asked for the {asked}")
+            asked_name = self.game.question_term.name
+            if asked_name != bare:
+                raise FailedExpectation(
+                    f"player {player + 1} should be asked for the {bare}, but is asked for the {asked_name}"
+                )
             self._cite(self.game.moves()[0].clauses)
         elif what == "cannot":
             words, clauses = _without_clauses(words)
             if self._is_later(words):
-                raise Unmet(f"“{words}” should be refused, but it is allowed")
+                raise FailedExpectation(f"“{words}” should be refused, but it is allowed")
             self._check_refusal(words, self.game.find_move(words), clauses)
         elif what:
-            wanted = [self._allowed_answer(word.strip()) for word in bare.split(",")]
-            self._cite(clause for move in self.game.moves() if move.answer in wanted for clause in move.clauses)
-            others = [answer for answer in pool_of(self.game).pool if answer not in wanted]
+            expected_answers = [self._allowed_answer(word.strip()) for word in bare.split(",")]
+            self._cite(
+                clause for move in self.game.moves() if move.answer in expected_answers for clause in move.clauses
+            )
+            others = [answer for answer in pool_of(self.game).pool if answer not in expected_answers]
             if what == "can" and others:
-                allowed = ", ".join(self.game.words_of(answer) for answer in others[:MOST_SAID])
+                other_answers = ", ".join(self.game.words_of(answer) for answer in others[:MOST_SAID])
                 by = self.game.moves()[0].clauses
-                raise Unmet(f"nothing else should be allowed, but these are: {allowed}{self._in_brackets(by)}")
+                raise FailedExpectation(
+                    f"nothing else should be allowed, but these are: {other_answers}{self._in_brackets(by)}"
+                )
         else:
             self._move(words)
 
@@ -491,7 +501,7 @@ class Trial(ChanceSource):
         left = self.game.picks_left
         parts = [part.strip() for part in words.split(",")] if left > 1 else [words]
         if len(parts) != left:
-            raise Unmet(f"{left} should be chosen together, and “{words}” is {len(parts)}")
+            raise FailedExpectation(f"{left} should be chosen together, and “{words}” is {len(parts)}")
         answers = sorted(self._allowed_answer(part) for part in parts)
         self._note_decisions()
         for choice in answers:
@@ -499,7 +509,7 @@ class Trial(ChanceSource):
 
     def _note_decisions(self) -> None:
         """Note the number of decisions before the next answer."""
-        self._heard = len(self.game.clauses_of_decisions)
+        self._reported_count = len(self.game.clauses_of_decisions)
 
     def _allowed_answer(self, words: str) -> int:
         """Return the answer with this spelling; raise Unmet if it is illegal."""
@@ -508,7 +518,9 @@ class Trial(ChanceSource):
             return move.answer
         piece = self.rules.pieces.read(words)
         if piece is None or not self._is_later(words):
-            raise Unmet(f"“{words}” should be allowed, but: {move.sentence}{self._in_brackets(move.clauses)}")
+            raise FailedExpectation(
+                f"“{words}” should be allowed, but: {move.sentence}{self._in_brackets(move.clauses)}"
+            )
         return piece
 
     def _is_later(self, words: str) -> bool:
@@ -521,14 +533,16 @@ class Trial(ChanceSource):
     def _check_refusal(self, words: str, answer: Move | Refusal, clauses: set[str]) -> None:
         """Check that an answer is refused, and by these clauses."""
         if not isinstance(answer, Refusal):
-            raise Unmet(f"“{words}” should be refused, but it is allowed{self._in_brackets(answer.clauses)}")
+            raise FailedExpectation(
+                f"“{words}” should be refused, but it is allowed{self._in_brackets(answer.clauses)}"
+            )
         if answer.kind == "invalid":
             raise UserError("bad-case", f"“{words}” means nothing here: {answer.sentence}")
         by = set(map(self._short, answer.clauses))
         self._cite(answer.clauses)
         if not clauses <= by:
-            refusal, wanted = f"{answer.sentence}{self._in_brackets(sorted(by))}", ", ".join(sorted(clauses))
-            raise Unmet(f"“{words}” should be refused by {wanted}, but is refused so: {refusal}")
+            refusal, expected_clauses = f"{answer.sentence}{self._in_brackets(sorted(by))}", ", ".join(sorted(clauses))
+            raise FailedExpectation(f"“{words}” should be refused by {expected_clauses}, but is refused so: {refusal}")
 
     # ------------------------------------------------------------------------------------------ strokes
 
@@ -546,7 +560,7 @@ class Trial(ChanceSource):
         try:
             yield
         except StrokeFault as fault:
-            raise Unmet(f"“{words}” should be possible, but: {fault}") from None
+            raise FailedExpectation(f"“{words}” should be possible, but: {fault}") from None
 
     def _stroke(self, text: str) -> None:
         strokes = self.strokes
@@ -562,14 +576,14 @@ class Trial(ChanceSource):
             raise UserError("bad-case", "These rules describe no ground.")
         instead = correction_of(self.strokes.striking.ground, words.rstrip("."))
         if instead:
-            raise Unmet(f"“{words}” should be so, but {instead}")
+            raise FailedExpectation(f"“{words}” should be so, but {instead}")
 
     def _check_impossible(self, words: str) -> None:
         """Check that the last event of a stroke is refused after those before it have been observed."""
         words, clauses = _without_clauses(words)
-        words, _, struck = words.partition(", while ")
+        words, _, struck_ball = words.partition(", while ")
         if self.strokes is not None:
-            ball = self.strokes.ball(struck or words)
+            ball = self.strokes.ball(struck_ball or words)
             if ball is None:
                 raise UserError("bad-case", f"“{words}” does not begin with the name of anything that is struck.")
             try:
@@ -592,24 +606,28 @@ class Trial(ChanceSource):
 
     def _check_forcing(self, number: int, player: int, can: bool, choices: int) -> None:
         if self.game.is_over:
-            raise Unmet(f"player {player + 1} should be able to choose, but play is over")
+            raise FailedExpectation(f"player {player + 1} should be able to choose, but play is over")
         # The position belongs to rules that begin with the acts of the case, so continue it with those.
         runtime, example = runtime_of(self.game.rules, "plain", self.seats), self.example(number)
         if can_force(runtime, player, lambda state: holds(runtime, state, example), self.position, choices) != can:
             verb = "be" if can else "not be"
-            raise Unmet(f"player {player + 1} should {verb} able to force this within {choices} of his choices")
+            raise FailedExpectation(
+                f"player {player + 1} should {verb} able to force this within {choices} of his choices"
+            )
 
     def _winner(self, words: str) -> None:
-        self._over()
+        self._require_end_of_game()
         outcome = self.game.outcome
         winners = [f"player {player + 1}" for player in outcome.winners] if outcome is not None else []
-        wanted = [word.strip() for word in words.rstrip(".").split(",")]
-        if sorted(winners or ["nobody"]) != sorted(wanted):
-            raise Unmet(f"the winner should be {', '.join(wanted)}, but is {', '.join(winners) or 'nobody'}")
+        expected_winners = [word.strip() for word in words.rstrip(".").split(",")]
+        if sorted(winners or ["nobody"]) != sorted(expected_winners):
+            raise FailedExpectation(
+                f"the winner should be {', '.join(expected_winners)}, but is {', '.join(winners) or 'nobody'}"
+            )
 
-    def _over(self) -> None:
+    def _require_end_of_game(self) -> None:
         if not self.game.is_over:
-            raise Unmet(f"play should be over, but {self._question_words()}")
+            raise FailedExpectation(f"play should be over, but {self._question_words()}")
 
     def _in_brackets(self, clauses: Sequence[str]) -> str:
         return f" [{', '.join(map(self._short, clauses))}]" if clauses else ""
@@ -618,7 +636,7 @@ class Trial(ChanceSource):
         return clause.removeprefix(f"{self.rules.name}.")
 
 
-class _Begun(Game):
+class _GameFromCase(Game):
     """A game that starts from the position of a case, and takes the answers of chance from its lines."""
 
     def __init__(self, rules: model.Rules, has_reasons: bool, trial: Trial) -> None:
@@ -648,10 +666,10 @@ def deciding_reasons(rules: model.Rules, seats: int, state: State, example: mode
 
 def _without_clauses(words: str) -> tuple[str, set[str]]:
     """Divide words from the clauses in square brackets at their end."""
-    cited = CITED.search(words)
-    if cited is None:
+    citation = CITED.search(words)
+    if citation is None:
         return words.rstrip("."), set()
-    return words[: cited.start()].rstrip(), {clause.strip() for clause in cited[1].split(",")}
+    return words[: citation.start()].rstrip(), {clause.strip() for clause in citation[1].split(",")}
 
 
 def readings_in_brackets(case: Case, number: int) -> str:

@@ -12,7 +12,7 @@ from cc_dsl.cli import context, terminal
 from cc_dsl.compare import report
 from cc_dsl.compare.alignment import Alignment, alignment_file, is_pair, load_alignment
 from cc_dsl.compare.cases import DEALS, separating_deal
-from cc_dsl.compare.sampling import SampleDocument, sample_document, sample_lines
+from cc_dsl.compare.samples import SampleDocument, sample_document, sample_lines
 from cc_dsl.compiler.games import why_not_compiled
 from cc_dsl.diagnostics.problem import did_you_mean
 from cc_dsl.rules.faults import RulesFault

@@ -204,7 +204,7 @@ def _explain(here: Context, error: Exception) -> int:
     from cc_dsl.diagnostics.problem import Problem, RulesError
 
     if isinstance(error, RulesFault) and here.edition is not None:
-        from cc_dsl.cases.playing import problem_in_play
+        from cc_dsl.cases.random_games import problem_in_play
 
         error = RulesError([problem_in_play(here.edition, error.code, error.sentence, error.where)])
     elif isinstance(error, RulesFault):

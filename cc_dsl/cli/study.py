@@ -131,7 +131,7 @@ def _study_asked_for(games: int, seed: int, players: str | None, measures: str |
 
 def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None, progress: Progress) -> StudyDocument:
     """Run a study, and return its results; report an error in terms of the command's options."""
-    from cc_dsl.cases.playing import command_for, problem_in_play
+    from cc_dsl.cases.random_games import command_for, problem_in_play
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.study.experiment import Experiment
     from cc_dsl.study.running import ChunkFault, Processes
@@ -180,7 +180,7 @@ def _writer(path: str) -> tuple[Callable[[bytes], bool], Callable[[StudyDocument
 
 def _lines(edition: Edition, document: StudyDocument) -> Iterator[str]:
     """Yield the results of a study, the command that replays one of its games, and advice on speed."""
-    from cc_dsl.cases.playing import command_for
+    from cc_dsl.cases.random_games import command_for
     from cc_dsl.compiler.games import can_compile
     from cc_dsl.study.report import report, speed_lines
 
@@ -259,7 +259,7 @@ def _counts(name: str, workers: int) -> Iterator[Count]:
             yield figures.count_of(edition, asked, Processes(workers))
         return
     from cc_dsl.compare.alignment import aligned_pairs, load_alignment
-    from cc_dsl.compare.sampling import count_of
+    from cc_dsl.compare.samples import count_of
 
     first, second = (context.load(side) for pair in aligned_pairs() if "-".join(pair) == name for side in pair)
     questions = [*load_alignment(first, second).questions]

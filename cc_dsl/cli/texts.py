@@ -306,7 +306,7 @@ def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
     Grounds and cards are not drawn here.
     """
     if any(part.kind == "figure" for part in parts):
-        from cc_dsl.edition_model.played import figure_piles
+        from cc_dsl.edition_model.scenes import figure_piles
         from cc_dsl.words.table import figure_lines
 
         drawn_figure = figure_lines(figure_piles(edition.rules, 0), terminal.width() - 2)

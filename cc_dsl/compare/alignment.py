@@ -40,7 +40,7 @@ SAME, DIFFERENT, UNKNOWN = "same", "different", "unknown"
 MEANINGS = (SAME, DIFFERENT, UNKNOWN)
 """What an editor may state about the rules of a row; `unknown` if one of the texts is lost."""
 
-OF_NO_ROW = (
+NO_ROW_REMEDIES = (
     "Put it into the row of the clause that answers to it.",
     "If none does, give it a row of its own, whose other side is empty.",
 )
@@ -96,9 +96,9 @@ class Alignment(NamedTuple):
 
     def rows_of(self, name: str) -> tuple[Row, ...]:
         """Return the row of this name, or the rows of a clause with this id, with or without its edition."""
-        named = tuple(row for row in self.rows if row.name == name)
-        if named:
-            return named
+        named_rows = tuple(row for row in self.rows if row.name == name)
+        if named_rows:
+            return named_rows
         first, second = name.removeprefix(f"{self.first}."), name.removeprefix(f"{self.second}.")
         is_first, is_second = not name.startswith(f"{self.second}."), not name.startswith(f"{self.first}.")
         return tuple(
@@ -108,16 +108,16 @@ class Alignment(NamedTuple):
 
 def alignment_file(first: str, second: str) -> str | None:
     """Return the file that aligns two editions of the corpus, in either order of their names."""
-    known = resources.comparison_names()
-    folder = next((name for name in (f"{first}-{second}", f"{second}-{first}") if name in known), None)
+    comparison_names = resources.comparison_names()
+    folder = next((name for name in (f"{first}-{second}", f"{second}-{first}") if name in comparison_names), None)
     return os.path.join(resources.corpus_root(), FOLDER, folder, FILE) if folder is not None else None
 
 
 def aligned_pairs() -> list[tuple[str, str]]:
     """Return the pairs of editions with an alignment; their names may contain hyphens."""
-    names, known = resources.edition_names(), resources.comparison_names()
+    names, comparison_names = resources.edition_names(), resources.comparison_names()
     pairs = {f"{first}-{second}": (first, second) for first in names for second in names}
-    return [pairs[name] for name in known if name in pairs]
+    return [pairs[name] for name in comparison_names if name in pairs]
 
 
 def load_alignment(first: Edition, second: Edition, path: str | None = None) -> Alignment:
@@ -150,16 +150,16 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignm
     source, data = read_data(path)
     faults: list[Problem] = []
     whole = NamedTable("", data, source, None, faults)
-    named = [whole._replace(span=key_span(source, key)).text(key) for key in ("from", "to")]
+    named_editions = [whole._replace(span=key_span(source, key)).text(key) for key in ("from", "to")]
     tables = tables_of(source, data, "row", faults)
     rows = tuple(_read_row(NamedTable("", table, source, place, faults)) for table, place in tables)
     version = whole.integer("version", 1) or 0
     if not version:
         whole._replace(span=key_span(source, "version")).wrong("An alignment has a version, 1 or more.")
-    asked = data.get("questions", {})
+    question_tables = data.get("questions", {})
     questions = {}
-    if isinstance(asked, dict) and all(isinstance(entry, dict) for entry in asked.values()):
-        for name, table in asked.items():
+    if isinstance(question_tables, dict) and all(isinstance(entry, dict) for entry in question_tables.values()):
+        for name, table in question_tables.items():
             questions[name] = NamedTable(name, table, source, table_span(source, f"questions.{name}"), faults).texts(
                 "keys"
             )
@@ -167,19 +167,19 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignm
         whole.wrong(
             'A question that both editions answer is written so:   [questions.NAME]   and below it   keys = ["…"]'
         )
-    if all(named) and sorted(named) != sorted((first.id, second.id)):
-        sentence = f"This file aligns {named[0]} and {named[1]}, and not {first.id} and {second.id}."
+    if all(named_editions) and sorted(named_editions) != sorted((first.id, second.id)):
+        sentence = f"This file aligns {named_editions[0]} and {named_editions[1]}, and not {first.id} and {second.id}."
         remedy = f'Write:   from = "{first.id}"   and   to = "{second.id}"'
         whole._replace(span=key_span(source, "from")).wrong(sentence, remedy)
     if faults:
         raise RulesError(faults)
-    texts = (first, second) if named[0] == first.id else (second, first)
+    texts = (first, second) if named_editions[0] == first.id else (second, first)
     problems = check_rows(source, rows, *texts)
     if problems:
         raise RulesError(problems)
     rows, folder = with_changes(rows, *texts), os.path.dirname(os.path.abspath(path))
-    alignment = Alignment(version, named[0], named[1], rows, questions, source, folder)
-    return alignment if named[0] == first.id else alignment.mirror
+    alignment = Alignment(version, named_editions[0], named_editions[1], rows, questions, source, folder)
+    return alignment if named_editions[0] == first.id else alignment.mirror
 
 
 def _read_row(entry: NamedTable) -> Row:
@@ -225,7 +225,7 @@ def check_rows(source: Source, rows: tuple[Row, ...], first: EditionText, second
     """Return every problem of the rows: they must contain each clause of both texts, and no unknown clause."""
     problems: list[Problem] = []
     for side, text in enumerate((first, second)):
-        placed = {name for row in rows for name in row.side(side)}
+        placed_clauses = {name for row in rows for name in row.side(side)}
         for row in rows:
             for name in (name for name in row.side(side) if name not in text.clauses):
                 remedies = remedies_for(name, text.clauses, f"“circular clauses {text.id}” lists them.")
@@ -233,9 +233,9 @@ def check_rows(source: Source, rows: tuple[Row, ...], first: EditionText, second
                 problems.append(
                     Problem("unknown-clause", sentence, source, _place(source, row, name), remedies=remedies)
                 )
-        for clause in (clause for name, clause in text.clauses.items() if name not in placed):
-            sentence, quoted = f"Clause {clause.id} of {text.id} is in no row.", ((clause.full_id, clause.words),)
-            problems.append(Problem("not-aligned", sentence, source, clauses=quoted, remedies=OF_NO_ROW))
+        for clause in (clause for name, clause in text.clauses.items() if name not in placed_clauses):
+            sentence, quotations = f"Clause {clause.id} of {text.id} is in no row.", ((clause.full_id, clause.words),)
+            problems.append(Problem("not-aligned", sentence, source, clauses=quotations, remedies=NO_ROW_REMEDIES))
     return problems
 
 
@@ -244,8 +244,8 @@ def _place(source: Source, row: Row, name: str) -> Span | None:
     if row.span is None:
         return None
     start = source.text.find(f'"{name}"', row.span.end)
-    following = source.text.find("[[", row.span.end)
-    inside = start >= 0 and (following < 0 or start < following)
+    next_row = source.text.find("[[", row.span.end)
+    inside = start >= 0 and (next_row < 0 or start < next_row)
     return Span(start, start + len(name) + 2) if inside else row.span
 
 

@@ -21,7 +21,7 @@ from cc_dsl.cases.reader import Case, CaseReader
 from cc_dsl.cases.sentences import laid_in_words, result_in_words
 from cc_dsl.cases.trials import results_of
 from cc_dsl.compare.deals import Answerer, NotComparable, differing_keys, shared_layout
-from cc_dsl.compare.sampling import shared_keys
+from cc_dsl.compare.samples import shared_keys
 from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.engine.judge import answer
@@ -138,51 +138,58 @@ def run_cases(first: Edition, second: Edition, alignment: Alignment, same: Colle
     source, cases = read_cases(first, second, alignment)
     rows = {row.name: row for row in alignment.rows}
     ran = [_run(edition, source, cases, side) for side, edition in enumerate((first, second))]
-    shown = []
-    for row, (asked, _) in cases:
-        (here, wrong_here), (there, wrong_there) = (part[asked.id] for part in ran)
-        failed = tuple(
+    shown_cases = []
+    for row, (first_case, _) in cases:
+        (here, wrong_here), (there, wrong_there) = (part[first_case.id] for part in ran)
+        failures = tuple(
             f"The case of the row {row}, in {edition.name}: {sentence}"
             for edition, wrong in ((first, wrong_here), (second, wrong_there))
             for sentence in wrong
         )
-        sides = with_deciding((here, there), alignment, same, rows[row])
-        given = {key: value if isinstance(value, str) else list(value) for key, value in asked.pieces.items()}
-        shown.append(ShownCase(row, asked.title, asked.why, asked.question, given, sides, failed))
-    return shown
+        sides = add_deciding_clauses((here, there), alignment, same, rows[row])
+        given_pieces = {
+            key: value if isinstance(value, str) else list(value) for key, value in first_case.pieces.items()
+        }
+        shown_cases.append(
+            ShownCase(row, first_case.title, first_case.why, first_case.question, given_pieces, sides, failures)
+        )
+    return shown_cases
 
 
 def _run(
-    edition: Edition, source: Source, known: Iterable[ComparedCase], side: int
+    edition: Edition, source: Source, compared_cases: Iterable[ComparedCase], side: int
 ) -> dict[str, tuple[ShownSide, list[str]]]:
     """Return the result of each case under a text, by the case's id, with its failures."""
     cases = []
-    for _, sides in known:  # add the other text's result as a second result, which must fail here
+    for _, sides in compared_cases:  # add the other text's result as a second result, which must fail here
         here, there = sides[side], sides[1 - side]
-        denied = "the other text's result holds here too, so the case does not separate them."
+        denial = "the other text's result holds here too, so the case does not separate them."
         cases.append(
-            replace(here, contrasts=(replace(there.expected, readings=here.expected.readings, denied=denied),))
+            replace(here, contrasts=(replace(there.expected, readings=here.expected.readings, denied=denial),))
         )
-    shown: dict[str, tuple[ShownSide, list[str]]] = {}
+    shown_sides: dict[str, tuple[ShownSide, list[str]]] = {}
     for case, number, trial, failures, problems in results_of(edition, cases):
         wrong = [failure.sentence for failure in failures]
         if number:
-            shown[case.id][1].extend(wrong if not shown[case.id][1] else ())
+            shown_sides[case.id][1].extend(wrong if not shown_sides[case.id][1] else ())
             continue  # this text has no words for the result, so nothing is shown
         if trial is None:
             sentence = f"The case “{case.title}” uses a name that is wrong in a case above it."
             raise RulesError(problems or [bad_data(source, sentence, case.span)])
-        done, played = (tuple(line.text for line in lines) for lines in (case.do, case.play))
+        done_lines, played_lines = (tuple(line.text for line in lines) for lines in (case.do, case.play))
         result = (*(line.text for line in case.expected.then), *result_in_words(case.expected))
         clauses = trial.clauses() if not wrong else ()
-        shown[case.id] = ShownSide(edition.name, laid_in_words(case), done, played, result, clauses), wrong
-    return shown
+        shown_sides[case.id] = (
+            ShownSide(edition.name, laid_in_words(case), done_lines, played_lines, result, clauses),
+            wrong,
+        )
+    return shown_sides
 
 
 # ------------------------------------------------------------------------------------------- what decides
 
 
-def with_deciding(
+def add_deciding_clauses(
     sides: tuple[ShownSide, ShownSide], alignment: Alignment, same: Collection[str], row: Row | None = None
 ) -> tuple[ShownSide, ShownSide]:
     """Add to each side the clauses of its result that the other result lacks, or has with another rule.
@@ -190,7 +197,7 @@ def with_deciding(
     The clauses of the row decide; `same` are the rows whose rules have the same meaning.
     """
     alike = {*same} - {row.name if row is not None else ""}
-    noted = []
+    sides_with_clauses = []
     for side, (own, others) in enumerate((sides, sides[::-1])):
         shared = {
             clause
@@ -199,9 +206,9 @@ def with_deciding(
             for clause in row_near.side(side)
         }
         alone = tuple(clause for clause in own.clauses if clause not in shared)
-        deciding = tuple(clause for clause in alone if row is None or clause in row.side(side))
-        noted.append(own._replace(alone=alone, deciding=deciding))
-    return noted[0], noted[1]
+        deciding_clauses = tuple(clause for clause in alone if row is None or clause in row.side(side))
+        sides_with_clauses.append(own._replace(alone=alone, deciding=deciding_clauses))
+    return sides_with_clauses[0], sides_with_clauses[1]
 
 
 # ------------------------------------------------------------------------------------- a deal of its own
@@ -223,30 +230,32 @@ def separating_deal(first: Edition, second: Edition, alignment: Alignment, same:
         except NotComparable:
             continue
         keys = shared_keys(first.rules, second.rules, question.name)
-        differing = partial(
+        keys_that_differ = partial(
             differing_keys, [Answerer(edition.rules, layout, keys) for edition in (first, second)], keys
         )
-        drawn = (layout.random(Chance(0).branch(number)) for number in range(DEALS))
-        deal = next(filter(differing, drawn), None)
+        random_deals = (layout.random(Chance(0).branch(number)) for number in range(DEALS))
+        deal = next(filter(keys_that_differ, random_deals), None)
         if deal is None:
             continue
         matters = deal
         for piece in [piece for pieces in deal for piece in pieces]:
             smaller = tuple(tuple(other for other in pieces if other != piece) for pieces in matters)
-            matters = smaller if differing(smaller) else matters
-        given, differences = layout.words_of_deal(deal), differing(deal)
-        laid = tuple(f"{key}: {value if isinstance(value, str) else '; '.join(value)}" for key, value in given.items())
+            matters = smaller if keys_that_differ(smaller) else matters
+        given_pieces, differences = layout.words_of_deal(deal), keys_that_differ(deal)
+        laid_lines = tuple(
+            f"{key}: {value if isinstance(value, str) else '; '.join(value)}" for key, value in given_pieces.items()
+        )
         sides = []
         for edition in (first, second):
-            answered = answer(edition.rules, question.name, given)
+            answer_here = answer(edition.rules, question.name, given_pieces)
             parts = {part.key: part for part in edition.rules.questions[question.name].told}
             result = tuple(
-                f"{key}: {answer_in_words(edition.rules, parts[key], answered.value[key])}" for key in differences
+                f"{key}: {answer_in_words(edition.rules, parts[key], answer_here.value[key])}" for key in differences
             )
-            clauses = tuple(clause.removeprefix(f"{edition.rules.name}.") for clause in answered.clauses)
-            sides.append(ShownSide(edition.name, laid, (), (), result, clauses))
-        here, there = with_deciding((sides[0], sides[1]), alignment, same)
+            clauses = tuple(clause.removeprefix(f"{edition.rules.name}.") for clause in answer_here.clauses)
+            sides.append(ShownSide(edition.name, laid_lines, (), (), result, clauses))
+        here, there = add_deciding_clauses((sides[0], sides[1]), alignment, same)
         words = layout.signs_of(sorted(piece for pieces in matters for piece in pieces))
         why = f"The first found among {DEALS:,} random ones. What matters: {words or 'no piece; any deal shows it'}."
-        return ShownCase("", "A deal that separates them", why, question.name, given, (here, there))
+        return ShownCase("", "A deal that separates them", why, question.name, given_pieces, (here, there))
     return None

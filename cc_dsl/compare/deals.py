@@ -53,12 +53,12 @@ class GivenPieces(NamedTuple):
 
     def words_of_deal(self, deal: Deal) -> dict[str, str | list[str]]:
         """Return a deal by the keys of the question, in the form that people type."""
-        given: dict[str, str | list[str]] = {}
+        given_pieces: dict[str, str | list[str]] = {}
         for slot, pieces in zip(self.slots, deal, strict=True):
             words = self.signs_of(pieces)
-            before = given.get(slot.key, [])
-            given[slot.key] = [*before, words] if slot.player is not None else words
-        return given
+            before = given_pieces.get(slot.key, [])
+            given_pieces[slot.key] = [*before, words] if slot.player is not None else words
+        return given_pieces
 
     def signs_of(self, pieces: Sequence[int]) -> str:
         """Return some pieces as text, separated so that they can be parsed again."""
@@ -85,17 +85,17 @@ class GivenPieces(NamedTuple):
 def shared_layout(first: model.Rules, second: model.Rules, question: str) -> GivenPieces:
     """Return the input pieces of a question of both editions; raise NotComparable if they differ."""
     asked_by = [rules.questions.get(question) for rules in (first, second)]
-    for rules, asking in zip((first, second), asked_by, strict=True):
-        if asking is None:
+    for rules, question_here in zip((first, second), asked_by, strict=True):
+        if question_here is None:
             raise NotComparable(f"{rules.name} has no question “{question}”.")
     seats = max(first.seats[0], second.seats[0])
     if seats > min(first.seats[1], second.seats[1]):
         raise NotComparable(f"{first.name} and {second.name} are not for the same number of players.")
     slots = [
         tuple(
-            GivenPlace(asked.key, owner, asked.number)
-            for asked in asking.asked
-            for owner in (range(asked.many(seats)) if asked.is_owned else [None])
+            GivenPlace(asked_input.key, owner, asked_input.number)
+            for asked_input in asking.asked
+            for owner in (range(asked_input.many(seats)) if asked_input.is_owned else [None])
         )
         for asking in asked_by
         if asking is not None
@@ -118,13 +118,13 @@ class Answerer:
         self._runtime = runtime_of(rules, "plain", layout.seats)
         question = rules.questions[layout.question]
         tellers = {teller.key: teller for teller in Asker(self._runtime, question).told}
-        missing = [key for key in keys if key not in tellers]
-        if missing:
-            raise NotComparable(f"{rules.name} does not tell “{missing[0]}” in answer to “{layout.question}”.")
-        self._told = [tellers[key] for key in keys]
-        given = {asked.key: asked for asked in question.asked}
-        self._places = [given[slot.key].place + (slot.player or 0) for slot in layout.slots]
-        self._states = [given[slot.key].state for slot in layout.slots]
+        missing_keys = [key for key in keys if key not in tellers]
+        if missing_keys:
+            raise NotComparable(f"{rules.name} does not tell “{missing_keys[0]}” in answer to “{layout.question}”.")
+        self._formatters = [tellers[key] for key in keys]
+        inputs_by_key = {asked_input.key: asked_input for asked_input in question.asked}
+        self._places = [inputs_by_key[slot.key].place + (slot.player or 0) for slot in layout.slots]
+        self._states = [inputs_by_key[slot.key].state for slot in layout.slots]
         number = {code: piece for piece, code in enumerate(rules.pieces.codes)}
         self._numbers = [number[code] for code in layout.codes]
         self._is_same = self._numbers == [*range(len(layout.codes))]
@@ -142,7 +142,7 @@ class Answerer:
                 marks[piece] = mark
                 box.remove(piece)
         try:
-            return tuple([teller.tell(state) for teller in self._told])
+            return tuple([teller.tell(state) for teller in self._formatters])
         except RulesFault:
             return None
 

@@ -67,7 +67,7 @@ CITATION = re.compile(r"(?<!instead of)(?<!holds in) §\w+(?:\.\w+)*(?: +\"[^\"]
 """A citation inside a statement, apart from displaced clauses and “holds in”."""
 
 
-class Quoted(NamedTuple):
+class QuotedSentence(NamedTuple):
     """A sentence of the rules with its clauses and readings."""
 
     sentence: str
@@ -92,8 +92,8 @@ class RuleDifference(NamedTuple):
     topic: str
     subject: str
     sentence: str
-    first: tuple[Quoted, ...]
-    second: tuple[Quoted, ...]
+    first: tuple[QuotedSentence, ...]
+    second: tuple[QuotedSentence, ...]
 
 
 class RowRules(NamedTuple):
@@ -119,7 +119,7 @@ class RowRules(NamedTuple):
         return (first, second) if first or second else (self.first, self.second)
 
 
-class Encoded(NamedTuple):
+class PreparedEdition(NamedTuple):
     """An edition prepared for comparison."""
 
     name: str
@@ -141,10 +141,10 @@ class Encoded(NamedTuple):
         return tuple(dict.fromkeys(marks))
 
 
-def encode_edition(edition: Edition) -> Encoded:
+def encode_edition(edition: Edition) -> PreparedEdition:
     """Prepare an edition for comparison."""
     rules, ledger = edition.rules, edition.ledger.entries if edition.ledger is not None else {}
-    return Encoded(rules.name, edition.display_name, edition.titles, rules, statements_of(edition), ledger)
+    return PreparedEdition(rules.name, edition.display_name, edition.titles, rules, statements_of(edition), ledger)
 
 
 ABSENT, ENCODED, ELSEWHERE, NONE = "absent", "encoded", "elsewhere", "none"
@@ -153,7 +153,7 @@ MEANINGLESS = (ABSENT, NONE)
 """The states of a side that makes no rule of play."""
 
 
-def rules_of_row(first: Encoded, second: Encoded, row: Row) -> RowRules:
+def rules_of_row(first: PreparedEdition, second: PreparedEdition, row: Row) -> RowRules:
     """Return the rules of a row."""
     left, right = in_clauses(first.statements, row.first), in_clauses(second.statements, row.second)
     states = _state(first, row.first), _state(second, row.second)
@@ -166,7 +166,7 @@ def is_decided(rules: RowRules) -> bool:
     return ABSENT in rules.states or (ELSEWHERE not in rules.states and rules.states[0] == rules.states[1])
 
 
-def _state(edition: Encoded, clauses: tuple[str, ...]) -> str:
+def _state(edition: PreparedEdition, clauses: tuple[str, ...]) -> str:
     if not clauses:
         return ABSENT
     if in_clauses(edition.statements, clauses):
@@ -198,15 +198,15 @@ def _forms(statements: Iterable[PrintedStatement], is_of_one: bool = False) -> l
 # ------------------------------------------------------------------------------------------- differences
 
 
-def differences(first: Encoded, second: Encoded) -> tuple[RuleDifference, ...]:
+def differences(first: PreparedEdition, second: PreparedEdition) -> tuple[RuleDifference, ...]:
     """Return all differences of the rules, by topic: the statements on a subject that only one edition has."""
-    sides, found = (first, second), list[RuleDifference]()
+    sides, rule_differences = (first, second), list[RuleDifference]()
     for kind, topic in KINDS.items():
         for name in (name for name in first.names(kind) if name in second.names(kind)):
             about = [side.about(kind, name) for side in sides]
             if _forms(about[0], kind in DECLARED) != _forms(about[1], kind in DECLARED):
-                quoted = [tuple(dict.fromkeys(map(_quotation, statements))) for statements in about]
-                found += _difference(sides, topic, name, quoted[0], quoted[1])
+                quotations = [tuple(dict.fromkeys(map(_quotation, statements))) for statements in about]
+                rule_differences += _difference(sides, topic, name, quotations[0], quotations[1])
     for edition, other in (sides, sides[::-1]):
         for kind in KINDS:
             if names := [name for name in edition.names(kind) if name not in other.names(kind)]:
@@ -218,29 +218,33 @@ def differences(first: Encoded, second: Encoded) -> tuple[RuleDifference, ...]:
                 quoted_alone = tuple(dict.fromkeys(_quotation(quoted) for statements in about for quoted in statements))
                 sentence = f"Only {edition.display_name} has the {what} {join_words(marks)}."
                 both = (quoted_alone, ()) if edition is first else ((), quoted_alone)
-                found.append(RuleDifference("only", f"{kind} of {edition.display_name}", sentence, *both))
-    return (*found, *_differing_doubts(first, second))
+                rule_differences.append(RuleDifference("only", f"{kind} of {edition.display_name}", sentence, *both))
+    return (*rule_differences, *_differing_doubts(first, second))
 
 
-def _differing_doubts(first: Encoded, second: Encoded) -> Iterator[RuleDifference]:
+def _differing_doubts(first: PreparedEdition, second: PreparedEdition) -> Iterator[RuleDifference]:
     """Compare the open places by name, since the same name means the same question."""
     left, right = first.rules.doubts, second.rules.doubts
     for name in (name for name in left if name in right):
         pair = left[name], right[name]
         if len({(doubt.kind, doubt.default, tuple(answer for answer, _ in doubt.alternatives)) for doubt in pair}) > 1:
-            here, there = _of_doubt(pair[0], first.titles), _of_doubt(pair[1], second.titles)
+            here, there = _quoted_doubt(pair[0], first.titles), _quoted_doubt(pair[1], second.titles)
             yield from _difference((first, second), "doubts", first.titles.title(name), (here,), (there,))
     for edition, mine, others in ((first, left, right), (second, right, left)):
         if alone := [doubt for name, doubt in mine.items() if name not in others]:
-            quoted = tuple(_of_doubt(doubt, edition.titles) for doubt in alone)
+            quoted_doubts = tuple(_quoted_doubt(doubt, edition.titles) for doubt in alone)
             marks = [f"{edition.titles.title(doubt.name)} [{doubt.clause or 'editor'}]" for doubt in alone]
             sentence = f"Only {edition.display_name} leaves open: {join_words(marks)}."
-            sides = (quoted, ()) if edition is first else ((), quoted)
+            sides = (quoted_doubts, ()) if edition is first else ((), quoted_doubts)
             yield RuleDifference("doubts", f"open in {edition.display_name}", sentence, *sides)
 
 
 def _difference(
-    sides: tuple[Encoded, Encoded], topic: str, subject: str, first: tuple[Quoted, ...], second: tuple[Quoted, ...]
+    sides: tuple[PreparedEdition, PreparedEdition],
+    topic: str,
+    subject: str,
+    first: tuple[QuotedSentence, ...],
+    second: tuple[QuotedSentence, ...],
 ) -> Iterator[RuleDifference]:
     """Yield the statements that only one edition has, unless both say the same."""
     sentences = [[quotation.sentence for quotation in side] for side in (first, second)]
@@ -250,7 +254,10 @@ def _difference(
     right = tuple(quotation for quotation in second if quotation.sentence not in sentences[0])
     # If both sides have the same sentences in another order, show them all.
     left, right = (left, right) if left or right else (first, second)
-    texts = [_list_quotations(quoted, side.titles) for quoted, side in zip((left, right), sides, strict=True)]
+    texts = [
+        _list_quotations(quotations_of_side, side.titles)
+        for quotations_of_side, side in zip((left, right), sides, strict=True)
+    ]
     names = [side.display_name for side in sides]
     if left and right:
         sentence = f"In {names[0]} {texts[0]}; in {names[1]} {texts[1]}."
@@ -259,23 +266,23 @@ def _difference(
     yield RuleDifference(topic, subject, sentence, left, right)
 
 
-def _quotation(statement: PrintedStatement) -> Quoted:
+def _quotation(statement: PrintedStatement) -> QuotedSentence:
     """Return a statement without its citations, since its clauses are named after it."""
     sentence = CITATION.sub("", statement.sentence).rstrip(".")
-    return Quoted(sentence, statement.clauses, statement.doubt, statement.answer)
+    return QuotedSentence(sentence, statement.clauses, statement.doubt, statement.answer)
 
 
-def _of_doubt(doubt: model.OpenReading, titles: Titles) -> Quoted:
+def _quoted_doubt(doubt: model.OpenReading, titles: Titles) -> QuotedSentence:
     phrases = titles.phrases(doubt)
     answers = f"{'; '.join(phrases.values())} (default: {phrases[doubt.default]})"
     sentence = f"{doubt.kind} “{titles.title(doubt.name)}”: {answers}"
-    return Quoted(sentence, (doubt.clause,) if doubt.clause else (), "", "")
+    return QuotedSentence(sentence, (doubt.clause,) if doubt.clause else (), "", "")
 
 
-def _list_quotations(quoted: tuple[Quoted, ...], titles: Titles) -> str:
+def _list_quotations(sentences: tuple[QuotedSentence, ...], titles: Titles) -> str:
     """Insert sentences of the rules into a sentence; several sentences are put in quotation marks."""
     texts = []
-    for quotation in quoted:
+    for quotation in sentences:
         is_long = ". " in quotation.sentence or ": " in quotation.sentence.replace("by sort: ", "")
         words = f"“{quotation.sentence}.”" if is_long else quotation.sentence
         texts.append(f"{words} [{quotation.source(titles)}]")

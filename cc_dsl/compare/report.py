@@ -16,8 +16,8 @@ from cc_dsl.compare.meaning import (
     ABSENT,
     MEANINGLESS,
     TOPICS,
-    Encoded,
-    Quoted,
+    PreparedEdition,
+    QuotedSentence,
     RowRules,
     RuleDifference,
     differences,
@@ -89,8 +89,8 @@ class RowView(NamedTuple):
 class Comparison(NamedTuple):
     """Two editions compared; without an alignment there are no rows."""
 
-    first: Encoded
-    second: Encoded
+    first: PreparedEdition
+    second: PreparedEdition
     titles: tuple[str, str]
     alignment: Alignment | None
     rows: tuple[RowView, ...]
@@ -112,7 +112,7 @@ def compare(first: Edition, second: Edition, alignment: Alignment | None) -> Com
     left, right = encode_edition(first), encode_edition(second)
     rows: tuple[RowView, ...] = ()
     if alignment is not None and first.text is not None and second.text is not None:
-        undecided: list[Problem] = []
+        undecided_problems: list[Problem] = []
         for row in alignment.rows:
             here, there = side_of(first.text, row.first), side_of(second.text, row.second)
             rules, is_same = rules_of_row(left, right, row), same_words(here.words, there.words)
@@ -122,9 +122,9 @@ def compare(first: Edition, second: Edition, alignment: Alignment | None) -> Com
                 sentence = f"The rules of the row {row.name} cannot be compared by the program"
                 sentence = f"{sentence}, since a rule of it stands at another clause."
                 remedy = 'Say whether the two mean the same:   rules = "same"   or   rules = "different"'
-                undecided.append(bad_data(alignment.source, sentence, row.span, remedy))
-        if undecided:
-            raise RulesError(undecided)
+                undecided_problems.append(bad_data(alignment.source, sentence, row.span, remedy))
+        if undecided_problems:
+            raise RulesError(undecided_problems)
         cases = run_cases(first, second, alignment, same_rows(rows))
         rows = tuple(view._replace(cases=tuple(case for case in cases if case.row == view.row.name)) for view in rows)
     return Comparison(left, right, (first.title, second.title), alignment, rows, differences(left, right))
@@ -167,7 +167,7 @@ def document(comparison: Comparison, rows: Iterable[RowView] | None = None) -> d
                 "topic": difference.topic,
                 "subject": difference.subject,
                 "sentence": difference.sentence,
-                "first": [_document_of_sentence(quoted, titles[0]) for quoted in difference.first],
+                "first": [_document_of_sentence(quotation, titles[0]) for quotation in difference.first],
                 "second": [_document_of_sentence(quoted, titles[1]) for quoted in difference.second],
             }
             for difference in comparison.differences
@@ -227,7 +227,7 @@ def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]
     }
 
 
-def _document_of_sentence(statement: Quoted | PrintedStatement, titles: Titles) -> dict[str, object]:
+def _document_of_sentence(statement: QuotedSentence | PrintedStatement, titles: Titles) -> dict[str, object]:
     """Return a sentence with its clauses; its reading and the answer to it by their addresses and in words."""
     return {
         "sentence": statement.sentence,
@@ -353,10 +353,10 @@ def difference_lines(comparison: Comparison, width: int) -> list[str]:
         if difference.first and difference.second:
             lines.append(f"  {difference.subject}")
             sides = (difference.first, comparison.first.titles), (difference.second, comparison.second.titles)
-            quoted = [
+            quotation_lines = [
                 [f"{quotation.sentence}. [{quotation.source(titles)}]" for quotation in side] for side, titles in sides
             ]
-            lines += _side_by_side(quoted, names, width)
+            lines += _side_by_side(quotation_lines, names, width)
         else:
             lines += wrap(difference.sentence, "  ", "    ", width)
     return lines[1:] or ["The rules of both say the same."]

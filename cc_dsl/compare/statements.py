@@ -44,12 +44,12 @@ class PrintedStatement(NamedTuple):
 
 def statements_of(edition: Edition) -> tuple[PrintedStatement, ...]:
     """Return the statements in force under the readings of an edition, in the order of its file."""
-    chosen = {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()}
+    chosen_answers = {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()}
     statements = (statement for block in blocks_of(edition.source, edition.start) for statement in block.statements)
     return tuple(
         _printed_statement(edition.source, statement)
         for statement in statements
-        if not isinstance(statement.node, nodes.Doubt) and chosen.get(statement.doubt, "") == statement.answer
+        if not isinstance(statement.node, nodes.Doubt) and chosen_answers.get(statement.doubt, "") == statement.answer
     )
 
 
@@ -112,7 +112,9 @@ def _subjects(source: Source, node: nodes.Statement) -> Iterator[tuple[str, str]
 
 def in_clauses(statements: Iterable[PrintedStatement], clauses: Iterable[str]) -> tuple[PrintedStatement, ...]:
     """Return the rules in the blocks of these clauses, without excuses, examples, questions and figures."""
-    wanted = set(clauses)
+    wanted_clauses = set(clauses)
     return tuple(
-        statement for statement in statements if statement.home in wanted and statement.home and statement.subjects
+        statement
+        for statement in statements
+        if statement.home in wanted_clauses and statement.home and statement.subjects
     )

@@ -100,12 +100,12 @@ def differences(first: str, second: str) -> tuple[Run, ...]:
 
 def exchange_sides(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     """Exchange the sides."""
-    turned: list[Run] = []
+    turned_runs: list[Run] = []
     for kind, first, second in runs:
-        turned.append(Run(MIRRORED[kind], second, first))
-        if len(turned) > 1 and (turned[-2].kind, turned[-1].kind) == (SECOND, FIRST):
-            turned[-2:] = [turned[-1], turned[-2]]
-    return tuple(turned)
+        turned_runs.append(Run(MIRRORED[kind], second, first))
+        if len(turned_runs) > 1 and (turned_runs[-2].kind, turned_runs[-1].kind) == (SECOND, FIRST):
+            turned_runs[-2:] = [turned_runs[-1], turned_runs[-2]]
+    return tuple(turned_runs)
 
 
 class WordStretch(NamedTuple):

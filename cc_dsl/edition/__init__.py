@@ -19,7 +19,7 @@ STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 def setup(app: Sphinx) -> dict[str, object]:
     """Register everything with a Sphinx application."""
     from cc_dsl import __version__
-    from cc_dsl.edition import citing, frame, markup, searching
+    from cc_dsl.edition import citations, frame, markup, search_index
     from cc_dsl.edition.directives import DIRECTIVES
     from cc_dsl.edition.domain import Previews, RulesDomain
     from cc_dsl.edition.lexer import RulesLexer
@@ -47,11 +47,11 @@ def setup(app: Sphinx) -> dict[str, object]:
     app.connect("env-before-read-docs", side.begin)
     app.connect("env-updated", side.write_lists)
     app.connect("doctree-read", frame.name_the_work, priority=100)
-    app.connect("doctree-read", searching.gather_parts, priority=200)
-    app.connect("doctree-read", citing.keep_moved_places, priority=800)
-    app.connect("doctree-read", citing.digest_page, priority=900)
+    app.connect("doctree-read", search_index.gather_parts, priority=200)
+    app.connect("doctree-read", citations.keep_moved_places, priority=800)
+    app.connect("doctree-read", citations.digest_page, priority=900)
     app.connect("html-page-context", frame.frame_page)
-    app.connect("html-collect-pages", searching.search_page)
+    app.connect("html-collect-pages", search_index.search_page)
     app.connect("build-finished", side.end)
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -93,9 +93,9 @@ class SideFiles:
 
     def write_lists(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
         """Write addresses with their citations, and the search data, when all pages are read."""
-        from cc_dsl.edition import citing, searching
+        from cc_dsl.edition import citations, search_index
 
-        self._split(lambda: citing.write_addresses(app), lambda: searching.write_search(app))
+        self._split(lambda: citations.write_addresses(app), lambda: search_index.write_search(app))
         return []
 
     def _split(self, *writers: Callable[[], None]) -> None:

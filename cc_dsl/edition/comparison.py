@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cc_dsl.cases.reader import Case, Result
     from cc_dsl.compare.cases import ShownCase
     from cc_dsl.compare.report import Comparison, RowView
-    from cc_dsl.compare.sampling import SampleDocument
+    from cc_dsl.compare.samples import SampleDocument
     from cc_dsl.edition_model.imprint import Work
 
 CHANGES = {

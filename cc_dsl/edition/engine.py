@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 from cc_dsl import cache, resources
-from cc_dsl.edition.fetched import NotFetched, fetch, node_program
+from cc_dsl.edition.packages import NotFetched, fetch, node_program
 from cc_dsl.edition.sources import write
 from cc_dsl.export.archive import archive
 from cc_dsl.live import dispatcher

@@ -18,7 +18,7 @@ from cc_dsl.study.figures import counts_of
 from cc_dsl.table.intervals import in_percent, percent, wilson
 
 if TYPE_CHECKING:
-    from cc_dsl.compare.sampling import KeyShares
+    from cc_dsl.compare.samples import KeyShares
     from cc_dsl.edition.comparison import ComparisonPage
     from cc_dsl.edition.page import Page, ShownFigures
     from cc_dsl.study.documents import (

@@ -16,7 +16,7 @@ from sphinx.environment.adapters.toctree import TocTree as Lists
 from sphinx.environment.adapters.toctree import global_toctree_for_doc
 from sphinx.writers.html5 import HTML5Translator
 
-from cc_dsl.edition.citing import BEFORE_WORK, cite, published_as
+from cc_dsl.edition.citations import BEFORE_WORK, cite, published_as
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.engine import SCRIPTS as LIVE_SCRIPTS
 from cc_dsl.edition.engine import STYLE as LIVE_SHEET

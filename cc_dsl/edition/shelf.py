@@ -17,13 +17,13 @@ from cc_dsl.cases.reader import Case, read_cases
 from cc_dsl.compare.alignment import Alignment, load_alignment
 from cc_dsl.compare.deals import Answerer, NotComparable, shared_layout
 from cc_dsl.compare.report import Comparison, compare
-from cc_dsl.compare.sampling import SampleDocument, sample_document
+from cc_dsl.compare.samples import SampleDocument, sample_document
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.diagnostics.render import render_text
 from cc_dsl.edition_model.cases import failures_of
 from cc_dsl.edition_model.edition import EditionView, edition_view
 from cc_dsl.edition_model.imprint import PUBLICATION, Work, load_work
-from cc_dsl.edition_model.played import Played, play_edition
+from cc_dsl.edition_model.scenes import Played, play_edition
 from cc_dsl.edition_model.turns import Turn, turns_of
 from cc_dsl.engine.judge import answer, try_examples
 from cc_dsl.pipeline import Edition, load

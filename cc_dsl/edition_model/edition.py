@@ -10,7 +10,7 @@ from cc_dsl.edition_model.cases import PrintedCase, worked_cases
 from cc_dsl.edition_model.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
 from cc_dsl.edition_model.notes import NotesSection, load_notes
 from cc_dsl.edition_model.pictures import figure_drawings
-from cc_dsl.edition_model.played import Played
+from cc_dsl.edition_model.scenes import Played
 from cc_dsl.edition_model.statements import Block, File, changing_blocks, files_of, statement_at
 from cc_dsl.edition_model.terms import Term, terms_of
 from cc_dsl.edition_model.words import (

@@ -8,7 +8,7 @@ from cc_dsl.cases.reader import PRINTED, read_cases
 from cc_dsl.drawing.ground import drawn_ground
 from cc_dsl.drawing.pieces import draw_deal
 from cc_dsl.edition_model.cases import board_drawing, case_boards
-from cc_dsl.edition_model.played import figure_of
+from cc_dsl.edition_model.scenes import figure_of
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition

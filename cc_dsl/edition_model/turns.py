@@ -21,7 +21,7 @@ from cc_dsl.cases.ground import StrokeFault, Strokes
 from cc_dsl.diagnostics.declared import NamedTable, read_declared
 from cc_dsl.drawing.ground import cut_round, draw
 from cc_dsl.drawing.strokes import BallObservation, Point, trace
-from cc_dsl.edition_model.played import reason_in
+from cc_dsl.edition_model.scenes import reason_in
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.moves import Refusal

@@ -20,7 +20,7 @@ CARRY_MORE = {
 }
 STEER = {
     "Over", "MachineFault", "Unloadable", "_Wanted", "NotUnderstood", "NotFetched",
-    "LayoutError", "StrokeFault", "Unmet", "NotComparable",
+    "LayoutError", "StrokeFault", "FailedExpectation", "NotComparable",
 }  # fmt: skip
 """Those that are caught near where they are raised, and reach nobody."""
 BASES = {

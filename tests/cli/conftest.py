@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.cases import playing
+from cc_dsl.cases import random_games
 
 
 @pytest.fixture
@@ -19,4 +19,4 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(autouse=True)
 def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `circular check` play for a tenth of a second; tests/golden and tests/problems play for the whole second."""
-    monkeypatch.setattr(playing, "SECONDS", 0.1)
+    monkeypatch.setattr(random_games, "SECONDS", 0.1)

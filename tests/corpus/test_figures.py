@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import figures, pipeline, resources
-from cc_dsl.compare import sampling
+from cc_dsl.compare import samples
 from cc_dsl.engine.judge import answer
 from cc_dsl.figures import Count
 from cc_dsl.study.documents import READINGS
@@ -221,7 +221,7 @@ AGAIN = "count again: circular figures 1860-1862"
 
 def stored() -> Count:
     """Return the count of the tricks of 1860 and 1862."""
-    return sampling.count_of(pipeline.load("1860").rules, pipeline.load("1862").rules, "judge")
+    return samples.count_of(pipeline.load("1860").rules, pipeline.load("1862").rules, "judge")
 
 
 def test_a_part_is_counted_again() -> None:

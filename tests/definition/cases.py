@@ -106,7 +106,7 @@ class Beside(Trial):
 
     def _played_beside(self) -> Iterator[Difference]:
         example = self.laid_position
-        self.follow()
+        self.play_lines()
         rules, seats, followed = self.game.rules, self.seats, Followed(self.game)
         begin = None
         if example is not None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cc_dsl.edition.citing import moved_pages
+from cc_dsl.edition.citations import moved_pages
 from tests import processes
 from tests.browser import looking
 from tests.needed import lacking

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 import pytest
 
 from cc_dsl import __version__
-from cc_dsl.edition.citing import spoken_address
+from cc_dsl.edition.citations import spoken_address
 from cc_dsl.source.clauses import load_edition_text
 from tests.edition.conftest import MOVED, ROOT, Made, Page
 

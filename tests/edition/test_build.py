@@ -12,7 +12,7 @@ import pytest
 
 from cc_dsl.edition import engine
 from cc_dsl.edition.build import build_edition, doctrees_of, refuse_foreign_files
-from cc_dsl.edition.fetched import FOLDER
+from cc_dsl.edition.packages import FOLDER
 from cc_dsl.errors import UserError
 from tests import processes
 from tests.cli.desk import leave_cases

@@ -16,7 +16,7 @@ from cc_dsl.edition.notes import with_references
 from cc_dsl.edition.shelf import contrasts, questions_by_clause
 from cc_dsl.edition_model.cases import command, none_in_words
 from cc_dsl.edition_model.edition import EditionView, edition_view
-from cc_dsl.edition_model.played import play_edition
+from cc_dsl.edition_model.scenes import play_edition
 from cc_dsl.edition_model.terms import marks_of
 from cc_dsl.edition_model.words import Styled, cut, mark, plain_runs, runs_of
 from cc_dsl.engine.judge import answer

@@ -12,7 +12,7 @@ import pytest
 from cc_dsl import pipeline, resources
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.drawing.ground import drawn_ground
-from cc_dsl.edition_model.played import clauses_in
+from cc_dsl.edition_model.scenes import clauses_in
 from cc_dsl.edition_model.turns import Turn, turns_of
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import Striking

@@ -18,7 +18,7 @@ import pytest
 from cc_dsl import resources
 from cc_dsl.cases.howto import problems_of_guide
 from cc_dsl.cases.phrases import problems_of_phrases
-from cc_dsl.cases.playing import problems_of_play
+from cc_dsl.cases.random_games import problems_of_play
 from cc_dsl.compare.alignment import load_alignment
 from cc_dsl.diagnostics.problem import Problem, RulesError, explanations
 from cc_dsl.diagnostics.render import COLUMNS, as_json, render_text

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline, resources, workers
-from cc_dsl.cases import playing
+from cc_dsl.cases import random_games
 from cc_dsl.cases import trials as trying
-from cc_dsl.cases.forcing import can_force
+from cc_dsl.cases.forced_results import can_force
 from cc_dsl.cases.reader import read_cases
 from cc_dsl.cases.report import check
 from cc_dsl.cases.sentences import SplicedCases
@@ -333,7 +333,7 @@ def test_cases_are_not_tried_again_for_a_comment_or_in_another_folder(
 ) -> None:
     tried: list[str] = []
     monkeypatch.setattr(workers, "processors", lambda: 1)
-    monkeypatch.setattr(playing, "GAMES", 1)
+    monkeypatch.setattr(random_games, "GAMES", 1)
 
     def try_cases(edition: Edition) -> CaseResults:
         tried.append(edition.path)

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 import cc_dsl
 from cc_dsl import pipeline, resources
-from cc_dsl.compare import sampling, words
+from cc_dsl.compare import samples, words
 from cc_dsl.compare.alignment import Alignment, Row, alignment_file, load_alignment, read_alignment
 from cc_dsl.compare.cases import separating_deal
 from cc_dsl.compare.deals import Answerer, shared_layout
-from cc_dsl.compare.meaning import Encoded, differences, encode_edition, rules_of_row
+from cc_dsl.compare.meaning import PreparedEdition, differences, encode_edition, rules_of_row
 from cc_dsl.compare.report import Comparison, compare
-from cc_dsl.compare.sampling import sample
+from cc_dsl.compare.samples import sample
 from cc_dsl.compare.statements import statements_of
 from cc_dsl.compare.words import (
     BOTH,
@@ -132,7 +132,7 @@ ROOT = Path(__file__).parents[2]
 TOLLS = ROOT / "tests" / "games" / "tolls" / "game.rules"
 
 
-def game(folder: Path, name: str, *changes: tuple[str, str]) -> Encoded:
+def game(folder: Path, name: str, *changes: tuple[str, str]) -> PreparedEdition:
     text = TOLLS.read_text("utf-8")
     for old, new in changes:
         assert old in text, old
@@ -144,7 +144,7 @@ def game(folder: Path, name: str, *changes: tuple[str, str]) -> Encoded:
 
 
 @pytest.fixture(scope="module")
-def corpus() -> tuple[Encoded, Encoded]:
+def corpus() -> tuple[PreparedEdition, PreparedEdition]:
     """Lay out the two editions that are aligned."""
     return encode_edition(pipeline.load("1860")), encode_edition(pipeline.load("1862"))
 
@@ -157,13 +157,13 @@ def test_an_edition_does_not_differ_from_itself(name: str) -> None:
         assert rules_of_row(one, one, Row((clause,), (clause,), ("kept",), "")).is_same
 
 
-def test_every_difference_is_told_from_both_sides(corpus: tuple[Encoded, Encoded]) -> None:
+def test_every_difference_is_told_from_both_sides(corpus: tuple[PreparedEdition, PreparedEdition]) -> None:
     forth, back = differences(*corpus), differences(*reversed(corpus))
     assert {(one.topic, one.first, one.second) for one in forth} == {(one.topic, one.second, one.first) for one in back}
     assert {one.topic for one in forth} == {one.topic for one in back}
 
 
-def test_statements_are_the_chosen_answers(corpus: tuple[Encoded, Encoded]) -> None:
+def test_statements_are_the_chosen_answers(corpus: tuple[PreparedEdition, PreparedEdition]) -> None:
     default = {said.answer for said in statements_of(pipeline.load("1862")) if said.doubt == "Rubber"}
     other = {
         said.answer for said in statements_of(pipeline.load("1862", {"Rubber": "two-in-all"})) if said.doubt == "Rubber"
@@ -325,7 +325,7 @@ def test_shares_agree_with_every_deal(pair: Pair) -> None:
 def test_same_seed_same_numbers(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = pair.first.rules, pair.second.rules
     one = sample(*rules, "judge", 2000, seed=1)
-    monkeypatch.setattr(sampling, "CHUNK", 300)
+    monkeypatch.setattr(samples, "CHUNK", 300)
     assert sample(*rules, "judge", 2000, seed=1) == one
     assert sample(*rules, "judge", 2000, seed=2) != one
     assert sample(*rules, "judge", 900, seed=1, workers=2) == sample(*rules, "judge", 900, seed=1)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from cc_dsl.edition.citing import BEFORE_WORK, place
+from cc_dsl.edition.citations import BEFORE_WORK, place
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.frame import MAKING
 from cc_dsl.edition.markup import curl, tag

@@ -37,7 +37,7 @@ ENOUGH = 20
 """The number of finished games from which “all of them end at a bound” is worth reporting."""
 WATCHED = 3
 """The number of games in which every choice is compared with what the player sees."""
-MANY, TRIED, OFTEN = 50, 20, 5
+MANY_GAMES, STORE_GAMES, MANY_STORES = 50, 20, 5
 """A name is reported if it stays none in MANY games, while a sentence that should set it is carried out in OFTEN of
 TRIED.
 """
@@ -50,14 +50,14 @@ def problem_in_play(
     remedies = tuple(remedies or grammar_data("remedies").get(code, ()))
     book = book_of(edition)
     origin = book.origin_of(where)
-    following = edition.source.text[edition.source.start_of(origin.line) :] if origin is not None else ""
+    next_words = edition.source.text[edition.source.start_of(origin.line) :] if origin is not None else ""
     begin = " ".join(where.split()[:3]).rstrip(".:,")
-    if origin is None or origin.line <= 0 or begin not in " ".join(following[:400].split()):
+    if origin is None or origin.line <= 0 or begin not in " ".join(next_words[:400].split()):
         # The sentence belongs to a library.
         full = f"{sentence} ({where})" if where else sentence
         return Problem(code, full, remedies=remedies, level=level)
-    named = (f"{edition.name}.{clause}" for clause in origin.clauses if ":" not in clause)
-    clauses = tuple((clause, book.printed_words(clause)) for clause in named)
+    full_names = (f"{edition.name}.{clause}" for clause in origin.clauses if ":" not in clause)
+    clauses = tuple((clause, book.printed_words(clause)) for clause in full_names)
     line = edition.source.line(origin.line)
     start = edition.source.start_of(origin.line) + len(line) - len(line.lstrip())
     # In an overlay, point to the file that holds the sentence: its own or that of its parent.
@@ -67,12 +67,12 @@ def problem_in_play(
 
 def command_for(edition: Edition, players: Sequence[str], seed: int) -> str:
     """Return the command that replays a game between computer players."""
-    chosen = "".join(
+    reading_options = "".join(
         f" --reading {doubt.name}={doubt.chosen}"
         for doubt in edition.rules.doubts.values()
         if doubt.chosen != doubt.default
     )
-    return f"circular play {edition.argument} --players {','.join(players)} --seed {seed}{chosen}"
+    return f"circular play {edition.argument} --players {','.join(players)} --seed {seed}{reading_options}"
 
 
 def problems_of_play(edition: Edition) -> list[Problem]:
@@ -83,13 +83,13 @@ def problems_of_play(edition: Edition) -> list[Problem]:
         return []  # problems of the words or the rules come first and are reported elsewhere
     ends: Counter[str] = Counter()
     moves = 0
-    given: set[int] = set()
+    cells_with_value: set[int] = set()
     unseen: dict[str, None] = {}
     for seed in range(GAMES):
         try:
-            end = _play(rules, seed, until, given, unseen if seed < WATCHED else None)
+            end = _play(rules, seed, until, cells_with_value, unseen if seed < WATCHED else None)
         except RulesFault as fault:
-            again = f"See the game as far as it goes:   {_again(edition, seed)}"
+            again = f"See the game as far as it goes:   {_replay_command(edition, seed)}"
             remedies = (*grammar_data("remedies").get(fault.code, ()), again)
             return [problem_in_play(edition, fault.code, fault.sentence, fault.where, remedies)]
         if end is None:
@@ -101,21 +101,21 @@ def problems_of_play(edition: Edition) -> list[Problem]:
         sentence = f"In each of {ends.total()} random games nobody is asked anything, not even here."
         remedies = (
             "See which condition keeps play from coming here: is it about a role that nobody has yet?",
-            f"See a game:   {_again(edition, 0)}",
+            f"See a game:   {_replay_command(edition, 0)}",
         )
         problems.append(problem_in_play(edition, "never-asked", sentence, asks[0], remedies, "warning"))
     if all(ends) and ends.total() >= ENOUGH:
         sentence = f"Each of {ends.total()} random games ends at a bound, most often at this one."
         remedies = (
             "Allow more rounds, leave out “or the game ends”, or see why nothing ends the game before.",
-            f"See a game that ends so:   {_again(edition, 0)}",
+            f"See a game that ends so:   {_replay_command(edition, 0)}",
         )
         most = max(ends, key=ends.__getitem__)
         problems.append(problem_in_play(edition, "always-bounded", sentence, most, remedies, "warning"))
     for where in unseen:
         sentence = "A player chooses here between pieces that he does not see, and each is named to him."
         problems.append(problem_in_play(edition, "unseen-choice", sentence, where, level="warning"))
-    return [*problems, *(_always_none(edition, given) if ends.total() >= MANY else ())]
+    return [*problems, *(_always_none(edition, cells_with_value) if ends.total() >= MANY_GAMES else ())]
 
 
 def _questions(rules: model.Rules) -> Iterator[str]:
@@ -125,22 +125,22 @@ def _questions(rules: model.Rules) -> Iterator[str]:
             yield part.origin.sentence
 
 
-def _always_none(edition: Edition, given: set[int]) -> Iterator[Problem]:
+def _always_none(edition: Edition, cells_with_value: set[int]) -> Iterator[Problem]:
     """Yield each name that never gets a value, although a sentence that sets it is carried out in many games."""
     rules, until = edition.rules, time.process_time() + SECONDS
     bodies = (*rules.procedures.values(), *rules.happenings.values())
-    for stored in rules.stored_as("role", "held"):
-        acts = (part for part in walk(bodies) if isinstance(part, model.Store) and part.name == stored.name)
-        if not given.isdisjoint(stored.cells(rules.seats[1])):
+    for cell in rules.stored_as("role", "held"):
+        acts = (part for part in walk(bodies) if isinstance(part, model.Store) and part.name == cell.name)
+        if not cells_with_value.isdisjoint(cell.cells(rules.seats[1])):
             continue
         # Setting a role to none gives it to nobody.
         for act in (act for act in acts if any(case.thing != model.Nothing() for case in act.cases)):
             times, where = _times_carried_out(rules, act, until), act.origin.sentence
-            if times >= OFTEN:
+            if times >= MANY_STORES:
                 sentence = (
-                    f"“{stored.name}” stays none: in {times} of {TRIED} random games this finds nobody, or nothing."
+                    f"“{cell.name}” stays none: in {times} of {STORE_GAMES} random games this finds nobody, or nothing."
                 )
-                remedy = f"Say who or what it is before that, such as:   before the game: … becomes {stored.name}."
+                remedy = f"Say who or what it is before that, such as:   before the game: … becomes {cell.name}."
                 yield problem_in_play(edition, "role-of-nobody", sentence, where, (remedy,), "warning")
                 break
 
@@ -148,16 +148,16 @@ def _always_none(edition: Edition, given: set[int]) -> Iterator[Problem]:
 def _times_carried_out(rules: model.Rules, act: model.Store, until: float) -> int:
     """Return the number of games in which an act is carried out; a false belief in its place stops each such game."""
     belief = {act: model.Believe(model.Not(model.Always()), act.origin)}
-    stopping = replace(
+    stopping_rules = replace(
         rules,
         procedures={name: exchange(body, belief) for name, body in rules.procedures.items()},
         happenings={name: exchange(body, belief) for name, body in rules.happenings.items()},
         digest=f"{rules.digest} without {act.origin.line} {act.origin.sentence}",
     )
     times = 0
-    for seed in range(TRIED):
+    for seed in range(STORE_GAMES):
         try:
-            if _play(stopping, seed, until, set()) is None:
+            if _play(stopping_rules, seed, until, set()) is None:
                 break
         except RulesFault as fault:
             times += fault.where == act.origin.sentence
@@ -165,13 +165,13 @@ def _times_carried_out(rules: model.Rules, act: model.Store, until: float) -> in
 
 
 def _play(
-    rules: model.Rules, seed: int, until: float, given: set[int], unseen: dict[str, None] | None = None
+    rules: model.Rules, seed: int, until: float, cells_with_value: set[int], unseen: dict[str, None] | None = None
 ) -> Outcome | None:
     """Play the game of a seed, as `circular play` does, and note which cells get a value; return None if time is up.
 
     The sentences that offer pieces which the player does not see are noted in `unseen`, if it is given.
     """
-    game = _NotedGame(rules, seed, given)
+    game = _NotedGame(rules, seed, cells_with_value)
     world, choose = Nature(seed), random_chooser(Chance(seed).branch(0))
     while not game.is_over:
         if time.process_time() > until:
@@ -185,27 +185,27 @@ def _play(
 class _NotedGame(Game):
     """A game that notes the number of each cell that ever gets a value, from its first position onwards."""
 
-    def __init__(self, rules: model.Rules, seed: int, given: set[int]) -> None:
-        self._noted = given
+    def __init__(self, rules: model.Rules, seed: int, cells_with_value: set[int]) -> None:
+        self._cells_with_value = cells_with_value
         super().__init__(rules, seed, seats=_seats(rules, seed))
 
     def _first_state(self) -> State:
         state = super()._first_state()
         state.cells = cells = _NotedCells(state.cells)
-        cells.noted = self._noted
+        cells.cells_with_value = self._cells_with_value
         return state
 
 
 class _NotedCells(list[Any]):
-    noted: set[int]
+    cells_with_value: set[int]
 
     def __setitem__(self, cell: Any, content: Any) -> None:
         if content is not None and content != ():
-            self.noted.add(cell)
+            self.cells_with_value.add(cell)
         super().__setitem__(cell, content)
 
 
-def _again(edition: Edition, seed: int) -> str:
+def _replay_command(edition: Edition, seed: int) -> str:
     return command_for(edition, ["random"] * _seats(edition.rules, seed), seed)
 
 

@@ -1,6 +1,6 @@
 """Packages that the build takes from the npm registry: pinned, checked by digest, never committed.
 
-`fetched.toml` pins each version with the digest of its archive.  An archive is fetched once, by `npm pack`, which runs
+`packages.toml` pins each version with the digest of its archive.  An archive is fetched once, by `npm pack`, which runs
 no code of the package, and is cached. Its files are read from the archive itself, without unpacking.
 """
 
@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from cc_dsl import cache
 
-PINS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fetched.toml")
+PINS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "packages.toml")
 FOLDER = "CIRCULAR_PACKAGES"
 """The variable that names a folder of archives, as `npm pack` writes them, for a machine without a network."""
 WAIT = 180

@@ -38,7 +38,7 @@ class _NoChance(ChanceSource):
 
 def can_force(runtime: Runtime, player: int, holds: Callable[[State], bool], start: State, choices: int) -> bool:
     """Return whether a player can make a condition true from a position with this number of choices."""
-    known: dict[str, tuple[int, int]] = {}
+    bounds: dict[str, tuple[int, int]] = {}
     """For a position the fewest choices known to be enough, and the most known to be too few."""
     positions = itertools.count(1)
 
@@ -49,13 +49,13 @@ def can_force(runtime: Runtime, player: int, holds: Callable[[State], bool], sta
             return False
         # Two states with the same mark have the same pieces in the same places, at the same point of the rules.
         mark = repr((state.places, state.marks, state.cells, state.frame, state.stack, state.pc))
-        enough, too_few = known.get(mark, (NEVER, -1))
+        enough, too_few = bounds.get(mark, (NEVER, -1))
         if choices >= enough or choices <= too_few:
             return choices >= enough
         is_his = state.player == player
-        after = (forces(following, choices - is_his, answers + 1) for following in states_after(state, answers))
+        after = (forces(next_state, choices - is_his, answers + 1) for next_state in states_after(state, answers))
         is_forced = choices > 0 and any(after) if is_his else all(after)
-        known[mark] = (choices, too_few) if is_forced else (enough, choices)
+        bounds[mark] = (choices, too_few) if is_forced else (enough, choices)
         return is_forced
 
     def states_after(state: State, answers: int) -> Iterator[State]:

@@ -60,9 +60,9 @@ def sample_document(
 ) -> SampleDocument:
     """Return the answers of two editions for random deals: the stored ones, or new counts."""
     count = count_of(first, second, question)
-    stored = count.stored_figures
-    if (deals, seed) == (TRICKS, 0) and stored is not None and not count.fault():
-        document: SampleDocument = stored["found"]
+    stored_counts = count.stored_figures
+    if (deals, seed) == (TRICKS, 0) and stored_counts is not None and not count.fault():
+        document: SampleDocument = stored_counts["found"]
         return document
     return sample(first, second, question, deals, seed, workers)
 
@@ -101,14 +101,14 @@ def sample(
     """Answer random deals under both editions and count the answers."""
     layout, keys = shared_layout(first, second, question), shared_keys(first, second, question)
     chunks = range(0, deals, CHUNK)
-    given = ((first, second, layout, keys, seed, start, min(CHUNK, deals - start)) for start in chunks)
+    tasks = ((first, second, layout, keys, seed, start, min(CHUNK, deals - start)) for start in chunks)
     tally: Tally = Counter()
-    done = (
-        map_unordered(_tally_batch, given, workers)
+    tallies = (
+        map_unordered(_tally_batch, tasks, workers)
         if workers > 1 and len(chunks) > 1
-        else ((chunk, _tally_batch(chunk)) for chunk in given)
+        else ((chunk, _tally_batch(chunk)) for chunk in tasks)
     )
-    for _, part in done:
+    for _, part in tallies:
         tally.update(part)
     shares = {}
     for key in keys:
@@ -133,9 +133,9 @@ def _shares_of(tally: Tally, prefix: tuple[str, ...], bases: set[str], deals: in
         values = {
             f"player {int(number) + 1}" if number.isdecimal() else number: times for number, times in values.items()
         }
-    ordered = sorted(values, key=lambda value: (-values[value], value))
+    values_by_share = sorted(values, key=lambda value: (-values[value], value))
     document: dict[str, Any] = {
-        "values": [{"value": value, **wilson(values[value], deals).document} for value in ordered]
+        "values": [{"value": value, **wilson(values[value], deals).document} for value in values_by_share]
     }
     numbers = {int(value): times for value, times in values.items() if value != NONE} if bases == {NUMBER.base} else {}
     if numbers:
@@ -149,9 +149,9 @@ def shared_keys(first: model.Rules, second: model.Rules, question: str) -> tuple
     return tuple(key for key in keys[0] if key in keys[1])
 
 
-def _tally_batch(given: tuple[model.Rules, model.Rules, GivenPieces, tuple[str, ...], int, int, int]) -> Tally:
+def _tally_batch(task: tuple[model.Rules, model.Rules, GivenPieces, tuple[str, ...], int, int, int]) -> Tally:
     """Count a batch of deals, starting at a number."""
-    first, second, layout, keys, seed, start, count = given
+    first, second, layout, keys, seed, start, count = task
     answerers = (Answerer(first, layout, keys), Answerer(second, layout, keys))
     chance = Chance(seed)
     # The same pairs of answers occur again and again, so count pairs and evaluate each once.
@@ -210,9 +210,9 @@ def sample_lines(document: SampleDocument) -> list[str]:
             lines.append(f"  only {second} gives one    {percent(shares['only_second'])}")
         for name, answers in ((first, shares["first"]), (second, shares["second"])):
             mean = f", {answers['mean']:.3f} on average" if "mean" in answers else ""
-            shown, rest = answers["values"][:MOST_VALUES], len(answers["values"]) - MOST_VALUES
-            width = max((len(share["value"]) for share in shown), default=0)
+            shown_values, rest = answers["values"][:MOST_VALUES], len(answers["values"]) - MOST_VALUES
+            width = max((len(share["value"]) for share in shown_values), default=0)
             lines.append(f"  {name}{mean}:")
-            lines += [f"    {share['value']:<{width}}  {percent(share)}" for share in shown]
+            lines += [f"    {share['value']:<{width}}  {percent(share)}" for share in shown_values]
             lines += [f"    and {rest} other values"] if rest > 0 else []
     return lines
