@@ -39,7 +39,7 @@ from cc_dsl.engine.moves import (
     spellings,
     words_of_answer,
 )
-from cc_dsl.engine.views import Sights, View, values_with
+from cc_dsl.engine.views import View, values_with
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
@@ -95,14 +95,7 @@ class Game(RecordedGame):
         many last answers are stored.
         """
         given = tuple(answers)
-        self.rules = rules
-        self.seed = drawn_seed() if seed is None and not given else seed
-        self.has_reasons = reasons
-        self._runtime = runtime_of(rules, "reasons" if reasons else "plain", seats)
-        self._sights: Sights | None = None
-        # Without a seed, the record has only the answers; later answers of chance are drawn from a new stream.
-        self._stream = self.seed if self.seed is not None else drawn_seed()
-        self._remember(memory)
+        super().__init__(rules, drawn_seed() if seed is None and not given else seed, reasons, seats, memory)
         self._begin(given)
 
     def _begin(self, given: tuple[Given, ...]) -> None:
@@ -142,10 +135,8 @@ class Game(RecordedGame):
     def _start_again(self, form: type[Game], reasons: bool, memory: int | None) -> Game:
         """Return a game of the same rules and seed, before its first position."""
         other = form.__new__(form)
-        other.rules, other.seed, other.naming, other.has_reasons = self.rules, self.seed, self.naming, reasons
-        other._runtime = runtime_of(self.rules, "reasons" if reasons else "plain", self.seats)
-        other._sights, other._stream = self._sights, self._stream
-        other._remember(memory)
+        RecordedGame.__init__(other, self.rules, self.seed, reasons, self.seats, memory)
+        other.naming, other._stream = self.naming, self._stream
         return other
 
     def fork(self, answer: int) -> Game:
@@ -162,18 +153,6 @@ class Game(RecordedGame):
         here, there = self._state, other._state
         before, after = (*here.places, *here.marks, *here.cells), (*there.places, *there.marks, *there.cells)
         return sum(left != right for left, right in zip(before, after, strict=True))
-
-    def _set_up(self, source: ChanceSource) -> None:
-        """Start at the first question, with a source for the answers of chance."""
-        self._state = state = self._first_state()
-        state.chance, state.log = source, []
-        state.moved = [] if self.is_watched else None
-        self._runtime.program.begin(state)
-        self._run()
-
-    def _first_state(self) -> State:
-        """Return the position before anything has happened."""
-        return self._runtime.new_state()
 
     @property
     def result(self) -> dict[str, Any]:
@@ -192,9 +171,7 @@ class Game(RecordedGame):
     def outcome(self) -> Outcome | None:
         """The outcome of the game, if it has ended."""
         outcome = self._state.outcome
-        if outcome is None or self._state.log is None:
-            return None
-        return outcome._replace(moves=self.moves_made)
+        return None if outcome is None else outcome._replace(moves=self.moves_made)
 
     @property
     def question(self) -> Question | None:
@@ -225,16 +202,12 @@ class Game(RecordedGame):
         """Return the answers allowed, each with its words and the clauses that allow it."""
         if self.is_over:
             return []
-        clauses = self._common_clauses()
+        act, kind = self.question_term.act, kind_of(self.question_term.act)
+        # The clauses of groups leave out those of their sorts, which are added to each move.
+        is_group = kind.base == "group"
+        group = [act.origin, self.rules.groups[kind.name].origin] if is_group else []
+        clauses = full_clauses(self.rules, group) if is_group else self.sources()[0]
         return [Move(option, self.words_of(option), self._with_own(option, clauses)) for option in self._state.options]
-
-    def _common_clauses(self) -> tuple[str, ...]:
-        """Return the clauses that allow all answers; for groups, without the clauses of their sorts."""
-        act = self.question_term.act
-        if kind_of(act).base != "group":
-            return self.sources()[0]
-        origins = [act.origin, self.rules.groups[kind_of(act).name].origin]
-        return full_clauses(self.rules, origins)
 
     def move_of_group(self, name: str, group: Combination, place: int = 0) -> Move:
         """Return the move for a group as if it were offered, with the clauses of its sort."""
@@ -335,7 +308,7 @@ class Game(RecordedGame):
         A phrase without a subject means the subject of the last event; at first it means the one whose turn is being
         observed, or the only one that can act.
         """
-        menu, log, doer = self.menu, self._state.log or [], self.question_term.doer
+        menu, log, doer = self.menu, self._log, self.question_term.doer
         last = ""
         if self._state.frame[self.question_term.counter or 0]:
             # Take the last observation made at this very question: menus of other questions number theirs differently.
@@ -546,23 +519,6 @@ class Game(RecordedGame):
             raise MoveRefused(self.refuse(answer), len(self.options))
         self._answer(answer)
 
-    def _answer(self, answer: int) -> None:
-        state, counter = self._state, self.question_term.counter
-        assert state.player is not None
-        # Record a group by its pieces, since its index means nothing later, and an observation with its round.
-        recorded: Any = state.offered[answer] if state.offered else answer
-        self._log.append((state.player, recorded if counter is None else (answer, state.frame[counter]), state.asking))
-        by, state.answer = state.player, answer
-        self._run()
-        self._pass_question(by)
-
-    def _run(self) -> None:
-        """Continue to the next question; record the events before it that a player may learn of."""
-        if self.has_reasons:
-            self._glimpses.run(self._runtime.program, self._state)
-        else:
-            self._runtime.program.run(self._state)
-
     # ------------------------------------------------------------------------ what the world answers
 
     def _observe_given(self, given: Given) -> None:
@@ -597,7 +553,7 @@ class Game(RecordedGame):
     def observed_since(self, count: int) -> list[Observation]:
         """Return the observations after this many answers."""
         observations = []
-        for by, answer, asking in (self._state.log or [])[count:]:
+        for by, answer, asking in self._log[count:]:
             menu = self._runtime.program.askings[asking].menu if by == OBSERVER else None
             if menu is not None and answer[0] != menu.end:
                 observations.append(menu.observation(answer[0]))

@@ -9,24 +9,24 @@ from there; later answers of chance are then drawn from the same stream as befor
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from cc_dsl.closures.changes import CHANCE, PIECES_DRAWN, SHUFFLED
 from cc_dsl.closures.naming import Naming, in_capitals, possessive
 from cc_dsl.closures.observing import phrases
 from cc_dsl.closures.reasons import Decision, Fact, Words, full_clauses
-from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
+from cc_dsl.closures.runtime import PIECE, ChanceSource, runtime_of
 from cc_dsl.closures.state import OBSERVER, Combination, Entry, State
 from cc_dsl.closures.steps import Asking
 from cc_dsl.core.secrets import sights_of_stored
 from cc_dsl.engine.glimpses import Glimpses
 from cc_dsl.engine.moves import drawn_words, kind_of, names_of, words_of_answer
-from cc_dsl.engine.views import HIDDEN, Sights
+from cc_dsl.engine.views import HIDDEN, Sights, sights_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, a_name, plural
-from cc_dsl.table.chance import Chance
+from cc_dsl.table.chance import Chance, drawn_seed
 from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, TAKEN_BACK, Given, Record, RecordFault
 
 RECENT = 64
@@ -76,28 +76,60 @@ def notes_in(given: Iterable[Given]) -> list[tuple[int, Given]]:
     return notes
 
 
-class RecordedGame(ABC):
-    """The base class of a game: its past."""
+class RecordedGame:
+    """The base class of a game: its course so far, with its reasons."""
 
-    rules: model.Rules
-    seed: int | None
     naming: Naming | None = None
     """The names used in sentences for a person."""
-    has_reasons: bool
-    moves_made: int
-    """The number of answers that players have given."""
-    _stream: int
-    _state: State
-    _runtime: Runtime
-    _sights: Sights | None
 
-    @abstractmethod
+    def __init__(
+        self, rules: model.Rules, seed: int | None, reasons: bool, seats: int | None, memory: int | None
+    ) -> None:
+        """Prepare a game before its first position; store the reasons of the last answers, or of all."""
+        self.rules, self.seed, self.has_reasons = rules, seed, reasons
+        self._runtime = runtime_of(rules, "reasons" if reasons else "plain", seats)
+        # Without a seed, the record has only the answers; later answers of chance are drawn from a new stream.
+        self._stream = seed if seed is not None else drawn_seed()
+        self._glimpses = Glimpses(memory, bool(sights_of_stored(rules)))
+        self._checkpoints: list[Checkpoint] = []
+        self.revision = 0
+        """A number that changes whenever an answer is given or taken back."""
+        self.returns = 0
+        """The number of times that the game went back."""
+        self.moves_made = 0
+        """The number of answers that players have given."""
+        self._notes: list[tuple[int, Given]] = []
+        """The notes that answers were taken back, each with the index in the log that it precedes."""
+
     def _set_up(self, source: ChanceSource) -> None:
         """Start at the first question, with a source for the answers of chance."""
+        self._state = state = self._first_state()
+        state.chance, state.log = source, []
+        state.moved = [] if self.is_watched else None
+        self._runtime.program.begin(state)
+        self._run()
 
-    @abstractmethod
+    def _first_state(self) -> State:
+        """Return the position before anything has happened."""
+        return self._runtime.new_state()
+
+    def _run(self) -> None:
+        """Continue to the next question; record the events before it that a player may learn of."""
+        if self.has_reasons:
+            self._glimpses.run(self._runtime.program, self._state)
+        else:
+            self._runtime.program.run(self._state)
+
     def _answer(self, answer: int) -> None:
         """Take an answer, and continue to the next question."""
+        state, counter = self._state, self.question_term.counter
+        assert state.player is not None
+        # Record a group by its pieces, since its index means nothing later, and an observation with its round.
+        recorded: Any = state.offered[answer] if state.offered else answer
+        self._log.append((state.player, recorded if counter is None else (answer, state.frame[counter]), state.asking))
+        by, state.answer = state.player, answer
+        self._run()
+        self._pass_question(by)
 
     @property
     def seats(self) -> int:
@@ -129,24 +161,10 @@ class RecordedGame(ABC):
         """The question, as a term of the model."""
         return self._runtime.program.askings[self._state.asking]
 
-    @property
+    @cached_property
     def sights(self) -> Sights:
         """The rules of visibility."""
-        if self._sights is None:
-            self._sights = Sights(runtime_of(self.rules, "plain", self.seats))
-        return self._sights
-
-    def _remember(self, memory: int | None) -> None:
-        """Start with an empty past; keep the reasons of the last answers, or of all."""
-        self._glimpses = Glimpses(memory, bool(sights_of_stored(self.rules)))
-        self._checkpoints: list[Checkpoint] = []
-        self.revision = 0
-        """A number that changes whenever an answer is given or taken back."""
-        self.returns = 0
-        """The number of times that the game went back."""
-        self.moves_made = 0
-        self._notes: list[tuple[int, Given]] = []
-        """The notes that answers were taken back, each with the index in the log that it precedes."""
+        return sights_of(runtime_of(self.rules, "plain", self.seats))
 
     @property
     def _log(self) -> list[Entry]:
@@ -154,10 +172,10 @@ class RecordedGame(ABC):
         assert log is not None
         return log
 
-    def _pass_question(self, by: int | None) -> None:
+    def _pass_question(self, by: int) -> None:
         """Note that a question was answered, and store the position if one is due."""
         self.revision += 1
-        self.moves_made += by is not None and by >= 0
+        self.moves_made += by >= 0
         count, last = len(self._log), self._checkpoints[-1].answers if self._checkpoints else -EVERY
         if count >= last + EVERY:
             state, source = self._copy_state(self._state), self._state.chance

@@ -10,6 +10,7 @@ Everybody sees the number of pieces in a place. Which of them is hidden is shown
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cc_dsl.closures.reasons import Words
@@ -80,6 +81,12 @@ def values_with(runtime: Runtime, state: State, properties: Collection[str]) -> 
             values = runtime.rules.values[predicate.kind.name].values
             having.update(value for number, value in enumerate(values) if holds(state, [number]))
     return frozenset(having)
+
+
+@lru_cache(maxsize=256)
+def sights_of(runtime: Runtime) -> Sights:
+    """Return the rules of visibility of a runtime, made once."""
+    return Sights(runtime)
 
 
 class Sights:

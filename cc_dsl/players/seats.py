@@ -57,11 +57,6 @@ class Seat:
         """A random position consistent with the player's view."""
         return self.game.sample_position(self.player, chance)
 
-    @property
-    def count(self) -> int:
-        """The number of answers given, including those of the world and of chance."""
-        return self.game.count
-
 
 class Player(Protocol):
     """A player, who answers questions."""
