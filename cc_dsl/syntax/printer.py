@@ -15,10 +15,8 @@ from cc_dsl.source.files import Source
 from cc_dsl.syntax.lalr import parser
 
 WIDTH = 118
-NO_SPACE_BEFORE = frozenset({"DOT", "COLON", "COMMA", "SEMICOLON", "RPAR"})
-WITH_ITS_COMMA = frozenset(
-    {"_IF", "_AT_MOST", "_THEN_BY", "_WITH_WHETHER", "_TO_THE_NUMBER_OF", "_WEIGHTED_BY", "_AT_FIRST", "DEFAULT"}
-)
+NO_SPACE_BEFORE = (".", ":", ",", ";", ")", "'s")
+"""The beginnings of words and phrases, such as `, if`, that follow the word before them without a space."""
 TIE = "\0"
 """A space at which no line is broken."""
 COMMENT = re.compile(r"^[ \t]*#.*$|(?<=\s)#[^\"\n]*$", re.MULTILINE)
@@ -102,14 +100,8 @@ def _words(tokens: tuple[Token, ...]) -> list[str]:
     last: Token | None = None
     for token in tokens:
         text = " ".join(str(token).split()) if token.type != "STRING" else str(token)
-        glued = (
-            last is None
-            or token.type in NO_SPACE_BEFORE
-            or token.type in WITH_ITS_COMMA
-            or text == "'s"
-            or last.type == "LPAR"
-        )
-        if glued and words:
+        is_glued = text.startswith(NO_SPACE_BEFORE) or (last is not None and last.type == "LPAR")
+        if is_glued and words:
             words[-1] += text
         elif last is not None and last.type == "STRING" and token.type == "STRING":
             words.append(" " + text)

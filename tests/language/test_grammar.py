@@ -63,6 +63,15 @@ def test_printing_keeps_the_meaning_and_is_stable(path: str) -> None:
     assert parsed(printed) == parsed(source.text)
 
 
+def test_no_space_is_printed_before_a_comma() -> None:
+    """The commas of “, plural” and “, set crosswise” belong to words of the language."""
+    text = (
+        'edition "X" of x.\n\neditor "y"\n  an axis, plural axes, is one of a and b.\n'
+        "  the doors stand 90 inches behind the gates, 1 foot wide, set crosswise.\n"
+    )
+    assert print_rules(Source("x.rules", text)) == text
+
+
 def test_comments_survive_printing() -> None:
     """A comment before a sentence, beside it and at the end of the file stays where it was."""
     text = (
