@@ -240,7 +240,7 @@ def _ask(resolver: Passes, item: Item, node: nodes.Ask) -> model.Input:
         raise item.refuse("out-of-bounds.asked", node.number, least=least, most=most)
     resolver.piece_kind(item, node.kind, several=None if least < most == 1 else most != 1)
     symbol, is_plural = resolver.names.look_up(item, node.place.name)
-    owner = resolver.owner_kind_of(node.place.owner) if isinstance(node.place, nodes.EachName) else None
+    owner = resolver.owner_kind_of(node.place.owner) if isinstance(node.place, nodes.OwnerName) else None
     if symbol.what != "place" or is_plural or symbol.data.owner != owner:
         raise item.refuse("wrong-kind.laid", node.place, name=node.place.name, about=symbol)
     state = _state(resolver, item, node.state) if node.state is not None else 0
@@ -251,7 +251,7 @@ def _ask(resolver: Passes, item: Item, node: nodes.Ask) -> model.Input:
 def _ask_stored(resolver: Passes, item: Item, node: nodes.AskStored) -> model.StoredInput:
     """Resolve `given a suit-sign for each player's alignment`: an input for a variable."""
     symbol, is_plural = resolver.names.look_up(item, node.thing.name)
-    owner = resolver.owner_kind_of(node.thing.owner) if isinstance(node.thing, nodes.EachName) else None
+    owner = resolver.owner_kind_of(node.thing.owner) if isinstance(node.thing, nodes.OwnerName) else None
     kind = resolver.owner_kind_of(node.kind)
     if kind is None:
         raise resolver.names.unknown(item, node.kind, ("player", resolver.piece_name, *resolver.values))
@@ -276,7 +276,7 @@ def _tell(resolver: Passes, item: Item, node: nodes.Tell) -> model.Output:
     frame.slot(), frame.slot()
     scope = Scope(item, frame)
     owner = None
-    if isinstance(node.thing, nodes.EachName):
+    if isinstance(node.thing, nodes.OwnerName):
         owner = resolver.owner_kind_of(node.thing.owner)
         if owner is None:
             raise resolver.names.unknown(item, node.thing.owner, ("player", *resolver.values))
@@ -418,7 +418,7 @@ def resolve_sight(resolver: Passes, item: Item, node: nodes.Sight) -> model.Sigh
             raise resolver.names.unknown(item, node.seer.name, ("player",))
         scope = scope.with_he(in_slot(frame.slot(), PLAYER))
     condition = resolver.phrases.condition(node.condition, scope)
-    is_for_all, origin = isinstance(node.seer, nodes.All), item.origin(node.span, node.cite)
+    is_for_all, origin = isinstance(node.seer, Word), item.origin(node.span, node.cite)
     typed = resolver.phrases.thing(node.things, scope)
     if isinstance(typed.term, model.Load) and typed.kind.base != "piece":
         raise item.refuse("wrong-kind.known-to-all", node.things)

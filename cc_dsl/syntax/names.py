@@ -44,7 +44,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     **dict.fromkeys(_USING_A_NAME, Roles(uses="name")),
     **dict.fromkeys((nodes.OneOfNames, nodes.Settle), Roles(uses="names")),
     **dict.fromkeys((nodes.Relates, nodes.Call), Roles(uses="verb")),
-    **dict.fromkeys((nodes.OwnerName, nodes.EachName), Roles(uses="owner")),
+    nodes.OwnerName: Roles(uses="owner"),
     nodes.PairName: Roles(uses="owner other"),
     **dict.fromkeys((nodes.Place, nodes.Holder, nodes.Holders), Roles(uses="kind")),
     **dict.fromkeys((nodes.Row, nodes.Makes), Roles(uses="sort")),
@@ -191,7 +191,7 @@ def _words(part: Word | Node | tuple[Word | Node | None, ...] | None) -> Iterato
         case tuple():
             for child in part:
                 yield from _words(child)
-        case nodes.TheName() | nodes.OwnerName() | nodes.PairName() | nodes.EachName():
+        case nodes.TheName() | nodes.OwnerName() | nodes.PairName():
             yield part.name
         case _:
             raise AssertionError(f"{type(part).__name__} holds no name")

@@ -784,7 +784,7 @@ class TheName(Passage):
 
 
 class OwnerName(Passage):
-    """`a player's hand`."""
+    """`a player's hand`; `each player's row`."""
 
     owner: Word
     name: Word
@@ -796,13 +796,6 @@ class PairName(Passage):
     name: Word
     owner: Word
     other: Word
-
-
-class EachName(Passage):
-    """`each player's row`."""
-
-    owner: Word
-    name: Word
 
 
 class Order(Statement, Cited):
@@ -858,14 +851,11 @@ class Owned(Statement, Cited):
     type: StoredType
 
 
-class All(Passage):
-    """`all`."""
-
-
 class Sight(Statement, Cited):
     """`all see the cards in the rows that are face-up`."""
 
-    seer: All | AName
+    seer: Word | AName
+    """Each player, or `all`."""
     things: Thing
     condition: Condition | None
 
@@ -1082,7 +1072,7 @@ class Ask(Cited):
     number: Word
     most: Word | None
     kind: Word
-    place: TheName | EachName
+    place: TheName | OwnerName
     state: Word | None
     key: Word
 
@@ -1091,7 +1081,7 @@ class AskStored(Cited):
     """`given a suit-sign for each player's alignment, called "aligned"`."""
 
     kind: Word
-    thing: TheName | EachName
+    thing: TheName | OwnerName
     key: Word
 
 
@@ -1105,7 +1095,7 @@ class With(Passage):
 class Tell(Cited):
     """`tell the prize, called "takes", if the winner is a player`."""
 
-    thing: TheName | EachName
+    thing: TheName | OwnerName
     key: Word
     extras: tuple[With, ...]
     condition: Condition | None

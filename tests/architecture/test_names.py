@@ -35,7 +35,8 @@ PLAIN = _fields(
     relation number: HasCount Numeral
     quantity: Quantified
     least most: ANumber Seats
-    name: Option TheName OwnerName PairName EachName
+    name: Option TheName OwnerName PairName
+    seer: Sight
     verb: Grow
     way: Call
     most: Times

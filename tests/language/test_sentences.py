@@ -26,7 +26,7 @@ LONGEST_LINE = 110
 HEADER = ['edition "x" of x.', "use playing-cards.", "", '§I.1 "x"']
 
 FAMILIES = {"Passage", "Thing", "Relative", "VerbPhrase", "Condition", "Act", "Statement"}
-UNLISTED = {*FAMILIES, "Cited", "Word", "Start", "EachName", "BareName"}
+UNLISTED = {*FAMILIES, "Cited", "Word", "Start", "BareName"}
 """Nodes that are no form by themselves: families, words, the whole file, and names inside other forms."""
 
 
