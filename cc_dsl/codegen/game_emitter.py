@@ -44,7 +44,6 @@ CHANCE = "chance_at"
 """The variable that holds the position of the stream of chance."""
 ANSWERS = "answers_at"
 """The variable that holds the position of the stream from which players answer."""
-NOBODY, WON = 0, 1
 OFFERS = "OFFERS"
 """The storage of offered groups: a place in the vector, or a list."""
 MOST_SMALL = 64
@@ -92,7 +91,7 @@ class GameEmitter(Emitter):
         """Return the lines of the function that plays one game."""
         self.begin()
         self.body(model.ENTRY, None, None)
-        self.end("-1", NOBODY)
+        self.end("-1", self.reason("nobody", ""))
         parameters = [VECTOR] if self.surface.is_fast else []
         if self.most_offered and not self.surface.is_fast:
             self.lines.insert(0, f"{INDENT}{OFFERS} = [0] * {self.most_offered}")
@@ -284,7 +283,7 @@ class GameEmitter(Emitter):
         return if_holds(self, frame, output.condition, thing, str(UNTOLD))
 
     def note_fault(self, fault: Broken) -> None:
-        """Return the number of the end that a fault in an expression causes."""
+        """Number the end that a fault in an expression causes."""
         self.reason(*fault)
 
     def fault(self, fault: Broken) -> None:

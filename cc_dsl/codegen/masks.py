@@ -120,7 +120,7 @@ def mask_of(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -
 
 def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -> str | None:
     if is_still(emit, condition, slot):
-        return str(sum(1 << piece for piece, holds in enumerate(emit.still_conditions(condition, slot)) if holds))
+        return str(sum(1 << piece for piece, holds in enumerate(emit.still_things(condition, slot)) if holds))
     if isinstance(condition, model.Not):
         denied = _mask(emit, frame, slot, condition.condition)
         return None if denied is None else f"~{in_brackets(denied)}"
@@ -177,7 +177,7 @@ def pieces_that_pass(emit: Writer, test: model.Condition) -> str | None:
         return None
     if not is_still(emit, test.condition, test.slot):
         return None
-    holds = emit.still_conditions(test.condition, test.slot)
+    holds = emit.still_things(test.condition, test.slot)
     return str(sum(1 << piece for piece, fits in enumerate(holds) if fits))
 
 

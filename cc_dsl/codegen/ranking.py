@@ -99,8 +99,6 @@ def widths(emit: Writer, ranking: model.Ranking) -> list[int]:
             return 1
         if key.form == "piece":
             return highest_mark(emit, emit.rules.pieces.name).bit_length()
-        if key.form != "number":
-            raise AssertionError("no sentence ranks by anything else")
         least, most = bounds_of(emit.rules, emit.seats, key.measure)
         return (most - min(least, 0)).bit_length()
 

@@ -73,7 +73,7 @@ class Stepper(GameEmitter):
         self.label()
         self.status = {settled_key(name): False for name in self.flat.settled}
         self.body(model.ENTRY, None, None)
-        self.end("-1", 0)
+        self.end("-1", self.reason("nobody", ""))
         self.close()
         tree = self.dispatch([*enumerate(self.blocks.values())], 2)
         advance = ["def advance(S):", f"    pc = {self.extra('next')}", "    while True:", *tree]
@@ -117,26 +117,8 @@ class Stepper(GameEmitter):
         for place, text in enumerate(self.results() if not self.reasons[reason][2] else ["0"] * len(self.told)):
             self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
         self.status = before
-        self.write(f"{self.extra('end')} = {packed_end(winner, reason)}")
-        self.write(f"{self.extra('to_move')} = -1")
-        self.write(f"{self.extra('options')} = 0")
-        self.write(f"{self.extra('offered')} = 0")
-        self.write("return")
-
-    def wait(
-        self, options: str, chooser: str, then: str, asks_pieces: bool = False, offered: str = "0", left: str = "1"
-    ) -> None:
-        """Write a question to a player; options are bits, unless groups are offered.
-
-        It asks for the first of the answers that are left to be given; several come in ascending order.
-        """
-        self.note_question()
-        self.write(f"{self.extra('asks_pieces')} = {int(asks_pieces)}")
-        self.write(f"{self.extra('options')} = {options}")
-        self.write(f"{self.extra('offered')} = {offered}")
-        self.write(f"{self.extra('left')} = {left}")
-        self.write(f"{self.extra('to_move')} = {chooser}")
-        self.write(f"{self.extra('next')} = {then}")
+        for name, text in {"end": packed_end(winner, reason), "to_move": "-1", "options": "0", "offered": "0"}.items():
+            self.write(f"{self.extra(name)} = {text}")
         self.write("return")
 
     # -------------------------------------------------------------------------------------- blocks
@@ -380,13 +362,20 @@ class Blocks:
         offered: str = "0",
         left: str = "1",
     ) -> None:
-        """Write a question that is asked only if there is anything to choose."""
+        """Write a question that is asked only if there is anything to choose; options are bits, or groups are offered.
+
+        It asks for the first of the answers that are left to be given; several come in ascending order.
+        """
         emit, before = self.emit, dict(self.emit.status)
         with emit.block(f"if {test}:"):
             player = emit.subject_of(self.frame, chooser, end.question.origin, "to choose")
             then = self.label(end.answer)
             emit.questions[then] = emit.graphs.questions[self.name, end.answer]
-            emit.wait(options, player, then, asks_pieces, offered, left)
+            emit.note_question()
+            cells = {"asks_pieces": str(int(asks_pieces)), "options": options, "offered": offered, "left": left}
+            for name, text in {**cells, "to_move": player, "next": then}.items():
+                emit.write(f"{emit.extra(name)} = {text}")
+            emit.write("return")
         emit.status = before
 
     def _wait_for_next(self, end: Await, chooser: object) -> None:

@@ -136,7 +136,7 @@ class Plain:
         return str(int(mask).bit_length() - 1) if mask.isdigit() else f"({in_brackets(mask)}.bit_length() - 1)"
 
     def draw_ahead(self, stream: str, result: str, bound: str, is_small: bool) -> list[str]:
-        """Draw a number below a bound from a stream whose words are drawn in batches; `small` means below 64."""
+        """Draw a number below a bound from a stream; plain Python draws words in batches. `small` means below 64."""
         if not self.is_local:
             return self.draw(stream, result, bound)
         if not is_small:
@@ -236,10 +236,6 @@ class Fast(Plain):
     def highest(self, mask: str) -> str:
         """Return the highest piece of a set that is not empty."""
         return f"highest({mask})"
-
-    def draw_ahead(self, stream: str, result: str, bound: str, is_small: bool) -> list[str]:
-        """Draw a number below a bound from a stream, whose words are drawn one by one."""
-        return self.draw(stream, result, bound)
 
     def draw(self, stream: str, result: str, bound: str) -> list[str]:
         """Draw a number below a bound from a stream."""

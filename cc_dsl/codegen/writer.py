@@ -487,7 +487,7 @@ class Writer:
         return self._ranks[kind]
 
     def still_things(self, term: Any, slot: int) -> tuple[int, ...]:
-        """Return, for each piece, the value of a thing that depends only on the piece in the slot."""
+        """Return, for each piece, the value of a thing or condition that depends only on the piece in the slot."""
         key = (term, slot)
         if key not in self._static:
             other = self.constant_writer()
@@ -495,10 +495,6 @@ class Writer:
             result = write(dict.fromkeys(range(slot + 1), Slot("x", False)), term)
             self._static[key] = other.tabulate(result, self.flat.pieces)
         return self._static[key]
-
-    def still_conditions(self, term: model.Condition, slot: int) -> tuple[bool, ...]:
-        """Return, for each piece, the value of a condition that depends only on the piece in the slot."""
-        return tuple(map(bool, self.still_things(term, slot)))
 
     def constant_writer(self) -> Writer:
         """Return a writer for constants, which do not depend on play."""

@@ -185,20 +185,17 @@ class ActResolver:
         slot = next(part.number for part in walk(it.term) if isinstance(part, model.Slot))
         name = NUMBER.name if it.kind == NUMBER else kind.name
         measure = self.phrases.number(act.weight, scope.with_it(it).with_name(name, it))
-        self._check_weights(act.weight, measure, slot, scope)
-        is_likely = model.Not(model.Compare("equal", measure, model.Int(0)))
-        likely = model.Filter(things, slot, is_likely)
-        return likely, model.Extreme("total", slot, measure, likely)
-
-    def _check_weights(self, node: nodes.Thing, measure: model.Thing, slot: int, scope: Scope) -> None:
-        """Refuse weights that cannot be probabilities, as far as the words show."""
+        # Refuse weights that cannot be probabilities, as far as the words show.
         numbers: tuple[int, ...] = ()
         if isinstance(measure, model.TableValue) and measure.thing == model.Slot(slot):
             numbers = self.resolver.tables.get(measure.name, ())
         if numbers and not (min(numbers) >= 0 and max(numbers) > 0):
-            raise scope.item.refuse("out-of-bounds.weights", node)
+            raise scope.item.refuse("out-of-bounds.weights", act.weight)
         if not any(isinstance(part, model.Slot) and part.number == slot for part in walk(measure)):
-            raise scope.item.refuse("wrong-kind.weighs-alike", node)
+            raise scope.item.refuse("wrong-kind.weighs-alike", act.weight)
+        is_likely = model.Not(model.Compare("equal", measure, model.Int(0)))
+        likely = model.Filter(things, slot, is_likely)
+        return likely, model.Extreme("total", slot, measure, likely)
 
     def _choice_given(self, act: nodes.Choose, slot: int, scope: Scope) -> Typed:
         """Return the kind of thing that a choice gives, as far as its words show, even if it was refused."""
@@ -252,7 +249,8 @@ class ActResolver:
                     raise scope.item.refuse("wrong-kind.becomes-none", act.things)
         if isinstance(act.to, nodes.Name | nodes.AName) and act.to.name.text not in scope.named:
             if self.names.peek(act.to.name.text) is None:
-                raise self._unknown_state(act.to.name, scope)
+                piece = a_name(self.resolver.piece_name)
+                raise self.names.unknown_as("unknown-name.state", scope.item, act.to.name, piece=piece)
             symbol, is_plural = self.names.look_up(scope.item, act.to.name)
             if symbol.what == "role" and not is_plural:
                 player = self.phrases.player(act.things, scope)
@@ -262,10 +260,6 @@ class ActResolver:
             if symbol.what == "state" and not is_plural:
                 return model.BecomeState(self.phrases.pieces(act.things, scope), symbol.data, origin)
         raise scope.item.refuse("wrong-kind.cannot-become", act.to)
-
-    def _unknown_state(self, word: nodes.Word, scope: Scope) -> PhraseRefused:
-        """Return the refusal of a state or role that nothing introduces."""
-        return self.names.unknown_as("unknown-name.state", scope.item, word, piece=a_name(self.resolver.piece_name))
 
     def _become_further(self, act: nodes.Become, symbol: NameMeaning, scope: Scope) -> model.Act:
         """Resolve `it becomes NAME` for a state that is stored as a value of each player, value or piece."""
@@ -291,7 +285,10 @@ class ActResolver:
         if isinstance(act, nodes.Grow):
             sign = "+" if act.verb.text.startswith("grow") else "-"
         if target is None or target[0].form == "role" or (sign != "=" and target[0].form != "number"):
-            raise self._no_number(act.things, target, scope)
+            remedy = "Introduce it:   each player has a …, a number from 0 to …."
+            if target is not None and target[0].form == "role":
+                remedy = f"Give a role to a player:   … becomes {target[0].name}."
+            raise scope.item.refuse("wrong-kind.no-changing-number", act.things, remedy)
         resolved = self.resolver.cases(act.cases, scope, target[0].kind)[0]
         return _store(*target, sign, resolved, self._origin(act, scope))
 
@@ -303,12 +300,6 @@ class ActResolver:
                 return symbol.data, None, True
         term = self.phrases.thing(node, scope).term
         return (self.resolver.stored_at(term.base), term.owner, False) if isinstance(term, model.Load) else None
-
-    def _no_number(self, node: nodes.Thing, target: Target | None, scope: Scope) -> PhraseRefused:
-        remedy = "Introduce it:   each player has a …, a number from 0 to …."
-        if target is not None and target[0].form == "role":
-            remedy = f"Give a role to a player:   … becomes {target[0].name}."
-        return scope.item.refuse("wrong-kind.no-changing-number", node, remedy)
 
     def _perform(self, act: nodes.Perform, scope: Scope) -> model.Act:
         if self.names.peek(act.name.text) is None:
@@ -326,8 +317,12 @@ class ActResolver:
         if doer.kind.base in ("piece", "value"):
             return self._call_of_piece(act, doer, scope)
         symbol = self.names.verb(act.verb.text)
+        if symbol is None and self.names.find(act.verb.text) is None:
+            raise self.names.unknown_as("unknown-name.verb", scope.item, act.verb)
         if symbol is None:
-            raise self._no_verb(act.verb, scope)
+            other, is_plural = self.names.look_up(scope.item, act.verb)
+            key = "wrong-kind.plural-as-verb" if is_plural else "wrong-kind.no-verb"
+            raise scope.item.refuse(key, act.verb, about=other)
         object_name = symbol.data
         if (object_name is None) != (act.object is None):
             needs = "nothing" if object_name is None else f"a {object_name}"
@@ -336,14 +331,6 @@ class ActResolver:
         argument = None if act.object is None else self._argument(act.object, symbol, scope)
         self.calls.add(symbol.name)
         return model.Call(symbol.name, subject, argument, self._origin(act, scope))
-
-    def _no_verb(self, verb: Word, scope: Scope) -> PhraseRefused:
-        """Return the refusal of a verb without rules for a player who does it."""
-        if self.names.find(verb.text) is None:
-            return self.names.unknown_as("unknown-name.verb", scope.item, verb)
-        symbol, is_plural = self.names.look_up(scope.item, verb)
-        key = "wrong-kind.plural-as-verb" if is_plural else "wrong-kind.no-verb"
-        return scope.item.refuse(key, verb, about=symbol)
 
     def _argument(self, node: nodes.Thing, verb: NameMeaning, scope: Scope) -> model.Thing:
         """Resolve the object of a player's deed, which has the kind that the verb requires."""

@@ -13,11 +13,10 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.scope import Scope
+from cc_dsl.trees import exchange
 
 ALIKE, NUMBERS = "first piece alike", "number of the piece"
 """The tables that have, for each piece, the first that is like it, and its own number."""
-Asked = Callable[[model.Slot], model.Condition]
-"""The condition that a piece in a slot must meet."""
 
 
 def one_of_alike(resolver: ResolverState, things: model.Thing, kind: Kind, scope: Scope) -> model.Thing:
@@ -32,16 +31,18 @@ def one_of_alike(resolver: ResolverState, things: model.Thing, kind: Kind, scope
         return things
     this, other = (model.Slot(scope.frame.slot(), kind) for _ in range(2))
 
-    def both(asked: Asked) -> model.Condition:
-        return model.And(asked(this), asked(other))
+    def both(condition: model.Condition) -> model.Condition:
+        """Return the condition that both pieces meet a condition on the first."""
+        return model.And(condition, exchange(condition, {this: other}))
 
     def compare_in(relation: str, table: str) -> model.Condition:
         first, second = (model.TableValue(table, piece, False) for piece in (other, this))
         return model.Compare(relation, first, second)
 
     same: list[model.Condition] = [compare_in("equal", ALIKE), compare_in("fewer", NUMBERS)]
-    for asked in (*map(_has_state, range(1, len(resolver.states))), *_referred_to(resolver, kind, scope)):
-        same.append(model.Or(both(asked), both(_deny(asked))))
+    states = (model.HasState(this, state) for state in range(1, len(resolver.states)))
+    for condition in (*states, *_referred_to(resolver, this, scope)):
+        same.append(model.Or(both(condition), both(model.Not(condition))))
     for stored in resolver.stored:
         if stored.owner == kind:
             pair = [model.Load(stored.base, piece, stored.kind) for piece in (this, other)]
@@ -50,45 +51,27 @@ def one_of_alike(resolver: ResolverState, things: model.Thing, kind: Kind, scope
     own = (place.base for place in resolver.places if place.owner == kind)
     same += [model.SameSet(*(model.Contents(base, piece) for piece in (this, other))) for base in own]
     if not isinstance(whole, model.Contents):
-        same.append(_in_one_place(resolver, scope, both))
+        same.append(_in_one_place(resolver, this, scope, both))
     is_first = model.Not(model.Quantified("some", things, other.number, reduce(model.And, same)))
     return model.Filter(things, this.number, is_first)
 
 
-def _has_state(state: int) -> Asked:
-    return lambda piece: model.HasState(piece, state)
-
-
-def _is(thing: model.Thing) -> Asked:
-    return lambda piece: model.Same(piece, thing)
-
-
-def _referred_to(resolver: ResolverState, kind: Kind, scope: Scope) -> Iterator[Asked]:
+def _referred_to(resolver: ResolverState, piece: model.Slot, scope: Scope) -> Iterator[model.Condition]:
     """Yield, for each name or cell that may hold a piece, the condition that it holds this one."""
     named = (*scope.named.values(), *([scope.it] if scope.it is not None else []))
-    yield from (_is(typed.term) for typed in named if typed.kind == kind)
+    yield from (model.Same(piece, typed.term) for typed in named if typed.kind == piece.kind)
     for stored in resolver.stored:
-        if stored.kind == kind and stored.owner is None:
-            yield _is(model.Load(stored.base, None, kind))
-        elif stored.kind == kind and stored.owner is not None:
+        if stored.kind == piece.kind and stored.owner is None:
+            yield model.Same(piece, model.Load(stored.base, None, piece.kind))
+        elif stored.kind == piece.kind and stored.owner is not None:
             slot, owners = scope.frame.slot(), resolver.all_things(stored.owner)
-            held = _is(model.Load(stored.base, model.Slot(slot, stored.owner), kind))
-            yield _held_by_some(owners, slot, held)
+            held = model.Same(piece, model.Load(stored.base, model.Slot(slot, stored.owner), piece.kind))
+            yield model.Quantified("some", owners, slot, held)
 
 
-def _held_by_some(owners: model.Thing, slot: int, held: Asked) -> Asked:
-    return lambda piece: model.Quantified("some", owners, slot, held(piece))
-
-
-def _lies_in(contents: model.Thing) -> Asked:
-    return lambda piece: model.In(piece, contents)
-
-
-def _deny(asked: Asked) -> Asked:
-    return lambda piece: model.Not(asked(piece))
-
-
-def _in_one_place(resolver: ResolverState, scope: Scope, both: Callable[[Asked], model.Condition]) -> model.Condition:
+def _in_one_place(
+    resolver: ResolverState, piece: model.Slot, scope: Scope, both: Callable[[model.Condition], model.Condition]
+) -> model.Condition:
     """Return the condition that two pieces lie in one unordered place, or beside the table."""
     ways, placed = list[model.Condition](), list[model.Thing]()
     for place in resolver.places:
@@ -102,10 +85,10 @@ def _in_one_place(resolver: ResolverState, scope: Scope, both: Callable[[Asked],
             placed.append(model.AllContents(place.base, None if owner == PLAYER else place.owners))
         if place.is_ordered:
             continue
-        together = both(_lies_in(contents))
+        together = both(model.In(piece, contents))
         if owner is not None:
             together = model.Quantified("some", resolver.all_things(owner), slot, together)
         ways.append(together)
     if placed:
-        ways.append(both(_deny(_lies_in(reduce(model.Union, placed)))))
+        ways.append(both(model.Not(model.In(piece, reduce(model.Union, placed)))))
     return reduce(model.Or, ways) if ways else model.Always()

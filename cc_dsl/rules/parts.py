@@ -11,7 +11,7 @@ from cc_dsl.rules.gather import Part, shared_blocks
 from cc_dsl.rules.ledger import check_label
 from cc_dsl.rules.refusals import problem, suggestion
 from cc_dsl.source.files import Source, read_source
-from cc_dsl.syntax.nodes import Doubt, Start, Use
+from cc_dsl.syntax.nodes import Doubt, Start
 from cc_dsl.syntax.shipped import parse
 
 DEEPEST_USE = 8
@@ -30,7 +30,9 @@ def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
         done.add(use.label.text)
         path = resources.library_file(use.label.text)
         if not os.path.isfile(path):
-            return [], [_unknown_library(use, user)]
+            names = resources.library_names()
+            remedy = suggestion(nearest(use.label.text, names), f"The libraries are: {', '.join(names)}.")
+            return [], [problem("unknown-library.none", user, use.label, remedy)]
         try:
             library = read_source(path)
         except RulesError as error:
@@ -44,14 +46,6 @@ def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
         parts.insert(0, Part(nodes, library))
         waiting.extend((other, library) for other in nodes.uses)
     return parts, []
-
-
-def _unknown_library(use: Use, user: Source) -> Problem:
-    names = resources.library_names()
-    close = nearest(use.label.text, names)
-    return problem(
-        "unknown-library.none", user, use.label, suggestion(close, f"The libraries are: {', '.join(names)}.")
-    )
 
 
 def departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, str]:

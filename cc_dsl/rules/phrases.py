@@ -822,7 +822,12 @@ class PhraseResolver:
         """Resolve `the card fits the column`; for several things, the relation must hold for each."""
         symbol = self.names.relation(node.verb.text)
         if symbol is None:
-            raise self._no_relation(node.verb, scope)
+            other_meaning = self.names.peek(node.verb.text)
+            known = [relation.name for relation in self.names.all() if relation.what == "relation"]
+            self.names.meant.update(known)
+            key = "unknown-name.relation" if other_meaning is None else "unknown-name.no-relation"
+            remedy = suggestion(known, "Introduce it:   a … fits a … if ….")
+            raise scope.item.refuse(key, node.verb, remedy, symbol=other_meaning)
         kind, other = symbol.data
 
         def related_to(thing: Typed) -> model.Condition:
@@ -848,13 +853,6 @@ class PhraseResolver:
         if typed.kind not in (kind, NONE):
             raise self.wrong_kind(scope, span, kind_in_words(kind), typed.kind)
         return predicate(typed.term)
-
-    def _no_relation(self, verb: Word, scope: Scope) -> PhraseRefused:
-        symbol = self.names.peek(verb.text)
-        known = [relation.name for relation in self.names.all() if relation.what == "relation"]
-        self.names.meant.update(known)
-        key = "unknown-name.relation" if symbol is None else "unknown-name.no-relation"
-        return scope.item.refuse(key, verb, suggestion(known, "Introduce it:   a … fits a … if …."), symbol=symbol)
 
     def _check_number(self, word: Word, several: bool, scope: Scope) -> NameMeaning:
         """Return the meaning of a word, which must be in the plural for several things."""

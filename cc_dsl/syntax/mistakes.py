@@ -183,16 +183,12 @@ def _nouns(text: str) -> dict[str, str]:
     return {noun: match[1] for noun, pattern in patterns if (match := re.search(pattern, text))}
 
 
-def _in_own_words(words: str, text: str) -> str:
-    """Replace the nouns of an example by those of the writer: `if the pack is empty` by `if the bag is empty`."""
+def _fill(words: str, slip: Slip, text: str) -> str:
+    """Put the writer's words into a message: `if the pack is empty` becomes `if the bag is empty`."""
+    word = slip.found if len(slip.found) <= 40 else f"{slip.found[:37]}…"
     for noun, own in _nouns(text).items():
         words = re.sub(rf"\ban? {noun}\b", f"{'an' if own[0] in 'aeiou' else 'a'} {noun}", words)
-    return re.sub(r"[a-z]+", lambda word: _nouns(text).get(word[0], word[0]), words)
-
-
-def _fill(words: str, slip: Slip, text: str) -> str:
-    word = slip.found if len(slip.found) <= 40 else f"{slip.found[:37]}…"
-    words = _in_own_words(words, text)
+    words = re.sub(r"[a-z]+", lambda word: _nouns(text).get(word[0], word[0]), words)
     words = words.replace("{found}", word).replace("{small}", text[slip.last.start : slip.last.end].lower())
     for sign, span in (("{last}", slip.last), ("{before}", slip.before)):
         words = words.replace(sign, text[span.start : span.end])

@@ -64,13 +64,9 @@ def refusals(source: Source, unread: Span | list[Token]) -> list[Problem]:
         sentence = f"More than {DEEPEST} phrases are nested here, which is too many."
         remedy = "Give an inner phrase a name of its own, “the … is …”, and use the name."
         return [Problem("too-deep", sentence, source, unread, remedies=(remedy,))]
-    return [_large(source, token) for token in unread]
-
-
-def _large(source: Source, token: Token) -> Problem:
-    sentence = f"This number has {len(token)} figures; the limit is {LONGEST_NUMBER}."
-    remedy = "Look for a digit that is typed twice."
-    return Problem("out-of-bounds", sentence, source, _word(token).span, remedies=(remedy,))
+    sentences = ((token, f"This number has {len(token)} figures; the limit is {LONGEST_NUMBER}.") for token in unread)
+    remedies = ("Look for a digit that is typed twice.",)
+    return [Problem("out-of-bounds", words, source, _word(token).span, remedies=remedies) for token, words in sentences]
 
 
 @functools.lru_cache(maxsize=KEPT)
