@@ -54,6 +54,10 @@ class WholeNumbers(AnalysisPass):
 
     _name = "whole_numbers"
 
+    def __init__(self) -> None:
+        """Prepare the pass."""
+        super().__init__()
+
     def run_pass(self, state: StateDict) -> bool:
         """Raise a TypeError if a variable is a float."""
         for name, kind in state.typemap.items():

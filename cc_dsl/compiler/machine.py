@@ -17,16 +17,14 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
+from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cc_dsl import cache, resources
 from cc_dsl.codegen.faults import MachineFault
-
-if TYPE_CHECKING:
-    from array import array
 
 Many: TypeAlias = "Callable[[array[int], int, memoryview[int]], None]"
 """Plays many games: with a vector, the first seed, and a table for the results, a row for each game."""

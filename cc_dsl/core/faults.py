@@ -9,13 +9,10 @@ Both engines take them from here, so that a game stops with the same message in 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.model import Store
 
 
 class Broken(NamedTuple):
@@ -58,7 +55,7 @@ def too_few(origin: model.Origin, wanted: int | None, there: int | None = None) 
     return Broken("too-few", message, origin.sentence)
 
 
-def out_of_bounds(store: Store, what: str) -> Broken:
+def out_of_bounds(store: model.Store, what: str) -> Broken:
     """Return the fault that a number would leave its bounds."""
     least, most = store.bounds or (0, 0)
     return Broken("out-of-bounds", f"“{store.name}” {what}; it goes from {least} to {most}.", store.origin.sentence)

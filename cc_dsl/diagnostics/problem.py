@@ -6,17 +6,14 @@ Problems are returned in lists up to the pipeline, and raised as one RulesError 
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from cc_dsl.resources import grammar_data
 from cc_dsl.source.files import Label as Label
 from cc_dsl.source.files import Problem as Problem
 from cc_dsl.source.files import RulesError as RulesError
 from cc_dsl.source.files import place_of as place_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 @functools.cache

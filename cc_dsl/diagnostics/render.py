@@ -7,15 +7,10 @@ smallest case, and the remedy; an ASCII frame of 80 columns, with colour only on
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from cc_dsl.diagnostics.problem import Problem, in_order
-from cc_dsl.source.files import shown_path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from cc_dsl.source.files import Source, Span
+from cc_dsl.source.files import Source, Span, shown_path
 
 COLUMNS = 80
 _TYPED = re.compile(r"[\\/]overlays[\\/]but-[0-9a-f]{8}\.rules$")

@@ -10,14 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import FILLERS, Refusal, kind_of
 from cc_dsl.rules import model
-
-if TYPE_CHECKING:
-    from cc_dsl.engine.game import Game
-
 
 QUESTIONS = model.Choose | model.ChooseOption
 

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
+from cc_dsl.closures.state import Combination, State
 from cc_dsl.core.leads import lead_of
+from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Move, kind_of
 from cc_dsl.engine.picks import goes_on
 from cc_dsl.players.greedy import TRIALS, Effort, Weighed, weigh_options
@@ -24,10 +26,6 @@ from cc_dsl.players.seats import Seat
 from cc_dsl.players.simulation import Simulation, in_closures, lead_by_number
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
-
-if TYPE_CHECKING:
-    from cc_dsl.closures.state import Combination, State
-    from cc_dsl.engine.game import Game
 
 HINTING = Effort(samples=120, steps=7000, least=TRIALS)
 """The effort of a hint: more than that of a move, since a person has asked for it, but less than about a second."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from cc_dsl.closures.state import Combination
@@ -18,14 +18,12 @@ from cc_dsl.codegen.source import Simulations
 from cc_dsl.compiler.steps import Position as CompiledPosition
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.core.secrets import sight_depends_on_pieces
+from cc_dsl.engine.game import Game
 from cc_dsl.players import kernels
 from cc_dsl.players.kernels import CLASSES, Hand
+from cc_dsl.players.seats import Seat
 from cc_dsl.players.simulation import Engine, Simulation, in_closures
-
-if TYPE_CHECKING:
-    from cc_dsl.engine.game import Game
-    from cc_dsl.players.seats import Seat
-    from cc_dsl.rules import model
+from cc_dsl.rules import model
 
 
 class CompiledEngine(Engine):

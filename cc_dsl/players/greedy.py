@@ -17,15 +17,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb, sqrt
 from statistics import NormalDist, fmean, stdev
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from cc_dsl.players.simulation import LONGEST
+from cc_dsl.players.kernels import Position
+from cc_dsl.players.simulation import LONGEST, Simulation
+from cc_dsl.table.chance import Chance
 from cc_dsl.table.intervals import LEVEL
-
-if TYPE_CHECKING:
-    from cc_dsl.players.kernels import Position
-    from cc_dsl.players.simulation import Simulation
-    from cc_dsl.table.chance import Chance
 
 REACH = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 """The number of standard errors between a mean and either end of its interval."""

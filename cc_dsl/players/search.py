@@ -22,13 +22,11 @@ import time
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from math import log, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.errors import UserError
-
-if TYPE_CHECKING:
-    from cc_dsl.players.simulation import Simulation
-    from cc_dsl.table.chance import Chance
+from cc_dsl.players.simulation import Simulation
+from cc_dsl.table.chance import Chance
 
 GAMES, SECONDS = 400, 2.0
 """The most games that are simulated for one answer, and the most seconds, by default."""

@@ -7,16 +7,13 @@ the same seed and the same answers give the same game, even after takebacks, and
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from cc_dsl.engine.game import WORLD, Question
+from cc_dsl.closures.state import State
+from cc_dsl.engine.game import WORLD, Game, Question
+from cc_dsl.engine.moves import Move
+from cc_dsl.engine.views import View
 from cc_dsl.table.chance import Chance
-
-if TYPE_CHECKING:
-    from cc_dsl.closures.state import State
-    from cc_dsl.engine.game import Game
-    from cc_dsl.engine.moves import Move
-    from cc_dsl.engine.views import View
 
 
 class Seat:

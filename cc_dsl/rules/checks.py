@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.refusals import problem
 from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.signatures import is_of_player
-from cc_dsl.rules.symbols import name_of
+from cc_dsl.rules.symbols import Item, NameMeaning, name_of
+from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import replace, walk
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.symbols import Item, NameMeaning
-    from cc_dsl.source.files import Span
 
 
 def check_amendments(resolver: ResolverState) -> None:

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.rules import limits, model
 from cc_dsl.rules.acts import ActResolver
 from cc_dsl.rules.checks import check_capitals
 from cc_dsl.rules.phrases import PhraseResolver
 from cc_dsl.rules.procedures import refuse_circles, resolve_body, resolve_rest
 from cc_dsl.rules.ranks import Ranks
+from cc_dsl.rules.resolve import Resolution, Resolver
 from cc_dsl.rules.symbols import Item, NameMeaning
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import replace
-
-if TYPE_CHECKING:
-    from cc_dsl.diagnostics.problem import Problem
-    from cc_dsl.rules.resolve import Resolution, Resolver
 
 LISTED = ("items", "problems", "locals", "refused")
 NAMED = ("values", "signs", "tables", "definitions", "settled", "_unknown")

@@ -23,14 +23,11 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import Any, TypeGuard
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.trees import LEAVES, Node
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.model import Rules
 
 LENGTH = 24
 """The number of hexadecimal digits of a digest; the digests of release 0.1.0, made from the text, had 16."""
@@ -82,7 +79,7 @@ STORED = (model.Load, model.Store, model.Stored, model.StoredInput)
 """The fields that name a cell by its number."""
 
 
-def digest(rules: Rules, with_sources: bool = False) -> str:
+def digest(rules: model.Rules, with_sources: bool = False) -> str:
     """Return the digest of the meaning of rules; on request, with the clauses and readings that they cite."""
     names = NumberedNames(rules)
     canonical = Canonical(names, IGNORED - SOURCES if with_sources else IGNORED)
@@ -90,7 +87,7 @@ def digest(rules: Rules, with_sources: bool = False) -> str:
     return hash_of({name: _encode(part, canonical) for name, part in parts.items()})
 
 
-def part_of(rules: Rules, name: str) -> Any:
+def part_of(rules: model.Rules, name: str) -> Any:
     """Return a part of the rules that the digest covers."""
     return rules.stored_as(FORMS[name]) if name in FORMS else getattr(rules, name)
 
@@ -111,7 +108,7 @@ def _encode(part: object, canonical: Canonical) -> object:
 class NumberedNames:
     """The names behind the numbers of a model."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: model.Rules) -> None:
         """Look up the name behind each number of these rules."""
         self.rules = rules
         self.places = {place.base: place.name for place in rules.places}

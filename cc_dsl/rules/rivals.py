@@ -13,16 +13,14 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.diagnostics.problem import Label, Problem
 from cc_dsl.rules import model
 from cc_dsl.rules.refusals import problem
+from cc_dsl.rules.symbols import Item
+from cc_dsl.source.files import Span
 from cc_dsl.trees import Node, Part, exchange, rebuild, replace, walk
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.symbols import Item
-    from cc_dsl.source.files import Span
 
 SIGNS = {"at least": {">", "="}, "at most": {"<", "="}, "more": {">"}, "fewer": {"<"}, "equal": {"="}}
 """The possible results of a comparison of its left and right sides."""
@@ -31,7 +29,7 @@ MOST_WAYS = 64
 LEVELS = 2
 """The number of times that properties in conditions are expanded to show that two conditions exclude each other."""
 Properties = Mapping[str, model.Predicate]
-Placed = tuple[model.Condition, "Span | None"]
+Placed = tuple[model.Condition, Span | None]
 """A condition, and its place in the file if it has one."""
 
 

@@ -8,14 +8,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from cc_dsl.rules.kinds import spelt
+from cc_dsl.rules.model import OpenReading
 from cc_dsl.source.data import read_data
 from cc_dsl.source.files import RulesError
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.model import OpenReading
 
 RECORDS = "readings.toml"
 
