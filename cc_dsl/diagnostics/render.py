@@ -1,7 +1,7 @@
 """Render problems, always in the order of the files: as text for a terminal, and as JSON.
 
-The text has the form of STYLE.md: first a line to which editors can jump, then the place, the printed clause, a
-smallest case, and the remedy; an ASCII frame of 80 columns, with colour only on a terminal.
+First comes a line to which editors can jump, then the place, the printed clause, and the remedy, in an ASCII frame of
+80 columns, with colour only on a terminal.
 """
 
 from __future__ import annotations
@@ -61,7 +61,6 @@ def _text_of(problem: Problem, shown: set[str] | None, color: bool) -> list[str]
     paragraphs = [
         _frame(problem, color),
         _clause_lines(problem),
-        _witness_lines(problem.witness),
         [line for remedy in remedies for line in _remedy_lines(remedy)],
     ]
     if shown is None:
@@ -179,17 +178,6 @@ def _remedy_lines(remedy: str) -> list[str]:
     return [*_wrap(prose + ":", later="    "), "      " + _visible(typed)]
 
 
-def _witness_lines(witness: str) -> list[str]:
-    """Return the lines of the smallest case, introduced by its first line if that ends in a colon."""
-    lines = witness.strip("\n").split("\n") if witness.strip() else []
-    if not lines:
-        return []
-    intro = "The smallest case I found:"
-    if len(lines) > 1 and lines[0].rstrip().endswith(":"):
-        intro, *lines = lines
-    return [*_wrap(intro), *(f"      {_visible(line.rstrip())}" for line in lines)]
-
-
 def as_json(problems: Iterable[Problem]) -> list[dict[str, object]]:
     """Return problems as JSON values, under stable keys; a missing place is null."""
     return [
@@ -200,7 +188,6 @@ def as_json(problems: Iterable[Problem]) -> list[dict[str, object]]:
             **_place_of(problem.source, problem.span),
             "labels": [{**_place_of(label.source, label.span), "words": label.words} for label in problem.labels],
             "clauses": [{"id": full_id, "words": words} for full_id, words in problem.clauses],
-            "witness": problem.witness,
             "remedies": list(problem.remedies),
         }
         for problem in in_order(problems)

@@ -91,8 +91,6 @@ class Problem(NamedTuple):
     labels: tuple[Label, ...] = ()
     clauses: tuple[tuple[str, str], ...] = ()
     """Full ids of clauses, each with its printed words."""
-    witness: str = ""
-    """The smallest case that shows it, in lines; a first line that ends in a colon introduces it."""
     remedies: tuple[str, ...] = ()
     """Remedies, the most likely first; text to be typed comes last, after a colon and three spaces."""
     level: str = "error"

@@ -136,7 +136,6 @@ TWO_ANSWERS = Problem(
         ("three-gates.4", "Eldest hand shall open each gate in turn."),
         ("three-gates.6", "He that has lost a gate opens the next."),
     ),
-    "They differ whenever the eldest wins. The smallest case I found:\ngates 1-0  to open: gate 2",
     (
         "If the text settles it, write which yields:   clause 4 yields to clause 6.",
         "If it does not, record a reading in corpus/three-gates/readings.toml, and name it here.",
@@ -153,9 +152,6 @@ corpus/three-gates/game.rules:41:3: error[two-answers]: Clauses 4 and 6 both say
 
   Clause 4 of the text:  "Eldest hand shall open each gate in turn."
   Clause 6 of the text:  "He that has lost a gate opens the next."
-
-  They differ whenever the eldest wins. The smallest case I found:
-      gates 1-0  to open: gate 2
 
   If the text settles it, write which yields:   clause 4 yields to clause 6.
   If it does not, record a reading in corpus/three-gates/readings.toml, and name
@@ -180,11 +176,6 @@ def test_clauses_of_two_editions_name_them() -> None:
     text = render_text([Problem("x", "s", clauses=(("1860.I", "Cut."), ("1862.I.1", "Deal.")))])
     assert 'Clause I of 1860:  "Cut."' in text
     assert 'Clause I.1 of 1862:  "Deal."' in text
-
-
-def test_witness_without_an_introduction_gets_one() -> None:
-    case = "a " * 60
-    assert f"  The smallest case I found:\n      {case.rstrip()}\n" in render_text([Problem("x", "s", witness=case)])
 
 
 def test_long_lines_are_cut_around_the_place() -> None:
