@@ -18,7 +18,7 @@ from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from tests.playing import play_on
 
-ANSWERS = 100
+ANSWERS = 300
 STRIDE = 9
 """The number of moves between two positions of a game about which questions are asked."""
 
