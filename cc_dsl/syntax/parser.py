@@ -19,7 +19,7 @@ from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
-from cc_dsl.trees import replace
+from cc_dsl.trees import Node, replace
 
 DEEPEST = 100
 """The deepest nesting of phrases; the editions reach about 20."""
@@ -115,6 +115,10 @@ def class_name(rule: str) -> str:
     return "".join(part.capitalize() for part in parts) + ("_" if rule.endswith("_") else "")
 
 
+CLASSES = {name: form for name, form in vars(nodes).items() if isinstance(form, type) and issubclass(form, Node)}
+"""The classes of nodes by their names."""
+
+
 def _build(tree: Tree[Token] | Token | None) -> object:
     if tree is None:
         return None
@@ -123,7 +127,7 @@ def _build(tree: Tree[Token] | Token | None) -> object:
     rule, meta, parts = str(tree.data), tree.meta, [_build(child) for child in tree.children]
     if rule.endswith("_list"):
         return tuple(parts)
-    form: Any = getattr(nodes, class_name(rule))
+    form: Any = CLASSES[class_name(rule)]
     if issubclass(form, nodes.Cited):  # the citation comes last in the grammar but first in the class
         parts.insert(0, parts.pop())
     return form(Span(0, 0) if meta.empty else Span(meta.start_pos, meta.end_pos), *parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import sys
@@ -58,6 +59,18 @@ def hits(pattern: re.Pattern[str], paths: list[Path]) -> list[str]:
                 if match:
                     found.append(f"{path.relative_to(ROOT)}:{number}: {match.group()}")
     return found
+
+
+def test_nothing_is_found_by_a_name_that_is_put_together() -> None:
+    """What belongs to a class is in a table or a `match`, so that a search for a name finds all uses of it."""
+    made = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "getattr"
+        if not isinstance(node.args[1], ast.Constant | ast.Name | ast.Attribute)
+    ]
+    assert made == []
 
 
 def test_package_knows_no_game() -> None:

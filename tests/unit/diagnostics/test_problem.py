@@ -207,7 +207,7 @@ def test_tabs_and_the_end_of_the_file_keep_the_underline_in_place() -> None:
 def test_rules_file_cannot_colour_or_move_the_screen() -> None:
     evil = "\x1b[2J\u202e"
     source = Source(f"a{evil}", f"x{evil}y")
-    problem = Problem("x", evil, source, Span(0, 1), (), (("e.1", evil),), evil, (evil,))
+    problem = Problem("x", evil, source, Span(0, 1), (), (("e.1", evil),), (evil,))
     text = render_text([problem])
     assert "\x1b" not in text
     assert "\u202e" not in text
