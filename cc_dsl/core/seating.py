@@ -120,7 +120,7 @@ def _owners(rules: model.Rules, seats: int, part: model.AllContents | model.Stor
     return replace(part, owners=seats) if part.owners is None else part
 
 
-LEFT: frozenset[object] = LEAVES | {model.Origin, model.Slot, Kind, *model.Seated.__args__}
+LEFT: frozenset[object] = LEAVES | {model.Origin, model.Slot, Kind, *model.Seated.__subclasses__()}
 """The classes without a part to be seated, and the parts of seated terms."""
 SEATS: dict[type, Callable[[model.Rules, int, Any], object]] = {
     model.Int: lambda rules, seats, term: model.Literal(term.value, NUMBER),

@@ -35,24 +35,36 @@ def full_clause(edition: str, clause: str) -> str:
     return clause.replace(":", ".") if ":" in clause else f"{edition}.{clause}"
 
 
-class Int(Node):
+class Thing(Node):
+    """A number, a piece, a player, a value, a group, a sort, or a set of such things."""
+
+
+class Unseated(Thing):
+    """A thing that is a literal, a domain or the entry of a table once the number of players is known."""
+
+
+class Seated(Thing):
+    """A thing that `core/seating.py` makes of those; the engines know only these."""
+
+
+class Int(Unseated):
     """A number in figures: `6`."""
 
     value: int
 
 
-class Const(Node):
+class Const(Unseated):
     """A value, piece or player by its number."""
 
     value: int
     kind: Kind
 
 
-class Nothing(Node):
+class Nothing(Unseated):
     """No player, piece, group or value: `none`."""
 
 
-class Slot(Node):
+class Slot(Thing):
     """A variable bound by a sentence: a chosen thing, the player in turn, one thing of several."""
 
     number: int
@@ -68,7 +80,7 @@ class Slot(Node):
         return hash((Slot, self.number))
 
 
-class Load(Node):
+class Load(Thing):
     """The content of a cell: a number, a player, a value or a piece, or a set; owned cells are consecutive."""
 
     base: int
@@ -81,21 +93,21 @@ class Load(Node):
         return 0 if self.kind == NUMBER else () if self.kind.is_set else None
 
 
-class Contents(Node):
+class Contents(Thing):
     """The pieces in a place, in their order."""
 
     base: int
     owner: Thing | None
 
 
-class OnlyPiece(Node):
+class OnlyPiece(Thing):
     """The piece in a place for one piece, or none."""
 
     base: int
     owner: Thing | None
 
 
-class TopPiece(Node):
+class TopPiece(Thing):
     """The piece on top of an ordered place, or at the bottom of it; none if it is empty."""
 
     is_top: bool
@@ -103,7 +115,7 @@ class TopPiece(Node):
     owner: Thing | None
 
 
-class AllContents(Node):
+class AllContents(Thing):
     """The pieces in the places of all owners."""
 
     base: int
@@ -111,48 +123,48 @@ class AllContents(Node):
     """The number of owners; None means one for each player."""
 
 
-class AllPieces(Node):
+class AllPieces(Unseated):
     """All pieces of the game: `the cards`."""
 
 
-class AllPlayers(Node):
+class AllPlayers(Unseated):
     """All players: `the players`."""
 
 
-class AllValues(Node):
+class AllValues(Unseated):
     """All values of a kind, in the order in which they were introduced."""
 
     name: str
 
 
-class Attribute(Node):
+class Attribute(Unseated):
     """The value that a piece has by its nature, such as its rank."""
 
     name: str
     thing: Thing
 
 
-class Lone(Node):
+class Lone(Thing):
     """The set of one thing; for none, the empty set."""
 
     thing: Thing
 
 
-class Union(Node):
+class Union(Thing):
     """The union of two sets: `the cards in the rows together with the Lead`."""
 
     left: Thing
     right: Thing
 
 
-class Difference(Node):
+class Difference(Thing):
     """The difference of two sets: `the players except the leader`."""
 
     left: Thing
     right: Thing
 
 
-class Filter(Node):
+class Filter(Thing):
     """The things for which the condition on the slot holds."""
 
     things: Thing
@@ -160,19 +172,19 @@ class Filter(Node):
     condition: Condition
 
 
-class Count(Node):
+class Count(Thing):
     """The number of some things: `the number of cards in the heap`."""
 
     things: Thing
 
 
-class SortOf(Node):
+class SortOf(Thing):
     """The sort of a group, by its number."""
 
     group: Thing
 
 
-class Apply(Node):
+class Apply(Thing):
     """The value of a definition, for its owner if it has one, or for two things."""
 
     name: str
@@ -180,13 +192,13 @@ class Apply(Node):
     other: Thing | None = None
 
 
-class Only(Node):
+class Only(Thing):
     """The only piece of some; none, if there is not exactly one."""
 
     things: Thing
 
 
-class Best(Node):
+class Best(Thing):
     """The piece that ranks first (or last) of some."""
 
     kind: str
@@ -194,7 +206,7 @@ class Best(Node):
     things: Thing
 
 
-class BestFew(Node):
+class BestFew(Thing):
     """This many of the pieces that rank first (or last); all, if there are fewer."""
 
     kind: str
@@ -203,7 +215,7 @@ class BestFew(Node):
     things: Thing
 
 
-class Extreme(Node):
+class Extreme(Thing):
     """The greatest, least or total measure of some things; 0 without things."""
 
     degree: str
@@ -212,7 +224,7 @@ class Extreme(Node):
     things: Thing
 
 
-class Champion(Node):
+class Champion(Thing):
     """The one of several players (or values) whose measure is above (or below) all others'; none if two share it."""
 
     slot: int
@@ -224,27 +236,27 @@ class Champion(Node):
     things: Thing
 
 
-class Groups(Node):
+class Groups(Thing):
     """All groups that a player's pieces make."""
 
     name: str
     owner: Thing
 
 
-class BestGroup(Node):
+class BestGroup(Thing):
     """The best group that a player's pieces make: `the winner's Line`."""
 
     name: str
     owner: Thing
 
 
-class GroupPieces(Node):
+class GroupPieces(Thing):
     """The pieces of a group: `the cards of his Line`."""
 
     group: Thing
 
 
-class TableValue(Node):
+class TableValue(Unseated):
     """The figure of a table for the sort of a group, or for a value; for none it is 0."""
 
     name: str
@@ -252,14 +264,14 @@ class TableValue(Node):
     is_group: bool
 
 
-class Height(Node):
+class Height(Unseated):
     """The rank of a value in an order, counted from the bottom: the lowest is 1, and none is 0."""
 
     order: tuple[int, ...]
     thing: Thing
 
 
-class Arithmetic(Node):
+class Arithmetic(Thing):
     """A sum, difference, product, quotient or remainder: `the prize plus 1`."""
 
     operation: str
@@ -267,21 +279,21 @@ class Arithmetic(Node):
     right: Thing
 
 
-class Divisor(Node):
+class Divisor(Thing):
     """The divisor of a quotient; play stops if it is below 1."""
 
     thing: Thing
     origin: Origin
 
 
-class Neighbour(Node):
+class Neighbour(Unseated):
     """The player next after (or before) another in turn."""
 
     player: Thing
     step: int
 
 
-class Next(Node):
+class Next(Unseated):
     """The value some fixed steps after (or before) another of its kind; none beyond either end."""
 
     value: Thing
@@ -295,7 +307,7 @@ class Next(Node):
     """Whether the first value comes after the last."""
 
 
-class Paired(Node):
+class Paired(Unseated):
     """The entry of a board's table for two things, such as the distance between two squares."""
 
     table: str
@@ -306,7 +318,7 @@ class Paired(Node):
     kind: Kind
 
 
-class Where(Node):
+class Where(Thing):
     """The value in whose place a piece lies."""
 
     piece: Thing
@@ -315,14 +327,14 @@ class Where(Node):
     kind: Kind
 
 
-class Literal(Node):
+class Literal(Seated):
     """A number, or a thing by its number; None stands for none."""
 
     value: int | None
     kind: Kind
 
 
-class Domain(Node):
+class Domain(Seated):
     """All pieces, players, or values of a kind; they are numbered from 0."""
 
     kind: Kind
@@ -330,7 +342,7 @@ class Domain(Node):
     count: int
 
 
-class Lookup(Node):
+class Lookup(Seated):
     """The entry of a constant table for a thing, by its number."""
 
     name: str
@@ -341,7 +353,7 @@ class Lookup(Node):
     thing: Thing
 
 
-class Pair(Node):
+class Pair(Seated):
     """The entry of a constant table for two things, by their numbers, with a row for each of the first."""
 
     name: str
@@ -353,7 +365,7 @@ class Pair(Node):
     right: Thing
 
 
-class Ahead(Node):
+class Ahead(Seated):
     """The value some computed number of steps after another, in the order of their introduction."""
 
     value: Thing
@@ -364,58 +376,14 @@ class Ahead(Node):
     is_ring: bool
 
 
-Unseated: TypeAlias = (
-    Int
-    | Const
-    | Nothing
-    | AllPieces
-    | AllPlayers
-    | AllValues
-    | Attribute
-    | TableValue
-    | Height
-    | Neighbour
-    | Next
-    | Paired
-)
-"""The things that are literals, domains and entries of tables once the number of players is known."""
-Seated: TypeAlias = Literal | Domain | Lookup | Pair | Ahead
-"""What `core/seating.py` makes of them; the engines know only these."""
-Thing: TypeAlias = (
-    Unseated
-    | Seated
-    | Slot
-    | Load
-    | Contents
-    | OnlyPiece
-    | TopPiece
-    | AllContents
-    | Lone
-    | Union
-    | Difference
-    | Filter
-    | Count
-    | SortOf
-    | Apply
-    | Only
-    | Best
-    | BestFew
-    | Extreme
-    | Champion
-    | Groups
-    | BestGroup
-    | GroupPieces
-    | Arithmetic
-    | Divisor
-    | Where
-)
-"""A thing: a number, a piece, a player, a value, a group, a sort, or a set of such things."""
-
-
 # ------------------------------------------------------------------------------------------ conditions
 
 
-class Compare(Node):
+class Condition(Node):
+    """A condition, which holds or does not."""
+
+
+class Compare(Condition):
     """Two numbers are compared: `his score is at least 5`."""
 
     relation: str
@@ -424,7 +392,7 @@ class Compare(Node):
     right: Thing
 
 
-class Ranks(Node):
+class Ranks(Condition):
     """The comparison of two groups or pieces by rank, before any tie is broken."""
 
     relation: str
@@ -434,54 +402,54 @@ class Ranks(Node):
     right: Thing
 
 
-class Same(Node):
+class Same(Condition):
     """Two things are the same: `the winner is the leader`."""
 
     left: Thing
     right: Thing
 
 
-class SameSet(Node):
+class SameSet(Condition):
     """Two sets have the same members: `the cards in his row are the cards in his hand`."""
 
     left: Thing
     right: Thing
 
 
-class IsNone(Node):
+class IsNone(Condition):
     """There is no such thing: `the winner is none`."""
 
     thing: Thing
 
 
-class In(Node):
+class In(Condition):
     """A piece is among some: `the Lead is in his store`."""
 
     piece: Thing
     things: Thing
 
 
-class OneOf(Node):
+class OneOf(Condition):
     """A value is one of those named: `its rank is one of King or Queen`."""
 
     thing: Thing
     values: tuple[int, ...]
 
 
-class Empty(Node):
+class Empty(Condition):
     """There are none of them: `the pack is empty`."""
 
     things: Thing
 
 
-class Alike(Node):
+class Alike(Condition):
     """All the pieces have the same value of an attribute."""
 
     attribute: str
     things: Thing
 
 
-class Runs(Node):
+class Runs(Condition):
     """The pieces' values can be laid next to each other in an order, none left out between."""
 
     order: tuple[int, ...]
@@ -489,7 +457,7 @@ class Runs(Node):
     things: Thing
 
 
-class Between(Node):
+class Between(Condition):
     """A piece of a group that runs stands neither first nor last in the run."""
 
     piece: Thing
@@ -500,14 +468,14 @@ class Between(Node):
     """The sorts of which this can be said: those that run so."""
 
 
-class HasState(Node):
+class HasState(Condition):
     """A piece is in a state: `it is face-up`."""
 
     piece: Thing
     state: int
 
 
-class Holds(Node):
+class Holds(Condition):
     """A predicate of the rules holds of a thing; a relation, of a thing and another."""
 
     name: str
@@ -515,14 +483,14 @@ class Holds(Node):
     other: Thing | None = None
 
 
-class IsSort(Node):
+class IsSort(Condition):
     """A group is of a sort: `his Line is a Set`."""
 
     group: Thing
     sort: int
 
 
-class HasSort(Node):
+class HasSort(Condition):
     """A player's pieces make a group of a sort."""
 
     name: str
@@ -530,7 +498,7 @@ class HasSort(Node):
     sort: int
 
 
-class Quantified(Node):
+class Quantified(Condition):
     """`every`, `some` or `no` of the things meets the condition."""
 
     quantity: str
@@ -539,53 +507,28 @@ class Quantified(Node):
     condition: Condition
 
 
-class And(Node):
+class And(Condition):
     """Both conditions hold: `the pack is empty and the Lead is none`."""
 
     left: Condition
     right: Condition
 
 
-class Or(Node):
+class Or(Condition):
     """At least one condition holds: `the pack is empty or the Lead is none`."""
 
     left: Condition
     right: Condition
 
 
-class Not(Node):
+class Not(Condition):
     """The condition does not hold: `not (the pack is empty)`."""
 
     condition: Condition
 
 
-class Always(Node):
+class Always(Condition):
     """A condition that always holds, such as that of a case without “if”."""
-
-
-Condition: TypeAlias = (
-    Compare
-    | Ranks
-    | Same
-    | SameSet
-    | IsNone
-    | In
-    | OneOf
-    | Empty
-    | Alike
-    | Runs
-    | Between
-    | HasState
-    | Holds
-    | IsSort
-    | HasSort
-    | Quantified
-    | And
-    | Or
-    | Not
-    | Always
-)
-"""A condition."""
 
 
 # ------------------------------------------------------------------------------------------------ acts

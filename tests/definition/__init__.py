@@ -25,3 +25,14 @@ the interpreter.
     alongside.definition_game(rules, seed, seats)     # as `engines.interpreter_game` plays a seed, and equal to it
     alongside.differing(rules, seats, seeds)          # where definition and interpreter part, seed by seed
 """
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def leaves(family: type[Any]) -> Iterator[type[Any]]:
+    """Yield the classes of a family that are no families themselves, in the order of the model."""
+    for one in family.__subclasses__():
+        yield from leaves(one) if one.__subclasses__() else (one,)

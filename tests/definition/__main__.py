@@ -14,6 +14,7 @@ from typing import Any, get_args
 from cc_dsl import resources
 from cc_dsl.pipeline import load
 from cc_dsl.rules import model
+from tests.definition import leaves
 from tests.definition.alongside import differing
 from tests.definition.cases import differing_cases, examples_that_differ
 from tests.definition.play import Acts
@@ -67,7 +68,7 @@ def main() -> int:
     for said in differences(asked.names, asked.seeds, asked.moves, asked.cases, asked.probe):
         is_same = False
         print(said[:2000], flush=True)
-    unmet = [one.__name__ for part in (model.Thing, model.Condition, model.Act) for one in get_args(part)]
+    unmet = [one.__name__ for one in (*leaves(model.Thing), *leaves(model.Condition), *get_args(model.Act))]
     print("never met:", ", ".join(name for name in unmet if not MET[name]) or "none")
     return 0 if is_same else 1
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations
-from typing import Any, TypeAlias, assert_never
+from typing import Any, TypeAlias
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind
@@ -184,7 +184,7 @@ class Terms:
             case model.Literal() | model.Domain() | model.Lookup() | model.Pair() | model.Ahead():
                 raise AssertionError("the definition reads the rules as they were resolved")
             case _:
-                assert_never(term)
+                raise AssertionError(term)
 
     def many(self, term: model.Thing, env: Env) -> list[Any]:
         """Return a set in its order; none is, “as a set, the empty set”."""
@@ -407,7 +407,7 @@ class Terms:
             case model.Always():
                 return True
             case _:
-                assert_never(condition)
+                raise AssertionError(condition)
 
     def ways_to_lay(self, pieces: Iterable[int], order: tuple[int, ...], attribute: str) -> list[tuple[int, ...]]:
         """Return each stretch of an order that the values of pieces are: “without a gap and without a value twice”.
