@@ -24,7 +24,6 @@ CHANCE = -1
 SHUFFLED = -2
 """The player number in the log for a shuffle."""
 
-
 PIECES_DRAWN = 0
 """In the log of a game: chance has picked a piece."""
 

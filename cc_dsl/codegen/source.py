@@ -79,7 +79,6 @@ FAST_IMPORTS = (
     ")",
 )
 
-
 FIGURES = re.compile(r"\b\d{19,}\b")
 
 

@@ -202,7 +202,6 @@ CONDITIONS: dict[type, Facts] = {
     model.Always: _TEST,
 }
 
-
 FACTS = {**THINGS, **CONDITIONS}
 
 

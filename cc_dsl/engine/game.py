@@ -209,10 +209,10 @@ class Game(RecordedGame):
         clauses = full_clauses(self.rules, group) if is_group else self.sources()[0]
         return [Move(option, self.words_of(option), self._with_own(option, clauses)) for option in self._state.options]
 
-    def move_of_group(self, name: str, group: Combination, place: int = 0) -> Move:
+    def move_of_group(self, name: str, group: Combination) -> Move:
         """Return the move for a group as if it were offered, with the clauses of its sort."""
         words = Words(self.rules, None, self.naming).group(group, name)
-        return Move(place, words, self.clauses_of_sort(name, group))
+        return Move(0, words, self.clauses_of_sort(name, group))
 
     def clauses_of_sort(self, name: str, group: Combination) -> tuple[str, ...]:
         """Return the clauses that define a group's sort and its requirements."""

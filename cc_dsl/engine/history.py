@@ -260,19 +260,16 @@ class RecordedGame:
         """Return the last stored position with at most this many answers."""
         return next((checkpoint for checkpoint in reversed(self._checkpoints) if checkpoint.answers <= count), None)
 
-    def replay_positions(self) -> Iterator[State]:
-        """Repeat all answers from the beginning; yield the position before each, and the last one."""
+    def replay_positions(self, count: int = 0) -> Iterator[State]:
+        """Repeat all answers after the first ones; yield the position before each, and the last one."""
         log, notes = [*self._log], [*self._notes]
-        self.take_back(0)
-        self._repeat_from(log)
+        self.take_back(count)
+        # `step` repeats the answers that the game does not have yet.
+        self._state.chance = Repeated(Chance(self._stream, self._state.chance.chance.drawn), log[len(self._log) :])
         yield self._state
         while self.step():
             yield self._state
         self._notes = notes
-
-    def _repeat_from(self, log: list[Entry]) -> None:
-        """Let `step` repeat the answers of a longer log that the game does not have yet."""
-        self._state.chance = Repeated(Chance(self._stream, self._state.chance.chance.drawn), log[len(self._log) :])
 
     def step(self) -> bool:
         """Give the next answer to be repeated; return whether there was one."""
@@ -290,16 +287,14 @@ class RecordedGame:
 
     def learnt_since(self, count: int, player: int | None) -> Learnt:
         """Return what a player (or, without one, everybody) has learnt since the game had this many answers."""
-        log, notes = [*self._log], [*self._notes]
+        log = [*self._log]
         later = [segment.pieces_seen(self.sights, player) for segment in self._glimpses.segments_after_answer(count)]
         seen = frozenset(self.sights.pieces_seen(self._state, player)).union(*later)
         others = dict.fromkeys(by for by, _, _ in log[count:] if by >= 0 and by != player)
-        self.take_back(count)
-        new = seen - frozenset(self.sights.pieces_seen(self._state, player))
-        self._repeat_from(log)
-        while self.step():
+        positions = self.replay_positions(count)
+        new = seen - frozenset(self.sights.pieces_seen(next(positions), player))
+        for _ in positions:
             pass
-        self._notes = notes
         is_chance = any(by in (CHANCE, SHUFFLED) for by, _, _ in log[count:])
         return Learnt(is_chance, tuple(others), new)
 

@@ -27,7 +27,6 @@ from cc_dsl.trees import ByClassWithin, replace, walk
 MOST_PIECES = 1000
 """The most pieces of a game, ten times as many as in any game of the corpus: combinations grow fast."""
 
-
 FIRST: dict[type, int] = {
     nodes.Seats: 0,
     nodes.Enumeration: 1,

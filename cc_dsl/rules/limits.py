@@ -33,13 +33,11 @@ SAID_BY: dict[str, tuple[type, ...]] = {
 }
 """The statements that define each sort of name, the most likely first."""
 
-
 MOST_LEVELS = 150
 """The most levels of phrases inside one another, names and calls included; no text comes near it.
 
 Both engines go down one level after the other, and Python has room for not much more.
 """
-
 
 MOST_EVALUATIONS = 20_000
 """The most evaluations of other names that one name may cause; no text of the corpus needs 500.

@@ -19,7 +19,6 @@ from cc_dsl.source.dividing import ProposedPart, divide
 OPEN = "?"
 """The mark in edition.toml for a value that the editor still has to write."""
 
-
 OPEN_LINE = re.compile(rf"^{re.escape(OPEN)} \[(\S+)\] *$", re.MULTILINE)
 """A line of the how-to-play page that the editor still has to write."""
 
