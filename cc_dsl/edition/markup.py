@@ -50,6 +50,7 @@ VOID = frozenset({"br", "hr", "input", "wbr"})
 SPACES = " \n\t"
 FIGURES = re.compile(r"^[−+-]?[\d.,]+( and [−+-]?[\d.,]+)?( ?(%|kB|MB))?( \([^()]*\d[^()]*\))?$|^[–—]?$")
 """A cell with one or two numbers, perhaps followed by an interval, or an empty cell: such columns are right-aligned."""
+ADDRESS = re.compile(r"https?:|[\w-]+(\.[\w-]+)+/")
 LIVE = ' data-live="'
 """The attribute, as written in HTML, of the elements in which readers can try or play something."""
 
@@ -64,7 +65,8 @@ def environment() -> jinja2.Environment:
     templates = jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
-    templates.filters |= {"upper_first": upper_first, "curled": curl, "printed": markup_of}
+    filters = {"upper_first": upper_first, "as_sentence": as_sentence, "curled": curl, "printed": markup_of}
+    templates.filters |= filters
     templates.globals["figure_columns"] = figure_columns
     return templates
 
@@ -79,6 +81,12 @@ def render(template: str, macro: str, *values: object, **context: object) -> Mar
 def upper_first(words: str) -> str:
     """Return words with an initial capital."""
     return words[:1].upper() + words[1:]
+
+
+def as_sentence(words: str) -> str:
+    """Return words with an initial capital, unless they begin with an address, and with one full stop."""
+    begun = words if ADDRESS.match(words) else upper_first(words)
+    return begun if begun.endswith((".", "?", "!")) else f"{begun}."
 
 
 def curl(words: str) -> str:

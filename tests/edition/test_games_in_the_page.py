@@ -415,7 +415,7 @@ def test_editors_of_rules_keep_what_is_written_and_have_a_game_each(browser: Any
 
         for place, number in zip(tables, ("1", "2"), strict=True):
             place.get_by_role("button", name="Play", exact=True).click()
-            place.get_by_text("A certain deal").click()
+            place.get_by_text("Choose a deal").click()
             place.get_by_label(re.compile("^Seed")).first.fill(number)
             act(page, place.locator(".live-setup button[type=submit]").click)
         hands = [place.locator(".live-slot.legal .live-card").evaluate_all(LABELS) for place in tables]

@@ -66,6 +66,14 @@ def ids_at(made: Made, pages: dict[str, Page], path: str) -> list[str] | None:
     return Page(file.read_text("utf-8")).ids if file.suffix == ".html" else []
 
 
+FAULTS = re.compile(r".{0,40}(?:\w\.\.(?![./\w])|(?<![\w./])(?:Www\.|Https?:)).{0,20}")
+"""A sentence that ends in two full stops, or an address with a capital."""
+
+
+def test_sentences_end_in_one_full_stop_and_addresses_have_no_capital(pages: dict[str, Page]) -> None:
+    assert [(name, fault) for name, page in pages.items() for fault in FAULTS.findall(page.words)] == []
+
+
 def test_links_lead_somewhere(made: Made, pages: dict[str, Page]) -> None:
     broken = []
     for name, page in pages.items():

@@ -199,7 +199,7 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
     with served(edition.out) as address, looking.opened(browser, Mode(390, "dark")) as opened:
         page = fitted(opened)
         page.goto(f"{address}/edition/1862/play.html")
-        page.get_by_text("A certain deal").click()
+        page.get_by_text("Choose a deal").click()
         page.get_by_label(re.compile("^Seed")).first.fill("5")
         page.get_by_role("button", name="Play", exact=True).click()
         page.get_by_role("heading", name="Your move: play a card.").wait_for()
@@ -306,7 +306,7 @@ def test_a_browser_that_keeps_nothing_plays(browser: Any, edition: Made, tmp_pat
         page.get_by_role("heading", name="Your move").wait_for()
         assert page.get_by_text("Other answers hold in this game.").count() == 1
         page.get_by_role("button", name="New game").click()
-        page.get_by_text("A certain deal, or a recorded game").click()
+        page.get_by_text("Choose a deal, or open a recorded game").click()
         page.get_by_label("Record").set_input_files(kept)
         page.get_by_role("heading", name="The game is over.").wait_for()
         assert page.locator(".live-ending").get_by_text(str(game.result["rating"])).count() == 1

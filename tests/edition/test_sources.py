@@ -106,3 +106,10 @@ def test_modules_have_what_a_template_asks_of_them(name: str) -> None:
 
 def test_templates_know_modules() -> None:
     assert {"report", "figures"} <= MODULES.keys()
+
+
+def test_words_become_one_sentence() -> None:
+    """The place of a source in edition.toml may be a phrase, a sentence or an address."""
+    assert markup.as_sentence("witness A, remarks on the texts") == "Witness A, remarks on the texts."
+    assert markup.as_sentence("Witness A. The text names no author.") == "Witness A. The text names no author."
+    assert markup.as_sentence("www.bibliomania.com/2/1/3.html") == "www.bibliomania.com/2/1/3.html."
