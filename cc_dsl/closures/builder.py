@@ -83,6 +83,10 @@ class Builder:
         """Return the test of a branch, or of one case of a predicate, with its decision recorded."""
         return test
 
+    def either(self, first: Test, second: Test) -> Test:
+        """Return the disjunction of two tests."""
+        return lambda state, frame: first(state, frame) or second(state, frame)
+
     def exception(self, test: Test, thing: Value, otherwise: Value) -> Value:
         """Return the thing of an exception if its test holds, otherwise the thing that it displaces."""
         return closure_of_choice(test, thing, otherwise)
@@ -179,7 +183,7 @@ class Builder:
             predicate = self.rules.predicates[name]
             tests = [self.branch(self.condition(case.condition), case) for case in predicate.cases]
             of_what = predicate.kind if predicate.other is None else PAIR
-            meaning = with_frame(any_of(tests), predicate.frame, of_what)
+            meaning = with_frame(reduce(self.either, tests or [constant(False)]), predicate.frame, of_what)
             meaning = self.trace(meaning, predicate)
             self._predicates[name] = meaning if self.is_tracing else self._known_or_tested(meaning, predicate)
         return self._predicates[name]
@@ -389,16 +393,6 @@ def with_frame(value: Value, size: int, owner: Kind | None) -> Meaning:
         return lambda state, owner: value(state, [owner])
     rest = [None] * (size - 1)
     return lambda state, owner: value(state, [owner, *rest])
-
-
-def any_of(tests: list[Test]) -> Test:
-    """Return the disjunction of the tests."""
-    return reduce(either_holds, tests) if tests else constant(False)
-
-
-def either_holds(first: Test, second: Test) -> Test:
-    """Return the disjunction of two tests."""
-    return lambda state, frame: first(state, frame) or second(state, frame)
 
 
 # --------------------------------------------------------------------------------------------- groups

@@ -13,7 +13,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from cc_dsl.closures.builder import Builder, Test, Value, apply_to, apply_to_two, constant, either_holds, none_of
+from cc_dsl.closures.builder import Builder, Test, Value, apply_to, apply_to_two, constant, none_of
 from cc_dsl.closures.state import Frame, RulesFault, State
 from cc_dsl.core import faults
 from cc_dsl.core.runs import stretches
@@ -501,7 +501,7 @@ CONDITIONS: ByClass[Builder, Test] = {
     model.HasSort: _has_sort,
     model.Quantified: _quantifier,
     model.And: _and,
-    model.Or: lambda build, term: either_holds(build.condition(term.left), build.condition(term.right)),
+    model.Or: lambda build, term: build.either(build.condition(term.left), build.condition(term.right)),
     model.Not: _not,
     model.Always: lambda build, term: constant(True),
 }

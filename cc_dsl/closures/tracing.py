@@ -115,6 +115,21 @@ class TracingBuilder(Builder):
 
         return holds
 
+    def either(self, first: Test, second: Test) -> Test:
+        """Record the reasons of the test that holds, or of both if none does."""
+
+        def either(state: State, frame: Frame) -> bool:
+            start = len(state.trail)
+            if first(state, frame):
+                return True
+            middle = len(state.trail)
+            if second(state, frame):
+                del state.trail[start:middle]
+                return True
+            return False
+
+        return either
+
     def exception(self, test: Test, thing: Value, otherwise: Value) -> Value:
         """Return the thing of an exception if it holds, otherwise that of the rule, recorded before the exception."""
 
@@ -491,8 +506,46 @@ def _champion(build: TracingBuilder, term: model.Champion) -> Value:
     return champion
 
 
+def _and(build: TracingBuilder, term: model.And) -> Test:
+    """Record the reasons of the condition that fails, or of both if both hold."""
+    first, second = build.condition(term.left), build.condition(term.right)
+
+    def both(state: State, frame: Frame) -> bool:
+        start = len(state.trail)
+        if not first(state, frame):
+            return False
+        middle = len(state.trail)
+        if second(state, frame):
+            return True
+        del state.trail[start:middle]
+        return False
+
+    return both
+
+
+def _quantifier(build: TracingBuilder, term: model.Quantified) -> Test:
+    """Record the reasons of the thing that decides, or of all things if none does."""
+    slot, things, test = term.slot, build.thing(term.things), build.condition(term.condition)
+    stops_at, answer = term.quantity != "every", term.quantity == "some"
+
+    def quantifier(state: State, frame: Frame) -> bool:
+        is_so, start = not answer, len(state.trail)
+        for thing in things(state, frame):
+            frame[slot], last = thing, len(state.trail)
+            if test(state, frame) is stops_at:
+                is_so = answer
+                del state.trail[start:last]
+                break
+        frame[slot] = None
+        return is_so
+
+    return quantifier
+
+
 TracingBuilder.terms = {
     **Builder.terms,
+    model.Quantified: _quantifier,
+    model.And: _and,
     model.Best: _best,
     model.BestFew: _best,
     model.Ranks: _ranks,
