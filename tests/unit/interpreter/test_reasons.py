@@ -102,3 +102,40 @@ def test_readings_that_add_nothing_are_consulted_too() -> None:
         game.play(choose(game.player, game.options, game.picks_left))
     consulted = {name for one in walk(game.decisions) for name in one.readings}
     assert {"equal-cards", "equal-courts", "Rubber", "how-often", "equal-Lines-won"} <= consulted
+
+
+DECIDED = """
+editor "who decides"
+  this game is for 3 players.
+  there is a board, a place for tiles.
+  each player has a count, a number from 0 to 9.
+  a player is rich if his count is at least 5.
+  a player is poor if his count is at most 1.
+  a player is idle if he is rich or he is poor.
+  the game goes thus:
+    player 2's count is now 6.
+    if player 2 is rich and player 3 is rich: the tiles are shuffled into the board.
+    if player 3 is rich or player 2 is rich: player 1's count is now 1.
+    if some player is rich: player 1's count is now 2.
+    if no player is rich: the tiles are shuffled into the board.
+    if player 3 is idle: player 1's count is now 3.
+    none wins.
+"""
+
+
+def test_only_the_conditions_that_decide_are_reasons() -> None:
+    """What holds is no reason why a sum of conditions fails, and what fails none why one of several holds."""
+    game = Game(rules_of(DECIDED), seed=1, reasons=True)
+    reasons = {
+        one.question: [(reason.question, reason.answer) for reason in walk(one.reasons)]
+        for one in game.decisions
+        if "count" not in one.question and one.question != "the game"
+    }
+    rich = ("player 2 is rich", "yes")
+    assert reasons == {
+        "player 2 is rich and player 3 is rich": [("player 3 is rich", "no")],
+        "player 3 is rich or player 2 is rich": [rich],
+        "some player is rich": [rich],
+        "no player is rich": [rich],
+        "player 3 is idle": [("player 3 is idle", "yes"), ("player 3 is poor", "yes")],
+    }
