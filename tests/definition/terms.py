@@ -158,7 +158,7 @@ class Terms:
                 found = {"plus": one + other, "minus": one - other, "times": one * other}
                 return found[operation] if operation in found else divmod(one, other)[operation == "remainder"]
             case model.Divisor(number, origin):
-                # “play stops if the second is below 1”
+                # “play stops if the divisor is below 1”
                 found = self.thing(number, env)
                 if found < 1:
                     raise Fault("no-divisor", origin)
@@ -253,8 +253,8 @@ class Terms:
     def best_group(self, name: str, player: int) -> Group | None:
         """Return the best group of a player.
 
-        “the first by ranking, then by what decides between equals, then by the rank of its pieces, compared from the
-        best downwards”  “Of groups that are level even then, the best is the one whose pieces were introduced first; of
+        “the first by ranking, then by the keys that decide between equals, then by the rank of its pieces, compared
+        from the best downwards”  “Of groups that are level even then, the best is the one whose pieces were introduced first; of
         several sorts of the same pieces, it is the sort named first.”
         """
         kind = Kind("group", name)
