@@ -146,7 +146,7 @@ class Acts(Terms):
         """Let somebody choose one, or so many, and return what is chosen.
 
         “If there is nothing to pick, nobody is asked; if there is only one thing to pick, the player is asked all the
-        same.”  “If there are fewer than the number wanted, all … are chosen; if the number is 0 or less, none is.”
+        same.”  “If there are fewer pieces than that, all … are chosen; if the number is 0 or less, none is.”
         """
         wanted = 1 if act.number is None else self.thing(act.number, env)
         left = max(0, min(wanted, len(pool)))

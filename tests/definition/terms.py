@@ -254,8 +254,8 @@ class Terms:
         """Return the best group of a player.
 
         “the first by ranking, then by the keys that decide between equals, then by the rank of its pieces, compared
-        from the best downwards”  “Of groups that are level even then, the best is the one whose pieces were introduced first; of
-        several sorts of the same pieces, it is the sort named first.”
+        from the best downwards”  “Of groups that are level even then, the best is the one whose pieces were introduced
+        first; of several sorts of the same pieces, it is the sort named first.”
         """
         kind = Kind("group", name)
 
