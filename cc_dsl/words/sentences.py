@@ -177,7 +177,7 @@ def _comparison(question: str, answer: str) -> str:
 def _check_sentence(decision: Decision) -> str:
     """Return whether a rule applies, with its deciding reason; for a bare condition, whether it holds.
 
-    A condition in the words of the rules may contain “it”, which is clear only there.
+    A condition in the words of the rules may contain “it”, which is clear only there; its reasons name the thing.
     """
     holds = decision.answer == YES
     is_rule = APPLIES.match(decision.question) is not None
@@ -193,6 +193,8 @@ def _check_sentence(decision: Decision) -> str:
         return _condition_words(words) if holds else negation(words)
     denied = _denied_condition(grounds)
     grounds = f"it is not true that {denied}" if denied else grounds
+    if grounds and not is_rule and all(reason.answer in (YES, NO) for reason in decision.reasons):
+        return grounds  # they say the same without the pronoun
     tested = rule_named(decision.question) if is_rule else f"the condition “{decision.question}”"
     result = ("applies" if holds else "does not apply") if is_rule else "holds" if holds else "does not hold"
     return f"{tested} {result}{f', since {grounds}' if grounds else ''}"

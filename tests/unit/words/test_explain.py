@@ -105,6 +105,8 @@ def test_condition_with_a_pronoun_is_no_rule(book: Book) -> None:
     goal = decided("the goal", "50")
     tested = decided("his purse is at least the goal", "no", goal, form="check")
     assert sentence(tested) == "the condition “his purse is at least the goal” does not hold, since the goal is 50"
+    barred = decided("Brown is barred out", "no")
+    assert sentence(decided("it is not barred out", "yes", barred, form="check")) == "Brown is not barred out"
     denied = decided("when a player scores, if not (the die is 1 or the coin is 2): he stops.", "yes", form="check")
     since = "since it is not true that the die is 1 or the coin is 2"
     assert sentence(denied) == f"the rule “when a player scores” applies, {since}"
