@@ -11,7 +11,7 @@ import math
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.resolving import ResolverState
-from cc_dsl.rules.symbols import Item, PhraseRefused
+from cc_dsl.rules.symbols import Item
 from cc_dsl.syntax import nodes
 from cc_dsl.table.ground import Arch, Ground, Point
 
@@ -30,14 +30,12 @@ def resolve_ground(resolver: ResolverState) -> model.GroundPlan | None:
     parts: list[model.GroundPart] = []
     for item in _from_the_middle(resolver.items):
         node = item.statement
-        try:
+        with resolver.reporting():
             if isinstance(node, nodes.Extent):
                 breadth, length = _inches(item, node.breadth), _inches(item, node.length)
                 origin = item.origin(node.span, node.cite)
             else:
                 parts.append(_part(resolver, item, node, parts))
-        except PhraseRefused as refusal:
-            resolver.problem(refusal)
     if not parts:
         return None
     return model.GroundPlan(breadth, length, tuple(parts), origin)

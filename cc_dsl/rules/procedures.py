@@ -86,11 +86,10 @@ def _scope(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
     if not isinstance(deed, nodes.Deed):
         return scope
     if not is_of_player(deed):
-        try:
-            return scope_of(resolver, item, deed, frame)[0]
-        except PhraseRefused as refusal:
-            resolver.problem(refusal, item)
-            return None
+        of_piece = None
+        with resolver.reporting(item):
+            of_piece, _ = scope_of(resolver, item, deed, frame)
+        return of_piece
     while frame.size < 2:
         frame.slot()
     he = in_slot(0, PLAYER)
@@ -167,18 +166,15 @@ def resolve_deeds(resolver: Passes) -> dict[str, model.DeedForm]:
                 resolver.report(item, "wrong-kind.limit", node.deed)
             continue
         frame = frames.setdefault(key, Frame())
-        try:
+        with resolver.reporting():
             scope, only_of = scope_of(resolver, item, node.deed, frame)
             condition = resolver.phrases.condition(node.condition, scope)
-        except PhraseRefused as refusal:
-            resolver.problem(refusal)
-            continue
-        if not isinstance(only_of, model.Always):
-            condition = model.Or(model.Not(only_of), condition)
-        case = model.Case(condition, model.Nothing(), item.origin(node.span, node.cite))
-        form = forms[key]
-        readings = tuple(dict.fromkeys((*form.readings, *resolver.readings_of(form.verb))))
-        forms[key] = replace(form, limits=(*form.limits, case), frame=frame.size, readings=readings)
+            if not isinstance(only_of, model.Always):
+                condition = model.Or(model.Not(only_of), condition)
+            case = model.Case(condition, model.Nothing(), item.origin(node.span, node.cite))
+            form = forms[key]
+            readings = tuple(dict.fromkeys((*form.readings, *resolver.readings_of(form.verb))))
+            forms[key] = replace(form, limits=(*form.limits, case), frame=frame.size, readings=readings)
     return {key: replace(form, frame=max(2, frames[key].size if key in frames else 2)) for key, form in forms.items()}
 
 
@@ -195,7 +191,7 @@ def resolve_rest(
     examples: list[model.Example] = []
     for item in items:
         node = item.statement
-        try:
+        with resolver.reporting(item):
             if isinstance(node, nodes.Sight):
                 sights.append(resolve_sight(resolver, item, node))
             elif isinstance(node, nodes.Figure):
@@ -208,8 +204,6 @@ def resolve_rest(
                 examples.append(_example(resolver, item, node))
             elif isinstance(node, nodes.Belief):
                 raise item.refuse("wrong-kind.surely", node)
-        except PhraseRefused as refusal:
-            resolver.problem(refusal, item)
     return tuple(sights), figures[0] if figures else None, questions, tuple(examples)
 
 

@@ -39,10 +39,8 @@ class Ranks:
             self.resolver.two_answers(second, second.statement.name, old, sentence)
         for item in [item for item in items if item.displaced is not None] or items:
             for key in item.statement.keys:
-                try:
+                with self.resolver.reporting(item):
                     keys.append(self._key(key, kind, self.resolver.owner_scope(item, frame, kind)))
-                except PhraseRefused as refusal:
-                    self.resolver.problem(refusal, item)
         touched = plural(name) if statement is nodes.Ranking else f"equal {plural(name)}"
         readings = self._readings_of(touched, *sorted(self.resolver.orders_seen))
         self.resolver.orders_seen = seen_before
@@ -94,10 +92,8 @@ class Ranks:
         groups = {}
         for symbol in self.resolver.names.all():
             if symbol.what == "group" and symbol.item is not None:
-                try:
+                with self.resolver.reporting(symbol.item):
                     groups[symbol.name] = self._group(symbol, symbol.item)
-                except PhraseRefused as refusal:
-                    self.resolver.problem(refusal, symbol.item)
         return groups
 
     def _group(self, symbol: NameMeaning, item: Item) -> model.Group:
@@ -149,13 +145,10 @@ class Ranks:
         for other in self.resolver.items:
             if isinstance(other.statement, nodes.Requirement) and other.statement.name.text in (name, kind.name):
                 inner = self.resolver.owner_scope(other, frame, kind)._replace(sort=name)
-                try:
+                with self.resolver.reporting(other):
                     needed = self.resolver.phrases.condition(other.statement.condition, inner)
-                except PhraseRefused as refusal:
-                    self.resolver.problem(refusal, other)
-                    continue
-                origin = other.origin(other.statement.span, other.statement.cite)
-                requirements.append(model.Case(needed, model.Nothing(), origin))
+                    origin = other.origin(other.statement.span, other.statement.cite)
+                    requirements.append(model.Case(needed, model.Nothing(), origin))
         orders = sorted(self.resolver.orders_seen)
         readings = self._readings_of(name, kind.name, *orders)
         symbols = (self.resolver.names.get(order) for order in orders)
@@ -171,10 +164,8 @@ class Ranks:
         tables: dict[str, tuple[int, ...]] = {}
         for item in self.resolver.items:
             if isinstance(item.statement, nodes.Table):
-                try:
+                with self.resolver.reporting(item):
                     tables.update(self._table(item, item.statement))
-                except PhraseRefused as refusal:
-                    self.resolver.problem(refusal, item)
         return tables
 
     def _table(self, item: Item, node: nodes.Table) -> dict[str, tuple[int, ...]]:

@@ -172,13 +172,10 @@ class Resolver(Passes):
                 node = item.statement
                 words = words or (_with_article(item) if other is None else "")
                 scope = self._scope_of(item, frame, kind, other)
-                try:
+                with self.reporting(item):
                     condition = self.phrases.condition(node.condition, scope)
-                except PhraseRefused as refusal:
-                    self.problem(refusal, item)
-                    continue
-                if item.displaced is not None or displaced.isdisjoint((item.clause, item.also)):
-                    cases.append(model.Case(condition, model.Nothing(), item.origin(node.span, node.cite)))
+                    if item.displaced is not None or displaced.isdisjoint((item.clause, item.also)):
+                        cases.append(model.Case(condition, model.Nothing(), item.origin(node.span, node.cite)))
             readings, name = self.readings_of(symbol.name), symbol.name
             predicates[name] = model.Predicate(name, kind, tuple(cases), frame.size, readings, words, other)
         return predicates
@@ -213,10 +210,8 @@ class Resolver(Passes):
         groups = self.ranks.groups()
         for symbol in self.names.all():
             if symbol.what == "definition":
-                try:
+                with self.reporting():
                     self.definition(symbol.name)
-                except PhraseRefused as refusal:
-                    self.problem(refusal)
         predicates = self._conditions()
         bodies, happenings = procedures.resolve_bodies(self)
         rankings = {self.piece_name: self.ranks.ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}

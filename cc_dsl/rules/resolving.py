@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
@@ -125,6 +127,14 @@ class ResolverState(ABC):
                 self.problems[number] = also_at(old, problem)
                 return
         self.problems.append(problem)
+
+    @contextmanager
+    def reporting(self, item: Item | None = None) -> Iterator[None]:
+        """Report a refusal that ends the resolution of a statement, and continue after the statement."""
+        try:
+            yield
+        except PhraseRefused as refusal:
+            self.problem(refusal, item)
 
     def report(self, item: Item, key: str, at: Place, *remedies: str, **details: Any) -> None:
         """Report a problem of a statement, with the details that `Item.refuse` takes."""

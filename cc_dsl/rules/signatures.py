@@ -12,7 +12,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.rules.resolving import ResolverState
 from cc_dsl.rules.scope import Frame, Scope, in_slot
-from cc_dsl.rules.symbols import Item, NameMeaning, PhraseRefused
+from cc_dsl.rules.symbols import Item, NameMeaning
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.trees import replace
@@ -75,17 +75,14 @@ def declare_forms(resolver: ResolverState, items: list[Item]) -> None:
         deed = getattr(item.statement, "deed", None)
         if not isinstance(deed, nodes.Deed) or is_of_player(deed):
             continue
-        try:
+        with resolver.reporting():
             form = form_of(resolver, item, deed)
-        except PhraseRefused as refusal:
-            resolver.problem(refusal)
-            continue
-        resolver.keys[id(deed)] = form.key
-        if item.displaced is not None:
-            resolver.amend(item, replace(deed.verb, text=form.key))
-        elif not isinstance(item.statement, nodes.Around) and form.key not in resolver.forms:
-            resolver.forms[form.key] = form
-            resolver.names.add(NameMeaning("verb", form.key, form, item, deed.verb.span))
+            resolver.keys[id(deed)] = form.key
+            if item.displaced is not None:
+                resolver.amend(item, replace(deed.verb, text=form.key))
+            elif not isinstance(item.statement, nodes.Around) and form.key not in resolver.forms:
+                resolver.forms[form.key] = form
+                resolver.names.add(NameMeaning("verb", form.key, form, item, deed.verb.span))
 
 
 def scope_of(resolver: ResolverState, item: Item, deed: nodes.Deed, frame: Frame) -> tuple[Scope, model.Condition]:
