@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NotRequired, TypedDict
 
-from cc_dsl.table.differences import DistanceDocument
+from cc_dsl.study.differences import DistanceDocument
 from cc_dsl.table.intervals import Interval, ShareDocument, Valued
 
 CHOICES: Final = "choices"

@@ -4,7 +4,7 @@ The games of the two samples have different seeds. The result therefore does not
 answer that only changes them, such as another cut of the pack, has no effect.
 
 The samples are compared in the winner, the winner's lead in the number that decides, the reason of the end, the number
-of moves, and all results of the rules at the end. `table/differences.py` has the intervals and tests.
+of moves, and all results of the rules at the end. `study/differences.py` has the intervals and tests.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from cc_dsl.core.leads import winning_champion
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
+from cc_dsl.study.differences import distance, holm, newcombe, welch
 from cc_dsl.study.games import FinishedGame, Play, counted_values, games_of
-from cc_dsl.table.differences import distance, holm, newcombe, welch
 from cc_dsl.table.intervals import LEVEL, wilson
 from cc_dsl.trees import replace
 from cc_dsl.words.answers import outputs_of_game, owner_words

@@ -9,8 +9,8 @@ from math import sqrt
 import pytest
 from scipy import stats
 
-from cc_dsl.table import differences
-from cc_dsl.table.differences import classes_of, distance, holm, newcombe, welch
+from cc_dsl.study import differences
+from cc_dsl.study.differences import classes_of, distance, holm, newcombe, welch
 from cc_dsl.table.intervals import percent, wilson
 
 

@@ -53,13 +53,8 @@ class Distance(NamedTuple):
     @property
     def document(self) -> DistanceDocument:
         """The distance under stable keys."""
-        return {
-            "value": round(self.value, 6),
-            "low": round(self.low, 6),
-            "high": round(self.high, 6),
-            "chance": float(f"{self.chance:.4g}"),
-            "classes": self.classes,
-        }
+        interval = Estimate(self.value, self.low, self.high).document
+        return {**interval, "chance": float(f"{self.chance:.4g}"), "classes": self.classes}
 
 
 def newcombe(first: tuple[int, int], second: tuple[int, int]) -> Estimate:
