@@ -53,7 +53,7 @@ SHORT = 18
 
 
 def name_the_work(app: Sphinx, doctree: nodes.document) -> None:
-    """Add work and year to the heading of a page that belongs to an edition or a comparison."""
+    """Add work and year to the heading of a page of an edition or a comparison, unless it begins with them."""
     docname, shelf = app.env.current_document.docname, domain_of(app.env).shelf
     folder = docname.rpartition("/")[0]
     compared = [name for name, home in app.config.rules_homes.items() if home == folder]
@@ -62,7 +62,7 @@ def name_the_work(app: Sphinx, doctree: nodes.document) -> None:
     app.env.metadata[docname]["works"] = names
     works = [shelf.work(name) for name in names]
     title = next(iter(doctree.findall(nodes.title)), None)
-    if title is not None and works and title.astext() != works[0].full_title:
+    if title is not None and works and not title.astext().startswith(works[0].full_title):
         title += nodes_of(render("parts.html", "names_of_works", works, BEFORE_WORK), docname)
 
 

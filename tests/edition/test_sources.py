@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import runpy
 import shutil
+from collections import defaultdict
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from docutils.nodes import section, title
+from docutils.utils import new_document
 from jinja2 import nodes
 
 from cc_dsl import resources
-from cc_dsl.edition import directives, markup, sources
+from cc_dsl.edition import directives, frame, markup, sources
 from cc_dsl.edition_model.imprint import load_work
-from tests.edition.conftest import ROOT
+from tests.edition.conftest import EDITIONS, ROOT
 
 TEMPLATES = str(ROOT / "docs" / "templates")
 CORPUS = ROOT / "corpus"
@@ -113,3 +118,22 @@ def test_words_become_one_sentence() -> None:
     assert markup.as_sentence("witness A, remarks on the texts") == "Witness A, remarks on the texts."
     assert markup.as_sentence("Witness A. The text names no author.") == "Witness A. The text names no author."
     assert markup.as_sentence("www.bibliomania.com/2/1/3.html") == "www.bibliomania.com/2/1/3.html."
+
+
+@pytest.mark.parametrize(
+    ("heading", "shown"),
+    [
+        ("Figures", "Figures — Court Circular, 1860 and 1862"),
+        ("Court Circular, 1860, and Court Circular, 1862", "Court Circular, 1860, and Court Circular, 1862"),
+    ],
+)
+def test_heading_names_its_works_once(heading: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    works = {name: load_work(str(CORPUS / name)) for name in EDITIONS}
+    shelf = SimpleNamespace(options=(), editions_of=lambda _: EDITIONS, work=works.__getitem__)
+    monkeypatch.setattr(frame, "domain_of", lambda _: SimpleNamespace(shelf=shelf))
+    env = SimpleNamespace(current_document=SimpleNamespace(docname="edition/both/index"), metadata=defaultdict(dict))
+    app: Any = SimpleNamespace(env=env, config=SimpleNamespace(rules_homes={"both": "edition/both"}))
+    document = new_document("page")
+    document += section("", title("", heading))
+    frame.name_the_work(app, document)
+    assert document.astext().strip() == shown
