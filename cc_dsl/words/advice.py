@@ -74,6 +74,9 @@ def _hint(advice: Advice, game: Game, naming: Naming, book: Book, phrases: Phras
         if len({*weighed.gains}) == 1:
             reply = least_replied(game, advice, naming)
         turn = turn_of(game, advice if reply is None else reply[0])
+    elif weighed is None and game.square_of(advice.answers[0]):  # the only piece: what counts is where it goes
+        ahead = turn_of(game, advice)
+        turn = ahead if (last := ahead.advices[-1].weighed) is not None and last.is_planned else None
     to = "to " if kind == OPTION else "the " if kind.base == "group" else ""
     words = f"{to}{join_words(advice.words)}" if turn is None else turn.words
     reason, clauses = (reply[1], ()) if reply is not None else _reason(advice, game, naming, phrases, turn)
@@ -100,12 +103,12 @@ def _reason(
     it, does = ("It", "es") if len(advice.answers) == 1 else ("They", "e")
     is_alone = len(naming.players) == 1
     weighed = advice.weighed
+    if turn is not None and not advice.makes:
+        return _reason_for_turn(turn, naming, phrases), ()
     if weighed is None:
         return "Nothing else is possible.", ()
     if advice.makes and (advice.keeps is None or advice.makes[0].sort <= advice.keeps.sort):
         return f"It makes {_group_with_article(advice.makes[0], naming)}.", advice.makes[0].move.clauses
-    if turn is not None:
-        return _reason_for_turn(turn, naming, phrases), ()
     if advice.sure > 0:
         ahead = "" if is_alone else " further ahead"
         if len(advice.rising) > 1:
@@ -125,7 +128,8 @@ def _reason(
 def _reason_for_turn(turn: Turn, naming: Naming, phrases: Phrases) -> str:
     """Return the reason for the answers of a planned turn: where a piece comes to, and what is gained."""
     best = next((advice for advice in turn.advices if advice.sure > 0), turn.advices[0])
-    moved, gains = arrival(turn, naming, phrases.marked), best.weighed.gains if best.weighed is not None else (0,)
+    weighed = next((advice.weighed for advice in (best, *turn.advices) if advice.weighed is not None), None)
+    moved, gains = arrival(turn, naming, phrases.marked), weighed.gains if weighed is not None else (0,)
     number = f" in {short_name(naming, best.number)}" if best.number else ""
     if max(gains) > min(gains) and max(gains) <= 0:
         said = f"other answers lose up to {-min(gains)}{number} by the end of your turn, as far as I looked"

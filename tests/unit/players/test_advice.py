@@ -110,6 +110,20 @@ def test_a_hint_on_a_board_says_which_man_goes_where_and_what_that_leads_to(name
     assert arrived >= 4
 
 
+def test_the_only_man_of_a_player_is_told_where_to_go() -> None:
+    """A player of *Lanrick* (1880) who has one man left chooses nothing but his square."""
+    after = (
+        game.fork(option)
+        for seed in range(12)
+        for game in positions("lanrick-1880", seed, 200)
+        for option in game.options[:1]
+    )
+    game = next(one for one in after if one.question and one.question.name == "goer" and len(one.options) == 1)
+    found = said_of("lanrick-1880", game)
+    assert re.fullmatch(r"I recommend \w+ from \w+ to \w+\.", found.recommended)
+    assert found.reason != "Nothing else is possible."
+
+
 def steps(square: str, other: str) -> int:
     """Return how many steps of a king there are between two squares."""
     return max(abs(ord(one) - ord(two)) for one, two in zip(square, other, strict=True))
