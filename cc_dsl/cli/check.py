@@ -48,8 +48,8 @@ def check(editions: tuple[str, ...]) -> int:
     problems: list[Problem] = []
     reports: list[Report] = []
     steps: list[tuple[str, list[str]]] = []
-    loaded = [Edition(find_rules(name), {}) for name in editions or resources.edition_names()]
-    for edition in loaded:
+    chosen_editions = [Edition(find_rules(name), {}) for name in editions or resources.edition_names()]
+    for edition in chosen_editions:
         try:
             result = report.check(edition)
             # Figures counted from faulty rules are useless, so do not report stale ones.
@@ -70,11 +70,11 @@ def check(editions: tuple[str, ...]) -> int:
     document: dict[str, Any] = {"editions": counts, "claims": {}, "comparisons": {}}
     if not has_errors(problems):
         try:
-            document |= _run_shared_cases(loaded)
+            document |= _run_shared_cases(chosen_editions)
         except RulesError as error:
             problems += error.problems
     wrong = [sentence for key in WRONG for sentence in document.get(key, ())]
-    context.print_result(document, _lines(reports, document, wrong, any(needed for _, needed in steps)))
+    context.print_result(document, _lines(reports, document, wrong, any(is_needed for _, is_needed in steps)))
     if has_errors(problems) and not any(needed for _, needed in steps):
         raise RulesError(problems)
     if problems:
@@ -96,7 +96,10 @@ def _stale(edition: Edition) -> Iterator[Problem]:
 
     wrong = faults(edition)
     names = {why: ", ".join(name for name, fault in wrong.items() if fault == why) for why in wrong.values()}
-    stale = [(f"of {edition.name} were {WHY[why]}: {named}", edition.argument) for why, named in names.items()]
+    stale = [
+        (f"of {edition.name} were {WHY[why]}: {names_of_kind}", edition.argument)
+        for why, names_of_kind in names.items()
+    ]
     stale += [(f"of {pair} were {WHY[why]}", pair) for pair, why in faults_of_pairs(edition).items()]
     for what, name in stale:
         remedy = f"Count them again:   circular figures {name}"
@@ -108,27 +111,29 @@ def _run_shared_cases(editions: list[Edition]) -> dict[str, object]:
 
     Return the counts of both, and a sentence for each case that fails, under the keys of the JSON document.
     """
-    known = resources.edition_names()
-    loaded = {edition.name: edition for edition in editions if edition.overlay is None and edition.argument in known}
-    about = {*loaded}
+    edition_names = resources.edition_names()
+    editions_by_name = {
+        edition.name: edition for edition in editions if edition.overlay is None and edition.argument in edition_names
+    }
+    about = {*editions_by_name}
 
     def edition_of(name: str) -> Edition:
-        if name not in loaded:
-            loaded[name] = pipeline.load(name)
-        return loaded[name]
+        if name not in editions_by_name:
+            editions_by_name[name] = pipeline.load(name)
+        return editions_by_name[name]
 
-    tried = []
+    results = []
     if about and os.path.isfile(claims_file()):
-        tried = [trial for trial in try_claims(read_claims(edition_of), edition_of, about) if about & {*trial.meant}]
-    verdicts = [trial.verdict for trial in tried]
+        results = [trial for trial in try_claims(read_claims(edition_of), edition_of, about) if about & {*trial.meant}]
+    verdicts = [trial.verdict for trial in results]
     pairs = [(edition_of(name), edition_of(other)) for name, other in aligned_pairs() if about & {name, other}]
     cases = [case for pair in pairs for case in run_cases(*pair, load_alignment(*pair), ())]
-    failed = sum(bool(case.failed) for case in cases)
-    counts = zip(COUNTED, [len(tried), *map(verdicts.count, VERDICTS)], strict=True)
-    wrong = ([line for trial in tried for line in trial.failures], [line for case in cases for line in case.failed])
+    failed_count = sum(bool(case.failed) for case in cases)
+    counts = zip(COUNTED, [len(results), *map(verdicts.count, VERDICTS)], strict=True)
+    wrong = ([line for trial in results for line in trial.failures], [line for case in cases for line in case.failed])
     return {
         "claims": dict(counts),
-        "comparisons": {"passed": len(cases) - failed, "failed": failed},
+        "comparisons": {"passed": len(cases) - failed_count, "failed": failed_count},
         **{key: sentences for key, sentences in zip(WRONG, wrong, strict=True) if sentences},
     }
 
@@ -152,19 +157,19 @@ def _lines(reports: list[Report], document: dict[str, Any], wrong: list[str], is
         if result.parent:
             yield from _lines_of_overlay(result)
             continue
-        for tried in result.failures:
-            title = f" “{tried.example.title}”" if tried.example.title else ""
-            where = f"{result.name}, line {tried.example.origin.line}"
-            yield from _lines_of_failure(f"{where}: the example{title} does not hold.", tried.failed)
+        for example in result.failures:
+            title = f" “{example.example.title}”" if example.example.title else ""
+            where = f"{result.name}, line {example.example.origin.line}"
+            yield from _lines_of_failure(f"{where}: the example{title} does not hold.", example.failed)
         for failure in result.cases.failures:
             case = failure.case
             heading = f"{result.name}, case {case.id} ({', '.join(case.clauses)}), “{case.title}”:"
             yield from _lines_of_failure(heading, (failure.sentence, *failure.reasons))
-    claims, compared = document["claims"], document["comparisons"]
+    claims, comparisons = document["claims"], document["comparisons"]
     if claims.get("judged"):
         yield f"{', '.join(COUNTED[key].format(count) for key, count in claims.items())}."
-    if total := sum(compared.values()):
-        yield f"Cases of comparisons: {compared['passed']} of {total} hold."
+    if total := sum(comparisons.values()):
+        yield f"Cases of comparisons: {comparisons['passed']} of {total} hold."
     for sentence in wrong:
         yield from _in_red(terminal.wrap(sentence, "", "  "))
     if reports and not wrong and not any(result.has_failed or result.problems or result.parent for result in reports):
@@ -185,17 +190,17 @@ def _lines_of_failure(heading: str, sentences: Iterable[str]) -> Iterator[str]:
 
 def _lines_of_overlay(report: Report) -> Iterator[str]:
     """Yield the examples and worked cases of the parent that have a different result under an overlay."""
-    changed = {failure.case.id: failure.case for failure in report.cases.failures}
+    changed_cases = {failure.case.id: failure.case for failure in report.cases.failures}
     if report.left_out:
         yield f"Clauses that are left without a rule: {', '.join(report.left_out)}."
     total = len(report.examples) + report.cases.cases
-    if total and not changed and not report.failures:
+    if total and not changed_cases and not report.failures:
         what = "worked cases" if report.cases.cases else "examples"
         yield f"All {what} of {report.parent} also hold under {report.name}."
     elif total:
-        count = f"{len(changed) + len(report.failures)} of {total} examples and worked cases of {report.parent}"
+        count = f"{len(changed_cases) + len(report.failures)} of {total} examples and worked cases of {report.parent}"
         yield from ("", *terminal.wrap(f"Under {report.name}, {count} have a different result:"))
-        for tried in report.failures:
-            yield f"  the example “{tried.example.title}”, line {tried.example.origin.line}"
-        for case in changed.values():
+        for example in report.failures:
+            yield f"  the example “{example.example.title}”, line {example.example.origin.line}"
+        for case in changed_cases.values():
             yield from terminal.wrap(f"{', '.join(case.clauses)}: {case.title} ({case.id})", "  ", "    ")

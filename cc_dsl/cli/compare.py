@@ -91,26 +91,33 @@ def compare(
         raise click.UsageError(f"The alignment of {first} and {second} names no question that both can answer.")
     document: dict[str, object] = {"editions": [edition.name for edition in pair]}
     lines: Iterable[str] = ()
-    broken: Sequence[str] = ()
+    broken_cases: Sequence[str] = ()
     if not numbers or play or words or rules or is_of_rows:
         comparison = report.compare(*pair, alignment)
-        wanted, broken = {VERDICTS[name] for name in verdicts} or report.VERDICTS.keys(), comparison.broken_cases
+        wanted_verdicts, broken_cases = (
+            {VERDICTS[name] for name in verdicts} or report.VERDICTS.keys(),
+            comparison.broken_cases,
+        )
         names = _row_names(alignment, rows) if alignment is not None else None
-        shown = [view for view in comparison.rows if view.verdict in wanted]
-        shown = shown if names is None else [view for view in shown if view.row.name in names]
+        shown_rows = [view for view in comparison.rows if view.verdict in wanted_verdicts]
+        shown_rows = shown_rows if names is None else [view for view in shown_rows if view.row.name in names]
         if is_overlaid and not (is_of_rows or words):
-            shown = [view for view in shown if view.verdict not in UNCHANGED]
+            shown_rows = [view for view in shown_rows if view.verdict not in UNCHANGED]
         with_words, with_rules = words or not rules, rules or not words
-        sections = shown if with_words or is_of_rows else (), with_rules and is_of_rows, with_rules and not is_of_rows
-        document = report.document(comparison, shown) | {"broken": [*broken]}
+        sections = (
+            shown_rows if with_words or is_of_rows else (),
+            with_rules and is_of_rows,
+            with_rules and not is_of_rows,
+        )
+        document = report.document(comparison, shown_rows) | {"broken": [*broken_cases]}
         lines = report.lines(comparison, *sections, terminal.width(), terminal.paint)
         if play:
-            lines = _verdict_lines(comparison, shown)
+            lines = _verdict_lines(comparison, shown_rows)
         elif is_overlaid and not (is_of_rows or words or rules):
             deal, games = _play_overlay(*pair, comparison)
             if isinstance(games, str):
-                broken, games = [*broken, games], None
-            document |= {"deal": deal.document if deal is not None else None, "games": games, "broken": [*broken]}
+                broken_cases, games = [*broken_cases, games], None
+            document |= {"deal": deal.document if deal is not None else None, "games": games, "broken": [*broken_cases]}
             lines = chain(lines, _lines_of_overlay(comparison, deal, games))
 
     def samples() -> Iterator[SampleDocument]:
@@ -120,21 +127,21 @@ def compare(
         lambda: document | ({"numbers": [*samples()]} if numbers else {}),
         chain(lines, (line for sample in samples() for line in (*sample_lines(sample), ""))),
     )
-    for sentence in broken:
+    for sentence in broken_cases:
         terminal.complain(sentence)
-    return 1 if broken else 0
+    return 1 if broken_cases else 0
 
 
-def _row_names(alignment: Alignment, wanted: tuple[str, ...]) -> list[str] | None:
+def _row_names(alignment: Alignment, clauses: tuple[str, ...]) -> list[str] | None:
     """Return the names of the rows that were asked for; None, which means all, if none was named."""
     names: dict[str, None] = {}
-    for name in (clause.lstrip("§") for clause in wanted):
+    for name in (clause.lstrip("§") for clause in clauses):
         rows = alignment.rows_of(name)
         if not rows:
-            known = [clause for row in alignment.rows for clause in (*row.first, *row.second)]
+            known_clauses = [clause for row in alignment.rows for clause in (*row.first, *row.second)]
             bare = name.removeprefix(f"{alignment.first}.").removeprefix(f"{alignment.second}.")
             whole = f"circular compare {alignment.first} {alignment.second} --words shows them all."
-            raise click.UsageError(f"No row has a clause {name}. {did_you_mean(bare, known, whole)}")
+            raise click.UsageError(f"No row has a clause {name}. {did_you_mean(bare, known_clauses, whole)}")
         names |= dict.fromkeys(row.name for row in rows)
     return [*names] or None
 

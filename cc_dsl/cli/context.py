@@ -70,17 +70,17 @@ class Context:
 
 def current() -> Context:
     """Return the context of the running command; a new one outside of any command."""
-    running = click.get_current_context(silent=True)
-    return Context() if running is None else running.find_root().ensure_object(Context)
+    click_context = click.get_current_context(silent=True)
+    return Context() if click_context is None else click_context.find_root().ensure_object(Context)
 
 
 def load(name: str, readings: Iterable[str] | dict[str, str] = ()) -> Edition:
     """Return an edition with the changes and readings of the command line."""
     from cc_dsl import pipeline
 
-    chosen = readings if isinstance(readings, dict) else read_readings(readings)
+    chosen_answers = readings if isinstance(readings, dict) else read_readings(readings)
     here = current()
-    return here.note(pipeline.load(_overlay_of(name, here.changes) if here.changes else name, chosen))
+    return here.note(pipeline.load(_overlay_of(name, here.changes) if here.changes else name, chosen_answers))
 
 
 def _overlay_of(name: str, changes: tuple[str, ...]) -> str:
@@ -108,19 +108,19 @@ def _overlay_of(name: str, changes: tuple[str, ...]) -> str:
     return path
 
 
-def read_readings(typed: Iterable[str]) -> dict[str, str]:
+def read_readings(options: Iterable[str]) -> dict[str, str]:
     """Parse the values of --reading or --option."""
-    chosen: dict[str, str] = {}
-    for words in typed:
+    answers: dict[str, str] = {}
+    for words in options:
         name, sign, answer = (part.strip() for part in words.partition("="))
         if not (name and sign and answer):
-            missing = "no equals sign" if not sign else "no answer" if name else "no question"
+            missing_part = "no equals sign" if not sign else "no answer" if name else "no question"
             raise click.UsageError(
-                f"--reading wants a question, an equals sign and an answer; “{words}” has {missing}."
+                f"--reading wants a question, an equals sign and an answer; “{words}” has {missing_part}."
             )
-        if chosen.setdefault(name, answer) != answer:
-            raise click.UsageError(f"--reading gives two answers to “{name}”: {chosen[name]} and {answer}.")
-    return chosen
+        if answers.setdefault(name, answer) != answer:
+            raise click.UsageError(f"--reading gives two answers to “{name}”: {answers[name]} and {answer}.")
+    return answers
 
 
 # ------------------------------------------------------------------------------- arguments and options

@@ -61,11 +61,11 @@ def debug(edition: str, record: str, breaks: tuple[str, ...]) -> None:
     loaded = edition_of(game_record, record, edition)
     debugger = Debugger(loaded, replay_record(loaded.rules, game_record, record, reasons=False))
     for words in breaks:
-        debugger.do(f"break {words}")
-    goes_on = debugger.do("continue" if breaks else "step")
+        debugger.run_command(f"break {words}")
+    goes_on = debugger.run_command("continue" if breaks else "step")
     while goes_on:
         try:
-            goes_on = debugger.do(input("(debug) " if terminal.is_terminal(sys.stdin) else ""))
+            goes_on = debugger.run_command(input("(debug) " if terminal.is_terminal(sys.stdin) else ""))
         except (EOFError, KeyboardInterrupt):
             terminal.say()
             return
@@ -74,10 +74,10 @@ def debug(edition: str, record: str, breaks: tuple[str, ...]) -> None:
 class Debugger:
     """A recorded game, and the number of the decision that is shown; -1 is before the first."""
 
-    def __init__(self, edition: Edition, played: Game) -> None:
+    def __init__(self, edition: Edition, game: Game) -> None:
         """Start before the first decision of a game."""
         self.edition, self.rules, self.book = edition, edition.rules, book_of(edition)
-        self._game = played.from_the_beginning(reasons=True)
+        self._game = game.from_the_beginning(reasons=True)
         self.decisions: list[Decision] = []
         self._answers: list[int] = []
         """For each decision, the number of answers before it."""
@@ -87,9 +87,9 @@ class Debugger:
         self.breaks: dict[str, Callable[[int], bool]] = {}
         """The breakpoints: for the words of each, the test of a decision's number."""
 
-    def do(self, typed: str) -> bool:
+    def run_command(self, command: str) -> bool:
         """Run one command and print its result; return whether to go on. An empty line steps."""
-        word, _, rest = (typed.strip() or "step").partition(" ")
+        word, _, rest = (command.strip() or "step").partition(" ")
         try:
             terminal.show(self._lines(word, rest.strip()))
         except UserError as error:
@@ -102,25 +102,25 @@ class Debugger:
             case "step" | "back":
                 if not self.step(1 if word == "step" else -1):
                     yield "The game ends here." if word == "step" else "The game begins here."
-                yield from self._here()
+                yield from self._current_lines()
             case "continue":
                 stop = None
                 while stop is None and self.step(1):
                     stop = next((words for words, is_at in self.breaks.items() if is_at(self.at)), None)
                 yield "The game ends here." if stop is None else f"Stopped: {stop}."
-                yield from self._here()
+                yield from self._current_lines()
             case "break":
                 clause = CLAUSE.fullmatch(rest)
                 self.breaks[rest] = self._at_clause(clause[1] or clause[2]) if clause else self._at_condition(rest)
             case "look" if not rest:
                 yield from terminal.wrap(", ".join(self.names))
             case "look":
-                rows = [[f"  {owner}" if owner else "", value] for owner, value in self.look(rest)]
+                rows = [[f"  {owner}" if owner else "", value] for owner, value in self.values_of(rest)]
                 is_one = len(rows) == 1 and not rows[0][0]
                 yield from terminal.table([[rest, rows[0][1]]] if is_one else [[rest, ""], *rows])
             case "why":
-                decided = self.decisions[self.at : self.at + 1]
-                yield from full_form(decided, self.book, columns=terminal.width())
+                decision_here = self.decisions[self.at : self.at + 1]
+                yield from full_form(decision_here, self.book, columns=terminal.width())
             case "help":
                 for name, about in COMMANDS.items():
                     yield from terminal.wrap(about, f"  {name:14}", " " * 16)
@@ -130,7 +130,7 @@ class Debugger:
                 remedy = did_you_mean(word, [name.partition(" ")[0] for name in COMMANDS], "help lists the commands.")
                 raise UserError("command-line", f"There is no command “{word}”. {remedy}")
 
-    def _here(self) -> Iterator[str]:
+    def _current_lines(self) -> Iterator[str]:
         if self.at < 0:
             yield "Before the first decision."
             return
@@ -139,7 +139,7 @@ class Debugger:
         if decision.sentence:
             yield from terminal.wrap(decision.sentence, below, below)
 
-    def has(self, number: int) -> bool:
+    def has_decision(self, number: int) -> bool:
         """Return whether the game has a decision with this number; replay the game as far as necessary."""
         while number >= len(self.decisions) and (not self._positions or self._game.step()):
             self._positions.append(self._game.position)
@@ -155,7 +155,7 @@ class Debugger:
 
     def step(self, way: int) -> bool:
         """Move one decision forward (1) or back (-1); return whether there was one."""
-        if not self.has(self.at + way):
+        if not self.has_decision(self.at + way):
             return False
         self.at += way
         return True
@@ -188,10 +188,10 @@ class Debugger:
             rules, example = condition_of(self.edition, words)
         except RulesError as error:
             first = error.problems[0]
-            said = first.sentence, *first.remedies[:1]
+            message_lines = first.sentence, *first.remedies[:1]
             if first.code == "syntax":
-                said = f"“{words}” is neither a name nor a condition of these rules.", first.sentence
-            raise UserError(first.code, " ".join(said)) from None
+                message_lines = f"“{words}” is neither a name nor a condition of these rules.", first.sentence
+            raise UserError(first.code, " ".join(message_lines)) from None
         runtime = runtime_of(rules, "plain", self._game.seats)
 
         def holds(state: State) -> bool:
@@ -203,10 +203,10 @@ class Debugger:
     @property
     def names(self) -> list[str]:
         """Every name whose value can be shown."""
-        places, stored = (place.name for place in self.rules.places), (value.name for value in self.rules.stored)
-        return list(dict.fromkeys((*places, *stored, *self.rules.definitions)))
+        places, cell_names = (place.name for place in self.rules.places), (value.name for value in self.rules.stored)
+        return list(dict.fromkeys((*places, *cell_names, *self.rules.definitions)))
 
-    def look(self, name: str) -> list[tuple[str, str]]:
+    def values_of(self, name: str) -> list[tuple[str, str]]:
         """Return the values of a name with their owners, or whether a condition holds."""
         if name not in self.names:
             remedy = did_you_mean(name.removeprefix("the "), self.names)
@@ -227,9 +227,9 @@ class Debugger:
                 pile = state.places[place.base + number]
                 pieces = pile[::-1] if place.is_ordered else sorted(pile)
                 yield owner_of(place.owner, number), words.pieces(pieces) if pieces else "nothing"
-        for stored in rules.stored:
-            for number, cell in enumerate(stored.cells(seats) if stored.name == name else ()):
-                yield owner_of(stored.owner, number), words.thing(state.cells[cell], stored.kind)
+        for variable in rules.stored:
+            for number, cell in enumerate(variable.cells(seats) if variable.name == name else ()):
+                yield owner_of(variable.owner, number), words.thing(state.cells[cell], variable.kind)
         definition = rules.definitions.get(name)
         if definition is None:
             return

@@ -146,7 +146,7 @@ def fmt(files: tuple[str, ...], check: bool, release: str | None) -> int:
     problems, documents = [], []
     for name in files:
         try:
-            path, data = lay_out(name, release)
+            path, data = format_file(name, release)
         except RulesError as error:
             problems += error.problems
             continue
@@ -165,7 +165,7 @@ def fmt(files: tuple[str, ...], check: bool, release: str | None) -> int:
     return 1 if check and any(document["changed"] for document in documents) else 0
 
 
-def lay_out(name: str, release: str | None = None) -> tuple[str, bytes]:
+def format_file(name: str, release: str | None = None) -> tuple[str, bytes]:
     """Return the path of a file and its canonical layout; raise a RulesError if it does not parse.
 
     An overlay is left unchanged. A file of an earlier release is first rewritten in the sentences of this one. A byte
@@ -222,12 +222,12 @@ def problem(code: str | None) -> None:
             rows.append(f"{name:24}{cut}")
         context.print_result({"problems": explanations()}, rows)
         return
-    wanted = code.strip("[]").removeprefix("error[").removeprefix("warning[")
-    if wanted not in explanations():
-        remedy = did_you_mean(wanted, explanations(), "circular problem lists them.")
+    code_name = code.strip("[]").removeprefix("error[").removeprefix("warning[")
+    if code_name not in explanations():
+        remedy = did_you_mean(code_name, explanations(), "circular problem lists them.")
         raise click.UsageError(f"No problem has the code “{code}”. {remedy}")
-    lines = [terminal.paint(wanted, "strong"), "", *terminal.wrap(explanations()[wanted], "  ")]
-    context.print_result({"code": wanted, "explanation": explanations()[wanted]}, lines)
+    lines = [terminal.paint(code_name, "strong"), "", *terminal.wrap(explanations()[code_name], "  ")]
+    context.print_result({"code": code_name, "explanation": explanations()[code_name]}, lines)
 
 
 @click.command()
@@ -247,9 +247,9 @@ def edition(out: str, address: str, only: str, quiet: bool) -> None:
     assert makers is not None, "whoever starts the program gives them"
     if address and not address.startswith(("https://", "http://")):
         raise click.BadParameter(f"An address begins with https://; “{address}” does not.", param_hint="--address")
-    begun = time.monotonic()
+    start = time.monotonic()
     page = os.path.abspath(makers.make_edition(out, quiet or context.current().as_json, address, only))
-    ready = f"The edition is ready, after {time.monotonic() - begun:.0f} seconds. Open this file in a browser:"
+    ready = f"The edition is ready, after {time.monotonic() - start:.0f} seconds. Open this file in a browser:"
     context.print_result({"folder": out, "page": page}, [] if quiet else [ready, f"  {page}"])
 
 

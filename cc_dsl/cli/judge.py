@@ -35,17 +35,17 @@ class Judge(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Add the options of the question, then read the arguments."""
         try:
-            name, known = self._split_arguments(ctx, args)
-            lines = known.get("lines")
+            name, known_words = self._split_arguments(ctx, args)
+            lines = known_words.get("lines")
             if name is None and lines is not None and lines != "-" and not os.path.isfile(lines):
                 # In “--jsonl 1862”, 1862 is the edition, and the cases come from standard input.
                 name, args = lines, [*args]
                 args.insert(args.index(LINES) + 1, "-")
             if name is None:
                 raise click.UsageError("The EDITION is missing; its rules say what the question is given.", ctx)
-            context.current().changes = tuple(known.get("but", ()))
-            edition = context.load(name, known.get("readings", ()))
-            question = _question_of(edition.rules, known.get("question"))
+            context.current().changes = tuple(known_words.get("but", ()))
+            edition = context.load(name, known_words.get("readings", ()))
+            question = _question_of(edition.rules, known_words.get("question"))
         except Exception:  # for --help or completion, do without the edition
             if ctx.resilient_parsing or any(arg in ctx.help_option_names for arg in args):
                 return super().parse_args(ctx, args)
@@ -53,19 +53,21 @@ class Judge(click.Command):
         ctx.meta[ASKED] = edition, question
         rules = edition.rules
         own = [
-            _option(asked, "PIECES" if asked.number > 1 else "PIECE", f"{_what(rules, asked)};")
-            for asked in question.asked
+            _option(
+                asked_input, "PIECES" if asked_input.number > 1 else "PIECE", f"{_input_in_words(rules, asked_input)};"
+            )
+            for asked_input in question.asked
         ]
-        for stored in question.stored:
-            what = f"{a_name(stored.kind.name)} for the {stored.name},"
-            own.append(_option(stored, stored.kind.name.upper(), what, "; none if it is left out or empty"))
-        listed = ["\b", f"The questions of {rules.name}; without --question the first is meant:"]
+        for stored_input in question.stored:
+            what = f"{a_name(stored_input.kind.name)} for the {stored_input.name},"
+            own.append(_option(stored_input, stored_input.kind.name.upper(), what, "; none if it is left out or empty"))
+        question_lines = ["\b", f"The questions of {rules.name}; without --question the first is meant:"]
         for each in rules.questions.values():
-            given = " ".join(f"--{asked.key}" for asked in each.inputs)
-            listed += [f"  --question {each.name} {given}".rstrip(), f"      {each.words}"]
+            options = " ".join(f"--{asked.key}" for asked in each.inputs)
+            question_lines += [f"  --question {each.name} {options}".rstrip(), f"      {each.words}"]
         params = [*self.params, *own]
         ctx.command = click.Command(
-            self.name, callback=self.callback, params=params, help=self.help, epilog="\n".join(listed)
+            self.name, callback=self.callback, params=params, help=self.help, epilog="\n".join(question_lines)
         )
         try:
             return ctx.command.parse_args(ctx, args)
@@ -87,8 +89,8 @@ class Judge(click.Command):
             elif "=" not in word:
                 next(words, None)
         parser = click.Command(self.name, params=[*options], add_help_option=False).make_parser(ctx)
-        known, left, _ = parser.parse_args(rest)
-        return next(iter(left), None), known
+        values, left, _ = parser.parse_args(rest)
+        return next(iter(left), None), values
 
 
 def _question_of(rules: Rules, name: str | None) -> Question:
@@ -107,21 +109,23 @@ def _question_of(rules: Rules, name: str | None) -> Question:
     return rules.questions[name]
 
 
-def _option(asked: Input | StoredInput, metavar: str, what: str, end: str = "") -> click.Option:
+def _option(asked_input: Input | StoredInput, metavar: str, what: str, end: str = "") -> click.Option:
     """Make the option for one input of a question."""
-    times = f"{what} once for each {asked.owner.name}, in their order" if asked.owner is not None else what[:-1]
-    names = [f"--{asked.key}", f"given_{asked.key.replace('-', '_')}"]
+    times = (
+        f"{what} once for each {asked_input.owner.name}, in their order" if asked_input.owner is not None else what[:-1]
+    )
+    names = [f"--{asked_input.key}", f"given_{asked_input.key.replace('-', '_')}"]
     return click.Option(names, multiple=True, metavar=metavar, help=f"{times}{end}.")
 
 
-def _what(rules: Rules, asked: Input) -> str:
+def _input_in_words(rules: Rules, asked_input: Input) -> str:
     """Return an input of a question in the words of the rules."""
     from cc_dsl.engine.judge import count_in_words
 
-    place = next(place.name for place in rules.places if place.base == asked.place)
-    state = f", {rules.states[asked.state]}" if asked.state else ""
-    whose = "the" if asked.owner is None else f"{a_name(asked.owner.name)}’s"
-    return f"{count_in_words(rules.pieces.name, asked)} for {whose} {place}{state}"
+    place = next(place.name for place in rules.places if place.base == asked_input.place)
+    state = f", {rules.states[asked_input.state]}" if asked_input.state else ""
+    whose = "the" if asked_input.owner is None else f"{a_name(asked_input.owner.name)}’s"
+    return f"{count_in_words(rules.pieces.name, asked_input)} for {whose} {place}{state}"
 
 
 @click.command(cls=Judge)
@@ -144,7 +148,7 @@ def judge(
     readings: tuple[str, ...],
     why: bool,
     lines: str | None,
-    **given: tuple[str, ...],
+    **option_values: tuple[str, ...],
 ) -> int:
     """Ask the rules of an EDITION about pieces that you lay out.
 
@@ -154,25 +158,32 @@ def judge(
     \b
       circular judge 1862 --lead 5H --side "AS 7C 6D" --side "KD 9C 2H"
     """
-    loaded, chosen = click.get_current_context().meta[ASKED]
-    typed = {asked.key: given.get(f"given_{asked.key.replace('-', '_')}", ()) for asked in chosen.inputs}
+    loaded, question_asked = click.get_current_context().meta[ASKED]
+    typed_words = {
+        asked_input.key: option_values.get(f"given_{asked_input.key.replace('-', '_')}", ())
+        for asked_input in question_asked.inputs
+    }
     if lines is not None:
-        if why or any(typed.values()):
+        if why or any(typed_words.values()):
             raise click.UsageError("With --jsonl every case is a line of input; give no pieces as options.")
         context.current().is_data = True
-        return judge_lines(loaded.rules, chosen, lines)
-    judge_one(loaded, chosen, typed, why)
+        return judge_lines(loaded.rules, question_asked, lines)
+    judge_one(loaded, question_asked, typed_words, why)
     return 0
 
 
-def judge_one(edition: Edition, question: Question, typed: dict[str, tuple[str, ...]], why: bool) -> None:
+def judge_one(edition: Edition, question: Question, typed_words: dict[str, tuple[str, ...]], why: bool) -> None:
     """Judge the case on the command line, and print the answer."""
     from cc_dsl.engine.judge import answer
 
-    asked_here = [asked for asked in question.asked if typed[asked.key] or asked.least]
-    given = {asked.key: _check_count(edition, asked, typed[asked.key]) for asked in asked_here}
-    given |= {stored.key: list(typed[stored.key]) for stored in question.stored if typed[stored.key]}
-    judgement = answer(edition.rules, question.name, given)
+    asked_here = [asked_input for asked_input in question.asked if typed_words[asked_input.key] or asked_input.least]
+    pieces = {asked.key: _check_count(edition, asked, typed_words[asked.key]) for asked in asked_here}
+    pieces |= {
+        stored_input.key: list(typed_words[stored_input.key])
+        for stored_input in question.stored
+        if typed_words[stored_input.key]
+    }
+    judgement = answer(edition.rules, question.name, pieces)
 
     def document() -> dict[str, object]:
         if not why:
@@ -185,32 +196,39 @@ def judge_one(edition: Edition, question: Question, typed: dict[str, tuple[str, 
         from cc_dsl.words.answers import answer_lines
 
         speaker = terminal.speaker_for(edition, judgement.seats)
-        yield from answer_lines(question, given, judgement, speaker, terminal.width(), terminal.paint, why)
+        yield from answer_lines(question, pieces, judgement, speaker, terminal.width(), terminal.paint, why)
         if not why:
             yield from ("", terminal.paint("  --why tells each step.", "faint"))
 
     context.print_result(document, lines())
 
 
-def _check_count(edition: Edition, asked: Input, typed: tuple[str, ...]) -> str | list[str]:
+def _check_count(edition: Edition, asked_input: Input, typed_words: tuple[str, ...]) -> str | list[str]:
     """Check how often an option was given."""
-    rules, what = edition.rules, _what(edition.rules, asked)
-    if not typed:
-        times = f" It is given once for each {asked.owner.name}, in their order." if asked.owner is not None else ""
-        raise click.UsageError(f"--{asked.key} is missing: the question needs {what}.{times}")
-    if not asked.is_owned:
-        if len(typed) > 1:
-            raise click.UsageError(f"--{asked.key} is given {len(typed)} times, but there is only one: {what}.")
-        return typed[0]
-    is_of_players = asked.owner is None or asked.owner == PLAYER
-    if is_of_players and not rules.seats[0] <= len(typed) <= rules.seats[1]:
+    rules, what = edition.rules, _input_in_words(edition.rules, asked_input)
+    if not typed_words:
+        times = (
+            f" It is given once for each {asked_input.owner.name}, in their order."
+            if asked_input.owner is not None
+            else ""
+        )
+        raise click.UsageError(f"--{asked_input.key} is missing: the question needs {what}.{times}")
+    if not asked_input.is_owned:
+        if len(typed_words) > 1:
+            raise click.UsageError(
+                f"--{asked_input.key} is given {len(typed_words)} times, but there is only one: {what}."
+            )
+        return typed_words[0]
+    is_of_players = asked_input.owner is None or asked_input.owner == PLAYER
+    if is_of_players and not rules.seats[0] <= len(typed_words) <= rules.seats[1]:
         from cc_dsl.words.book import seats_quoted
 
-        count = "once" if len(typed) == 1 else f"{len(typed)} times"
+        count = "once" if len(typed_words) == 1 else f"{len(typed_words)} times"
         raise click.UsageError(
-            f"--{asked.key} is given {count}, but {seats_quoted(edition)}. Give {what} for each of them, in order."
+            f"--{asked_input.key} is given {count}, but {seats_quoted(edition)}. "
+            f"Give {what} for each of them, in order."
         )
-    return list(typed)
+    return list(typed_words)
 
 
 # ------------------------------------------------------------------------------------- one case a line
@@ -233,9 +251,12 @@ def judge_lines(rules: Rules, question: Question, path: str) -> int:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise click.ClickException(f"I could not read {path}: {reason}.") from None
-    keys = {plural(asked.key) if asked.owner is not None else asked.key: asked.key for asked in question.inputs}
-    owned = {asked.key for asked in question.inputs if asked.owner is not None}
-    stored = {asked.key for asked in question.stored}
+    keys = {
+        plural(asked_input.key) if asked_input.owner is not None else asked_input.key: asked_input.key
+        for asked_input in question.inputs
+    }
+    owned_keys = {asked.key for asked in question.inputs if asked.owner is not None}
+    stored_keys = {asked.key for asked in question.stored}
     bad = 0
     with file:
         for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), 1):
@@ -246,7 +267,7 @@ def judge_lines(rules: Rules, question: Question, path: str) -> int:
                     while line and not line.endswith(b"\n"):
                         line = file.readline(LONGEST_LINE)
                     raise UserError("bad-case", f"The line has more than {LONGEST_LINE:,} bytes.")
-                document = answer(rules, question.name, _read_case(line, keys, owned, stored)).document
+                document = answer(rules, question.name, _read_case(line, keys, owned_keys, stored_keys)).document
             except UserError as fault:
                 bad += 1
                 document = {"error": str(fault), "line": number}
@@ -259,14 +280,16 @@ def judge_lines(rules: Rules, question: Question, path: str) -> int:
     return 2 if bad else 0
 
 
-def _read_case(line: bytes, keys: dict[str, str], owned: set[str], stored: set[str]) -> dict[str, Sequence[object]]:
+def _read_case(
+    line: bytes, keys: dict[str, str], owned_keys: set[str], stored_keys: set[str]
+) -> dict[str, Sequence[object]]:
     """Read one case as the input of a question; a null for a variable of play means none."""
     import json
 
     def is_written(pieces: object) -> bool:
         return isinstance(pieces, str) or (isinstance(pieces, list) and all(isinstance(piece, str) for piece in pieces))
 
-    named = " and ".join(f"“{name}”" for name in keys)
+    names = " and ".join(f"“{name}”" for name in keys)
     try:
         case = json.loads(line.decode("utf-8-sig").strip(), object_pairs_hook=tuple)
     except json.JSONDecodeError as error:
@@ -277,17 +300,17 @@ def _read_case(line: bytes, keys: dict[str, str], owned: set[str], stored: set[s
     except (RecursionError, ValueError):
         raise UserError("bad-case", "This JSON is nested too deeply, or contains a number that is too long.") from None
     if not isinstance(case, tuple):
-        raise UserError("bad-case", f"A case is an object in braces, with {named}.")
-    given: dict[str, Sequence[object]] = {}
+        raise UserError("bad-case", f"A case is an object in braces, with {names}.")
+    inputs: dict[str, Sequence[object]] = {}
     for name, pieces in case:
-        key = keys.get(name) or (name if name in owned else None)
+        key = keys.get(name) or (name if name in owned_keys else None)
         if key is None:
-            raise UserError("bad-case", f"A case has no key “{name[:40]}”; its keys are {named}.")
-        if key in given:
+            raise UserError("bad-case", f"A case has no key “{name[:40]}”; its keys are {names}.")
+        if key in inputs:
             raise UserError("bad-case", f"“{name}” is given twice.")
-        groups = pieces if key in owned and isinstance(pieces, list) else [pieces]
-        if not all(is_written(group) or (group is None and key in stored) for group in groups):
-            example = '[["…", "…"], ["…", "…"]] or ["… …", "… …"]' if key in owned else '"…" or ["…", "…"]'
+        groups = pieces if key in owned_keys and isinstance(pieces, list) else [pieces]
+        if not all(is_written(group) or (group is None and key in stored_keys) for group in groups):
+            example = '[["…", "…"], ["…", "…"]] or ["… …", "… …"]' if key in owned_keys else '"…" or ["…", "…"]'
             raise UserError("bad-case", f"“{name}” should hold pieces as text, such as {example}.")
-        given[key] = pieces
-    return given
+        inputs[key] = pieces
+    return inputs

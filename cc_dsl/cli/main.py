@@ -160,8 +160,8 @@ def _run(words: list[str], here: Context) -> int:
             from cc_dsl import resources
 
             resources.require_files()
-        with group.make_context(PROGRAM, words, obj=here) as running:
-            result = group.invoke(running)
+        with group.make_context(PROGRAM, words, obj=here) as click_context:
+            result = group.invoke(click_context)
             if not here.as_json:
                 say = terminal.complain if here.is_data else terminal.say
                 for overlay in here.overlays.values():
@@ -191,10 +191,10 @@ def _complain(here: Context, code: str, sentence: str, explained_by: str = "") -
 
         terminal.complain_of([Problem(code, sentence)], as_json=True)
         return 2
-    printed = f"{PROGRAM}: {sentence}" + (f"\n  More: {explained_by} --help" if explained_by else "")
+    message = f"{PROGRAM}: {sentence}" + (f"\n  More: {explained_by} --help" if explained_by else "")
     if terminal.is_terminal(sys.stderr):  # for other programs, keep each message on one line
-        printed = "\n".join(terminal.break_lines(printed, terminal.width(sys.stderr)))
-    terminal.complain(printed)
+        message = "\n".join(terminal.break_lines(message, terminal.width(sys.stderr)))
+    terminal.complain(message)
     return 2
 
 

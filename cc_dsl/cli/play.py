@@ -76,11 +76,11 @@ def play(
     With --players greedy,random the computers play alone, and the game is printed move by move.
     """
     if edition is None and resume is None:
-        chosen = _choose_game()
-        if chosen is None:
+        choice = _choose_game()
+        if choice is None:
             return 0
-        edition, wanted, resume = chosen
-        players = players or wanted
+        edition, players_wanted, resume = choice
+        players = players or players_wanted
     as_json = context.current().as_json
     memory, old_record = None if as_json and explain else MEMORY, None
     if resume is not None:
@@ -103,38 +103,38 @@ def play(
         if record is not None:
             refuse_path(record, HUMAN in names)
         game = Game(loaded.rules, seed=seed, reasons=True, seats=len(names), memory=memory)
-    has_human, saved = HUMAN in names, SavedRecord(game, names, record, old_record)
+    has_human, saved_record = HUMAN in names, SavedRecord(game, names, record, old_record)
     if has_human and as_json:
         raise click.UsageError("--json is for games that computers play; name them: --players greedy,random")
     if has_human and most is not None:
         raise click.UsageError("--moves is for games between computers; at the table, leave with “quit”.")
     if has_human:
-        return _play_here(loaded, saved, explain, seed is not None)
-    _play_alone(loaded, saved, explain, most or MOST_MOVES)
+        return _play_here(loaded, saved_record, explain, seed is not None)
+    _play_alone(loaded, saved_record, explain, most or MOST_MOVES)
     return 0
 
 
-def _play_here(edition: Edition, saved: SavedRecord, explain: bool, knows_seed: bool) -> int:
+def _play_here(edition: Edition, saved_record: SavedRecord, explain: bool, knows_seed: bool) -> int:
     """Let people play at this terminal, once or repeatedly; return the exit status."""
     prepare_input()
-    saved.save()
+    saved_record.save()
     while True:
-        game, names = saved.game, saved.players
+        game, names = saved_record.game, saved_record.players
         kind = RefereedSession if game.is_watched else TerminalSession
         session = kind(edition, game, names, Table(game, _computers_seated(game, names)))
         session.is_full, session.knows_seed = explain, knows_seed
-        status = session.run(saved)
+        status = session.run(saved_record)
         if not session.wants_another:
             return status
         game = Game(edition.rules, reasons=True, seats=len(names), memory=MEMORY)
-        saved, knows_seed = SavedRecord(game, names, None), False
+        saved_record, knows_seed = SavedRecord(game, names, None), False
 
 
-def _play_alone(edition: Edition, saved: SavedRecord, explain: bool, most: int) -> None:
+def _play_alone(edition: Edition, saved_record: SavedRecord, explain: bool, most: int) -> None:
     """Let computers play the game and print it; stop after this many moves."""
-    game, names = saved.game, saved.players
-    seated = Table(game, _computers_seated(game, names), Nature(game.seed or 0))
-    printer = None if context.current().as_json else GamePrinter(edition, game, names, seated)
+    game, names = saved_record.game, saved_record.players
+    seats_of_game = Table(game, _computers_seated(game, names), Nature(game.seed or 0))
+    printer = None if context.current().as_json else GamePrinter(edition, game, names, seats_of_game)
     if printer is not None:
         printer.is_full = explain
         terminal.show(printer.begin())
@@ -143,19 +143,19 @@ def _play_alone(edition: Edition, saved: SavedRecord, explain: bool, most: int) 
             if game.player is None:
                 break
             with nullcontext() if printer is None else show_thinking(printer.names[game.player]):
-                seated.move()
+                seats_of_game.move()
             terminal.show(() if printer is None else printer.move())
     finally:
-        saved.save()
+        saved_record.save()
     if printer is None:
         context.print_result(game_document(edition, game, names, explain), ())
         return
-    unfinished = [f"The game is not over; it was broken off after {most:,} {'move' if most == 1 else 'moves'}."]
-    if saved.path is None:
-        unfinished = terminal.wrap(f"{unfinished[0]} --moves N lets it go on for N moves.")
+    last_lines = [f"The game is not over; it was broken off after {most:,} {'move' if most == 1 else 'moves'}."]
+    if saved_record.path is None:
+        last_lines = terminal.wrap(f"{last_lines[0]} --moves N lets it go on for N moves.")
     else:
-        unfinished.append(printer.how_to_resume(saved.path))
-    terminal.show(printer.end(unfinished))
+        last_lines.append(printer.how_to_resume(saved_record.path))
+    terminal.show(printer.end(last_lines))
 
 
 def _choose_game() -> tuple[str | None, str | None, str | None] | None:
@@ -164,37 +164,41 @@ def _choose_game() -> tuple[str | None, str | None, str | None] | None:
         raise click.UsageError("Name the EDITION to play, such as 1862; circular editions lists them.")
     from cc_dsl.cli.texts import editions_of_corpus
 
-    loaded = [edition for edition in editions_of_corpus().values() if edition is not None]
-    listed = sorted(loaded, key=lambda edition: edition.rules.ground is not None)
+    readable_editions = [edition for edition in editions_of_corpus().values() if edition is not None]
+    listed_editions = sorted(readable_editions, key=lambda edition: edition.rules.ground is not None)
     terminal.say(terminal.paint("Lewis Carroll’s Rules of Games: each game is refereed by its own rules", "strong"))
     terminal.say()
     rows = [
         [f"  {number}", edition.display_name, players_in_words(edition.rules.seats)]
-        for number, edition in enumerate(listed, 1)
+        for number, edition in enumerate(listed_editions, 1)
     ]
-    refereed = [edition for edition in listed if edition.rules.ground is not None]
-    for edition, line in zip(listed, terminal.table(rows), strict=True):
-        if edition in refereed[:1]:
-            terminal.tell("\nReferee a game on a real lawn: you report each stroke, and the rules say what follows.\n")
+    refereed_editions = [edition for edition in listed_editions if edition.rules.ground is not None]
+    for edition, line in zip(listed_editions, terminal.table(rows), strict=True):
+        if edition in refereed_editions[:1]:
+            terminal.print_prose(
+                "\nReferee a game on a real lawn: you report each stroke, and the rules say what follows.\n"
+            )
         terminal.say(line)
     last = last_unfinished()
     if last is not None:
-        title = next((edition.display_name for edition in listed if edition.name == last[1].edition), last[1].edition)
+        title = next(
+            (edition.display_name for edition in listed_editions if edition.name == last[1].edition), last[1].edition
+        )
         others = ", ".join(dict.fromkeys(name for name in last[1].players if name != HUMAN))
         terminal.say(f"\n  0  Go on with your last game: {title}, against {others or 'nobody else'}")
     terminal.say()
-    terminal.tell("Type the number of a game to play it. ? lists all commands, Enter leaves.")
-    names = [edition.name for edition in listed]
-    while (typed := _read_line()) not in ("", "q", "quit", "exit"):
-        if typed in ("?", "help"):
+    terminal.print_prose("Type the number of a game to play it. ? lists all commands, Enter leaves.")
+    names = [edition.name for edition in listed_editions]
+    while (typed_line := _read_line()) not in ("", "q", "quit", "exit"):
+        if typed_line in ("?", "help"):
             terminal.say(click.get_current_context().find_root().get_help())
-        elif typed == "0" and last is not None:
+        elif typed_line == "0" and last is not None:
             return None, None, last[0]
-        elif typed in names or (typed.isdecimal() and 1 <= int(typed) <= len(names)):
-            chosen = listed[names.index(typed) if typed in names else int(typed) - 1]
-            return chosen.name, _choose_players(chosen), None
+        elif typed_line in names or (typed_line.isdecimal() and 1 <= int(typed_line) <= len(names)):
+            chosen_edition = listed_editions[names.index(typed_line) if typed_line in names else int(typed_line) - 1]
+            return chosen_edition.name, _choose_players(chosen_edition), None
         else:
-            terminal.tell(f"The list goes from {0 if last is not None else 1} to {len(names)}.")
+            terminal.print_prose(f"The list goes from {0 if last is not None else 1} to {len(names)}.")
     return None
 
 
@@ -207,21 +211,21 @@ def _choose_players(edition: Edition) -> str | None:
             f"How many play? {least} to {most}; Enter for {least}.", map(str, range(least, most + 1)), seats
         )
     if most > 1 and edition.rules.ground is None:
-        numbered = {str(number): name for number, name in enumerate(PLAYERS, 1)}
-        offered = ", ".join(f"{number} {name}" for number, name in numbered.items())
-        asked = f"Who plays against you? {offered}; Enter for {DEFAULT}."
-        opponent = _ask_for(asked, [*numbered, *PLAYERS], DEFAULT)
-        opponent = numbered.get(opponent, opponent)
+        players_by_number = {str(number): name for number, name in enumerate(PLAYERS, 1)}
+        offers = ", ".join(f"{number} {name}" for number, name in players_by_number.items())
+        question = f"Who plays against you? {offers}; Enter for {DEFAULT}."
+        opponent = _ask_for(question, [*players_by_number, *PLAYERS], DEFAULT)
+        opponent = players_by_number.get(opponent, opponent)
     return ",".join([HUMAN, *[opponent] * (int(seats) - 1)])
 
 
-def _ask_for(asked: str, allowed: Iterable[str], default: str) -> str:
+def _ask_for(question: str, allowed_answers: Iterable[str], default: str) -> str:
     """Ask until a valid answer is typed; return it, or the default for Enter."""
-    known = [*allowed]
-    terminal.tell(asked)
-    while (typed := _read_line() or default) not in known:
-        terminal.tell(asked)
-    return typed
+    answers = [*allowed_answers]
+    terminal.print_prose(question)
+    while (typed_line := _read_line() or default) not in answers:
+        terminal.print_prose(question)
+    return typed_line
 
 
 def _read_line() -> str:
@@ -237,10 +241,10 @@ def _names(players: str | None, edition: Edition) -> list[str]:
     """Parse the names of the players."""
     least, most = edition.rules.seats
     names = [name.strip() for name in players.split(",")] if players is not None else [HUMAN]
-    known = [HUMAN, *PLAYERS]
+    known_players = [HUMAN, *PLAYERS]
     for name in names:
-        if name.partition(":")[0] not in known:
-            close = nearest(name, known) or known
+        if name.partition(":")[0] not in known_players:
+            close = nearest(name, known_players) or known_players
             raise click.UsageError(f"There is no player “{name}”. Choose {either(close)}.")
         if name != HUMAN:
             check_name(name)
@@ -252,10 +256,12 @@ def _names(players: str | None, edition: Edition) -> list[str]:
 
 def _names_resumed(players: str | None, record: Record, edition: Edition, game: Game, path: str) -> list[str]:
     """Parse the names of the players that resume a recorded game, if they are not those who began it."""
-    gone = [name for name in record.players if name.partition(":")[0] not in (HUMAN, *PLAYERS)]
-    if gone and not players:
-        who = ",".join(HUMAN if name in gone else name for name in record.players)
-        sentence = f"{path}: this version has no player “{gone[0]}”, who played in this game. Say who goes on:"
+    missing_players = [name for name in record.players if name.partition(":")[0] not in (HUMAN, *PLAYERS)]
+    if missing_players and not players:
+        who = ",".join(HUMAN if name in missing_players else name for name in record.players)
+        sentence = (
+            f"{path}: this version has no player “{missing_players[0]}”, who played in this game. Say who goes on:"
+        )
         raise UserError("bad-record", sentence, f"--players {who}")
     names = _names(players or ",".join(record.players) or None, edition)
     if len(names) != game.seats:

@@ -59,8 +59,10 @@ def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
         if carries and (
             name is None or pipeline.Edition(pipeline.find_rules(name), {}).start.edition.label.text == parent
         ):
-            carried = pipeline.Edition.from_record(record.edition, record.overlay, name or parent, record.readings)
-            return context.current().note(carried)
+            edition_of_record = pipeline.Edition.from_record(
+                record.edition, record.overlay, name or parent, record.readings
+            )
+            return context.current().note(edition_of_record)
     except RulesError as error:
         if any(problem.code == "unknown-edition" for problem in error.problems):
             raise
@@ -140,7 +142,7 @@ def game_in_words(path: str, name: str) -> tuple[Record, Edition, Game]:
 @click.command()
 @context.edition_argument
 @record_option
-@click.argument("wanted", metavar="[N|WORDS|§CLAUSE]", required=False)
+@click.argument("words", metavar="[N|WORDS|§CLAUSE]", required=False)
 @click.option(
     "--list", "lists", is_flag=True, help="List all decisions about WORDS or by a §CLAUSE with their numbers."
 )
@@ -148,7 +150,7 @@ def game_in_words(path: str, name: str) -> tuple[Record, Edition, Game]:
     "--levels", type=click.IntRange(1, 20), default=5, show_default=True, help="The number of levels of reasons."
 )
 @context.json_option
-def why(edition: str, record: str, wanted: str | None, lists: bool, levels: int) -> None:
+def why(edition: str, record: str, words: str | None, lists: bool, levels: int) -> None:
     """Explain a decision of a recorded game of an EDITION: the last, or number N, or the last about some WORDS
     or by a §CLAUSE.
 
@@ -159,28 +161,28 @@ def why(edition: str, record: str, wanted: str | None, lists: bool, levels: int)
     game_record, loaded, game = game_in_words(record, edition)
     decisions, book = visible_decisions(game, game_record), book_of(loaded)
     if lists:
-        is_listed = [wanted is None or is_about(decision, wanted) for decision in decisions]
-        numbered = [*compress(enumerate(decisions, 1), is_listed)]
+        is_listed = [words is None or is_about(decision, words) for decision in decisions]
+        numbered_decisions = [*compress(enumerate(decisions, 1), is_listed)]
         context.print_result(
             lambda: {
                 "edition": loaded.name,
-                "decisions": [{"number": number, **document_of(decision)} for number, decision in numbered],
+                "decisions": [{"number": number, **document_of(decision)} for number, decision in numbered_decisions],
             },
             (
-                printed
-                for number, decision in numbered
-                for printed in terminal.wrap(line(decision, book), f"{number:5}  ", " " * 9)
+                printed_line
+                for number, decision in numbered_decisions
+                for printed_line in terminal.wrap(line(decision, book), f"{number:5}  ", " " * 9)
             ),
         )
         return
-    if wanted is not None and wanted.isascii() and wanted.isdigit():
-        number = int(wanted)
+    if words is not None and words.isascii() and words.isdigit():
+        number = int(words)
         if not 1 <= number <= len(decisions):
-            raise click.UsageError(f"The game has only {len(decisions)} decisions; there is no number {wanted}.")
+            raise click.UsageError(f"The game has only {len(decisions)} decisions; there is no number {words}.")
     else:
-        last = last_about(decisions, wanted or "")
+        last = last_about(decisions, words or "")
         if last is None:
-            about = f" about “{wanted}”" if wanted is not None else ""
+            about = f" about “{words}”" if words is not None else ""
             raise click.UsageError(f"In this game nothing was decided{about}; --list shows what was.")
         number = len(decisions) - decisions[::-1].index(last)
     decision = decisions[number - 1]
@@ -207,16 +209,16 @@ def whynot(edition: str, record: str, move: str) -> int:
             f"It is the turn of player {(game.player or 0) + 1}, and what they may do shows what they have; "
             f"while the game goes on, they alone may ask: circular play --resume {record}",
         )
-    book, refused = book_of(loaded), game.whynot(move)
-    if refused is None:
+    book, answer = book_of(loaded), game.whynot(move)
+    if answer is None:
         context.print_result({"move": move, "allowed": True}, [f"{move} is allowed here."])
         return 0
-    if refused.kind in ("invalid", "ambiguous"):
-        allowed = f" {words_of_allowed(refused, len(game.options))}" if refused.nearest else ""
-        raise UserError("no-move", f"{refused.sentence}{allowed}")
-    asked = game.question.sentence if game.question is not None else ""
+    if answer.kind in ("invalid", "ambiguous"):
+        allowed_words = f" {words_of_allowed(answer, len(game.options))}" if answer.nearest else ""
+        raise UserError("no-move", f"{answer.sentence}{allowed_words}")
+    question = game.question.sentence if game.question is not None else ""
     context.print_result(
-        {"move": move, "allowed": False, **refusal_document(refused, book)},
-        refusal(refused, move, book, asked, terminal.width(), len(game.options)),
+        {"move": move, "allowed": False, **refusal_document(answer, book)},
+        refusal(answer, move, book, question, terminal.width(), len(game.options)),
     )
     return 1

@@ -461,7 +461,7 @@ class TerminalSession(PrintedSession):
             if self.game.is_over:
                 self._print_outcome()
                 if self.saved.path is not None:
-                    terminal.tell(self.how_to_resume(self.saved.path))
+                    terminal.print_prose(self.how_to_resume(self.saved.path))
             else:
                 self._print_rescued_path(self.saved.rescue())
             return 0
@@ -486,7 +486,7 @@ class TerminalSession(PrintedSession):
 
     def _print_rescued_path(self, path: str | None) -> None:
         if path is not None:
-            terminal.tell(f"The game so far is in {path}.\n{self.how_to_resume(path)}")
+            terminal.print_prose(f"The game so far is in {path}.\n{self.how_to_resume(path)}")
 
     def how_to_resume(self, path: str) -> str:
         """Return the command that resumes or replays the game, with a warning if the record contains secrets."""
@@ -521,7 +521,7 @@ class TerminalSession(PrintedSession):
             if heard.completed and heard.completed[-1] == heard.figure.columns(view):  # the next figure shows it anyway
                 heard.completed.pop()
         if self._show_completed() and len(self.humans) > 1 and not self.game.is_over:
-            terminal.tell("When you have seen it, press Enter.")
+            terminal.print_prose("When you have seen it, press Enter.")
             self._read("")
 
     def _show_completed(self) -> bool:
@@ -550,7 +550,7 @@ class TerminalSession(PrintedSession):
             terminal.clear()
             if "readline" in sys.modules:  # the next player must not see these lines with the arrow keys
                 sys.modules["readline"].clear_history()
-            terminal.tell(f"\nIt is the turn of {self.names[player]}. Change places and press Enter.")
+            terminal.print_prose(f"\nIt is the turn of {self.names[player]}. Change places and press Enter.")
             self._read("")
             terminal.clear()
         self.viewer, self.shown = player, None
@@ -576,7 +576,9 @@ class TerminalSession(PrintedSession):
             clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)
             offers = ", ".join(terminal.colour_signs(self._offer(self.game, answer)) for answer in pick.pool)
             terminal.say()
-            terminal.tell(self.book.with_sources(f"Only one move is possible: {offers}.", self.voice.sources(clauses)))
+            terminal.print_prose(
+                self.book.with_sources(f"Only one move is possible: {offers}.", self.voice.sources(clauses))
+            )
             for answer in pick.pool:
                 self.game.play(answer)
             self._save_record()
@@ -608,7 +610,7 @@ class TerminalSession(PrintedSession):
         words += [option.game.spoken_answer(option.answer) for option in pick.others]
         notes = [", ".join(map(self.book.short_id, own.get(answer, ()))) for answer in pick.pool]
         if self.settings and not self.game.moves_made:
-            terminal.tell(f"Or type: {'; '.join(self.settings)}.")
+            terminal.print_prose(f"Or type: {'; '.join(self.settings)}.")
         terminal.show(layout.number_lines(words, notes, terminal.width(), pick.is_numbered, terminal.shown_length))
 
     def _offer(self, game: Game, answer: int) -> str:
@@ -629,7 +631,7 @@ class TerminalSession(PrintedSession):
             if isinstance(without, list) or (result.kind == "invalid" and not is_invalid):
                 result, line = without, rest
         if isinstance(result, str):
-            terminal.tell(result)
+            terminal.print_prose(result)
         elif isinstance(result, Refusal):
             self._refuse(result, line, pick)
         else:
@@ -654,7 +656,7 @@ class TerminalSession(PrintedSession):
             self.saved.save()
         except UserError as error:
             if not self.knows_failure:
-                terminal.tell(f"{error} The game goes on without its record.")
+                terminal.print_prose(f"{error} The game goes on without its record.")
             self.knows_failure = True
 
     def _read(self, prompt: str) -> str:
@@ -692,7 +694,7 @@ class TerminalSession(PrintedSession):
                 if number.isascii() and number.isdigit() and 0 < len(number) < 10 and int(number):
                     self._undo(int(number))
                 else:
-                    terminal.tell("Write the number of moves to take back after undo: undo 2")
+                    terminal.print_prose("Write the number of moves to take back after undo: undo 2")
             case "why":
                 self._why(rest)
             case "hint":
@@ -715,7 +717,7 @@ class TerminalSession(PrintedSession):
 
                 terminal.page(page_lines(self.edition))
             case _:
-                terminal.tell("The game is not over. A rematch is offered at its end; quit leaves this game.")
+                terminal.print_prose("The game is not over. A rematch is offered at its end; quit leaves this game.")
         return True
 
     def _why(self, wanted: str) -> None:
@@ -726,7 +728,7 @@ class TerminalSession(PrintedSession):
         levels = LEVELS if is_whole or not terminal.is_for_people() else FOLDED
         decision = last_about(decisions, wanted) if wanted else self.voice.last_decided(decisions)
         if decision is None:
-            terminal.tell(nothing_about(wanted, self.game))
+            terminal.print_prose(nothing_about(wanted, self.game))
         else:
             terminal.page(self.explain([decision], () if wanted else decisions, levels))
             if levels == FOLDED and decision.reasons:
@@ -736,13 +738,13 @@ class TerminalSession(PrintedSession):
         if not text:
             plain = pick.words[0].replace("-", " ")
             example = pick.words[0] if isinstance(self.game.find_move(plain), Refusal) else plain
-            terminal.tell(f"Name a move after it, such as: whynot {example}")
+            terminal.print_prose(f"Name a move after it, such as: whynot {example}")
             return
         refused = self.whynot(text, pick)
         if isinstance(refused, Refusal):
             self._refuse(refused, text, pick)
         else:
-            terminal.tell(refused or self.permission(text, pick))
+            terminal.print_prose(refused or self.permission(text, pick))
 
     def _hint(self, has_more: bool) -> None:
         """Print what the player can still make, one recommended answer and one reason; with statistics on request."""
@@ -757,19 +759,19 @@ class TerminalSession(PrintedSession):
         """Take back the last moves at the terminal, even those of an earlier session, and all that followed."""
         turns = self.last_turns(number)
         if number > len(turns) > 0:
-            terminal.tell(f"There {'is' if len(turns) == 1 else 'are'} only {len(turns)} to take back.")
+            terminal.print_prose(f"There {'is' if len(turns) == 1 else 'are'} only {len(turns)} to take back.")
         elif self._go_back_to(turns[-number] if turns else None):
             self.shown = None
 
     def _go_back_to(self, mark: int | None) -> bool:
         """Go back to the position after this many answers; return whether there was anything to take back."""
         if mark is None:
-            terminal.tell("There is nothing to take back.")
+            terminal.print_prose("There is nothing to take back.")
             return False
         learnt = self.take_back(mark)
         known = knowledge_in_words(learnt, self.names, self.rules, "you")
         self.is_back = True
-        terminal.tell(
+        terminal.print_prose(
             f"Taken back. But you have now seen more: {known}. The same will come again, and the record notes it."
             if learnt
             else "Taken back."
@@ -785,7 +787,7 @@ class TerminalSession(PrintedSession):
                 self.saved.write(path)
             except UserError as error:
                 refused = str(error)
-        terminal.tell(refused or f"Saved. {self.how_to_resume(path)}")
+        terminal.print_prose(refused or f"Saved. {self.how_to_resume(path)}")
 
     # ------------------------------------------------------------------------------------- the end
 
@@ -804,7 +806,7 @@ class TerminalSession(PrintedSession):
         while not self.is_left:
             if not is_offered:
                 terminal.say()
-                terminal.tell(OVER)
+                terminal.print_prose(OVER)
             try:
                 line = self._read("> ").strip()
             except EOFError:
@@ -867,8 +869,8 @@ class RefereedSession(TerminalSession):
         self.voice.know(view.numbers, view.roles, {**view.held, **owners})
         terminal.say()
         terminal.say(terminal.paint(self.voice.request_for("observed") or "What happened?", "strong"))
-        terminal.tell(f"Such as: {'; '.join(self._samples()) or NO_MORE}")
-        terminal.tell("One line or several; an empty line when nothing more happens.")
+        terminal.print_prose(f"Such as: {'; '.join(self._samples()) or NO_MORE}")
+        terminal.print_prose("One line or several; an empty line when nothing more happens.")
 
     def _samples(self) -> list[str]:
         """Return one possible event of each sort, those with consequences first."""
@@ -906,7 +908,7 @@ class RefereedSession(TerminalSession):
         """Take one line of a report, and print its consequences."""
         entry = report(self.game, line, self.phrases.synonyms)
         if entry.is_cut:
-            terminal.tell(f"{NO_MORE} The rest of this line was ignored.")
+            terminal.print_prose(f"{NO_MORE} The rest of this line was ignored.")
         if entry.refusal is not None:
             self._deny(entry.refusal, entry.words)
         self._report()
@@ -926,12 +928,12 @@ class RefereedSession(TerminalSession):
             super()._whynot(text, pick)
             return
         if not text:
-            terminal.tell(f"Name an event after it, such as: whynot {self._samples()[0]}")
+            terminal.print_prose(f"Name an event after it, such as: whynot {self._samples()[0]}")
             return
         text = reword(text, self.game.possible(), self.phrases.synonyms)
         refused = self.game.whynot(text)
         if refused is None:
-            terminal.tell(f"{text}. This can happen now.")
+            terminal.print_prose(f"{text}. This can happen now.")
         else:
             self._deny(refused, text)
 

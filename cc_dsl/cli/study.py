@@ -31,7 +31,7 @@ PYTHON = "python"
 ENGINES = (PYTHON, "numba")
 ALL = "all"
 """The word for all measures."""
-LONG = 2
+LONG_SECONDS = 2
 """A study that takes this many seconds ends with a hint how to make it faster."""
 
 
@@ -121,9 +121,11 @@ def _study_asked_for(games: int, seed: int, players: str | None, measures: str |
                 )
         if engine is not None:
             raise click.UsageError("--engine is for random players only; named players always play in the interpreter.")
-    typed = [name.strip() for name in measures.split(",")] if measures is not None else []
-    wanted = dict.fromkeys(MEASURES if typed == [ALL] else (name for name in (*MEASURES, *typed) if name in typed))
-    return Ask(games, seed, seats, tuple(wanted), None if engine is None else engine != PYTHON)
+    typed_names = [name.strip() for name in measures.split(",")] if measures is not None else []
+    wanted_measures = dict.fromkeys(
+        MEASURES if typed_names == [ALL] else (name for name in (*MEASURES, *typed_names) if name in typed_names)
+    )
+    return Ask(games, seed, seats, tuple(wanted_measures), None if engine is None else engine != PYTHON)
 
 
 # -------------------------------------------------------------------------------------------- playing
@@ -192,7 +194,7 @@ def _lines(edition: Edition, document: StudyDocument) -> Iterator[str]:
     seeds = f"games have the seeds {first} to {first + games - 1}" if games > 1 else f"game has the seed {first}"
     yield from ("", f"The {seeds}. This plays the first of them again, with every reason:")
     yield f"  {command_for(edition, names, first)} --explain"
-    if document["made"]["engine"] == PYTHON and document["made"]["seconds"] >= LONG and not can_compile():
+    if document["made"]["engine"] == PYTHON and document["made"]["seconds"] >= LONG_SECONDS and not can_compile():
         yield f"Numba would play about a hundred times as fast. {how_to_install('fast')}"
 
 
@@ -224,11 +226,11 @@ def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers
     """
     every = names or (*resources.edition_names(), *resources.comparison_names())
     counts = [count for name in every for count in _counts(name, workers)]
-    known = dict.fromkeys(count.name for count in counts)
+    study_names = dict.fromkeys(count.name for count in counts)
     for name in only:
-        if name not in known:
-            raise click.UsageError(f"No count “{name}” is declared. These are: {', '.join(known) or 'nothing'}.")
-    done = []
+        if name not in study_names:
+            raise click.UsageError(f"No count “{name}” is declared. These are: {', '.join(study_names) or 'nothing'}.")
+    new_counts = []
     for count in counts:
         wrong = count.fault(not is_all)
         if (wrong or is_all) and (not only or count.name in only):
@@ -240,10 +242,10 @@ def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers
                     document = count.store(progress)
             except OSError as error:
                 raise UserError("output-failed", f"The figures cannot be written: {error.strerror}.") from None
-            kept = {key: part for key, part in document.items() if key not in ("found", "sample")}
-            done.append({"of": count.of, "name": count.name, "wrong": wrong, **kept})
+            shared_parts = {key: part for key, part in document.items() if key not in ("found", "sample")}
+            new_counts.append({"of": count.of, "name": count.name, "wrong": wrong, **shared_parts})
     up_to_date = "Every declared figure is up to date." if counts else "No figures are declared."
-    context.print_result(done, [] if done else [up_to_date])
+    context.print_result(new_counts, [] if new_counts else [up_to_date])
 
 
 def _counts(name: str, workers: int) -> Iterator[Count]:
@@ -255,8 +257,8 @@ def _counts(name: str, workers: int) -> Iterator[Count]:
 
         edition = context.load(name)
         figures.refuse_overlay(edition)
-        for asked in figures.counts_of(edition).values():
-            yield figures.count_of(edition, asked, Processes(workers))
+        for count in figures.counts_of(edition).values():
+            yield figures.count_of(edition, count, Processes(workers))
         return
     from cc_dsl.compare.alignment import aligned_pairs, load_alignment
     from cc_dsl.compare.samples import count_of
@@ -302,31 +304,34 @@ def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
     from cc_dsl.study import exact
 
     rules = edition.rules
-    known = exact.countable_questions(rules)
+    countable_questions = exact.countable_questions(rules)
     if not answers and what not in rules.questions:
         try:
             counts = exact.count_groups(rules, what, fast)
         except UserError as error:
             if what.lower() in exact.countable_groups(rules):
                 raise
-            more = f" Name a question instead ({' or '.join(known)}) to count the chance of each of its answers."
-            raise click.UsageError(f"{error}{more if known else ''}") from None
-        chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
-        document = {"edition": edition.name, "total": counts.total, "counts": counts.counts, "readings": chosen}
-        named = {_group_in_words(rules, counts.group, key): number for key, number in counts.counts.items()}
-        wide = max(map(len, named))
-        lines = [f"{name:{wide}}  {number:>12,}  {number / counts.total:8.3%}" for name, number in named.items()]
+            names = " or ".join(countable_questions)
+            more = f" Name a question instead ({names}) to count the chance of each of its answers."
+            raise click.UsageError(f"{error}{more if countable_questions else ''}") from None
+        chosen_answers = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
+        document = {"edition": edition.name, "total": counts.total, "counts": counts.counts, "readings": chosen_answers}
+        numbers_by_group = {_group_in_words(rules, counts.group, key): number for key, number in counts.counts.items()}
+        wide = max(map(len, numbers_by_group))
+        lines = [
+            f"{name:{wide}}  {number:>12,}  {number / counts.total:8.3%}" for name, number in numbers_by_group.items()
+        ]
         context.print_result({**document, "rules": rules.meaning}, [*lines, f"{'in all':{wide}}  {counts.total:>12,}"])
         return
-    if what not in known:
+    if what not in countable_questions:
         raise click.UsageError(
             f"The answers to “{what}” cannot be counted in {rules.name}. Only a question can be counted that is given "
             "a fixed number of pieces for both players and a fixed number for each. "
-            f"Such questions here: {', '.join(known) or 'none'}."
+            f"Such questions here: {', '.join(countable_questions) or 'none'}."
         )
     with Progress(1, "The ways to lay the pieces are being counted"):
-        counted: Any = exact.count_readings(edition, what) if answers else exact.odds(rules, what)
-    context.print_result(counted, (_change_lines if answers else _odds_lines)(edition, what, counted))
+        results: Any = exact.count_readings(edition, what) if answers else exact.odds(rules, what)
+    context.print_result(results, (_change_lines if answers else _odds_lines)(edition, what, results))
 
 
 def _group_in_words(rules: Rules, group: str, key: str) -> str:
@@ -346,8 +351,8 @@ def _group_in_words(rules: Rules, group: str, key: str) -> str:
             words[-1] += f" of {part} {rules.pieces.name if part == '1' else plural(rules.pieces.name)}"
         else:
             words.append(f"class {part}")
-    having = " and ".join(places.get(condition, condition) for condition in conditions)
-    return ", ".join(words) + (f" with {having}" if having else "")
+    condition_words = " and ".join(places.get(condition, condition) for condition in conditions)
+    return ", ".join(words) + (f" with {condition_words}" if condition_words else "")
 
 
 def _change_lines(edition: Edition, what: str, document: ExactDocument) -> Iterator[str]:
@@ -358,9 +363,9 @@ def _change_lines(edition: Edition, what: str, document: ExactDocument) -> Itera
     yield f"The answer changes in this many of the {document['total']:,} ways to lay the pieces:"
     for answer in document["answers"]:
         yield from ("", f"  {capital(edition.titles.full_title(answer['doubt'], answer['answer']))}")
-        for key, counted in answer["changed"].items():
-            if counted["count"] or key == ANY:
-                yield f"    {'the answer' if key == ANY else key:12} {_chance(counted['count'], document['total'])}"
+        for key, counts in answer["changed"].items():
+            if counts["count"] or key == ANY:
+                yield f"    {'the answer' if key == ANY else key:12} {_chance(counts['count'], document['total'])}"
 
 
 def _odds_lines(edition: Edition, what: str, document: dict[str, Any]) -> Iterator[str]:

@@ -75,15 +75,15 @@ def page(lines: Iterable[str]) -> None:
         show(lines[:size])
         lines = lines[size:]
         try:
-            typed = input(paint(f"{len(lines)} more lines: Enter goes on, q stops. ", "faint"))
+            typed_line = input(paint(f"{len(lines)} more lines: Enter goes on, q stops. ", "faint"))
         except EOFError:
             return
-        if typed.strip():
+        if typed_line.strip():
             return
     show(lines)
 
 
-def tell(text: str) -> None:
+def print_prose(text: str) -> None:
     """Print prose in lines of the terminal's width."""
     show(break_lines(text, width()))
 
@@ -99,9 +99,9 @@ def break_lines(text: str, columns: int) -> list[str]:
             lines.append(line)
             continue
         margin = line[: len(line) - len(line.lstrip())]
-        prose, colon, typed = line.partition(":   ")
+        prose, colon, command = line.partition(":   ")
         lines += layout.wrap(prose + colon.rstrip(), margin, None, columns)
-        lines += [f"{margin}  {typed}"] if colon else []
+        lines += [f"{margin}  {command}"] if colon else []
     return lines
 
 
@@ -218,8 +218,8 @@ def colour_signs(text: str) -> str:
 
 def ink_for(rules: Rules) -> Ink:
     """Return the signs for the pieces of some rules at this terminal; a code replaces a sign that it cannot encode."""
-    drawn = zip(rules.pieces.glyphs, rules.pieces.codes, strict=True)
-    return Ink(tuple(sign if can_write(sign) else code for sign, code in drawn), colour_signs)
+    signs = zip(rules.pieces.glyphs, rules.pieces.codes, strict=True)
+    return Ink(tuple(sign if can_write(sign) else code for sign, code in signs), colour_signs)
 
 
 def speaker_for(edition: Edition, seats: int, humans: Sequence[int] = ()) -> Speaker:
@@ -239,10 +239,10 @@ EVERY = 1.2
 class Progress:
     """The number of games done and the time left, shown as a bar on a terminal, and line by line in a pipe."""
 
-    def __init__(self, games: int, doing: str = "") -> None:
+    def __init__(self, games: int, activity: str = "") -> None:
         """Prepare to report on this number of games; `doing` is shown until the first of them is done."""
         self._is_shown, self._games, self._last = is_terminal(sys.stderr), games, time.monotonic()
-        self._bar = click.progressbar(length=games, label=doing, file=sys.stderr, show_pos=True)
+        self._bar = click.progressbar(length=games, label=activity, file=sys.stderr, show_pos=True)
 
     def __enter__(self) -> Progress:
         """Begin the report."""
@@ -255,20 +255,22 @@ class Progress:
         if self._is_shown:
             self._bar.render_finish()
 
-    def say(self, doing: str) -> None:
+    def say(self, activity: str) -> None:
         """Show a message."""
-        self._bar.label = doing
+        self._bar.label = activity
         if self._is_shown:
             self._bar.render_progress()
 
-    def __call__(self, done: int, now: int, seconds: float) -> None:
+    def __call__(self, games_done: int, now: int, seconds: float) -> None:
         """Note the number of games done, the number of them played in this run, and the seconds taken."""
         self._bar.label = ""
         if self._is_shown:
-            self._bar.update(done - self._bar.pos)
+            self._bar.update(games_done - self._bar.pos)
         elif time.monotonic() - self._last > EVERY:
             self._last = time.monotonic()
-            complain(f"{done:,} of {self._games:,} games, {seconds * (self._games - done) / now:,.0f} s left")
+            complain(
+                f"{games_done:,} of {self._games:,} games, {seconds * (self._games - games_done) / now:,.0f} s left"
+            )
 
 
 @contextmanager

@@ -41,11 +41,11 @@ OF_ANSWER = ("name", "phrase", "reason", "argument", "evidence")
 
 def editions_of_corpus() -> dict[str, Edition | None]:
     """Return the editions of the corpus by their names; None for one whose rules have errors."""
-    loaded: dict[str, Edition | None] = dict.fromkeys(resources.edition_names())
-    for name in loaded:
+    editions: dict[str, Edition | None] = dict.fromkeys(resources.edition_names())
+    for name in editions:
         with suppress(RulesError):
-            loaded[name] = context.load(name)
-    return loaded
+            editions[name] = context.load(name)
+    return editions
 
 
 @click.command()
@@ -66,9 +66,9 @@ def editions() -> None:
 
 @click.command()
 @context.takes_edition
-@click.argument("wanted", metavar="[ID]...", nargs=-1)
+@click.argument("clause_ids", metavar="[ID]...", nargs=-1)
 @context.json_option
-def clauses(edition: Edition, wanted: tuple[str, ...]) -> None:
+def clauses(edition: Edition, clause_ids: tuple[str, ...]) -> None:
     """Print the clauses of a text with their numbers; for an ID such as II.7, also the rules that encode it.
 
     An ID that is not a clause, such as II, means all clauses whose ids begin with it.
@@ -77,7 +77,7 @@ def clauses(edition: Edition, wanted: tuple[str, ...]) -> None:
     if text is None or ledger is None:
         raise click.ClickException(f"{edition.argument} has no printed text beside its rules, so it has no clauses.")
     names: set[str] = set()
-    for name in wanted:
+    for name in clause_ids:
         short = name.lstrip("§").removeprefix(f"{text.id}.")
         clause = text.clause(short)
         many = [other for other in text.clauses if other.startswith(f"{short}.") or other.rstrip("abcdef") == short]
@@ -85,7 +85,9 @@ def clauses(edition: Edition, wanted: tuple[str, ...]) -> None:
             remedy = did_you_mean(short, text.clauses, f"“circular clauses {text.id}” lists all clauses.")
             raise click.UsageError(f"The text has no clause {name}. {remedy}")
         names.update(many if clause is None else [clause.id])
-    chosen = [(clause, ledger.entries[name]) for name, clause in text.clauses.items() if name in names or not wanted]
+    chosen_clauses = [
+        (clause, ledger.entries[name]) for name, clause in text.clauses.items() if name in names or not clause_ids
+    ]
     document = {
         "edition": text.id,
         "title": text.title,
@@ -99,17 +101,21 @@ def clauses(edition: Edition, wanted: tuple[str, ...]) -> None:
                 "reason": entry.reason,
                 "lines": sorted(set(entry.lines)),
             }
-            for clause, entry in chosen
+            for clause, entry in chosen_clauses
         ],
     }
-    lines = paragraphs(_clause_lines(edition, *pair) for pair in chosen) if wanted else _list_lines(text, chosen)
+    lines = (
+        paragraphs(_clause_lines(edition, *pair) for pair in chosen_clauses)
+        if clause_ids
+        else _list_lines(text, chosen_clauses)
+    )
     context.print_result(document, lines)
 
 
-def _list_lines(text: EditionText, chosen: list[tuple[Clause, LedgerEntry]]) -> Iterator[str]:
+def _list_lines(text: EditionText, chosen_clauses: list[tuple[Clause, LedgerEntry]]) -> Iterator[str]:
     yield from (terminal.paint(f"{text.title} ({text.id})", "strong"), "")
-    margin = max((len(clause.id) for clause, _ in chosen), default=0) + 2
-    for clause, entry in chosen:
+    margin = max((len(clause.id) for clause, _ in chosen_clauses), default=0) + 2
+    for clause, entry in chosen_clauses:
         words = clause.quotation if entry.status == "encoded" else f"{clause.quotation}  [{STATUSES[entry.status]}]"
         first, *more = terminal.wrap(words, f"{clause.id:{margin}}", " " * margin)
         yield from (terminal.paint(first[:margin], "blue") + first[margin:], *more)
@@ -151,10 +157,12 @@ def readings(edition: Edition, names: tuple[str, ...]) -> None:
         if name not in doubts:
             remedy = did_you_mean(name, doubts, "Without a name, all are listed.")
             raise click.UsageError(f"These rules have no reading, gap or option called “{name}”. {remedy}")
-    chosen = [doubts[name] for name in names or doubts]
-    lines = paragraphs((_doubt_lines if names else _brief_lines)(edition, doubt) for doubt in chosen)
-    document = {"edition": edition.name, "readings": [_document_of(edition, doubt) for doubt in chosen]}
-    context.print_result(document, lines if chosen else [f"{edition.title} ({edition.name}) leaves nothing open."])
+    chosen_doubts = [doubts[name] for name in names or doubts]
+    lines = paragraphs((_doubt_lines if names else _brief_lines)(edition, doubt) for doubt in chosen_doubts)
+    document = {"edition": edition.name, "readings": [_document_of(edition, doubt) for doubt in chosen_doubts]}
+    context.print_result(
+        document, lines if chosen_doubts else [f"{edition.title} ({edition.name}) leaves nothing open."]
+    )
 
 
 def _document_of(edition: Edition, doubt: Doubt) -> dict[str, object]:
@@ -196,7 +204,7 @@ def _brief_lines(edition: Edition, doubt: Doubt) -> Iterator[str]:
 
 def _doubt_lines(edition: Edition, doubt: Doubt) -> list[str]:
     full = _full_id(edition, doubt)
-    printed = book_of(edition).printed_words(full) if full else ""
+    printed_words = book_of(edition).printed_words(full) if full else ""
 
     def answer_lines(answer: OpenAnswer) -> Iterator[str]:
         yield f"  {terminal.paint(capital(answer.phrase), 'blue')}{'  (the default)' if answer.is_default else ''}"
@@ -207,7 +215,7 @@ def _doubt_lines(edition: Edition, doubt: Doubt) -> list[str]:
             yield f"    See {', '.join(answer.evidence)}."
 
     before = (
-        f"{doubt.clause}  “{printed}”" if printed else "",
+        f"{doubt.clause}  “{printed_words}”" if printed_words else "",
         f"The words in question: “{doubt.words}”" if doubt.words else "",
         doubt.question,
     )
@@ -244,20 +252,20 @@ def rules(edition: Edition) -> None:
             "To write one, put how-to-play.md beside the rules; corpus/README.md says how."
         )
 
-    def document_of(cited: Cited) -> dict[str, object]:
-        places = dict(place.split("=", 1) for place in cited.places if "=" in place)
-        changed = {"changed": _is_changed(edition, cited)} if edition.overlay is not None else {}
+    def document_of(sentence: Cited) -> dict[str, object]:
+        places = dict(place.split("=", 1) for place in sentence.places if "=" in place)
+        change_mark = {"changed": _is_changed(edition, sentence)} if edition.overlay is not None else {}
         return {
-            "sentence": plain_words(edition.rules, cited.words),
-            "clauses": [*cited.clauses],
+            "sentence": plain_words(edition.rules, sentence.words),
+            "clauses": [*sentence.clauses],
             "readings": places,
-            **changed,
+            **change_mark,
         }
 
     sections = [
         {
             "title": section.title,
-            "sentences": [document_of(cited) for part in section.parts for cited in part.sentences],
+            "sentences": [document_of(own) for part in section.parts for own in part.sentences],
         }
         for section in guide.teaching_sections
     ]
@@ -268,7 +276,9 @@ def _written_guide(edition: Edition) -> HowToPage | None:
     """Return the how-to-play page of an edition; None if it does not exist or has no sentence yet."""
     guide = guide_of(edition)
     sections = guide.teaching_sections if guide is not None else ()
-    is_written = any(cited.words != "?" for section in sections for part in section.parts for cited in part.sentences)
+    is_written = any(
+        sentence.words != "?" for section in sections for part in section.parts for sentence in part.sentences
+    )
     return guide if is_written else None
 
 
@@ -295,7 +305,9 @@ def page_lines(edition: Edition) -> Iterator[str]:
         yield from terminal.wrap(
             f"{CHANGED} True of {parent}; “{edition.overlay.node.title.text}” changes a clause behind it."
         )
-    if any(cited.places for section in guide.teaching_sections for part in section.parts for cited in part.sentences):
+    if any(
+        sentence.places for section in guide.teaching_sections for part in section.parts for sentence in part.sentences
+    ):
         yield ""
         yield from terminal.wrap(f"* A rule of the house. The other answers: circular readings {edition.argument}")
 
@@ -312,16 +324,18 @@ def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
         drawn_figure = figure_lines(figure_piles(edition.rules, 0), terminal.width() - 2)
         yield from ("", *(f"  {line}".rstrip() for line in drawn_figure))
     boards = case_boards(edition)
-    laid = [boards[part.name] for part in parts if part.name in boards]
+    boards_of_cases = [boards[part.name] for part in parts if part.name in boards]
     ink, phrases = terminal.ink_for(edition.rules), phrases_of(edition)
-    drawn = [[case.title, *board_lines([board], ink.glyph, NARROW)] for case, board in laid]
-    wide = max((len(line) for lines in drawn for line in lines), default=1) + len(GAP)
+    drawings = [[case.title, *board_lines([board], ink.glyph, NARROW)] for case, board in boards_of_cases]
+    wide = max((len(line) for lines in drawings for line in lines), default=1) + len(GAP)
     in_a_row = max(1, (terminal.width() - 2) // wide)
-    for start in range(0, len(drawn), in_a_row):
+    for start in range(0, len(drawings), in_a_row):
         yield ""
-        for row in zip_longest(*drawn[start : start + in_a_row], fillvalue=""):
+        for row in zip_longest(*drawings[start : start + in_a_row], fillvalue=""):
             yield f"  {''.join(line.ljust(wide) for line in row)}".rstrip()
-    legend = board_legend([board for _, board in laid], lambda name: phrases.names.get(name, name), phrases.marked)
+    legend = board_legend(
+        [board for _, board in boards_of_cases], lambda name: phrases.names.get(name, name), phrases.marked
+    )
     yield from ["", *terminal.wrap(legend, "  ", "  ")] if legend else []
 
 
@@ -331,7 +345,8 @@ def _paragraphs(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
     for part in parts:
         number = number + 1 if part.kind == "step" else 0
         text = " ".join(
-            f"{plain_words(edition.rules, cited.words)} {_rests(edition, cited)}" for cited in part.sentences
+            f"{plain_words(edition.rules, sentence.words)} {_citation_line(edition, sentence)}"
+            for sentence in part.sentences
         )
         mark = {"item": "- ", "step": f"{number}. "}.get(part.kind, "")
         if text:
@@ -341,7 +356,7 @@ def _paragraphs(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
 def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
     """Return a table, one line for each row; if it is too wide, the clauses go below each row."""
     rows = [[plain_words(edition.rules, cell) for cell in part.cells] for part in parts if part.cells]
-    notes = [[_rests(edition, cited) for cited in part.sentences] for part in parts if part.cells]
+    notes = [[_citation_line(edition, sentence) for sentence in part.sentences] for part in parts if part.cells]
     lines = [f"  {line}" for line in terminal.table([[*row, *note] for row, note in zip(rows, notes, strict=True)])]
     if max(map(len, lines)) <= terminal.width():
         yield from lines
@@ -356,11 +371,17 @@ def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
         yield from (below for text in note if text for below in terminal.wrap(text, "      "))
 
 
-def _is_changed(edition: Edition, cited: Cited) -> bool:
+def _is_changed(edition: Edition, sentence: Cited) -> bool:
     """Return whether an overlay changes a clause on which a sentence rests."""
-    return not edition.changed_names.isdisjoint((*cited.clauses, *(place.partition("=")[0] for place in cited.places)))
+    return not edition.changed_names.isdisjoint(
+        (*sentence.clauses, *(place.partition("=")[0] for place in sentence.places))
+    )
 
 
-def _rests(edition: Edition, cited: Cited) -> str:
-    named = [*cited.clauses, *(["*"] if cited.places else []), *([CHANGED] if _is_changed(edition, cited) else [])]
-    return f"[{', '.join(named)}]" if named else ""
+def _citation_line(edition: Edition, sentence: Cited) -> str:
+    labels = [
+        *sentence.clauses,
+        *(["*"] if sentence.places else []),
+        *([CHANGED] if _is_changed(edition, sentence) else []),
+    ]
+    return f"[{', '.join(labels)}]" if labels else ""

@@ -39,11 +39,11 @@ def archive(files: Mapping[str, bytes], first: Mapping[str, bytes] | None = None
 
     Entries that must come first, such as the type of an EPUB, are stored first and uncompressed.
     """
-    written = time.gmtime(min(max(build_time() or EARLIEST, EARLIEST), LATEST))[:6]
+    timestamp = time.gmtime(min(max(build_time() or EARLIEST, EARLIEST), LATEST))[:6]
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", compresslevel=LEVEL) as whole:
         for name, data in [*(first or {}).items(), *sorted(files.items())]:
-            entry = zipfile.ZipInfo(name, written)
+            entry = zipfile.ZipInfo(name, timestamp)
             entry.create_system, entry.external_attr = UNIX, MODE
             entry.compress_type = zipfile.ZIP_STORED if name in (first or {}) else zipfile.ZIP_DEFLATED
             whole.writestr(entry, data, compresslevel=LEVEL)

@@ -169,12 +169,12 @@ class _Book:
         in_rows = {id(segment) for cell in self.body.iter(f"{N}cell") for segment in cell}
         code = {block.get("n", ""): self._code(block) for block in rules}
         numbers = list(self.apps)
-        for name, listed in segments.items():
+        for name, segments_of_kind in segments.items():
             self.notes = []
-            figure = listed[0].find(f"{N}figure")
+            figure = segments_of_kind[0].find(f"{N}figure")
             if figure is None:
-                gap = "\u2003" if id(listed[0]) in in_rows else " … "
-                words = gap.join(map(self._inner, listed))
+                gap = "\u2003" if id(segments_of_kind[0]) in in_rows else " … "
+                words = gap.join(map(self._inner, segments_of_kind))
                 about = ""
             else:
                 labels = figure.findtext(f"{N}ab", "").partition("Labels: ")[2]
@@ -305,8 +305,8 @@ class _Book:
         drawing, name = b64decode(data).decode(), f"picture-{len(self.pictures) + 1}.svg"
         self.pictures[name] = drawing
         title = figure.findtext(f"{N}head") or ET.fromstring(drawing).findtext(f"{{{svg.SPACE}}}title", "")
-        shown = f'<img src="{name}" alt="{html.escape(words)}"/>'
-        return f"<figure>{shown}<figcaption>{number}{_escape(title)}</figcaption></figure>"
+        image = f'<img src="{name}" alt="{html.escape(words)}"/>'
+        return f"<figure>{image}<figcaption>{number}{_escape(title)}</figcaption></figure>"
 
 
 def _is_picture(element: ET.Element) -> bool:

@@ -59,8 +59,8 @@ class Citable(NamedTuple):
         """The family and given names of the author of the words; none for words of the editors."""
         if not self.is_text or self.work is None or self.work.is_restated:
             return None
-        given, _, family = self.work.author.partition(" (")[0].rpartition(" ")
-        return family, given
+        given_names, _, family = self.work.author.partition(" (")[0].rpartition(" ")
+        return family, given_names
 
     @property
     def year(self) -> str:
@@ -85,35 +85,35 @@ class Citation(NamedTuple):
     type: str = ""
 
 
-def citations(cited: Citable, published: Publication) -> list[Citation]:
+def citations(citable: Citable, publication: Publication) -> list[Citation]:
     """Return the citation of something in every format."""
     return [
-        *(Citation(style, _entry(style, cited, published)) for style in STYLES),
-        Citation("BibTeX", _bibtex(cited, published), "bib", "application/x-bibtex"),
-        Citation("RIS", _ris(cited, published), "ris", "application/x-research-info-systems"),
+        *(Citation(style, _entry(style, citable, publication)) for style in STYLES),
+        Citation("BibTeX", _bibtex(citable, publication), "bib", "application/x-bibtex"),
+        Citation("RIS", _ris(citable, publication), "ris", "application/x-research-info-systems"),
     ]
 
 
-def _entry(style: str, cited: Citable, published: Publication) -> str:
+def _entry(style: str, citable: Citable, publication: Publication) -> str:
     """Return an entry for a list of works in a style."""
-    day = datetime.date.fromisoformat(published.date)
-    part = _curl(cited.title).replace("“", "‘").replace("”", "’")
-    part = headline(part) if cited.kind == "page" else part
-    of_editors, editors = cited.author is None, published.editors
-    return STYLES[style][0 if cited.is_whole else 1 if of_editors else 2].format(
-        author=", ".join(cited.author or ()),
+    day = datetime.date.fromisoformat(publication.date)
+    part = _curl(citable.title).replace("“", "‘").replace("”", "’")
+    part = headline(part) if citable.kind == "page" else part
+    of_editors, editors = citable.author is None, publication.editors
+    return STYLES[style][0 if citable.is_whole else 1 if of_editors else 2].format(
+        author=", ".join(citable.author or ()),
         part=part if part.endswith((".", "?", "!")) else f"{part}.",
-        printed=f"{cited.year}. " if cited.year else "",
-        whole=_curl(published.title),
-        version=published.version,
+        printed=f"{citable.year}. " if citable.year else "",
+        whole=_curl(publication.title),
+        version=publication.version,
         editors=editors,
         the_editors=f"the {editors[4:]}" if editors.startswith("The ") else editors,
         day=day.day,
         month=f"{day:%B}",
         mla_month=MONTHS[day.month - 1],
         year=day.year,
-        comma_address=f", {cited.address}" if cited.address else "",
-        address=f" {cited.address}." if cited.address else "",
+        comma_address=f", {citable.address}" if citable.address else "",
+        address=f" {citable.address}." if citable.address else "",
     )
 
 
@@ -127,44 +127,44 @@ def _curl(words: str) -> str:
     return words.replace("'", "’")
 
 
-def _bibtex(cited: Citable, published: Publication) -> str:
+def _bibtex(citable: Citable, publication: Publication) -> str:
     """Return the item as BibTeX."""
 
     def escape(words: str) -> str:
         return BIBTEX_SPECIAL.sub(lambda match: BIBTEX_ESCAPED.get(match[0], "\\" + match[0]), words)
 
-    day = datetime.date.fromisoformat(published.date)
-    author, editors = cited.author, f"{{{escape(published.editors)}}}"
+    day = datetime.date.fromisoformat(publication.date)
+    author, editors = citable.author, f"{{{escape(publication.editors)}}}"
     fields = {
         "author": escape(", ".join(author)) if author is not None else editors,
-        "title": f"{{{escape(_curl(cited.title))}}}",
-        "howpublished" if author is None else "booktitle": "" if cited.is_whole else escape(_curl(published.title)),
+        "title": f"{{{escape(_curl(citable.title))}}}",
+        "howpublished" if author is None else "booktitle": "" if citable.is_whole else escape(_curl(publication.title)),
         "editor": editors if author is not None else "",
         "year": str(day.year),
         "month": f"{day:%b}".lower(),
-        "note": escape(". ".join([f"Version {published.version}", *cited.notes])),
-        "url": cited.address,
+        "note": escape(". ".join([f"Version {publication.version}", *citable.notes])),
+        "url": citable.address,
     }
     # BibTeX has a macro for each month, which takes no braces.
     lines = [f"  {key:<12} = {value if key == 'month' else f'{{{value}}}'}," for key, value in fields.items() if value]
-    kind, key = "misc" if author is None else "incollection", re.sub(r"[^A-Za-z0-9.:=-]+", "-", cited.key)
+    kind, key = "misc" if author is None else "incollection", re.sub(r"[^A-Za-z0-9.:=-]+", "-", citable.key)
     return "\n".join([f"@{kind}{{court-circular:{key},", *lines, "}", ""])
 
 
-def _ris(cited: Citable, published: Publication) -> str:
+def _ris(citable: Citable, publication: Publication) -> str:
     """Return the item as RIS."""
-    author = ", ".join(cited.author or ())
+    author = ", ".join(citable.author or ())
     lines = [
         ("TY", "CHAP" if author else "ELEC"),
-        ("AU", author or published.editors),
-        ("A2", published.editors if author else ""),
-        ("TI", _curl(cited.title)),
-        ("T2", "" if cited.is_whole else _curl(published.title)),
-        ("PY", published.year),
-        ("DA", published.date.replace("-", "/")),
-        ("ET", f"Version {published.version}"),
+        ("AU", author or publication.editors),
+        ("A2", publication.editors if author else ""),
+        ("TI", _curl(citable.title)),
+        ("T2", "" if citable.is_whole else _curl(publication.title)),
+        ("PY", publication.year),
+        ("DA", publication.date.replace("-", "/")),
+        ("ET", f"Version {publication.version}"),
         ("LA", "en"),
-        *(("N1", words) for words in cited.notes),
-        ("UR", cited.address),
+        *(("N1", words) for words in citable.notes),
+        ("UR", citable.address),
     ]
     return "".join(f"{tag}  - {value}\r\n" for tag, value in lines if value) + "ER  - \r\n"

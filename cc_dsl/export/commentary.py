@@ -131,7 +131,9 @@ def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: 
                     row.extend(new_element("cell", role, say(cell)) for cell in own.cells)
                     grounds = new_element("cell", role, "" if own.sentences else "Clauses")
                     grounds.extend(
-                        note for cited in own.sentences for note in _grounds(_citations(cited, readings, pointer))
+                        note
+                        for own_sentence in own.sentences
+                        for note in _grounds(_citations(own_sentence, readings, pointer))
                     )
                     row.append(grounds)
             else:
@@ -147,10 +149,10 @@ def _citations(sentence: Cited, readings: Mapping[str, str], pointer: Pointer) -
     yield from (("house rule", readings.get(place.partition("=")[0], "")) for place in sentence.places)
 
 
-def _grounds(cited: Iterable[tuple[str, str]]) -> Iterator[ET.Element]:
+def _grounds(sentences: Iterable[tuple[str, str]]) -> Iterator[ET.Element]:
     """Yield the note with the grounds of a sentence, if there are any."""
     note = new_element("note", {"type": "grounds"})
-    note.extend(new_element("ref", {"target": target}, words, ", ") for words, target in cited)
+    note.extend(new_element("ref", {"target": target}, words, ", ") for words, target in sentences)
     if len(note):
         note[-1].tail = None
         yield note

@@ -112,27 +112,27 @@ def new_part(kind: str, heading: str) -> ET.Element:
 
 def add_printed(parent: ET.Element, words: str, anchors: Sequence[tuple[int, ET.Element]] = ()) -> ET.Element:
     """Add printed words, with typographic marks as elements, and anchors at offsets of their plain words."""
-    waiting, at = list(anchors), 0
+    anchors_left, at = list(anchors), 0
     for run in runs_of(words):
         end = at + len(run.words)
         if run.role == "remark":
             parent.append(new_element("note", {"type": "remark"}, run.words[1:-1]))
         else:
-            while waiting and waiting[0][0] <= at:
-                parent.append(waiting.pop(0)[1])
+            while anchors_left and anchors_left[0][0] <= at:
+                parent.append(anchors_left.pop(0)[1])
             inner = parent
             if run.role in RENDERED:
                 inner = new_element("hi", {"rend": RENDERED[run.role]})
                 parent.append(inner)
             start = at
-            while waiting and waiting[0][0] < end:
-                offset, anchor = waiting.pop(0)
+            while anchors_left and anchors_left[0][0] < end:
+                offset, anchor = anchors_left.pop(0)
                 add_words(inner, run.words[start - at : offset - at])
                 inner.append(anchor)
                 start = offset
             add_words(inner, run.words[start - at :])
         at = end
-    parent.extend(anchor for _, anchor in waiting)
+    parent.extend(anchor for _, anchor in anchors_left)
     return parent
 
 
@@ -179,8 +179,8 @@ class Prose:
             elif token.nesting < 0 and token.type.removesuffix("_close") not in ("thead", "tbody"):
                 inside.pop()
             elif token.nesting > 0 and sort not in ("thead", "tbody"):
-                tag, given = ("ref", {"target": str(token.attrs["href"])}) if sort == "link" else MARKDOWN[sort]
-                element = new_element(tag, given, tail="\n" if tag in BLOCKS else "")
+                tag, attributes = ("ref", {"target": str(token.attrs["href"])}) if sort == "link" else MARKDOWN[sort]
+                element = new_element(tag, attributes, tail="\n" if tag in BLOCKS else "")
                 if tag == "row":
                     element.set("role", "data" if len(inside[-1]) else "label")
                 inside[-1].append(element)

@@ -22,17 +22,17 @@ MIME = "application/epub+zip"
 def epub(document: str) -> bytes:
     """Return the EPUB of a TEI document."""
     book, page, time = book_of(document), book_file("page.xhtml"), build_time()
-    changed = datetime.datetime.fromtimestamp(time, datetime.UTC) if time is not None else None
-    listed = "\n".join(
+    change_time = datetime.datetime.fromtimestamp(time, datetime.UTC) if time is not None else None
+    entries = "\n".join(
         f'<li><a href="{chapter.name}.xhtml">{html.escape(chapter.title)}</a></li>' for chapter in book.chapters
     )
-    nav = f'<nav epub:type="toc" id="toc"><h1>Contents</h1>\n<ol>\n{listed}\n</ol></nav>'
+    nav = f'<nav epub:type="toc" id="toc"><h1>Contents</h1>\n<ol>\n{entries}\n</ol></nav>'
     names = {name: html.escape(words) for name, words in book.names.items()}
     package = book_file("package.opf").format(
         **names,
         creator=f"<dc:creator>{names['authors']}</dc:creator>\n" if names["authors"] else "",
         licence=load_publication().text_licence,
-        modified=f"{changed:%Y-%m-%dT%H:%M:%SZ}" if changed is not None else f"{names['date']}T00:00:00Z",
+        modified=f"{change_time:%Y-%m-%dT%H:%M:%SZ}" if change_time is not None else f"{names['date']}T00:00:00Z",
         items="\n".join(_items(book)),
         spine="\n".join(f'<itemref idref="page-{part.name}"/>' for part in book.chapters),
     )

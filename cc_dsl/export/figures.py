@@ -42,13 +42,13 @@ def comparisons() -> Studies:
 
 def as_json(name: str, studies: Studies) -> str:
     """Return figures as a JSON file that names their subject."""
-    published = load_publication()
+    publication = load_publication()
     document = {
         "title": f"Figures of {name}",
-        "source": published.title,
-        "version": published.version,
-        "date": published.date,
-        "licence": published.text_licence,
+        "source": publication.title,
+        "version": publication.version,
+        "date": publication.date,
+        "licence": publication.text_licence,
         "figures": studies,
     }
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
@@ -59,25 +59,25 @@ def as_csv(name: str, studies: Studies) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    for study, kept in studies.items():
-        found = kept["found"]
+    for study, counts in studies.items():
+        results = counts["found"]
         shared = {
-            "edition": "-".join(found["editions"]) if "editions" in found else name,
+            "edition": "-".join(results["editions"]) if "editions" in results else name,
             "study": study,
-            "games": found.get("games", ""),
-            "seed": kept["seed"],
-            "rules": found.get("rules") or kept["under"].get("rules", ""),
-            "version": kept["version"],
-            "date": kept.get("date", ""),
+            "games": results.get("games", ""),
+            "seed": counts["seed"],
+            "rules": results.get("rules") or counts["under"].get("rules", ""),
+            "version": counts["version"],
+            "date": counts.get("date", ""),
         }
-        writer.writerows({**shared, **row} for row in _rows("", found))
+        writer.writerows({**shared, **row} for row in _rows("", results))
     return out.getvalue()
 
 
-def study_as_csv(found: Mapping[str, Any]) -> str:
+def study_as_csv(results: Mapping[str, Any]) -> str:
     """Return the results of one study as such a table."""
-    kept = {"found": found, "under": {}, "seed": found["seed"], "version": found["version"]}
-    return as_csv(str(found["edition"]), {"study": kept})
+    counts = {"found": results, "under": {}, "seed": results["seed"], "version": results["version"]}
+    return as_csv(str(results["edition"]), {"study": counts})
 
 
 def _rows(figure: str, node: object, is_entry: bool = False) -> Iterator[dict[str, object]]:
@@ -113,7 +113,7 @@ def _label(entry: object, number: int) -> str:
         return str(number)
     if "players" in entry:
         return " and ".join(f"player {player}" for player in entry["players"])
-    named = (name if isinstance(name, list) else [name] for name in _names(entry).values())
+    names = (name if isinstance(name, list) else [name] for name in _names(entry).values())
     # Test for None, not for falsehood: player 1 may be number 0.
-    words = (" and ".join("none" if value is None else str(value) for value in part) for part in named)
+    words = (" and ".join("none" if value is None else str(value) for value in part) for part in names)
     return "=".join(words) or str(number)

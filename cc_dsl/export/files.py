@@ -61,13 +61,13 @@ def export(edition: Edition, form: str, text: Callable[[Edition], str] = tei) ->
         case "rules":
             return edition.source.text.encode()
         case _:
-            counted = figures(edition.folder)
-            if not counted:
+            counts = figures(edition.folder)
+            if not counts:
                 is_declared = os.path.exists(os.path.join(edition.folder, DECLARED))
                 before = "Count" if is_declared else f"Declare in {DECLARED} what is to be counted, and count"
                 command = f"circular figures {edition.argument}"
                 raise UserError("nothing-counted", f"Nothing was counted of {edition.name}. {before} with:   {command}")
-            return (as_csv if form == "csv" else as_json)(edition.name, counted).encode()
+            return (as_csv if form == "csv" else as_json)(edition.name, counts).encode()
 
 
 def forms_of(edition: Edition) -> list[str]:

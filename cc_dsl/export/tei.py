@@ -56,24 +56,24 @@ def tei(edition: Edition) -> str:
 # ---------------------------------------------------------------------------------------------- header
 
 
-def _header(published: Publication, work: Work) -> ET.Element:
+def _header(publication: Publication, work: Work) -> ET.Element:
     """Return the header of a text."""
     licences = ""
     for part, terms in work.meta.get("rights", {}).items():
-        target = f' target="{published.text_licence_address}"' if published.text_licence in terms else ""
+        target = f' target="{publication.text_licence_address}"' if publication.text_licence in terms else ""
         words = html.escape(f"{part.capitalize()}: {terms}" if part else terms)
         licences += f'<licence n="{part or "all"}"{target}>{words}</licence>\n'
     names = {
         "title": work.dated_title,
         "short": work.full_title,
         "name": work.name,
-        "series": published.title,
-        "editors": published.editors,
-        "version": published.version,
-        "date": published.date,
+        "series": publication.title,
+        "editors": publication.editors,
+        "version": publication.version,
+        "date": publication.date,
         "dated": work.meta.get("date_printed", "") or work.year or "undated",
     }
-    written = book_file("header.xml").format(
+    header_text = book_file("header.xml").format(
         **{key: html.escape(value) for key, value in names.items()},
         author=f"<author>{html.escape(work.author)}</author>\n" if not work.is_restated else "",
         licences=licences,
@@ -81,12 +81,12 @@ def _header(published: Publication, work: Work) -> ET.Element:
         first=next(iter(work.text.clauses)),
         when=f' when="{work.year}"' if work.year.isdecimal() else ' cert="low"',
         language=work.meta.get("language", "en"),
-        keywords="".join(f"<term>{html.escape(word)}</term>" for word in published.keywords),
+        keywords="".join(f"<term>{html.escape(word)}</term>" for word in publication.keywords),
     )
-    header = ET.fromstring(written)
+    header = ET.fromstring(header_text)
     header.tail = "\n"
-    for described in header.iter(f"{N}sourceDesc"):
-        described.extend(_sources(work))
+    for description in header.iter(f"{N}sourceDesc"):
+        description.extend(_sources(work))
     return header
 
 
@@ -98,8 +98,8 @@ def _sources(work: Work) -> Iterator[ET.Element]:
     witnesses = new_element("listWit", tail="\n")
     for item in work.meta["witness"]:
         siglum, address = item.get("siglum", ""), item.get("address", "")
-        named = {ID: identifier("w", siglum), "n": siglum}
-        witness = add_line(witnesses, "witness", named, f"{item.get('name', '')} ")
+        attributes = {ID: identifier("w", siglum), "n": siglum}
+        witness = add_line(witnesses, "witness", attributes, f"{item.get('name', '')} ")
         add_line(witness, "ref", {"target": address if address.startswith("http") else ""}, address)
         for key in ("holds", "seen", "source"):
             add_line(witness, "note", {"type": key}, item.get(key, ""))
@@ -124,7 +124,7 @@ class _Writer:
         self.prose = Prose(self.text.clauses, self._pointer)
         self.drawings = figure_drawings(edition)
         self.blocks = blocks_of(edition.source, edition.start)
-        self.encoded = {block.clause for block in self.blocks}
+        self.encoded_clauses = {block.clause for block in self.blocks}
         self.order = pieces_of(self.text)
         self.pieces: dict[Key, list[Piece]] = {}
         for piece in self.order:
@@ -211,7 +211,7 @@ class _Writer:
             return add_printed(new_element("seg", {"type": "heading", "n": of.id, ID: id}), words, anchors)
         part = "" if is_first and is_last else "I" if is_first else "F" if is_last else "M"
         ids = [self.name, of.id, *([] if is_first else [f"s{piece.number + before + 1}"])]
-        rules = f"#{identifier('rules', self.name, of.id)}" if is_first and of.id in self.encoded else ""
+        rules = f"#{identifier('rules', self.name, of.id)}" if is_first and of.id in self.encoded_clauses else ""
         attributes = {"type": "clause", "n": of.id, "part": part, ID: identifier("c", *ids), "corresp": rules}
         segment = new_element("seg", attributes)
         if not of.figure:
@@ -234,10 +234,10 @@ class _Writer:
         for sign, (key, phrase), is_end in (("a", start, False), ("z", end, True)):
             pieces = self.pieces[key]
             runs = [[*runs_of(piece.words)] for piece in pieces]
-            joined = tuple(run for own in runs for run in (Styled(GAP, "gap"), *own))[1:]
-            whole, of = (0, len(plain_runs(joined))), pieces[0].of
+            joined_runs = tuple(run for own in runs for run in (Styled(GAP, "gap"), *own))[1:]
+            whole, of = (0, len(plain_runs(joined_runs))), pieces[0].of
             is_figure = isinstance(of, Clause) and of.figure
-            offset = (whole if is_figure else mark(joined, phrase) or whole)[is_end]
+            offset = (whole if is_figure else mark(joined_runs, phrase) or whole)[is_end]
             for piece, own in zip(pieces, runs, strict=True):
                 length = len(plain_runs(tuple(own)))
                 if offset < length + is_end or piece == pieces[-1]:
@@ -252,9 +252,9 @@ class _Writer:
         """Return the apparatus: where the witnesses differ, where they agree, and where there is only one."""
         part, (apparatus, _) = new_part("apparatus", "Apparatus"), load_apparatus(self.work.folder, self.text)
         number = 0
-        for kind, listed in apparatus._asdict().items():
-            entries = add_line(part, "listApp", {"type": kind}) if listed else part
-            for entry in listed:
+        for kind, group in apparatus._asdict().items():
+            entries = add_line(part, "listApp", {"type": kind}) if group else part
+            for entry in group:
                 number += 1
                 write = self._variant if isinstance(entry, Variant) else self._stretch
                 entries.append(write(entry, identifier("v", self.name, str(number))))
@@ -274,9 +274,9 @@ class _Writer:
             "to": end,
         }
         app = new_element("app", attributes, tail="\n")
-        printed = self.work.meta.get("reading_text", "")
+        reading_text = self.work.meta.get("reading_text", "")
         # A conjecture departs from every witness, including the printed one.
-        has_it = [] if any(witness == printed for witness, _ in variant.readings) else [printed]
+        has_it = [] if any(witness == reading_text for witness, _ in variant.readings) else [reading_text]
         app.append(add_printed(new_element("lem", {"wit": _pointers(has_it)}), variant.lemma))
         for witness, words in variant.readings:
             is_wanting = words == WANTING
