@@ -274,8 +274,8 @@ class Edition:
             text, problems = self.parent._printed_words
             if text is None:
                 return None, problems
-            conjecture, refused = conjectured_words(text, self._own_name, self.overlay)
-            return conjecture, [*problems, *refused]
+            conjecture, refused_conjectures = conjectured_words(text, self._own_name, self.overlay)
+            return conjecture, [*problems, *refused_conjectures]
         if not os.path.isfile(os.path.join(self.folder, "clauses.toml")):
             return None, []
         from cc_dsl.source.clauses import load_edition_text
@@ -419,9 +419,9 @@ class Edition:
         from cc_dsl.rules import meaning
 
         path, contents = os.path.abspath(self.path), self.files()
-        known = store.recall_meaning(path, self.chosen, contents)
-        if known:
-            return known
+        recalled_meaning = store.recall_meaning(path, self.chosen, contents)
+        if recalled_meaning:
+            return recalled_meaning
         digests = {"": meaning.digest(self.rules, with_sources=True)}
         for doubt in self.rules.doubts.values():
             for answer, _ in doubt.alternatives:

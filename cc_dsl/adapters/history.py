@@ -46,11 +46,11 @@ class Actions:
         self._blocks: dict[object, range] = {}
         """The numbers that questions share: all questions for pieces, but each list of options has its own."""
         sizes = {"piece": len(rules.pieces.codes), "player": runtime.seats, "group": MOST_GROUPS}
-        for number, asking in enumerate(self._askings):
+        for number, question_term in enumerate(self._askings):
             if (key := self._key(number)) not in self._blocks:
-                kind = kind_of(asking.act)
-                if isinstance(asking.act, model.ChooseOption):
-                    size = len(asking.act.options)
+                kind = kind_of(question_term.act)
+                if isinstance(question_term.act, model.ChooseOption):
+                    size = len(question_term.act.options)
                 else:
                     size = len(rules.values[kind.name].values) if kind.base == "value" else sizes[kind.base]
                 self._blocks[key] = range(self.count, self.count + size)
@@ -86,7 +86,7 @@ class Event(NamedTuple):
     words: str
 
 
-class _Wanted(Exception):
+class _MissingAnswer(Exception):
     """The exception raised when the next answer of chance is missing."""
 
     def __init__(self, pool: list[int], count: int, kind: Kind, weights: Sequence[int]) -> None:
@@ -96,11 +96,11 @@ class _Wanted(Exception):
 class _ToldChance(ChanceSource):
     """The given answers of chance, in order; the first missing one interrupts the game."""
 
-    __slots__ = ("_given",)
+    __slots__ = ("_draws",)
 
-    def __init__(self, given: list[list[int]]) -> None:
+    def __init__(self, draws: list[list[int]]) -> None:
         super().__init__(Chance(0))
-        self._given = iter(given)
+        self._draws = iter(draws)
 
     def shuffle_pool(self, pool: list[int]) -> list[int]:
         return self._next(pool, len(pool)) if len(pool) > 1 else pool
@@ -109,10 +109,10 @@ class _ToldChance(ChanceSource):
         return sorted(self._next(pool, count, kind, weights)) if count < len(pool) else pool
 
     def _next(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
-        given = next(self._given, None)
-        if given is None:
-            raise _Wanted(pool, count, kind, weights)
-        return given
+        next_draw = next(self._draws, None)
+        if next_draw is None:
+            raise _MissingAnswer(pool, count, kind, weights)
+        return next_draw
 
 
 class HistorySetting:
@@ -127,7 +127,7 @@ class HistorySetting:
         """
         self.rules = rules
         self.runtime = runtime_of(rules, "plain", seats)
-        if any(isinstance(asking.act, model.Observe) for asking in self.runtime.program.askings):
+        if any(isinstance(question_term.act, model.Observe) for question_term in self.runtime.program.askings):
             sentence = f"{rules.name} is played on a lawn, and only refereed here: no framework can play it."
             raise UserError("command-line", sentence)
         self.actions = Actions(self.runtime)
@@ -140,13 +140,13 @@ class HistorySetting:
             owners = (PLAYER, None) if self.runtime.seats == 1 else (PLAYER,)
             questions = (output for output in self.runtime.rules.questions.values() if output.is_given_nothing)
             outputs = (outputs for question in questions for outputs in question.told)
-            paid = {output.key: output for output in outputs if output.owner in owners and output.kind == NUMBER}
-            if payoff not in paid:
+            rewards = {output.key: output for output in outputs if output.owner in owners and output.kind == NUMBER}
+            if payoff not in rewards:
                 sentence = f"No question of {rules.name} tells a number of each player under the key “{payoff}”."
                 example = 'tell each player\'s score, called "won".'
-                remedy = f"Choose {' or '.join(paid)}." if paid else f"Write one:   {example}"
+                remedy = f"Choose {' or '.join(rewards)}." if rewards else f"Write one:   {example}"
                 raise UserError("command-line", sentence, remedy, "payoff")
-            least, most = bounds_of(self.runtime.rules, self.runtime.seats, paid[payoff].thing)
+            least, most = bounds_of(self.runtime.rules, self.runtime.seats, rewards[payoff].thing)
             self.bounds = float(least), float(most)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -179,18 +179,18 @@ class History:
         """All answers so far, for an observer of the whole game."""
         self._answer: int | None = None
         """The last answer of a player."""
-        self._given: list[list[int]] = []
+        self._draws: list[list[int]] = []
         """The answers of chance since then."""
-        self._wanted: _Wanted | None = None
+        self._missing_answer: _MissingAnswer | None = None
         """The chance event that waits for its outcome."""
-        self._drawn: list[int] = []
+        self._drawn_pieces: list[int] = []
         """The pieces drawn so far for that event."""
         seats = setting.runtime.seats
-        self._happened: tuple[State | Event, ...] = ()
+        self._events: tuple[State | Event, ...] = ()
         """Positions and answers that the players have not been shown yet."""
-        self._seen: list[tuple[str, ...]] = [()] * seats
-        self._shown: list[dict[str, str]] = [{}] * seats
-        self._go_on()
+        self._news_seen: list[tuple[str, ...]] = [()] * seats
+        self._lines_shown: list[dict[str, str]] = [{}] * seats
+        self._play_to_next_question()
         for event in past:
             if event.player is None:
                 self.draw(event.answer)
@@ -205,7 +205,7 @@ class History:
         """Return a cheap copy, which shares rules and closures but not the position."""
         other = History.__new__(History)
         other.__dict__.update(self.__dict__)
-        other._seen, other._shown = self._seen[:], self._shown[:]
+        other._news_seen, other._lines_shown = self._news_seen[:], self._lines_shown[:]
         return other
 
     @property
@@ -219,7 +219,7 @@ class History:
     @property
     def is_chance(self) -> bool:
         """Whether the next answer is one of chance."""
-        return self._wanted is not None
+        return self._missing_answer is not None
 
     @property
     def is_over(self) -> bool:
@@ -239,15 +239,15 @@ class History:
     @property
     def chances(self) -> list[tuple[int, float]]:
         """The outcomes of the next chance event, with probabilities."""
-        assert self._wanted is not None
-        left = [possible for possible in self._wanted.pool if possible not in self._drawn]
-        weights = self._wanted.weights or (1,) * len(left)
+        assert self._missing_answer is not None
+        left = [possible for possible in self._missing_answer.pool if possible not in self._drawn_pieces]
+        weights = self._missing_answer.weights or (1,) * len(left)
         return [(possible, weight / sum(weights)) for possible, weight in zip(left, weights, strict=True)]
 
     def outcome_in_words(self, what: int) -> str:
         """Return an outcome of the chance event in words."""
-        assert self._wanted is not None
-        return drawn_words(self.setting.rules, drawn_code(self.setting.rules, self._wanted.kind), what)
+        assert self._missing_answer is not None
+        return drawn_words(self.setting.rules, drawn_code(self.setting.rules, self._missing_answer.kind), what)
 
     def act(self, action: int) -> None:
         """Take an action: the outcome of a chance event, or a legal answer."""
@@ -259,53 +259,53 @@ class History:
 
     def draw(self, what: int) -> None:
         """Let chance draw a piece, and continue when it has drawn all pieces of the event."""
-        wanted = self._wanted
-        assert wanted is not None
+        missing = self._missing_answer
+        assert missing is not None
         self.past = (*self.past, Event(None, what, self.outcome_in_words(what)))
-        self._drawn = [*self._drawn, what]
-        if len(self._drawn) == wanted.count - 1 == len(wanted.pool) - 1:
+        self._drawn_pieces = [*self._drawn_pieces, what]
+        if len(self._drawn_pieces) == missing.count - 1 == len(missing.pool) - 1:
             # Once all pieces but one have been drawn, the last is known.
-            self._drawn += [possible for possible in wanted.pool if possible not in self._drawn]
-        if len(self._drawn) == wanted.count:
-            self._given = [*self._given, self._drawn]
-            self._go_on()
+            self._drawn_pieces += [possible for possible in missing.pool if possible not in self._drawn_pieces]
+        if len(self._drawn_pieces) == missing.count:
+            self._draws = [*self._draws, self._drawn_pieces]
+            self._play_to_next_question()
 
     def answer(self, answer: int, words: str) -> None:
         """Apply one of `state.options` for the player to move, and continue; the words give its meaning."""
         event = Event(self.state.player, answer, words)
         self.past = (*self.past, event)
-        self._happened = (*self._happened, event)
-        self._answer, self._given = answer, []
-        self._go_on()
+        self._events = (*self._events, event)
+        self._answer, self._draws = answer, []
+        self._play_to_next_question()
 
-    def _go_on(self) -> None:
+    def _play_to_next_question(self) -> None:
         """Play from the last question to the next, with the answers of chance given so far."""
-        self._drawn, self._wanted = [], None
+        self._drawn_pieces, self._missing_answer = [], None
         state = self.state.copy()
-        state.chance = _ToldChance(self._given)
+        state.chance = _ToldChance(self._draws)
         if self._answer is not None:
             state.answer = self._answer
         try:
             self.setting.runtime.program.run(state)
-        except _Wanted as wanted:
-            self._wanted = wanted.with_traceback(None)
+        except _MissingAnswer as wanted:
+            self._missing_answer = wanted.with_traceback(None)
             return
         self.state = state
-        self._happened = (*self._happened, state)
+        self._events = (*self._events, state)
 
     def information_state(self, player: int) -> tuple[str, ...]:
         """Return the information state of a player: everything seen and done so far, in order."""
-        for happened in self._happened:
-            for seat, before in enumerate(self._shown):
-                if not isinstance(happened, Event):
-                    now = self._shown[seat] = self.setting.sightings.lines(happened, seat)
+        for event in self._events:
+            for seat, before in enumerate(self._lines_shown):
+                if not isinstance(event, Event):
+                    now = self._lines_shown[seat] = self.setting.sightings.lines(event, seat)
                     news = [f"{name}: {words}" for name, words in now.items() if before.get(name) != words]
                     news += [f"{name}: no more" for name in before if name not in now]
                 else:
-                    news = [f"chose {happened.words}"] if happened.player == seat else []
-                self._seen[seat] = (*self._seen[seat], *news)
-        self._happened = ()
-        return self._seen[player]
+                    news = [f"chose {event.words}"] if event.player == seat else []
+                self._news_seen[seat] = (*self._news_seen[seat], *news)
+        self._events = ()
+        return self._news_seen[player]
 
 
 def shares(winners: tuple[int, ...], seats: int) -> list[float]:

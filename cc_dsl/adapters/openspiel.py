@@ -87,8 +87,8 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, object] | None = None
     ) -> CircularObserver:
         """Return an observer of the players' views."""
-        wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return CircularObserver(self.setting, wanted, params)
+        observation_type = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return CircularObserver(self.setting, observation_type, params)
 
 
 game_of = CircularGame
@@ -154,29 +154,31 @@ class CircularObserver:
     """The observer of a player's view: the present one in numbers and words, or everything seen so far in words."""
 
     def __init__(
-        self, setting: HistorySetting, wanted: pyspiel.IIGObservationType, params: dict[str, object] | None
+        self, setting: HistorySetting, observation_type: pyspiel.IIGObservationType, params: dict[str, object] | None
     ) -> None:
         """Set the requested parts of public and private knowledge."""
         if params:
             raise ValueError(f"An observer takes no parameters; these were given: {', '.join(params)}.")
-        self._setting, self._wanted = setting, wanted
-        self._is_private = wanted.private_info != pyspiel.PrivateInfoType.NONE
-        size = 0 if wanted.perfect_recall else setting.sightings.size
+        self._setting, self._observation_type = setting, observation_type
+        self._is_private = observation_type.private_info != pyspiel.PrivateInfoType.NONE
+        size = 0 if observation_type.perfect_recall else setting.sightings.size
         self.tensor = np.zeros(size, np.float32)
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: CircularState, player: int) -> None:
         """Write the view into the tensor."""
-        if not self._wanted.perfect_recall:
+        if not self._observation_type.perfect_recall:
             seer = player if self._is_private else None
             self.tensor[:] = self._setting.sightings.vector(state.history_so_far.state, seer)
 
     def string_from(self, state: CircularState, player: int) -> str:
         """Return the view in words."""
         game, lines = state.history_so_far, self._setting.sightings.lines
-        named = [f"player {player + 1}"] if self._is_private and self._wanted.public_info else []
-        if named and self._wanted.perfect_recall:
-            return "; ".join([*named, *game.information_state(player)])
-        shown = lines(game.state, player if self._is_private else None)
-        public = {} if self._wanted.public_info else lines(game.state, None)
-        return "; ".join([*named, *(f"{name}: {words}" for name, words in shown.items() if public.get(name) != words)])
+        title_lines = [f"player {player + 1}"] if self._is_private and self._observation_type.public_info else []
+        if title_lines and self._observation_type.perfect_recall:
+            return "; ".join([*title_lines, *game.information_state(player)])
+        shown_lines = lines(game.state, player if self._is_private else None)
+        public = {} if self._observation_type.public_info else lines(game.state, None)
+        return "; ".join(
+            [*title_lines, *(f"{name}: {words}" for name, words in shown_lines.items() if public.get(name) != words)]
+        )

@@ -49,16 +49,20 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         count, size = self._setting.actions.count, self._setting.sightings.size
         self._actions = {agent: spaces.Discrete(count) for agent in self.possible_agents}
         self._is_masked = mask_in == "observation"
-        seen = spaces.Box(-1.0, 1.0, (size,), np.float32)
+        observation_space_of_seat = spaces.Box(-1.0, 1.0, (size,), np.float32)
         mask = spaces.Box(0, 1, (count,), np.int8)
-        space = spaces.Dict({"observation": seen, "action_mask": mask}) if self._is_masked else seen
-        self._seen = dict.fromkeys(self.possible_agents, space)
+        space = (
+            spaces.Dict({"observation": observation_space_of_seat, "action_mask": mask})
+            if self._is_masked
+            else observation_space_of_seat
+        )
+        self._observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.fields = self._setting.sightings.fields
         """What the entries of an observation mean: each field has a name, its first entry, a size and a meaning."""
 
     def observation_space(self, agent: str) -> spaces.Space[object]:
         """Return the observation space of an agent."""
-        return self._seen[agent]
+        return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """Return the action space of an agent."""
@@ -73,13 +77,13 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._go_on()
+        self._resolve_chance()
 
     def observe(self, agent: str) -> Any:
         """Return an agent's observation, with its action mask if requested."""
         player = self.possible_agents.index(agent)
-        seen = np.array(self._setting.sightings.vector(self._game.state, player), np.float32)
-        return {"observation": seen, "action_mask": self._mask(player)} if self._is_masked else seen
+        observation = np.array(self._setting.sightings.vector(self._game.state, player), np.float32)
+        return {"observation": observation, "action_mask": self._mask(player)} if self._is_masked else observation
 
     def _mask(self, player: int) -> np.ndarray:
         """Return 1 at each action that the player may choose now, and 0 elsewhere."""
@@ -99,10 +103,10 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         if action is None or action not in self._game.legal_actions:
             raise ValueError(f"Action {action} is not allowed here; the action mask says what is.")
         self._game.act(action)
-        self._go_on()
+        self._resolve_chance()
         self._accumulate_rewards()
 
-    def _go_on(self) -> None:
+    def _resolve_chance(self) -> None:
         """Resolve chance until an agent is asked, and set masks, and the rewards at the end."""
         game = self._game
         while game.is_chance:

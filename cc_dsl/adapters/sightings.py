@@ -51,67 +51,67 @@ class Sightings:
         """Yield the fields of `vector`: the name of each, its numbers in a position, and their meaning."""
         rules, seats, pieces = self.rules, self.runtime.seats, len(self.rules.pieces.codes)
         codes = " to ".join([*rules.pieces.codes[:1], *rules.pieces.codes[-1:]])
-        ordered = {place.name for place in rules.places if place.is_ordered}
+        ordered_places = {place.name for place in rules.places if place.is_ordered}
         for place in view.places:
-            lies = f"its rank from the first, divided by {pieces}," if place.name in ordered else "1"
+            lies = f"its rank from the first, divided by {pieces}," if place.name in ordered_places else "1"
             about = f"for each piece, {codes}, {lies} if it is seen here, else 0; then the number here / {pieces}"
-            lying = [0.0] * pieces
+            where_it_lies = [0.0] * pieces
             for rank, piece in enumerate(place.pieces):
                 if piece is not None:
-                    lying[piece] = (rank + 1) / pieces if place.name in ordered else 1.0
-            yield _possessive(place) + place.name, [*lying, place.size / pieces], about
+                    where_it_lies[piece] = (rank + 1) / pieces if place.name in ordered_places else 1.0
+            yield _possessive(place) + place.name, [*where_it_lies, place.size / pieces], about
         if rules.states:
             marks = dict(view.states)
             shares = [
                 (rules.states.index(marks[n]) + 1) / len(rules.states) if n in marks else 0.0 for n in range(pieces)
             ]
             yield "states", shares, f"for each piece that is seen its state, as a share of {len(rules.states)}"
-        for counted in rules.stored_as("number"):
-            most = max(*map(abs, counted.bounds or (0, 0)), 1)
-            for owner, value in _pairs_of_owners(view.numbers[counted.name]):
-                yield owner + counted.name, [0.0 if value == HIDDEN else value / most], f"the number, divided by {most}"
-        for held in rules.stored_as("held"):
-            kind, things = held.kind.element_kind, [*rules.pieces.codes]
+        for number in rules.stored_as("number"):
+            most = max(*map(abs, number.bounds or (0, 0)), 1)
+            for owner, value in _pairs_of_owners(view.numbers[number.name]):
+                yield owner + number.name, [0.0 if value == HIDDEN else value / most], f"the number, divided by {most}"
+        for variable in rules.stored_as("held"):
+            kind, things = variable.kind.element_kind, [*rules.pieces.codes]
             if kind == PLAYER:
                 things = [*map(_player, range(seats))]
             elif kind.base == "value":
-                things = [*rules.values[held.kind.name].values]
-            cells = held.cells(seats)
-            for cell, (owner, value) in zip(cells, _pairs_of_owners(view.held[held.name]), strict=True):
+                things = [*rules.values[variable.kind.name].values]
+            cells = variable.cells(seats)
+            for cell, (owner, value) in zip(cells, _pairs_of_owners(view.held[variable.name]), strict=True):
                 numbers = [(things.index(value) + 1) / len(things) if value in things else 0.0]
                 about = f"which of {len(things)} it is, as a share; 0 if none"
-                if held.kind.is_set:
+                if variable.kind.is_set:
                     numbers = [float(member in state.cells[cell]) for member in range(len(things))]
                     about = "1 for each that is in it, in their order"
-                yield owner + held.name, numbers, about
+                yield owner + variable.name, numbers, about
         for role in rules.stored_as("role"):
             about = "1 at the player who has the role, otherwise 0"
             yield role.name, _one_of(view.holder(role.name), seats + 1), about
         about = "1 at the player who is asked, otherwise 0; the last is the world"
         yield "player to move", _one_of(view.to_move, seats + 1), about
-        asked = state.asking if view.to_move is not None else None
+        question_number = state.asking if view.to_move is not None else None
         about = "1 at the question that is asked, otherwise 0"
-        yield "question", _one_of(asked, len(self.runtime.program.askings)), about
+        yield "question", _one_of(question_number, len(self.runtime.program.askings)), about
 
-    # ------------------------------------------------------------------------------------------- in lines
+    # ---------------------------------------------------------------------------------------------- lines
 
     def lines(self, state: State, player: int | None) -> dict[str, str]:
         """Return a player's view as lines (without a player: the public view), under the names of the rules file."""
         view, codes, lines = self._sights.view(state, player), self.rules.pieces.codes, dict[str, str]()
         for place in view.places:
-            shown = ("?" if piece is None else codes[piece] for piece in place.pieces)
-            lines[_possessive(place) + place.name] = " ".join(shown)
+            codes_shown = ("?" if piece is None else codes[piece] for piece in place.pieces)
+            lines[_possessive(place) + place.name] = " ".join(codes_shown)
         lines.update({codes[piece]: mark for piece, mark in view.states if mark != self.rules.states[0]})
         lines.update({name: _in_words(value) for name, value in (*view.numbers.items(), *view.held.items())})
         lines.update({name: HIDDEN if h == HIDDEN else _player(h) for name, h in view.roles.items()})
         if view.to_move is not None:
-            asking = self.runtime.program.askings[state.asking]
-            lines["asked"] = f"{_player(view.to_move)}, {asking.name or asking.act.origin.sentence}"
+            question_term = self.runtime.program.askings[state.asking]
+            lines["asked"] = f"{_player(view.to_move)}, {question_term.name or question_term.act.origin.sentence}"
         if state.outcome is not None:
             lines["the end"] = f"{state.outcome.reason}, {_player(state.outcome.winner)}"
         return lines
 
-    # ---------------------------------------------------------------------------------------- in numbers
+    # ------------------------------------------------------------------------------------------- numbers
 
     def vector(self, state: State, player: int | None) -> list[float]:
         """Return a player's view as `size` numbers from -1 to 1, always in the same order; see `fields`."""

@@ -41,7 +41,7 @@ class Explanation:
         """The decisions, each with the `reasons` on which it rests."""
         self._speaker = speaker
 
-    def _nothing(self) -> str:
+    def _empty_sentence(self) -> str:
         return f"Nothing has been decided about “{self.about}” yet." if self.about else "Nothing has been decided yet."
 
     @property
@@ -76,7 +76,7 @@ class Explanation:
 
     def __str__(self) -> str:
         """Return the tree of reasons, the printed words of the clauses, and the readings."""
-        return "\n".join(full_form(self.decisions, self._speaker.book)) or self._nothing()
+        return "\n".join(full_form(self.decisions, self._speaker.book)) or self._empty_sentence()
 
     def _repr_html_(self) -> str:
         return html_lines(str(self).split("\n"))
@@ -85,12 +85,12 @@ class Explanation:
 class Answer(judge.Answer):
     """The answer of the rules to a question; printing it prints what `circular judge` prints."""
 
-    __slots__ = ("_given", "_speaker")
+    __slots__ = ("_given_pieces", "_speaker")
 
-    def __init__(self, answered: judge.Answer, given: Mapping[str, Sequence[str]], speaker: Speaker) -> None:
+    def __init__(self, judgement: judge.Answer, given_pieces: Mapping[str, Sequence[str]], speaker: Speaker) -> None:
         """Take an answer, the input of the question, and the speaker that words it."""
-        super().__init__(answered._runtime, answered.question, answered.value, answered._trail)
-        self._given = given
+        super().__init__(judgement._runtime, judgement.question, judgement.value, judgement._trail)
+        self._given_pieces = given_pieces
         self._speaker = speaker
 
     def why(self) -> Explanation:
@@ -103,7 +103,7 @@ class Answer(judge.Answer):
 
     def __str__(self) -> str:
         """Return the question, its input, the answer and its reasons."""
-        return "\n".join(answer_lines(self.question, self._given, self, self._speaker))
+        return "\n".join(answer_lines(self.question, self._given_pieces, self, self._speaker))
 
     def _repr_html_(self) -> str:
         book = self._speaker.book
@@ -118,7 +118,7 @@ class Refusal(moves.Refusal):
     """Why a move cannot be made; printing it prints what `circular whynot` prints."""
 
     _move: str
-    _asked: str
+    _question: str
     _count: int
     _speaker: Speaker
 
@@ -133,7 +133,7 @@ class Refusal(moves.Refusal):
 
     def __str__(self) -> str:
         """Return the reasons of the refusal, the printed words of their clauses, and the legal moves."""
-        return "\n".join(refusal(self, self._move, self._speaker.book, self._asked, count=self._count))
+        return "\n".join(refusal(self, self._move, self._speaker.book, self._question, count=self._count))
 
     def _repr_html_(self) -> str:
         return html_lines(str(self).split("\n"))
@@ -143,7 +143,7 @@ class View(views.View):
     """A position as one player sees it, or as every player does; printing it prints the table."""
 
     _speaker: Speaker
-    _marked: frozenset[str]
+    _marked_values: frozenset[str]
     """The squares, or values with places in a row, that the edition shows."""
 
     def pieces(self, name: str, player: int | None = None) -> list[str | None]:
@@ -157,8 +157,8 @@ class View(views.View):
             return super().pieces_in(name, owner, of)
         own = [place for place in self.places if place.name == name]
         if not own:
-            known = list(dict.fromkeys(place.name for place in self.places))
-            (remedy,) = remedies_for(name, known, f"The places are: {', '.join(known)}.")
+            place_names = list(dict.fromkeys(place.name for place in self.places))
+            (remedy,) = remedies_for(name, place_names, f"The places are: {', '.join(place_names)}.")
             raise UserError("unknown-name", f"The rules have no place “{name}”.", remedy, name)
         remedy = "It belongs to nobody; leave the owner out."
         if own[0].of:
@@ -175,10 +175,10 @@ class View(views.View):
 
     def __str__(self) -> str:
         """Return the table with everything that the player sees."""
-        return "\n".join(self._speaker.table(self, whole=True, marked=self._marked))
+        return "\n".join(self._speaker.table(self, whole=True, marked=self._marked_values))
 
     def _repr_svg_(self) -> str:
-        return self._speaker.picture(self, self._marked)
+        return self._speaker.picture(self, self._marked_values)
 
     def _repr_html_(self) -> str:
         return self._repr_svg_()
@@ -225,7 +225,7 @@ class Reading:
 
 
 PLAIN = "text-align:left;vertical-align:top"
-MOST = 14
+MAX_ROWS = 14
 """The number of pieces in one row."""
 MOST_HIDDEN = 6
 """The number of hidden pieces in a place that are drawn one by one; more are a pile."""
@@ -234,16 +234,16 @@ MOST_HIDDEN = 6
 class Speaker(speaker.Speaker):
     """The writer of positions and decisions of an edition, which also draws them."""
 
-    def picture(self, view: views.View, marked: Collection[str]) -> str:
+    def picture(self, view: views.View, marked_values: Collection[str]) -> str:
         """Return a position as SVG: its board, or the places of a table; for a game with balls, the ground to scale."""
         ground = drawn_ground(self.rules, len(self.names))
         if ground is not None:
             return ground.svg
-        for board in boards_in(self.rules, view, marked, hidden=self.phrases.hidden):
+        for board in boards_in(self.rules, view, marked_values, hidden=self.phrases.hidden):
             return with_style(board.as_svg(self.ink.pieces, "board", "The board"))
-        return draw_table([*self._rows(view, marked)])
+        return draw_table([*self._rows(view, marked_values)])
 
-    def _rows(self, view: views.View, marked: Collection[str]) -> Iterator[DrawnRow]:
+    def _rows(self, view: views.View, marked_values: Collection[str]) -> Iterator[DrawnRow]:
         """Yield the figure, and each other place that holds pieces, in short rows."""
         figure = Figure(self.rules, self.names)
         if columns := figure.columns(view) or []:
@@ -255,13 +255,15 @@ class Speaker(speaker.Speaker):
                 ),
                 True,
             )
-        for row in rows_of(view, {*self.phrases.hidden, *(figure.places_drawn() if columns else ())}, marked):
-            known = [piece for piece in row.pieces if piece is not None]
-            hidden = len(row.pieces) - len(known)
-            shown = self._draw_pieces([*known, *[None] * (hidden if hidden <= MOST_HIDDEN else 1)])
+        for row in rows_of(view, {*self.phrases.hidden, *(figure.places_drawn() if columns else ())}, marked_values):
+            visible_pieces = [piece for piece in row.pieces if piece is not None]
+            hidden_count = len(row.pieces) - len(visible_pieces)
+            drawn_pieces = self._draw_pieces(
+                [*visible_pieces, *[None] * (hidden_count if hidden_count <= MOST_HIDDEN else 1)]
+            )
             words = capital(row.label(self.naming, "the ")) + ("" if row.is_row else f" ({len(row.pieces)})")
-            for start in range(0, len(shown), MOST):
-                yield DrawnRow("" if start else words, (DrawnPile("", shown[start : start + MOST]),))
+            for start in range(0, len(drawn_pieces), MAX_ROWS):
+                yield DrawnRow("" if start else words, (DrawnPile("", drawn_pieces[start : start + MAX_ROWS]),))
 
     def _draw_pieces(self, pieces: Iterable[int | None]) -> tuple[DrawnPiece, ...]:
         kinds = {None: "hidden", EMPTY: "free"}
@@ -280,8 +282,8 @@ def html_table(rows: Iterable[Sequence[str]], headings: Sequence[str] = (), capt
     """Return rows as a table; the first cell of each row is its heading, unless it is empty."""
     head = "".join(_cell(heading, "col") for heading in headings)
     body = "".join(f"<tr>{_cell(row[0], 'row')}{''.join(map(_cell, row[1:]))}</tr>" for row in rows)
-    named = f"<caption>{escape(caption, quote=False)}</caption>" if caption else ""
-    return f"<table>{named}{f'<thead><tr>{head}</tr></thead>' if head else ''}<tbody>{body}</tbody></table>"
+    caption_tag = f"<caption>{escape(caption, quote=False)}</caption>" if caption else ""
+    return f"<table>{caption_tag}{f'<thead><tr>{head}</tr></thead>' if head else ''}<tbody>{body}</tbody></table>"
 
 
 def _cell(words: str, scope: str = "") -> str:

@@ -33,11 +33,13 @@ class Comparison(report.Comparison):
 
     def row(self, clause: str) -> str:
         """Return the rows of a clause, such as `"II.7"`, as text: words, verdict, rules, and cases."""
-        wanted = clause.lstrip("§")
-        rows = tuple(view for view in self.rows if wanted in {*view.row.first, *view.row.second})
+        clause_id = clause.lstrip("§")
+        rows = tuple(view for view in self.rows if clause_id in {*view.row.first, *view.row.second})
         if not rows:
-            known = ", ".join(name for view in self.rows[:5] for name in view.row.first)
-            raise UserError("command-line", f"No row has a clause {clause}.", f"Clauses are named such as {known}.")
+            first_rows = ", ".join(name for view in self.rows[:5] for name in view.row.first)
+            raise UserError(
+                "command-line", f"No row has a clause {clause}.", f"Clauses are named such as {first_rows}."
+            )
         return "\n".join(report.lines(self, rows, True, False))
 
     @property
@@ -74,7 +76,7 @@ class Edition(pipeline.Edition):
     def _speaker(self) -> Speaker:
         return Speaker(self, self.rules.seats[0])
 
-    # -------------------------------------------------------------------------------- what stands in it
+    # ----------------------------------------------------------------------------------------- contents
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:
@@ -123,11 +125,11 @@ class Edition(pipeline.Edition):
         """Answer a question of the edition about pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""
         from cc_dsl.engine.judge import answer
 
-        written: dict[str, Sequence[str]] = {}
+        written_pieces: dict[str, Sequence[str]] = {}
         for key, value in given.items():
-            written[key] = str(value) if isinstance(value, str | int) else [str(item) for item in value]
-        answered = answer(self.rules, question, written)
-        return Answer(answered, written, Speaker(self, answered.seats))
+            written_pieces[key] = str(value) if isinstance(value, str | int) else [str(item) for item in value]
+        judgement = answer(self.rules, question, written_pieces)
+        return Answer(judgement, written_pieces, Speaker(self, judgement.seats))
 
     def compare(self, other: pipeline.Edition | str) -> Comparison:
         """Compare this edition with another: their words, their rules, and cases that are run on both."""
@@ -167,23 +169,23 @@ class Edition(pipeline.Edition):
                 if not isinstance(player, str)
             }
             everybody = tuple(map(record_name, everybody))
-        measured = (measures,) if isinstance(measures, str) else tuple(measures)
-        if own and measured:
+        measure_names = (measures,) if isinstance(measures, str) else tuple(measures)
+        if own and measure_names:
             sentence = "Measures need players that are named, such as “greedy”."
             raise UserError("command-line", sentence, "Leave out the measures, or use named players.", "measures")
-        ask = Ask(games, seed, everybody, MEASURES if measured == ("all",) else measured)
-        finished: list[FinishedGame] = []
-        document = Experiment(self, ask).play(Processes(processes, own, finished), tell=tell)
-        return Study(self, document, Games(columns_of(self.rules, finished)), self._speaker)
+        ask = Ask(games, seed, everybody, MEASURES if measure_names == ("all",) else measure_names)
+        finished_games: list[FinishedGame] = []
+        document = Experiment(self, ask).play(Processes(processes, own, finished_games), tell=tell)
+        return Study(self, document, Games(columns_of(self.rules, finished_games)), self._speaker)
 
     # ----------------------------------------------------------------------------------------- printing
 
     def __repr__(self) -> str:
         """Name the edition and the answers that are not the default."""
-        chosen = ", ".join(
+        answers = ", ".join(
             f"{reading.name}={reading.chosen}" for reading in self.readings.values() if not reading.is_default
         )
-        return f"<Edition {self.name}: {self.display_name}{f'; {chosen}' if chosen else ''}>"
+        return f"<Edition {self.name}: {self.display_name}{f'; {answers}' if answers else ''}>"
 
     def __str__(self) -> str:
         """Return the title, the number of players, and the open places of the text."""
@@ -237,8 +239,11 @@ def replay(path: Path, reasons: bool = True) -> Game:
 
     Raises a RulesError if the changes are not an overlay of an edition of the corpus.
     """
-    recorded = read_record(path)
-    label, readings = parent_named(recorded.overlay) if recorded.overlay else recorded.edition, dict(recorded.readings)
+    game_record = read_record(path)
+    label, readings = (
+        parent_named(game_record.overlay) if game_record.overlay else game_record.edition,
+        dict(game_record.readings),
+    )
     if label not in resources.edition_names():
         raise UserError(
             "bad-record",
@@ -246,6 +251,8 @@ def replay(path: Path, reasons: bool = True) -> Game:
             "Load its rules file, and call the edition's replay.",
             os.fspath(path),
         )
-    if recorded.overlay:
-        return Edition.from_record(recorded.edition, recorded.overlay, label, readings).replay(recorded, reasons)
-    return load(label, readings).replay(recorded, reasons)
+    if game_record.overlay:
+        return Edition.from_record(game_record.edition, game_record.overlay, label, readings).replay(
+            game_record, reasons
+        )
+    return load(label, readings).replay(game_record, reasons)

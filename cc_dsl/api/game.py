@@ -140,19 +140,19 @@ class Game(engine.Game):
             if isinstance(move, Refusal):
                 raise MoveRefused(move, len(self.options))
             return [move.answer]
-        picked = read_picks(self, pool_of(self), answer)
-        if isinstance(picked, str):
-            shown = tuple(self.spoken_answer(option) for option in self.options[:SHOWN])
-            picked = moves.Refusal("invalid", picked, *self.sources(), shown)
-        if isinstance(picked, moves.Refusal):
-            raise MoveRefused(self._refusal(picked, answer), len(self.options))
-        return picked
+        picks = read_picks(self, pool_of(self), answer)
+        if isinstance(picks, str):
+            examples = tuple(self.spoken_answer(option) for option in self.options[:SHOWN])
+            picks = moves.Refusal("invalid", picks, *self.sources(), examples)
+        if isinstance(picks, moves.Refusal):
+            raise MoveRefused(self._refusal(picks, answer), len(self.options))
+        return picks
 
-    def _refusal(self, refused: moves.Refusal, words: str) -> Refusal:
+    def _refusal(self, refusal_of_engine: moves.Refusal, words: str) -> Refusal:
         question = self.question
-        refusal = Refusal(*refused)
+        refusal = Refusal(*refusal_of_engine)
         refusal._move, refusal._count, refusal._speaker = words, len(self.options), self._speaker
-        refusal._asked = question.sentence if question is not None else ""
+        refusal._question = question.sentence if question is not None else ""
         return refusal
 
     def suggest(self, player: str = "greedy") -> Move:
@@ -190,8 +190,8 @@ class Game(engine.Game):
 
         In a game of one person against computers, it tells only what that person may know.
         """
-        known = self.decisions_seen_by(self.viewer) if None in self.players else self.decisions
-        decision = last_about(known, about) if about else self._speaker.voice().last_decided(known)
+        known_decisions = self.decisions_seen_by(self.viewer) if None in self.players else self.decisions
+        decision = last_about(known_decisions, about) if about else self._speaker.voice().last_decided(known_decisions)
         return Explanation([] if decision is None else [decision], self._speaker, about)
 
     def hint(self) -> Hint:
@@ -224,7 +224,7 @@ class Game(engine.Game):
             sentence = f"There is no player {player!r}: players are numbered from 0."
             raise UserError("command-line", sentence, f"Choose one from 0 to {self.seats - 1}.", "player")
         view = View(*super().view(player))
-        view._speaker, view._marked = self._speaker, frozenset(self.values_with(self._speaker.phrases.marked))
+        view._speaker, view._marked_values = self._speaker, frozenset(self.values_with(self._speaker.phrases.marked))
         return view
 
     # ----------------------------------------------------------------------------------------- records
@@ -261,23 +261,23 @@ class Game(engine.Game):
         if self.is_watched:
             table = standing_lines(self, self._speaker.book, COLUMNS)
         else:
-            table = self._speaker.table(view, marked=view._marked) or str(view).split("\n")
+            table = self._speaker.table(view, marked=view._marked_values) or str(view).split("\n")
         return "\n".join(paragraphs([table, self._end_lines() if self.is_over else self._question_lines()]))
 
     def _question_lines(self) -> list[str]:
         """Return the question, and the moves with the clauses that allow them."""
-        question, act, listed = self.question, self.question_term.act, self.moves()
+        question, act, own_moves = self.question, self.question_term.act, self.moves()
         assert question is not None
-        common, _ = moves.divide_clauses([move.clauses for move in listed])
+        common, _ = moves.divide_clauses([move.clauses for move in own_moves])
         if isinstance(act, model.Observe):
-            asked = "What happens next?"
+            request = "What happens next?"
         else:
-            asked = self._speaker.voice().ask(
+            request = self._speaker.voice().ask(
                 question.name, act, self._asked_name(), question.left, self.options, in_turn=self.things_in_turn()
             )
-        choices = number_lines([self.spoken_answer(move.answer) for move in listed[:MOST_LISTED]])
-        more = [f"  and {len(listed) - MOST_LISTED} more"] if len(listed) > MOST_LISTED else []
-        return [*wrap(self._speaker.book.with_sources(asked, common)), *choices, *more]
+        choices = number_lines([self.spoken_answer(move.answer) for move in own_moves[:MOST_LISTED]])
+        more = [f"  and {len(own_moves) - MOST_LISTED} more"] if len(own_moves) > MOST_LISTED else []
+        return [*wrap(self._speaker.book.with_sources(request, common)), *choices, *more]
 
     def _end_lines(self) -> list[str]:
         """Return who has won, and the results that the rules give at the end."""

@@ -89,7 +89,7 @@ def verdict_of(verdicts: Iterable[str]) -> str:
     return IN_PART if len(decided_verdicts) > 1 else decided_verdicts.pop()
 
 
-# --------------------------------------------------------------------------------------------- reading
+# ---------------------------------------------------------------------------------- the file of claims
 
 
 def claims_file() -> str:
@@ -153,7 +153,7 @@ def _case(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> ClaimCas
     return ClaimCase(says, name, HOLDS if is_so else FAILS, because, case, claimed)
 
 
-# --------------------------------------------------------------------------------------------- running
+# -------------------------------------------------------------------------------------------- verdicts
 
 
 def try_claims(

@@ -37,7 +37,7 @@ class _NoChance(ChanceSource):
 
 
 def can_force(runtime: Runtime, player: int, holds: Callable[[State], bool], start: State, choices: int) -> bool:
-    """Return whether a player can make a condition true from a position with this number of choices."""
+    """Return whether a player can make a condition true from a position within this number of their choices."""
     bounds: dict[str, tuple[int, int]] = {}
     """For a position the fewest choices known to be enough, and the most known to be too few."""
     positions = itertools.count(1)

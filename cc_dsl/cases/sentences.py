@@ -145,7 +145,7 @@ class SplicedCases:
                     span = Span(max(span.start, span.end - len(claim[2])), span.end)
                 example(place, "hence", [CaseLine(claim[2], span)])
 
-    # ----------------------------------------------------------------------------------------- resolving
+    # ---------------------------------------------------------------------------------------- resolution
 
     def by_readings(self) -> dict[Chosen, list[tuple[Case, int]]]:
         """Return the results of all cases by the readings under which they are expected."""

@@ -162,7 +162,7 @@ def try_cases(edition: Edition) -> CaseResults:
 
 
 def results_of_cases(edition: Edition) -> CaseResults:
-    """Return the result of all worked cases of an edition, which are not tried again where they all held before.
+    """Return the result of all worked cases of an edition; if all held before, it is cached, and none is run again.
 
     The cache names them by the contents of the edition's files, so that a check and the pages share the result.
     """

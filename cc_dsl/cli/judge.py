@@ -231,7 +231,7 @@ def _check_count(edition: Edition, asked_input: Input, typed_words: tuple[str, .
     return list(typed_words)
 
 
-# ------------------------------------------------------------------------------------- one case a line
+# --------------------------------------------------------------------------------- cases in JSON lines
 
 
 def judge_lines(rules: Rules, question: Question, path: str) -> int:

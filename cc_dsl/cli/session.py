@@ -140,17 +140,19 @@ class PrintedSession(Session):
             sentences.append(NO_STRIKERS)
         doubts, titles = edition.rules.doubts.values(), edition.titles
         options = [doubt for doubt in doubts if doubt.kind == "option" and not game.is_idle(doubt.name)]
-        agreed = [doubt for doubt in options if doubt.chosen != doubt.default]
+        agreed_options = [doubt for doubt in options if doubt.chosen != doubt.default]
         other = [doubt for doubt in doubts if doubt.kind != "option" and doubt.chosen != doubt.default]
         by_default = [doubt for doubt in options if doubt.chosen == doubt.default]
         heads = {
-            "You agreed on: ": agreed,
+            "You agreed on: ": agreed_options,
             "Options in use by default: ": by_default,
             "Read differently from the default: ": other,
         }
         for head, chosen in heads.items():
-            named = (f"{titles.title(doubt.name)} ({titles.phrase(doubt.name, doubt.chosen)})" for doubt in chosen)
-            sentences += [f"{head}{', '.join(named)}."] if chosen else []
+            answers_in_words = (
+                f"{titles.title(doubt.name)} ({titles.phrase(doubt.name, doubt.chosen)})" for doubt in chosen
+            )
+            sentences += [f"{head}{', '.join(answers_in_words)}."] if chosen else []
         lines = [line for words in sentences for line in terminal.wrap(words)]
         return ["", terminal.paint(edition.display_name, "strong"), *lines]
 
@@ -163,7 +165,7 @@ class PrintedSession(Session):
             return f"See it again with:   circular replay {path}{f' --edition {name}' if name else ''}"
         return f"Take it up again with:   circular play {f'{name} ' if name else ''}--resume {path}"
 
-    def explain(self, wanted: Sequence[Decision], decisions: Sequence[Decision], levels: int = LEVELS) -> list[str]:
+    def explain(self, explained: Sequence[Decision], decisions: Sequence[Decision], levels: int = LEVELS) -> list[str]:
         """Explain decisions; use the words of the report for those just reported."""
 
         def say(decision: Decision) -> str:
@@ -172,7 +174,7 @@ class PrintedSession(Session):
                 return sentence(decision)
             return self.narrator.voice.repeat(decisions, place)
 
-        return full_form(wanted, self.book, levels, terminal.width(), say)
+        return full_form(explained, self.book, levels, terminal.width(), say)
 
     def result_lines(self) -> list[str]:
         """Return the results that the rules give for a game, such as a score, now or at its end.
@@ -182,22 +184,24 @@ class PrintedSession(Session):
         game, rules = self.game, self.rules
         results = results_of_game(runtime_of(rules, "plain", game.seats), game.position)
         name = game.naming.name if game.naming is not None else str
-        seen = [output for output in outputs_of_game(rules) if output.key not in self.phrases.hidden]
-        told = [output for output in seen if output.owner is None or output.owner.base != "piece"]
-        answers = answer_words(rules, told, results, self.names, self.speaker.ink.glyph, game.naming)
+        visible_outputs = [output for output in outputs_of_game(rules) if output.key not in self.phrases.hidden]
+        printed_outputs = [output for output in visible_outputs if output.owner is None or output.owner.base != "piece"]
+        answers = answer_words(rules, printed_outputs, results, self.names, self.speaker.ink.glyph, game.naming)
         rows = [[f"  {name(key)}", value] for key, value in answers]
         return ["", *terminal.table(rows)] if rows else []
 
     def ending(self, decisions: Sequence[Decision]) -> list[str]:
         """Return how the game has ended, and why."""
-        telling = [decision for decision in decisions if is_worth_telling(decision) and not is_choice(decision)]
-        last = telling[-1:]
+        decisions_to_tell = [
+            decision for decision in decisions if is_worth_telling(decision) and not is_choice(decision)
+        ]
+        last = decisions_to_tell[-1:]
         # Skip the bare end: the decision before it says why.
         if last and not last[0].reasons and last[0] is decisions[-1]:
-            last = telling[-2:]
+            last = decisions_to_tell[-2:]
         for decision in decisions[-1:]:
-            cited = [decision] if decision.clauses or not decision.reasons else decision.reasons
-            last += [reason for reason in cited if reason not in last]
+            grounds = [decision] if decision.clauses or not decision.reasons else decision.reasons
+            last += [reason for reason in grounds if reason not in last]
         outcome = self.game.outcome
         assert outcome is not None, "nobody asks for the end before it"
         head = ending_words(outcome, decisions, self.narrator.voice, self.names) or "The game is over."
@@ -245,10 +249,10 @@ class GamePrinter(PrintedSession):
             yield terminal.colour_signs(head + line[len(MARGIN) :])
             head = MARGIN
 
-    def end(self, unfinished: Sequence[str] = ("The record ends here; the game is not over.",)) -> Iterator[str]:
+    def end(self, last_lines: Sequence[str] = ("The record ends here; the game is not over.",)) -> Iterator[str]:
         """Yield the outcome of the game, or a line that says that it goes on."""
         yield from (*self._news(), "")
-        yield from self.ending(self.game.decisions) if self.game.is_over else unfinished
+        yield from self.ending(self.game.decisions) if self.game.is_over else last_lines
 
 
 def game_document(
@@ -261,14 +265,14 @@ def game_document(
 ) -> dict[str, object]:
     """Return a game as JSON values; a sealed game only as far as the viewer, or anybody, may know it."""
     outcome = game.outcome
-    answers = game.written_for(viewer) if is_sealed else (given for _, given in game.lines_from())
+    answers = game.written_for(viewer) if is_sealed else (line for _, line in game.lines_from())
     document: dict[str, object] = {
         "edition": edition.name,
         "rules": edition.rules.meaning,
         "readings": {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()},
         "seed": None if is_sealed else game.seed,
         "players": list(names),
-        "answers": [{"by": given.by, "answer": given.words} for given in answers if given.by != TAKEN_BACK],
+        "answers": [{"by": line.by, "answer": line.words} for line in answers if line.by != TAKEN_BACK],
         "finished": game.is_over,
         "outcome": outcome._asdict() if outcome is not None else None,
         "result": game.result,
@@ -279,7 +283,7 @@ def game_document(
     return document
 
 
-# ------------------------------------------------------------------------------------ lists for who plays
+# -------------------------------------------------------------------------------------- lists for players
 
 
 def help_lines(edition: Edition) -> list[str]:
@@ -300,44 +304,46 @@ def help_lines(edition: Edition) -> list[str]:
     return lines
 
 
-def clause_lines(edition: Edition, book: Book, wanted: str) -> list[str]:
+def clause_lines(edition: Edition, book: Book, clause_id: str) -> list[str]:
     """Return the printed words of the text, or of one clause."""
     text = edition.text
     if text is None:
         return ["These rules have no printed text beside them."]
-    clause = text.clause(wanted.lstrip("§"))
-    if wanted and clause is None:
-        return [f"The text has no clause {wanted}. {did_you_mean(wanted, text.clauses)}".rstrip()]
+    clause = text.clause(clause_id.lstrip("§"))
+    if clause_id and clause is None:
+        return [f"The text has no clause {clause_id}. {did_you_mean(clause_id, text.clauses)}".rstrip()]
     return quotations(text.clauses if clause is None else [clause.id], book, terminal.width())
 
 
-def reading_lines(edition: Edition, book: Book, wanted: str) -> list[str]:
+def reading_lines(edition: Edition, book: Book, doubt_name: str) -> list[str]:
     """Return the open places with the answers chosen, or one open place with all its answers."""
     doubts, titles = edition.rules.doubts, edition.titles
-    if not wanted:
-        listed = [line for name in doubts for line in (*read([name], book, terminal.width()), f"      readings {name}")]
-        return listed or ["The text leaves nothing open."]
-    doubt = doubts.get(wanted)
+    if not doubt_name:
+        all_lines = [
+            line for name in doubts for line in (*read([name], book, terminal.width()), f"      readings {name}")
+        ]
+        return all_lines or ["The text leaves nothing open."]
+    doubt = doubts.get(doubt_name)
     if doubt is None:
-        return [f"There is no reading called {wanted}. {did_you_mean(wanted, doubts)}".rstrip()]
+        return [f"There is no reading called {doubt_name}. {did_you_mean(doubt_name, doubts)}".rstrip()]
     where = f" of {doubt.clause.replace(':', '.')}" if doubt.clause else ""
-    lines = terminal.wrap(f"{titles.title(wanted)} ({doubt.kind}{where}): {doubt.words}")
+    lines = terminal.wrap(f"{titles.title(doubt_name)} ({doubt.kind}{where}): {doubt.words}")
     for answer, reason in doubt.alternatives:
-        words = capital(f"{titles.phrase(wanted, answer)}: {reason}.")
+        words = capital(f"{titles.phrase(doubt_name, answer)}: {reason}.")
         lines += terminal.wrap(words, f"  {'*' if answer == doubt.chosen else ' '} ", "      ")
     return lines
 
 
-def nothing_about(wanted: str, game: Game) -> str:
+def nothing_about(topic: str, game: Game) -> str:
     """Return the message that no decision with stored reasons mentions some words."""
-    about = f" about “{wanted}”" if wanted else ""
+    about = f" about “{topic}”" if topic else ""
     if game.forgets:
         long = "The game is long; circular why explains all of its record."
         return f"In the last part of the game nothing was decided{about}. {long}"
     return f"Nothing was decided{about}." if game.is_over else f"Nothing has been decided{about} yet."
 
 
-# -------------------------------------------------------------------------------------- what is typed
+# ---------------------------------------------------------------------------------------------- input
 
 OVER = "The game is over. You can still type review, rematch, why, score, view, clauses or save FILE; Enter leaves."
 NOTHING_TO_PICK = Pick((), (), 1)
@@ -376,14 +382,14 @@ def command_in(line: str, game: Game) -> tuple[str | None, str]:
 
 def nearest_move(line: str, game: Game, others: Sequence[str] = ()) -> str | None:
     """Return the move nearest to some words that mean none, or one of several."""
-    pieces, spelt = game.rules.pieces, {other.casefold(): other for other in others}
+    pieces, answers_by_spelling = game.rules.pieces, {other.casefold(): other for other in others}
     for answer in game.options:
         phrase = game.spoken_answer(answer)
         is_piece = kind_of(game.question_term.act).base == "piece"
         for word in (phrase, game.words_of(answer), *((pieces.names[answer],) if is_piece else ())):
-            spelt[word.casefold()] = phrase
-    close = nearest(line.strip().casefold(), spelt)
-    return spelt[close[0]] if close else None
+            answers_by_spelling[word.casefold()] = phrase
+    close = nearest(line.strip().casefold(), answers_by_spelling)
+    return answers_by_spelling[close[0]] if close else None
 
 
 def prepare_input() -> None:
@@ -434,9 +440,9 @@ class TerminalSession(PrintedSession):
 
     # ------------------------------------------------------------------------------------- the course
 
-    def run(self, saved: SavedRecord) -> int:
+    def run(self, saved_record: SavedRecord) -> int:
         """Play until the game is over or the player leaves; write its record, and return the exit status."""
-        self.saved = saved
+        self.saved = saved_record
         if self.game.moves_made:
             self.recall()
         with _ended_by_signals():
@@ -515,23 +521,24 @@ class TerminalSession(PrintedSession):
     def _look(self) -> None:
         """Draw the figure when it is complete, before its pieces move; players who sit down later see it too."""
         self.look()
-        asked = None if self.game.is_over else self.game.player
-        if asked is not None and asked == self.viewer:
-            heard, view = self.viewers[asked], self.game.view(asked)
-            if heard.completed and heard.completed[-1] == heard.figure.columns(view):  # the next figure shows it anyway
-                heard.completed.pop()
+        player_asked = None if self.game.is_over else self.game.player
+        if player_asked is not None and player_asked == self.viewer:
+            listener, view = self.viewers[player_asked], self.game.view(player_asked)
+            # The next figure shows it anyway.
+            if listener.completed and listener.completed[-1] == listener.figure.columns(view):
+                listener.completed.pop()
         if self._show_completed() and len(self.humans) > 1 and not self.game.is_over:
             terminal.print_prose("When you have seen it, press Enter.")
             self._read("")
 
     def _show_completed(self) -> bool:
         """Draw the last completed figure for the player at the terminal; return whether there was one."""
-        drawn, self.heard.completed = self.heard.completed[-1:], []
-        if drawn:
+        last_figures, self.heard.completed = self.heard.completed[-1:], []
+        if last_figures:
             self._report()
-        for columns in drawn:
+        for columns in last_figures:
             terminal.show(("", *self.artist.draw_columns(columns, terminal.width()), ""))
-        return bool(drawn)
+        return bool(last_figures)
 
     def _report(self) -> None:
         """Print the decisions since the last report to this player, except the outcome, which is printed at the end."""
@@ -599,10 +606,12 @@ class TerminalSession(PrintedSession):
     def _show_question(self, pick: Pick) -> None:
         """Print what is asked now, with the words of its clauses and the moves that are allowed."""
         game = pick.ahead or self.game
-        asked, common, own = self.request_for(pick)
-        allowing = [*dict.fromkeys([*common, *(clause for option in pick.others for clause in option.clauses)])]
-        question = terminal.wrap(self.book.with_sources(asked, self.voice.sources(allowing)))
-        terminal.show(["", *(terminal.paint(line, "faint") for line in self.narrator.quote(allowing))])
+        request, common, own = self.request_for(pick)
+        clauses_that_allow = [
+            *dict.fromkeys([*common, *(clause for option in pick.others for clause in option.clauses)])
+        ]
+        question = terminal.wrap(self.book.with_sources(request, self.voice.sources(clauses_that_allow)))
+        terminal.show(["", *(terminal.paint(line, "faint") for line in self.narrator.quote(clauses_that_allow))])
         terminal.show(terminal.paint(line, "strong") for line in question)
         if pick.number > 1:
             terminal.say(f"Type {pick.number} of these {len(pick.pool)}, with spaces between.")
@@ -639,10 +648,12 @@ class TerminalSession(PrintedSession):
             return True
         return False
 
-    def _refuse(self, refused: Refusal, line: str, pick: Pick) -> None:
+    def _refuse(self, answer_refused: Refusal, line: str, pick: Pick) -> None:
         """Print why a move is refused, and suggest a move or command for unknown words."""
-        terminal.show(map(terminal.colour_signs, refusal(refused, line, self.book, "", terminal.width(), pick.length)))
-        if refused.kind == "invalid":
+        terminal.show(
+            map(terminal.colour_signs, refusal(answer_refused, line, self.book, "", terminal.width(), pick.length))
+        )
+        if answer_refused.kind == "invalid":
             others = [option.game.spoken_answer(option.answer) for option in pick.others]
             move = nearest_move(line, pick.ahead or self.game, others)
             word = line.split()[0] if line.split() else ""
@@ -720,19 +731,19 @@ class TerminalSession(PrintedSession):
                 terminal.print_prose("The game is not over. A rematch is offered at its end; quit leaves this game.")
         return True
 
-    def _why(self, wanted: str) -> None:
+    def _why(self, topic: str) -> None:
         """Explain the last decision, or the last one that mentions some words, with as many reasons as fit."""
         decisions = self._decisions()
-        is_whole = "all" in wanted.split()[:1] + wanted.split()[-1:]
-        wanted = re.sub(r"^all\b\s*|\s*\ball$", "", wanted)
+        is_whole = "all" in topic.split()[:1] + topic.split()[-1:]
+        topic = re.sub(r"^all\b\s*|\s*\ball$", "", topic)
         levels = LEVELS if is_whole or not terminal.is_for_people() else FOLDED
-        decision = last_about(decisions, wanted) if wanted else self.voice.last_decided(decisions)
+        decision = last_about(decisions, topic) if topic else self.voice.last_decided(decisions)
         if decision is None:
-            terminal.print_prose(nothing_about(wanted, self.game))
+            terminal.print_prose(nothing_about(topic, self.game))
         else:
-            terminal.page(self.explain([decision], () if wanted else decisions, levels))
+            terminal.page(self.explain([decision], () if topic else decisions, levels))
             if levels == FOLDED and decision.reasons:
-                terminal.say(terminal.paint(f"{' '.join(['why', wanted]).strip()} all gives every reason.", "faint"))
+                terminal.say(terminal.paint(f"{' '.join(['why', topic]).strip()} all gives every reason.", "faint"))
 
     def _whynot(self, text: str, pick: Pick) -> None:
         if not text:
@@ -740,11 +751,11 @@ class TerminalSession(PrintedSession):
             example = pick.words[0] if isinstance(self.game.find_move(plain), Refusal) else plain
             terminal.print_prose(f"Name a move after it, such as: whynot {example}")
             return
-        refused = self.whynot(text, pick)
-        if isinstance(refused, Refusal):
-            self._refuse(refused, text, pick)
+        result = self.whynot(text, pick)
+        if isinstance(result, Refusal):
+            self._refuse(result, text, pick)
         else:
-            terminal.print_prose(refused or self.permission(text, pick))
+            terminal.print_prose(result or self.permission(text, pick))
 
     def _hint(self, has_more: bool) -> None:
         """Print what the player can still make, one recommended answer and one reason; with statistics on request."""
@@ -768,26 +779,27 @@ class TerminalSession(PrintedSession):
         if mark is None:
             terminal.print_prose("There is nothing to take back.")
             return False
-        learnt = self.take_back(mark)
-        known = knowledge_in_words(learnt, self.names, self.rules, "you")
+        knowledge = self.take_back(mark)
+        knowledge_words = knowledge_in_words(knowledge, self.names, self.rules, "you")
         self.is_back = True
         terminal.print_prose(
-            f"Taken back. But you have now seen more: {known}. The same will come again, and the record notes it."
-            if learnt
+            f"Taken back. But you have now seen more: {knowledge_words}. "
+            "The same will come again, and the record notes it."
+            if knowledge
             else "Taken back."
         )
         self._save_record()
         return True
 
     def _save(self, path: str) -> None:
-        refused = "" if path else "Name a file after it, such as: save game.record"
-        refused = refused or ("" if self.saved.owns(path) else obstacle_at(path) or "")
-        if not refused:
+        reason = "" if path else "Name a file after it, such as: save game.record"
+        reason = reason or ("" if self.saved.owns(path) else obstacle_at(path) or "")
+        if not reason:
             try:
                 self.saved.write(path)
             except UserError as error:
-                refused = str(error)
-        terminal.print_prose(refused or f"Saved. {self.how_to_resume(path)}")
+                reason = str(error)
+        terminal.print_prose(reason or f"Saved. {self.how_to_resume(path)}")
 
     # ------------------------------------------------------------------------------------- the end
 
@@ -864,8 +876,10 @@ class RefereedSession(TerminalSession):
             super()._show_question(pick)
             return
         view, signs = self.game.view(None), self.rules.pieces.codes
-        owned = owners_in(self.game).items()
-        owners = {name: {signs[ball]: self.names[owner] for ball, owner in each.items()} for name, each in owned}
+        things_by_owner = owners_in(self.game).items()
+        owners = {
+            name: {signs[ball]: self.names[owner] for ball, owner in each.items()} for name, each in things_by_owner
+        }
         self.voice.know(view.numbers, view.roles, {**view.held, **owners})
         terminal.say()
         terminal.say(terminal.paint(self.voice.request_for("observed") or "What happened?", "strong"))
@@ -887,8 +901,8 @@ class RefereedSession(TerminalSession):
 
     def _read_report(self) -> None:
         """Read reports until nothing more happens, or a player is asked."""
-        asking = self.game.question_term
-        while not self.is_left and self.game.is_observing and self.game.question_term is asking:
+        question_term = self.game.question_term
+        while not self.is_left and self.game.is_observing and self.game.question_term is question_term:
             line = reword(self._read("observed> ").strip(), self.game.possible(), self.phrases.synonyms)
             before = self.game.revision
             is_command = bool(line) and command_of(line.partition(" ")[0], self.game) is not None
@@ -931,21 +945,21 @@ class RefereedSession(TerminalSession):
             terminal.print_prose(f"Name an event after it, such as: whynot {self._samples()[0]}")
             return
         text = reword(text, self.game.possible(), self.phrases.synonyms)
-        refused = self.game.whynot(text)
-        if refused is None:
+        result = self.game.whynot(text)
+        if result is None:
             terminal.print_prose(f"{text}. This can happen now.")
         else:
-            self._deny(refused, text)
+            self._deny(result, text)
 
     def _hint(self, has_more: bool) -> None:
         if not self.game.is_observing:
             super()._hint(has_more)
             return
-        changing = [self.game.menu.words(answer) for answer in self._observable_changes()]
-        idle = [words for words in map(str, self.game.possible()) if words not in changing]
-        for head, events in (("These change something", changing), ("These change nothing", idle)):
+        changes = [self.game.menu.words(answer) for answer in self._observable_changes()]
+        idle = [words for words in map(str, self.game.possible()) if words not in changes]
+        for head, events in (("These change something", changes), ("These change nothing", idle)):
             terminal.show(terminal.wrap(f"{head}: {'; '.join(events)}.", "", "    ") if events else [])
 
-    def _deny(self, refused: Refusal, line: str) -> None:
+    def _deny(self, event_refused: Refusal, line: str) -> None:
         """Print why an event is impossible."""
-        terminal.show(refusal(refused, line, self.book, "", terminal.width(), heads=HEADS_OF_EVENTS))
+        terminal.show(refusal(event_refused, line, self.book, "", terminal.width(), heads=HEADS_OF_EVENTS))

@@ -128,7 +128,7 @@ def _study_asked_for(games: int, seed: int, players: str | None, measures: str |
     return Ask(games, seed, seats, tuple(wanted_measures), None if engine is None else engine != PYTHON)
 
 
-# -------------------------------------------------------------------------------------------- playing
+# ---------------------------------------------------------------------------------------------- games
 
 
 def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None, progress: Progress) -> StudyDocument:

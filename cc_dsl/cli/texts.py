@@ -253,12 +253,15 @@ def rules(edition: Edition) -> None:
         )
 
     def document_of(sentence: Cited) -> dict[str, object]:
-        places = dict(place.split("=", 1) for place in sentence.places if "=" in place)
+        """Return a sentence with the clauses on which it rests, and the answers to open places that it presupposes."""
+        answers = dict(
+            place.split("=", 1) for place in sentence.places if "=" in place
+        )  # such as Ace-in-Sequence=at-either-end
         change_mark = {"changed": _is_changed(edition, sentence)} if edition.overlay is not None else {}
         return {
             "sentence": plain_words(edition.rules, sentence.words),
             "clauses": [*sentence.clauses],
-            "readings": places,
+            "readings": answers,
             **change_mark,
         }
 

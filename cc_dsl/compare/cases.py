@@ -88,7 +88,7 @@ class ShownCase(NamedTuple):
         return {**own, "first": self.sides[0].document, "second": self.sides[1].document}
 
 
-# --------------------------------------------------------------------------------------------- reading
+# ----------------------------------------------------------------------------------- the file of cases
 
 
 def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[Source, tuple[ComparedCase, ...]]:
@@ -130,7 +130,7 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[S
     return source, tuple(cases)
 
 
-# --------------------------------------------------------------------------------------------- running
+# ------------------------------------------------------------------------------------ results of cases
 
 
 def run_cases(first: Edition, second: Edition, alignment: Alignment, same: Collection[str]) -> list[ShownCase]:
@@ -186,7 +186,7 @@ def _run(
     return shown_sides
 
 
-# ------------------------------------------------------------------------------------------- what decides
+# --------------------------------------------------------------------------------------- deciding clauses
 
 
 def add_deciding_clauses(
@@ -211,7 +211,7 @@ def add_deciding_clauses(
     return sides_with_clauses[0], sides_with_clauses[1]
 
 
-# ------------------------------------------------------------------------------------- a deal of its own
+# ------------------------------------------------------------------------------------- the smallest deal
 
 DEALS = 2_000
 """The number of random deals that are tried for each question."""

@@ -68,38 +68,38 @@ class Bar(NamedTuple):
     """A second line of the name, in smaller letters."""
 
 
-def bars(title: str, description: str, shown: Sequence[Bar], fair: float | None = None) -> Plot:
+def bars(title: str, description: str, estimates: Sequence[Bar], fair: float | None = None) -> Plot:
     """Draw shares with their intervals below one another, from 0, in per cent."""
-    top = _round_up(max([bar.high * 100 for bar in shown] + [(fair or 0) * 100, 1e-9]))
+    top = _round_up(max([bar.high * 100 for bar in estimates] + [(fair or 0) * 100, 1e-9]))
     scale = (WIDTH - LEFT - RIGHT) / top * 100
-    names, drawn, base = _draw_estimates(shown, scale)
+    names, shapes, base = _draw_estimates(estimates, scale)
     marks = [(f"{_short_decimal(top * tick / TICKS)} %", tick / TICKS) for tick in range(TICKS + 1)]
-    body = [_axis(base, marks), *names, *drawn]
+    body = [_axis(base, marks), *names, *shapes]
     if fair is not None:
         body.append(_path("axis fair", f"M{_short_decimal(LEFT + scale * fair)} 8V{base}"))
-    return Plot(title, description, ("", "%", "low", "high"), _rows(shown), body, base + 36)
+    return Plot(title, description, ("", "%", "low", "high"), _rows(estimates), body, base + 36)
 
 
-def _draw_estimates(shown: Sequence[Bar], scale: float) -> tuple[list[str], list[str], int]:
+def _draw_estimates(estimates: Sequence[Bar], scale: float) -> tuple[list[str], list[str], int]:
     """Return the names of estimates, each as a bar with its interval, and the lower end."""
-    names, drawn, base = [], [], 8
-    for bar in shown:
+    names, shapes, base = [], [], 8
+    for bar in estimates:
         names.append(svg.text(_short(bar.name, WIDTH), LEFT + 4, base + LINE))
         if bar.under:
             names.append(_small_text(_short(bar.under, WIDTH * 7 // 6), LEFT + 4, base + 2 * LINE, "start"))
         y = base + (2 if bar.under else 1) * LINE + 5
         base = y + BAR + GAP
         low, value, high = (LEFT + scale * end for end in (bar.low, bar.value, bar.high))
-        drawn.append(svg.element("rect", class_="bar", x=LEFT, y=y, width=value - LEFT, height=BAR))
+        shapes.append(svg.element("rect", class_="bar", x=LEFT, y=y, width=value - LEFT, height=BAR))
         if bar.high > bar.low:
             ends = f"M{_short_decimal(low)} {y + 2}v10M{_short_decimal(high)} {y + 2}v10"
-            drawn.append(_path("whisker", f"M{_short_decimal(low)} {y + 7}H{_short_decimal(high)}{ends}"))
-    return names, drawn, base
+            shapes.append(_path("whisker", f"M{_short_decimal(low)} {y + 7}H{_short_decimal(high)}{ends}"))
+    return names, shapes, base
 
 
-def _rows(shown: Sequence[Bar]) -> Rows:
-    names = (f"{bar.name}: {bar.under}" if bar.under else bar.name for bar in shown)
-    numbers = ((bar.value, bar.low, bar.high) for bar in shown)
+def _rows(estimates: Sequence[Bar]) -> Rows:
+    names = (f"{bar.name}: {bar.under}" if bar.under else bar.name for bar in estimates)
+    numbers = ((bar.value, bar.low, bar.high) for bar in estimates)
     return [(name, *(_short_decimal(100 * value) for value in own)) for name, own in zip(names, numbers, strict=True)]
 
 

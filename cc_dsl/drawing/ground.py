@@ -8,7 +8,7 @@ from math import ceil, dist, floor
 from typing import NamedTuple
 
 from cc_dsl import svg
-from cc_dsl.drawing.strokes import PEG, POST, RADIUS, Point, Stroke, throat_of
+from cc_dsl.drawing.strokes import PEG, POST, RADIUS, Point, Stroke, frame_of_arch
 from cc_dsl.rules import model
 from cc_dsl.rules.grounds import ground_of
 from cc_dsl.table.ground import Arch, Ground
@@ -35,7 +35,7 @@ OTHERS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bb
 """Colours for other balls (P. Tol's bright scheme, which colour-blind readers can tell apart)."""
 
 
-class Cut(NamedTuple):
+class GroundCrop(NamedTuple):
     """The part of a ground that is drawn, in yards from its middle."""
 
     west: float
@@ -76,29 +76,29 @@ class GroundDrawing(NamedTuple):
     """The clauses that place the things on it, without the name of the edition."""
 
 
-class Name(NamedTuple):
+class GroundLabel(NamedTuple):
     """A label on a drawing, and its possible places, best first: a point, and a side of it."""
 
     words: str
     places: tuple[tuple[Point, str], ...]
 
 
-def shares(cut: Cut, points: Mapping[str, Point]) -> dict[str, Point]:
+def shares(cut: GroundCrop, points: Mapping[str, Point]) -> dict[str, Point]:
     """Return the positions of points on the drawing of a part of a ground, as shares of its width and height."""
     width, height = cut.size
     return {name: (x / width, y / height) for name, (x, y) in ((name, cut.at(at)) for name, at in points.items())}
 
 
-def cut_round(ground: Ground, points: Sequence[Point], beyond: float = 1.5, least: float = 6.0) -> Cut:
+def cut_round(ground: Ground, points: Sequence[Point], beyond: float = 1.5, least: float = 6.0) -> GroundCrop:
     """Return the part of a ground that contains these points and some yards around them, in whole yards."""
     if not points:
-        return Cut(-ground.breadth / 2, -ground.length / 2, ground.breadth / 2, ground.length / 2)
+        return GroundCrop(-ground.breadth / 2, -ground.length / 2, ground.breadth / 2, ground.length / 2)
     bounds = []
     for axis, size in ((0, ground.breadth), (1, ground.length)):
         low, high = min(point[axis] for point in points) - beyond, max(point[axis] for point in points) + beyond
-        wanting = max(least - (high - low), 0.0) / 2
-        bounds.append((max(floor(low - wanting), -size / 2), min(ceil(high + wanting), size / 2)))
-    return Cut(bounds[0][0], bounds[1][0], bounds[0][1], bounds[1][1])
+        margin = max(least - (high - low), 0.0) / 2
+        bounds.append((max(floor(low - margin), -size / 2), min(ceil(high + margin), size / 2)))
+    return GroundCrop(bounds[0][0], bounds[1][0], bounds[0][1], bounds[1][1])
 
 
 def draw(
@@ -107,22 +107,22 @@ def draw(
     title: str,
     balls: Mapping[str, Point] | None = None,
     strokes: Sequence[Stroke] = (),
-    cut: Cut | None = None,
+    cut: GroundCrop | None = None,
     carried: Sequence[tuple[Point, Point]] = (),
 ) -> str:
     """Return the ground as SVG, with balls and their paths.
 
     ``cut`` is the part that is drawn, and ``carried`` are the paths of balls that were taken up and put elsewhere.
     """
-    lying = dict(balls or (strokes[-1].rest if strokes else {}))
-    colour = tints([*lying, *(ball for stroke in strokes for ball in stroke.paths)])
+    positions = dict(balls or (strokes[-1].rest if strokes else {}))
+    colour = tints([*positions, *(ball for stroke in strokes for ball in stroke.paths)])
     cut = cut or cut_round(ground, ())
     arches = [arch for arch in ground.arches if cut.holds((arch.east, arch.north))]
     pegs = {peg.name: (peg.east, peg.north) for peg in ground.pegs if cut.holds((peg.east, peg.north))}
     spots = [(spot.east, spot.north) for spot in ground.spots if cut.holds((spot.east, spot.north))]
-    lying = {ball: place for ball, place in lying.items() if cut.holds(place)}
+    positions = {ball: place for ball, place in positions.items() if cut.holds(place)}
     ways = [(ball, way) for stroke in strokes for ball, way in stroke.paths.items()]
-    begun = {ball: way[0] for ball, way in reversed(ways)}
+    starts = {ball: way[0] for ball, way in reversed(ways)}
     size = {"width": (cut.east - cut.west) * YARD, "height": (cut.north - cut.south) * YARD}
     grass = {"class_": "lawn", "fill": "#e4efd9", "stroke": "#5b6b4b"}
     shapes = [svg.element("rect", x=MARGIN, y=MARGIN, **size, **grass)]
@@ -136,21 +136,21 @@ def draw(
     shapes += [_disc(cut.at(peg), max(PEG / 2 * YARD, 2.5 * cut.letters), fill="#a33") for peg in pegs.values()]
     shapes += [_draw_path(cut, colour[ball], way) for ball, way in ways]
     for (x, y), (there, down) in ((cut.at(start), cut.at(end)) for start, end in carried):
-        taken = f"M{svg.number(x)} {svg.number(y)}L{svg.number(there)} {svg.number(down)}"
-        shapes.append(_path(taken, "#555", stroke_width=1.2, stroke_dasharray="2 4"))
+        path = f"M{svg.number(x)} {svg.number(y)}L{svg.number(there)} {svg.number(down)}"
+        shapes.append(_path(path, "#555", stroke_width=1.2, stroke_dasharray="2 4"))
     for ball in dict.fromkeys(ball for ball, _ in ways):
-        shapes.append(_disc(cut.at(begun[ball]), LEAST, fill="none", stroke=colour[ball], stroke_dasharray="2 2"))
-    for ball, place in lying.items():
+        shapes.append(_disc(cut.at(starts[ball]), LEAST, fill="none", stroke=colour[ball], stroke_dasharray="2 2"))
+    for ball, place in positions.items():
         ring = {"fill": colour[ball], "fill_opacity": 0.35, "stroke": "#333"}
         shapes.append(_disc(cut.at(place), RADIUS * YARD, fill=colour[ball]))
         shapes.append(_disc(cut.at(place), max(RADIUS * YARD + 1, LEAST), **ring))
     top = MARGIN + size["height"] + 14
     ticks = "".join(f"M{MARGIN + yard * YARD} {svg.number(top - 4)}v8" for yard in range(RULE + 1))
     shapes.append(_path(f"M{MARGIN} {svg.number(top)}h{RULE * YARD}{ticks}", "#444", class_="iron"))
-    scale = Name(f"{RULE} yards", (((MARGIN + RULE * YARD + 8, top + 4), "start"),))
-    names = [*_labels(cut, arches, pegs, lying), scale]
-    shapes.append(_place_labels(names, map(cut.at, (*pegs.values(), *lying.values())), 11 * cut.letters))
-    return svg.drawing("ground", name, (title, describe(ground, lying, strokes)), cut.size, shapes) + "\n"
+    scale = GroundLabel(f"{RULE} yards", (((MARGIN + RULE * YARD + 8, top + 4), "start"),))
+    names = [*_labels(cut, arches, pegs, positions), scale]
+    shapes.append(_place_labels(names, map(cut.at, (*pegs.values(), *positions.values())), 11 * cut.letters))
+    return svg.drawing("ground", name, (title, describe(ground, positions, strokes)), cut.size, shapes) + "\n"
 
 
 def drawn_ground(rules: model.Rules, seats: int | None = None) -> GroundDrawing | None:
@@ -182,8 +182,8 @@ def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Strok
         f"with {len(ground.arches)} arches and {len(ground.pegs)} pegs."
     ]
     for number, stroke in enumerate(strokes, 1):
-        seen = "; ".join(observation.in_words for observation in stroke.observations) or "nothing more"
-        parts.append(f"Stroke {number}: {stroke.ball} is struck; {seen}.")
+        observed = "; ".join(observation.in_words for observation in stroke.observations) or "nothing more"
+        parts.append(f"Stroke {number}: {stroke.ball} is struck; {observed}.")
     for ball, place in balls.items():
         east, north = round(place[0], 1), round(place[1], 1)
         sides = [f"{abs(east):g} yards {'east' if east > 0 else 'west'}"] if east else []
@@ -192,21 +192,21 @@ def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Strok
     return " ".join(parts)
 
 
-def _draw_arches(cut: Cut, arches: Sequence[Arch]) -> list[str]:
+def _draw_arches(cut: GroundCrop, arches: Sequence[Arch]) -> list[str]:
     """Draw the arches: two posts for each, and for all together the crowns as lines, with arrowheads inward."""
     crowns = heads = ""
     posts = []
-    for throat in map(throat_of, arches):
-        both = [cut.at(post) for post in throat.posts]
+    for frame in map(frame_of_arch, arches):
+        both = [cut.at(post) for post in frame.posts]
         posts += [_disc(post, max(POST / 2 * YARD, 1.5 * cut.letters)) for post in both]
         crowns += f"M{svg.points(both).replace(' ', 'L')}"
-        corners = [cut.at(throat.point(*corner)) for corner in ((0.16, 0.0), (0.06, 0.05), (0.06, -0.05))]
+        corners = [cut.at(frame.point(*corner)) for corner in ((0.16, 0.0), (0.06, 0.05), (0.06, -0.05))]
         heads += f"M{svg.points(corners).replace(' ', 'L')}z"
     shapes = svg.element("path", d=crowns, stroke="#444"), *posts, svg.element("path", d=heads, fill="#888")
     return [svg.element("g", *shapes, class_="iron", fill="#222")]
 
 
-def _draw_path(cut: Cut, colour: str, way: Sequence[Point]) -> str:
+def _draw_path(cut: GroundCrop, colour: str, way: Sequence[Point]) -> str:
     """Draw the path of a ball as a line, with an arrowhead on its longest part."""
     along = svg.points(map(cut.at, way))
     # A pale line would be lost on the grass, so draw a broader dark one under it.
@@ -227,41 +227,43 @@ def _draw_path(cut: Cut, colour: str, way: Sequence[Point]) -> str:
 # ----------------------------------------------------------------------------------------------- names
 
 
-def _labels(cut: Cut, arches: Sequence[Arch], pegs: Mapping[str, Point], lying: Mapping[str, Point]) -> Iterator[Name]:
+def _labels(
+    cut: GroundCrop, arches: Sequence[Arch], pegs: Mapping[str, Point], positions: Mapping[str, Point]
+) -> Iterator[GroundLabel]:
     """Yield the names of arches, pegs and balls, each with its places."""
     for arch in arches:  # beside the arch, where balls do not pass
-        throat = throat_of(arch)
-        right = throat.inward[1]
+        frame = frame_of_arch(arch)
+        right = frame.inward[1]
         sides = ("start", "end") if right > 0.5 else ("end", "start") if right < -0.5 else ("middle", "middle")
-        apart = throat.half_width + BEYOND / (2 if sides[0] != "middle" else 1)
-        places = zip((cut.at(throat.point(0.0, way)) for way in (-apart, apart)), sides, strict=True)
-        yield Name(arch.name, tuple(((x, y + 4 * cut.letters), side) for (x, y), side in places))
+        apart = frame.half_width + BEYOND / (2 if sides[0] != "middle" else 1)
+        places = zip((cut.at(frame.point(0.0, way)) for way in (-apart, apart)), sides, strict=True)
+        yield GroundLabel(arch.name, tuple(((x, y + 4 * cut.letters), side) for (x, y), side in places))
     for peg, (east, north) in pegs.items():  # above, below, right or left
         above, below = (cut.at((east, north + way)) for way in (BEYOND * 0.8, -BEYOND * 1.3))
         right_side, left_side = (cut.at((east + way, north - 0.1)) for way in (BEYOND, -BEYOND))
-        yield Name(peg, ((above, "middle"), (below, "middle"), (right_side, "start"), (left_side, "end")))
+        yield GroundLabel(peg, ((above, "middle"), (below, "middle"), (right_side, "start"), (left_side, "end")))
     way = 6 * cut.letters
     corners = ((way, -way, "start"), (way, 2.2 * way, "start"), (-way, -way, "end"), (-way, 2.2 * way, "end"))
-    for ball, (x, y) in ((ball, cut.at(place)) for ball, place in lying.items()):  # the upper right corner first
-        yield Name(ball, tuple(((x + east, y + south), side) for east, south, side in corners))
+    for ball, (x, y) in ((ball, cut.at(place)) for ball, place in positions.items()):  # the upper right corner first
+        yield GroundLabel(ball, tuple(((x + east, y + south), side) for east, south, side in corners))
 
 
-def _place_labels(names: Iterable[Name], things: Iterable[Point], size: float) -> str:
+def _place_labels(names: Iterable[GroundLabel], things: Iterable[Point], size: float) -> str:
     """Place all labels, each at the first of its places that is clear of things and other labels.
 
     Among many things, a label is above or below its own places, line by line. All labels have a pale outline, so that
     they stand out.
     """
-    taken = [(x - LEAST, y - LEAST, x + LEAST, y + LEAST) for x, y in things]
+    occupied = [(x - LEAST, y - LEAST, x + LEAST, y + LEAST) for x, y in things]
     words = []
     for name in names:
         places = [*name.places]
         for far in range(1, LINES + 1):
             places += [((x, y + way * size), side) for (x, y), side in name.places for way in (-far, far)]
         boxes = [_box(place, len(name.words), size) for place in places]
-        chosen = next((at for at, box in enumerate(boxes) if not any(_overlap(box, other) for other in taken)), 0)
-        taken.append(boxes[chosen])
-        (x, y), side = places[chosen]
+        best = next((at for at, box in enumerate(boxes) if not any(_overlap(box, other) for other in occupied)), 0)
+        occupied.append(boxes[best])
+        (x, y), side = places[best]
         words.append(svg.text(name.words, round(x, 1), round(y, 1), text_anchor=side if side != "start" else None))
     edge = {"stroke": "#fff", "stroke_opacity": 0.7, "stroke_width": 2, "style": "paint-order:stroke"}
     look = {"class_": "lawn-names", "font_size": round(size, 1), "font_family": "sans-serif", "fill": "#222", **edge}

@@ -69,7 +69,7 @@ def draw_table(rows: Sequence[DrawnRow], name: str = "table") -> str:
 
     As at the terminal, a part without pieces is left out.
     """
-    shapes, top, broad, described = list[str](), MARGIN, 200, []
+    shapes, top, broad, descriptions = list[str](), MARGIN, 200, []
     for row in rows:
         pieces = [piece for pile in row.piles for piece in pile.pieces]
         if not pieces:
@@ -77,15 +77,15 @@ def draw_table(rows: Sequence[DrawnRow], name: str = "table") -> str:
         if row.words:
             shapes.append(svg.text(row.words, MARGIN, top + 24, class_="figure-label"))
             top, broad = top + LABEL, max(broad, len(row.words) * LETTER)
-        drawn, width, top = _pile_shapes(row.piles, top, row.does_step)
-        shapes += drawn
+        pile_shapes, width, top = _pile_shapes(row.piles, top, row.does_step)
+        shapes += pile_shapes
         top, broad = top + APART, max(broad, width)
-        hidden = sum(piece.kind == "hidden" for piece in pieces)
-        seen = " ".join(piece.label for piece in pieces if not piece.kind)
-        words = " and ".join(filter(None, (seen, f"{hidden} hidden" if hidden else "")))
-        described.append(f"{row.words}: {words}")
+        hidden_count = sum(piece.kind == "hidden" for piece in pieces)
+        visible_pieces = " ".join(piece.label for piece in pieces if not piece.kind)
+        words = " and ".join(filter(None, (visible_pieces, f"{hidden_count} hidden" if hidden_count else "")))
+        descriptions.append(f"{row.words}: {words}")
     size = broad + MARGIN, top
-    return with_style(svg.drawing("table", name, ("The table", "; ".join(described)), size, shapes, SCALE))
+    return with_style(svg.drawing("table", name, ("The table", "; ".join(descriptions)), size, shapes, SCALE))
 
 
 def _pile_shapes(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tuple[list[str], int, int]:
@@ -138,8 +138,8 @@ def _piece(left: int, top: int, wide: int, piece: DrawnPiece) -> list[str]:
     shapes = [svg.element("rect", class_=kind, x=left, y=top, width=wide, height=HEIGHT, rx=5)]
     if piece.label and not piece.kind:
         look = "figure-label red" if any(sign in RED for sign in piece.label) else "figure-label"
-        turned = f"rotate(-90 {middle} {centre})" if piece.sideways else ""
-        shapes.append(svg.text(piece.label, middle, centre, class_=look, **CENTRED, transform=turned))
+        transform = f"rotate(-90 {middle} {centre})" if piece.sideways else ""
+        shapes.append(svg.text(piece.label, middle, centre, class_=look, **CENTRED, transform=transform))
     if piece.under:
         shapes.append(svg.text(piece.under, middle, top + HEIGHT + 15, class_="figure-under", text_anchor="middle"))
     return shapes
@@ -148,25 +148,27 @@ def _piece(left: int, top: int, wide: int, piece: DrawnPiece) -> list[str]:
 # ------------------------------------------------------------------------------------------------- a deal
 
 
-def draw_deal(rules: model.Rules, given: Mapping[str, Sequence[str]], name: str) -> str:
+def draw_deal(rules: model.Rules, given_pieces: Mapping[str, Sequence[str]], name: str) -> str:
     """Draw a deal: the common pieces in the middle."""
     columns = [
         DrawnPile(whose, tuple(map(DrawnPiece, pieces)), whose.startswith("the "))
-        for whose, pieces in _places(rules, given)
+        for whose, pieces in _places(rules, given_pieces)
     ]
     common = [column for column in columns if column.is_middle]
-    owned = [column for column in columns if not column.is_middle]
-    return draw([*owned[:1], *common, *owned[1:]], name, "The deal", f"{laid_words(rules, given)}.")
+    owned_columns = [column for column in columns if not column.is_middle]
+    return draw(
+        [*owned_columns[:1], *common, *owned_columns[1:]], name, "The deal", f"{laid_words(rules, given_pieces)}."
+    )
 
 
-def laid_words(rules: model.Rules, given: Mapping[str, Sequence[str]]) -> str:
+def laid_words(rules: model.Rules, given_pieces: Mapping[str, Sequence[str]]) -> str:
     """Return the contents of the places in words."""
-    return "; ".join(f"{whose} {' '.join(pieces)}" for whose, pieces in _places(rules, given) if pieces)
+    return "; ".join(f"{whose} {' '.join(pieces)}" for whose, pieces in _places(rules, given_pieces) if pieces)
 
 
-def _places(rules: model.Rules, given: Mapping[str, Sequence[str]]) -> Iterable[tuple[str, tuple[str, ...]]]:
+def _places(rules: model.Rules, given_pieces: Mapping[str, Sequence[str]]) -> Iterable[tuple[str, tuple[str, ...]]]:
     """Yield the pieces in each place as signs, with the owner."""
-    for key, value in given.items():
+    for key, value in given_pieces.items():
         sides = [(f"the {key}", value)] if isinstance(value, str) else []
         sides += [] if sides else [(f"player {number}’s {key}", words) for number, words in enumerate(value, 1)]
         for whose, words in sides:
@@ -213,6 +215,6 @@ def draw_board(
     for column, words in enumerate(column_names):
         x, y = EDGE + column * SIDE + SIDE // 2, FRAME + height + EDGE // 2
         shapes.append(svg.text(words, x, y, class_="figure-under", **CENTRED))
-    marked = "; ".join(f"{square.name}: {square.mark}" for squares in rows for square in squares if square.mark)
+    marked_squares = "; ".join(f"{square.name}: {square.mark}" for squares in rows for square in squares if square.mark)
     size = EDGE + width + FRAME, FRAME + height + EDGE
-    return svg.drawing("figure", name, (title, f"{marked or 'The board is empty'}."), size, shapes)
+    return svg.drawing("figure", name, (title, f"{marked_squares or 'The board is empty'}."), size, shapes)

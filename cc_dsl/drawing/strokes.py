@@ -73,7 +73,7 @@ class Stroke(NamedTuple):
     """The present position of every ball on the ground."""
 
 
-class Throat(NamedTuple):
+class ArchFrame(NamedTuple):
     """An arch in its own coordinates, along and across it, with the places of its posts."""
 
     name: str
@@ -105,7 +105,7 @@ class Throat(NamedTuple):
         return 1 if self.place(point)[0] >= 0 else -1
 
 
-def throat_of(arch: Arch) -> Throat:
+def frame_of_arch(arch: Arch) -> ArchFrame:
     """Return an arch in its own coordinates; the width of an arch is the gap between its posts."""
     inward = (cos(radians(arch.facing)), sin(radians(arch.facing)))
     reach = (arch.width + POST) / 2
@@ -113,12 +113,12 @@ def throat_of(arch: Arch) -> Throat:
         (arch.east - reach * inward[1], arch.north + reach * inward[0]),
         (arch.east + reach * inward[1], arch.north - reach * inward[0]),
     )
-    return Throat(arch.name, (arch.east, arch.north), inward, arch.width / 2, RADIUS + POST / 2, posts)
+    return ArchFrame(arch.name, (arch.east, arch.north), inward, arch.width / 2, RADIUS + POST / 2, posts)
 
 
 def free_place(ground: Ground, others: Sequence[Point], place: Point) -> Point:
     """Return the place itself if a ball has room there, or else the first free place in widening rings."""
-    posts = [post for arch in ground.arches for post in throat_of(arch).posts]
+    posts = [post for arch in ground.arches for post in frame_of_arch(arch).posts]
     pegs = [(peg.east, peg.north) for peg in ground.pegs]
     for ring in range(RINGS):
         for number in range(AROUND if ring else 1):
@@ -141,54 +141,58 @@ def free_place(ground: Ground, others: Sequence[Point], place: Point) -> Point:
 def trace(ground: Ground, places: Mapping[str, Point], ball: str, observations: Sequence[BallObservation]) -> Stroke:
     """Return a stroke with exactly the reported events, in this order; other balls stay in place."""
     ways: dict[str, list[Point]] = {}
-    for seen in observations:
-        for name in (seen.ball, seen.thing if seen.thing in places else seen.ball):
+    for observation in observations:
+        for name in (observation.ball, observation.thing if observation.thing in places else observation.ball):
             if name not in places:
                 raise LawnError(f"“{name}” is not on the ground, so it can have done nothing.")
-        way = ways.setdefault(seen.ball, [places[seen.ball]])
-        way += _path_to_event(ground, way[-1], seen, {name: (ways.get(name) or [places[name]])[-1] for name in places})
+        way = ways.setdefault(observation.ball, [places[observation.ball]])
+        way += _path_to_event(
+            ground, way[-1], observation, {name: (ways.get(name) or [places[name]])[-1] for name in places}
+        )
     for name, way in ways.items():
-        last = next(seen for seen in reversed(observations) if seen.ball == name)
+        last = next(observation for observation in reversed(observations) if observation.ball == name)
         if last.verb == TOUCHES and last.thing not in places and len(way) > 1 and dist(way[-1], way[-2]) > BACK:
             way.append(_point_towards(way[-1], way[-2], BACK))
-    moved = {name: tuple(way) for name, way in ways.items() if len(way) > 1}
+    moved_paths = {name: tuple(way) for name, way in ways.items() if len(way) > 1}
     rest = {name: (ways.get(name) or [place])[-1] for name, place in places.items()}
-    return Stroke(ball, tuple(observations), moved, rest)
+    return Stroke(ball, tuple(observations), moved_paths, rest)
 
 
-def _path_to_event(ground: Ground, here: Point, seen: BallObservation, lying: Mapping[str, Point]) -> list[Point]:
+def _path_to_event(
+    ground: Ground, here: Point, observation: BallObservation, positions: Mapping[str, Point]
+) -> list[Point]:
     """Return the points of a ball's path straight to one event."""
-    arch = next((arch for arch in ground.arches if arch.name == seen.thing), None)
-    if arch is not None and seen.verb in (PASSES, RESTS):
-        throat = throat_of(arch)
-        side = {INWARD: 1, OUTWARD: -1}.get(seen.direction, -throat.side(here))
-        through = [*_points_before_arch(throat, side, here), throat.point(0.0, 0.0)]
-        if seen.verb == RESTS:
+    arch = next((arch for arch in ground.arches if arch.name == observation.thing), None)
+    if arch is not None and observation.verb in (PASSES, RESTS):
+        frame = frame_of_arch(arch)
+        side = {INWARD: 1, OUTWARD: -1}.get(observation.direction, -frame.side(here))
+        through = [*_points_before_arch(frame, side, here), frame.point(0.0, 0.0)]
+        if observation.verb == RESTS:
             return through
         far = BEYOND
-        for name, place in lying.items():
-            along, across = throat.place(place)
+        for name, place in positions.items():
+            along, across = frame.place(place)
             # The drawn ball stops before a ball that it was not reported to hit.
-            if name != seen.ball and abs(across) < BALL and 0 < side * along < far + BALL:
-                far = max(side * along - 1.2 * BALL, throat.depth)
-        return [*through, throat.point(side * far, 0.0)]
-    met = {name: (place, BALL) for name, place in lying.items()}
-    met |= {peg.name: ((peg.east, peg.north), RADIUS + PEG / 2) for peg in reversed(ground.pegs)}
-    place, reach = met.get(seen.thing, (here, 0.0))
+            if name != observation.ball and abs(across) < BALL and 0 < side * along < far + BALL:
+                far = max(side * along - 1.2 * BALL, frame.depth)
+        return [*through, frame.point(side * far, 0.0)]
+    obstacles = {name: (place, BALL) for name, place in positions.items()}
+    obstacles |= {peg.name: ((peg.east, peg.north), RADIUS + PEG / 2) for peg in reversed(ground.pegs)}
+    place, reach = obstacles.get(observation.thing, (here, 0.0))
     distance = dist(here, place)
     return [_point_towards(here, place, distance - reach)] if distance > reach else []
 
 
-def _points_before_arch(throat: Throat, side: int, here: Point) -> list[Point]:
+def _points_before_arch(frame: ArchFrame, side: int, here: Point) -> list[Point]:
     """Return the points by which a ball reaches the correct side of an arch, almost in front of it."""
-    along, across = throat.place(here)
-    if side * along <= 0 and (abs(across) <= throat.half_width or abs(across) <= STEEP * abs(along)):
+    along, across = frame.place(here)
+    if side * along <= 0 and (abs(across) <= frame.half_width or abs(across) <= STEEP * abs(along)):
         return []
-    front = throat.point(-side * BEFORE, 0.0)
-    if side * along <= throat.depth:
+    front = frame.point(-side * BEFORE, 0.0)
+    if side * along <= frame.depth:
         return [front]
-    aside = (throat.half_width + ROUND) * (1 if across >= 0 else -1)
-    return [throat.point(side * throat.depth, aside), throat.point(-side * BEFORE / 2, aside), front]
+    aside = (frame.half_width + ROUND) * (1 if across >= 0 else -1)
+    return [frame.point(side * frame.depth, aside), frame.point(-side * BEFORE / 2, aside), front]
 
 
 def _point_towards(here: Point, there: Point, far: float) -> Point:

@@ -23,7 +23,7 @@ def setup(app: Sphinx) -> dict[str, object]:
     from cc_dsl.edition.directives import DIRECTIVES
     from cc_dsl.edition.domain import Previews, RulesDomain
     from cc_dsl.edition.lexer import RulesLexer
-    from cc_dsl.edition.sources import lay_out
+    from cc_dsl.edition.sources import write_sources
 
     app.add_config_value("rules_editions", {}, "env", types=dict)
     app.add_config_value("rules_alone", "", "env", types=str)
@@ -41,7 +41,7 @@ def setup(app: Sphinx) -> dict[str, object]:
     app.add_post_transform(Previews)
     app.set_translator("html", frame.LeanTranslator)
     app.add_html_theme("edition", markup.TEMPLATES)
-    app.connect("config-inited", lay_out)
+    app.connect("config-inited", write_sources)
     app.connect("builder-inited", _prepare)
     side = SideFiles()
     app.connect("env-before-read-docs", side.begin)

@@ -41,9 +41,11 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
     If its address on the web is given, citations contain it.
     With `only`, the name or folder of an edition, it shows only that edition and those whose clauses it uses.
     """
-    missing = [name for name in TOOLS if find_spec(name) is None]
-    if missing:
-        names = " and ".join([", ".join(missing[:-1]), missing[-1]] if len(missing) > 1 else missing)
+    missing_tools = [name for name in TOOLS if find_spec(name) is None]
+    if missing_tools:
+        names = " and ".join(
+            [", ".join(missing_tools[:-1]), missing_tools[-1]] if len(missing_tools) > 1 else missing_tools
+        )
         raise UserError("not-installed", f"The edition needs {names}.", how_to_install("edition"))
     build_time()  # refuse a bad SOURCE_DATE_EPOCH before anything is written
     out = os.path.abspath(out)

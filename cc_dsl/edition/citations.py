@@ -19,7 +19,7 @@ from urllib.parse import quote
 from docutils import nodes
 from markupsafe import Markup
 
-from cc_dsl.edition.domain import OF_TWO, ShownItem, digest_of, domain_of, path_to_root
+from cc_dsl.edition.domain import COMPARISON_KINDS, ShownItem, digest_of, domain_of, path_to_root
 from cc_dsl.edition.markup import PageContext, environment, render
 from cc_dsl.edition.sources import write
 from cc_dsl.edition_model.imprint import draft_of, load_publication
@@ -97,14 +97,16 @@ def moved_pages(docs: str) -> dict[str, str]:
 
 def keep_moved_places(app: Sphinx, doctree: nodes.document) -> None:
     """Add the id of a statement of an earlier version to its replacement, unless the id is in use."""
-    moved = _moved_addresses(str(app.confdir)).get("places", {}).get(f"{app.env.docname}.html", {})
-    placed = {id: node for node in doctree.findall(nodes.Element) for id in node.get("ids", ())} if moved else {}
-    for old, new in moved.items():
-        if old not in placed:
-            placed[new]["ids"].append(old)
+    moved_anchors = _moved_addresses(str(app.confdir)).get("places", {}).get(f"{app.env.docname}.html", {})
+    elements_by_id = (
+        {id: node for node in doctree.findall(nodes.Element) for id in node.get("ids", ())} if moved_anchors else {}
+    )
+    for old, new in moved_anchors.items():
+        if old not in elements_by_id:
+            elements_by_id[new]["ids"].append(old)
 
 
-# ------------------------------------------------------------------------------------- what is cited
+# ----------------------------------------------------------------------------------------- citations
 
 
 def works_on(app: Sphinx, docname: str) -> list[Work]:
@@ -114,9 +116,9 @@ def works_on(app: Sphinx, docname: str) -> list[Work]:
 
 def cited_page(app: Sphinx, docname: str) -> Citable:
     """Return the description of a page for citations."""
-    published = published_as(app)
+    publication = published_as(app)
     if docname == app.config.root_doc:
-        return Citable("edition", "court-circular", published.title, absolute(app, ""))
+        return Citable("edition", "court-circular", publication.title, absolute(app, ""))
     title = " ".join(app.env.titles[docname].astext().split())
     works = works_on(app, docname)
     is_text = "text" in app.env.metadata[docname]
@@ -141,10 +143,10 @@ def cited_thing(app: Sphinx, item: ShownItem, works: list[Work]) -> Citable:
 # ---------------------------------------------------------------------------------------- head and foot of a page
 
 
-def running_head(cited: Citable, own: str) -> str:
+def running_head(citable: Citable, own: str) -> str:
     """Return the style for print: work, year and address at the head of each sheet, its number at the foot."""
     title, address = (
-        json.dumps(words, ensure_ascii=False).replace("<", "") for words in (cited.title, cited.address or own)
+        json.dumps(words, ensure_ascii=False).replace("<", "") for words in (citable.title, citable.address or own)
     )
     boxes = f"@top-left{{content:{title}}}@top-right{{content:{address}}}"
     return f'<style>@page{{{boxes}@bottom-right{{content:counter(page)" / "counter(pages)}}}}</style>\n'
@@ -152,12 +154,12 @@ def running_head(cited: Citable, own: str) -> str:
 
 def cite(app: Sphinx, docname: str, context: PageContext) -> None:
     """Give a page its metadata and its foot."""
-    published, cited, own = published_as(app), cited_page(app, docname), app.builder.get_target_uri(docname)
-    metadata = render("cite.html", "metadata", cited, published, context["page_about"])
-    context["page_head"] += f"{running_head(cited, own)}{metadata}"
-    listed, works = citations(cited, published), works_on(app, docname)
+    publication, citable, own = published_as(app), cited_page(app, docname), app.builder.get_target_uri(docname)
+    metadata = render("cite.html", "metadata", citable, publication, context["page_about"])
+    context["page_head"] += f"{running_head(citable, own)}{metadata}"
+    entries, works = citations(citable, publication), works_on(app, docname)
     context["page_foot"] = render(
-        "cite.html", "foot", cited, own, listed, published, works, path_to_root(docname), f"cite/{docname}.html"
+        "cite.html", "foot", citable, own, entries, publication, works, path_to_root(docname), f"cite/{docname}.html"
     )
 
 
@@ -173,11 +175,11 @@ def _citing_pages(app: Sphinx) -> Iterator[tuple[str, Citable, dict[str, Any]]]:
     domain, shelf = domain_of(app.env), domain_of(app.env).shelf
     for item in domain.objects.values():
         if item.short:
-            names = shelf.editions_of(item.edition) if item.kind in OF_TWO else (item.edition,)
+            names = shelf.editions_of(item.edition) if item.kind in COMPARISON_KINDS else (item.edition,)
             works = [shelf.work(name) for name in names]
             path, target = f"{item.short}index.html", place(app, item)
             title = item.words if len(works) > 1 else f"{works[0].full_title}, {item.id}"
-            shown = {
+            contents = {
                 "title": title,
                 "target": target,
                 "lead": f"Read it in its place: {' '.join(app.env.titles[item.docname].astext().split())}",
@@ -187,11 +189,18 @@ def _citing_pages(app: Sphinx) -> Iterator[tuple[str, Citable, dict[str, Any]]]:
                 "words": item.words if item.words != title else "",
                 "is_clause": item.kind == "clause",
             }
-            yield path, cited_thing(app, item, works), shown
+            yield path, cited_thing(app, item, works), contents
     for docname in app.env.all_docs:
-        cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
-        shown = {"title": cited.title, "target": own, "lead": "Read the page", "short": own, "words": "", "script": ""}
-        yield f"cite/{docname}.html", cited, {**shown, "works": works_on(app, docname)}
+        citable, own = cited_page(app, docname), app.builder.get_target_uri(docname)
+        contents = {
+            "title": citable.title,
+            "target": own,
+            "lead": "Read the page",
+            "short": own,
+            "words": "",
+            "script": "",
+        }
+        yield f"cite/{docname}.html", citable, {**contents, "works": works_on(app, docname)}
 
 
 def _leading_pages(app: Sphinx) -> Iterator[tuple[str, str, str]]:
@@ -203,26 +212,26 @@ def _leading_pages(app: Sphinx) -> Iterator[tuple[str, str, str]]:
         for old, new in work.text.aliases.items():
             if (clause := domain.objects.get(("clause", f"{name}.{new}"))) is not None:
                 yield f"{name}/{old}/index.html", place(app, clause), f"{name}.{old}"
-    for gone, target in moved_pages(str(app.confdir)).items():
+    for old_path, target in moved_pages(str(app.confdir)).items():
         if target.removesuffix(".html") in app.env.all_docs:
-            yield gone, target, "This page has moved"
+            yield old_path, target, "This page has moved"
 
 
 def write_addresses(app: Sphinx) -> None:
     """Write the pages at short and former addresses, and the list of all addresses, when all pages are read."""
-    published = published_as(app)
+    publication = published_as(app)
     for path, target, title in _leading_pages(app):
         way = path_to_root(path) + target
         page = render("cite.html", "moved_page", title, way, _lead_on(path, target), absolute(app, target) or way)
         write(os.path.join(app.outdir, path), page)
-    for path, cited, shown in _citing_pages(app):
-        address, listed = (
-            absolute(app, shown["target"]) or path_to_root(path) + shown["target"],
-            citations(cited, published),
+    for path, citable, contents in _citing_pages(app):
+        address, entries = (
+            absolute(app, contents["target"]) or path_to_root(path) + contents["target"],
+            citations(citable, publication),
         )
-        metadata = render("cite.html", "metadata", cited, published, cited.title)
+        metadata = render("cite.html", "metadata", citable, publication, citable.title)
         page = render(
-            "cite.html", "citing_page", shown, cited, listed, published, path_to_root(path), address, metadata
+            "cite.html", "citing_page", contents, citable, entries, publication, path_to_root(path), address, metadata
         )
         write(os.path.join(app.outdir, path), page)
     pages = [
@@ -245,9 +254,9 @@ def write_addresses(app: Sphinx) -> None:
         for item in sorted(domain_of(app.env).objects.values())
     ]
     listed_all = {
-        "title": published.title,
-        "version": published.version,
-        "date": published.date,
+        "title": publication.title,
+        "version": publication.version,
+        "date": publication.date,
         "base": app.config.rules_address,
         "addresses": pages + others,
     }

@@ -44,7 +44,7 @@ MEANING = {
 """The meanings of the verdicts on claims."""
 
 
-class ShownPiece(NamedTuple):
+class ShownStretch(NamedTuple):
     """Some words of one side of a row."""
 
     clause: str
@@ -68,7 +68,7 @@ class ComparisonPage:
         self.works = [self.domain.shelf.work(page.name) for page in self.pages]
         self.names = [page.display_name for page in self.pages]
         self.questions = self.domain.shelf.alignment(name).questions
-        self._placed: tuple[set[str], set[str]] = (set(), set())
+        self._placed_clauses: tuple[set[str], set[str]] = (set(), set())
 
     @property
     def comparison(self) -> Comparison:
@@ -77,26 +77,26 @@ class ComparisonPage:
 
     def numbers(self, question: str) -> SampleDocument:
         """Return the counts for a question that both editions answer."""
-        return self.domain.shelf.numbers(self.name, question)
+        return self.domain.shelf.deal_counts(self.name, question)
 
     def title(self, view: RowView) -> str:
         """Return the clauses of a row, each with its edition."""
         sides = zip(self.names, (view.row.first, view.row.second), strict=True)
         return " · ".join(f"{name} {', '.join(clauses)}" for name, clauses in sides if clauses)
 
-    def words(self, view: RowView, side: int) -> Iterator[ShownPiece]:
+    def words(self, view: RowView, side: int) -> Iterator[ShownStretch]:
         """Yield the words of one side of a row.
 
         Links from other pages lead to the first number of a clause on a page.
         """
         for piece in view.pieces((FIRST, SECOND)[side]):
-            is_new = piece.clause not in self._placed[side]
-            self._placed[side].add(piece.clause)
+            is_new = piece.clause not in self._placed_clauses[side]
+            self._placed_clauses[side].add(piece.clause)
             bare = piece.words.strip()
             if piece.kind == BOTH or not bare:
-                yield ShownPiece(piece.clause, is_new, piece.words, "", "")
+                yield ShownStretch(piece.clause, is_new, piece.words, "", "")
             else:
-                yield ShownPiece(piece.clause, is_new, *piece.words.partition(bare))
+                yield ShownStretch(piece.clause, is_new, *piece.words.partition(bare))
 
     def can_be_tried(self, case: ShownCase) -> bool:
         """Return whether a page can ask the question of a case."""
@@ -113,10 +113,10 @@ class ComparisonPage:
     def tallies(self) -> Iterator[tuple[str, list[list[str]]]]:
         """Yield the number of rows with each kind of change, and with each verdict."""
         rows = self.comparison.rows
-        found = [kind for view in rows for kind in view.row.change]
-        yield "Words", tally({kind: meaning for kind, meaning in CHANGES.items() if kind in found}, found)
-        if found := [view.verdict for view in rows if view.verdict]:
-            yield "Verdict", tally({kind: meaning for kind, meaning in VERDICTS.items() if kind in found}, found)
+        kinds = [kind for view in rows for kind in view.row.change]
+        yield "Words", tally({kind: meaning for kind, meaning in CHANGES.items() if kind in kinds}, kinds)
+        if kinds := [view.verdict for view in rows if view.verdict]:
+            yield "Verdict", tally({kind: meaning for kind, meaning in VERDICTS.items() if kind in kinds}, kinds)
 
 
 def others_of(page: Page) -> Iterator[tuple[Work, str]]:
@@ -154,10 +154,10 @@ def worked_lines(own: Page, case: Case) -> tuple[list[str], str]:
     fewest, most = own.loaded.rules.seats
     is_seated = case.players is None or fewest <= case.players <= most
     players = [f"{case.players} players."] if case.players is not None else []
-    done = (line.text for line in (*case.do, *case.play))
-    refused = f"This game is for {players_in_words(own.loaded.rules.seats)}."
-    result = result_words(case.expected) if is_seated else refused
-    return [*players, *laid_in_words(case), *done], result
+    done_lines = (line.text for line in (*case.do, *case.play))
+    refusal = f"This game is for {players_in_words(own.loaded.rules.seats)}."
+    result = result_words(case.expected) if is_seated else refusal
+    return [*players, *laid_in_words(case), *done_lines], result
 
 
 def result_words(result: Result) -> str:

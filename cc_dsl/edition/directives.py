@@ -70,8 +70,8 @@ class EditionDirective(SphinxDirective):
         """Open the edition and set the requested part."""
         edition, _, rest = self.arguments[0].partition(".")
         if edition not in self.env.config.rules_editions:
-            known = ", ".join(self.env.config.rules_editions) or "none"
-            raise self.error(f"rules_editions has no edition {edition}; it has {known}")
+            edition_names = ", ".join(self.env.config.rules_editions) or "none"
+            raise self.error(f"rules_editions has no edition {edition}; it has {edition_names}")
         return Page(self, edition).nodes_of(*self.macro, rest, self.options)
 
 
@@ -84,9 +84,9 @@ class ComparisonDirective(SphinxDirective):
 
     def run(self) -> list[Node]:
         """Open the comparison and set the requested part."""
-        name, known = self.arguments[0], self.env.config.rules_comparisons
-        if name not in known:
-            raise self.error(f"rules_comparisons has no {name}; it has {', '.join(known) or 'none'}")
+        name, comparison_names = self.arguments[0], self.env.config.rules_comparisons
+        if name not in comparison_names:
+            raise self.error(f"rules_comparisons has no {name}; it has {', '.join(comparison_names) or 'none'}")
         pair = ComparisonPage(self, name)
         return pair.pages[0].nodes_of(*self.macro, self.options, pair=pair)
 

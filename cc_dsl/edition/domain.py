@@ -44,7 +44,7 @@ KINDS = {
 
 SHORT = frozenset({"clause", "rule", "reading", "case", "step", "turn", "row", "parting"})
 """The kinds of things that have a short address."""
-OF_TWO = ("row", "parting")
+COMPARISON_KINDS = ("row", "parting")
 """The kinds that belong to a comparison of two editions."""
 
 
@@ -73,7 +73,9 @@ class ShownItem(NamedTuple):
     @property
     def short(self) -> str:
         """Its short address below the first page; empty if it has none."""
-        return f"{self.edition}/{self.anchor if self.kind in OF_TWO else self.id}/" if self.kind in SHORT else ""
+        return (
+            f"{self.edition}/{self.anchor if self.kind in COMPARISON_KINDS else self.id}/" if self.kind in SHORT else ""
+        )
 
 
 class RulesRole(XRefRole):
@@ -171,10 +173,10 @@ class RulesDomain(Domain):
             return link
         of = "" if f"/{edition}/" in f"/{fromdocname}" else f" of {self.shelf.load(edition).display_name}"
         markup = render("parts.html", "words_button", preview_id(target), f"{name}{of}")
-        (kept,) = nodes_of(markup, fromdocname, [[link]])
-        kept["preview"] = target
-        kept["support_smartquotes"] = False
-        return kept
+        (link_node,) = nodes_of(markup, fromdocname, [[link]])
+        link_node["preview"] = target
+        link_node["support_smartquotes"] = False
+        return link_node
 
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
         """Yield the objects to which other projects may refer."""

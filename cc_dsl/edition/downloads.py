@@ -64,10 +64,10 @@ def _download(name: str, title: str, data: bytes) -> Download:
 
 def comparison_files() -> list[Download]:
     """Return the figures of the comparisons, as a table and as JSON; none if nothing was counted."""
-    counted, title = comparisons(), "Figures of the comparisons"
-    if not counted:
+    counts, title = comparisons(), "Figures of the comparisons"
+    if not counts:
         return []
-    table, document = as_csv("", counted).encode(), as_json("the comparisons", counted).encode()
+    table, document = as_csv("", counts).encode(), as_json("the comparisons", counts).encode()
     return [
         _download("comparisons.figures.csv", f"{title}, as a table", table),
         _download("comparisons.figures.json", f"{title}, as JSON", document),
@@ -110,8 +110,8 @@ class DownloadsDirective(SphinxDirective):
         others = comparison_files()
         for file in chain(*files.values(), others):
             write(os.path.join(self.env.doctreedir, FOLDER, *file.path.split("/")), file.data)
-        archived = ARCHIVE if self.env.config.rules_archive else ""
-        markup = render("parts.html", "downloads", texts, files, others, FOLDER, archived, SUMS)
+        archive_name = ARCHIVE if self.env.config.rules_archive else ""
+        markup = render("parts.html", "downloads", texts, files, others, FOLDER, archive_name, SUMS)
         return nodes_of(markup, self.env.current_document.docname)
 
 

@@ -57,7 +57,7 @@ RUNTIME = ("pyodide.asm.wasm", "pyodide.mjs", "pyodide.asm.mjs")
 """The files of Python itself."""
 LIBRARY = "python_stdlib.zip"
 LOCK = "lock.json"
-OURS = "circular.pack"
+PACK_NAME = "circular.pack"
 """The archive of this package and the parser's library, which is the same for every edition and compressed once."""
 EDITIONS = "editions.pack"
 SHIPPED = "rules.pickle"
@@ -78,7 +78,7 @@ WAIT = 300
 """The seconds that compiling may take."""
 
 
-# ------------------------------------------------------------------------------------ what is put together
+# ------------------------------------------------------------------------------------- parts of the engine
 
 
 def engine_files(shelf: Shelf) -> dict[str, bytes]:
@@ -93,7 +93,7 @@ def engine_files(shelf: Shelf) -> dict[str, bytes]:
     python = {**{name: runtime[name] for name in (*RUNTIME, LIBRARY)}, LOCK: json.dumps(lock).encode()}
     worker = {WORKER: HERE.joinpath("static", "live", WORKER).read_bytes()}
     library, packages = compile_library(python, code_files())
-    return {**worker, **python, LIBRARY: library, OURS: pack(packages), EDITIONS: pack(corpus_files(folders))}
+    return {**worker, **python, LIBRARY: library, PACK_NAME: pack(packages), EDITIONS: pack(corpus_files(folders))}
 
 
 def code_files() -> dict[str, bytes]:
@@ -133,8 +133,8 @@ def _find_imports(begin: tuple[str, ...]) -> ModuleFinder:
 
     The modules of Python's library are listed as missing modules.
     """
-    unused = [package for package in UNUSED if not any(name.startswith(package) for name in begin)]
-    finder = ModuleFinder([str(ROOT)], excludes=unused)
+    unused_packages = [package for package in UNUSED if not any(name.startswith(package) for name in begin)]
+    finder = ModuleFinder([str(ROOT)], excludes=unused_packages)
     for name in begin:
         finder.import_hook(name)
     return finder
@@ -202,19 +202,19 @@ def unpack(data: bytes) -> dict[str, bytes]:
         return {name: whole.read(name) for name in whole.namelist()}
 
 
-# --------------------------------------------------------------------------------------- how it is written
+# -------------------------------------------------------------------------------------------------- output
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
     """Return files in the form that the worker unpacks: the list of names and sizes as JSON, then their bytes."""
-    listed = json.dumps([[name, len(data)] for name, data in sorted(files.items())], separators=(",", ":")).encode()
-    return len(listed).to_bytes(4, "little") + listed + b"".join(data for _, data in sorted(files.items()))
+    sizes = json.dumps([[name, len(data)] for name, data in sorted(files.items())], separators=(",", ":")).encode()
+    return len(sizes).to_bytes(4, "little") + sizes + b"".join(data for _, data in sorted(files.items()))
 
 
 def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
     """Return the scripts that pass these files, and the list of the scripts."""
     scripts: dict[str, str] = {}
-    listed = []
+    manifest = []
     for name, data in files.items():
         text = base64.b64encode(gzip.compress(data, LEVEL, mtime=0)).decode()
         parts = []
@@ -222,8 +222,8 @@ def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
             part = f"{name}.{number}.js"
             scripts[part] = f'circularPart({json.dumps(name)},{number},"{text[start : start + PART]}")\n'
             parts.append([part, len(scripts[part]), sha256(scripts[part].encode()).hexdigest()[:12]])
-        listed.append({"name": name, "size": len(data), "parts": parts})
-    scripts[MANIFEST] = f"circularManifest({json.dumps(listed)})\n"
+        manifest.append({"name": name, "size": len(data), "parts": parts})
+    scripts[MANIFEST] = f"circularManifest({json.dumps(manifest)})\n"
     return scripts
 
 
@@ -249,8 +249,8 @@ def content_security_policy() -> str:
     """
     frame = HERE / "templates" / "page.html"
     inline = [sha256(script.encode()).digest() for script in INLINE.findall(frame.read_text("utf-8"))]
-    allowed = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in inline)
+    allowed_digests = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in inline)
     return (
-        f"script-src 'self' blob: 'wasm-unsafe-eval' {allowed}; worker-src blob:; connect-src 'none'; "
+        f"script-src 'self' blob: 'wasm-unsafe-eval' {allowed_digests}; worker-src blob:; connect-src 'none'; "
         "object-src 'none'; base-uri 'none'"
     )

@@ -66,9 +66,9 @@ def _parts(columns: Sequence[ShownFigures], key: str) -> list[Sequence[ToldDocum
         if key == MOVES:
             parts.append([document["moves"]])
         elif key == WINNER:
-            named = {f"player {player}": one for player, one in enumerate(document["wins"], 1)}
-            named["nobody"] = document["nobody"]
-            shares: Any = [{**one, "value": name} for name, one in named.items()]
+            shares_by_name = {f"player {player}": wins for player, wins in enumerate(document["wins"], 1)}
+            shares_by_name["nobody"] = document["nobody"]
+            shares: Any = [{**wins, "value": name} for name, wins in shares_by_name.items()]
             parts.append([{"shares": shares}])
         else:
             parts.append(document["told"].get(key, []))
@@ -94,14 +94,16 @@ def rows_of(columns: Sequence[ShownFigures], key: str, bins: int) -> Rows:
     parts = _parts(columns, key)
     rows: Rows = []
     for place in range(max(map(len, parts))):
-        listed = [part[place] if place < len(part) else None for part in parts]
-        owner = next((shown["of"] for shown in listed if shown and "of" in shown), "")
-        is_number = all("mean" in shown for shown in listed if shown)
+        part_of_owner = [part[place] if place < len(part) else None for part in parts]
+        owner = next((entry["of"] for entry in part_of_owner if entry and "of" in entry), "")
+        is_number = all("mean" in entry for entry in part_of_owner if entry)
         before = f"{owner}, " if owner else ""
         if is_number:
-            rows += _number_rows(before, listed, bins)
+            rows += _number_rows(before, part_of_owner, bins)
         else:
-            sides = [{shown["value"]: shown for shown in part.get("shares", ())} if part else {} for part in listed]
+            sides = [
+                {entry["value"]: entry for entry in part.get("shares", ())} if part else {} for part in part_of_owner
+            ]
             values = dict.fromkeys(value for side in sides for value in side)
             rows += [[f"{before}{value}", *(share(side.get(value)) for side in sides)] for value in values]
     return rows
@@ -145,7 +147,7 @@ def rows_of_choices(columns: Sequence[ShownFigures]) -> Rows:
 def is_uneven(document: StudyDocument) -> bool:
     """Return whether some player wins significantly more or fewer games than an equal share."""
     fair = document["measures"]["first_player"]["fair"]
-    return any(not won["low"] <= fair <= won["high"] for won in document["wins"])
+    return any(not share["low"] <= fair <= share["high"] for share in document["wins"])
 
 
 def changing_wins(column: ShownFigures) -> list[Effect]:
@@ -210,21 +212,23 @@ def exact_shares(pair: ComparisonPage, question: str, key: str) -> list[dict[str
     if any(question not in counts_of(page.loaded) for page in pair.pages):
         return []
     sides: list[dict[str, float]] = []
-    for kept in [one for page in pair.pages for one in columns_of(page, [question])]:
+    for column in (column for page in pair.pages for column in columns_of(page, [question])):
         times = Counter[str]()
-        for count in kept.found["parts"].get(key, ()):
+        for count in column.found["parts"].get(key, ()):
             value = count["value"]
-            named = {str(one) for one in (value if isinstance(value, list) else [value]) if one is not None}
-            times.update(dict.fromkeys(named or {NONE}, count["count"]))
-        sides.append({value: count / kept.found["total"] for value, count in times.items()})
+            names = {str(entry) for entry in (value if isinstance(value, list) else [value]) if entry is not None}
+            times.update(dict.fromkeys(names or {NONE}, count["count"]))
+        sides.append({value: count / column.found["total"] for value, count in times.items()})
     return sides if all(sides) else []
 
 
-def shares_of_key(pair: ComparisonPage, question: str, key: str, counted: KeyShares) -> KeyFigures:
+def shares_of_key(pair: ComparisonPage, question: str, key: str, counts: KeyShares) -> KeyFigures:
     """Return the frequency of each value as the answer of each edition: numbers in order, and none last."""
     exact = exact_shares(pair, question, key)
-    sampled = [{one["value"]: one for one in side["values"]} for side in (counted["first"], counted["second"])]
-    sides = exact or [{value: one["share"] for value, one in side.items()} for side in sampled]
+    sampled_shares = [
+        {entry["value"]: entry for entry in side["values"]} for side in (counts["first"], counts["second"])
+    ]
+    sides = exact or [{value: entry["share"] for value, entry in side.items()} for side in sampled_shares]
     values = [*dict.fromkeys([*sides[0], *sides[1]])]
     numeric = [value for value in values if value != NONE]
     is_number = bool(numeric) and all(value.lstrip("-").isdecimal() for value in numeric)
@@ -237,12 +241,12 @@ def shares_of_key(pair: ComparisonPage, question: str, key: str, counted: KeySha
         return (
             [f"{100 * side[value]:.2f} %" if value in side else ABSENT for side in sides]
             if exact
-            else [share(side.get(value)) for side in sampled]
+            else [share(side.get(value)) for side in sampled_shares]
         )
 
     rows = [[words[value], *cells(value)] for value in values]
     if is_number:
-        means = [sum(int(value) * one for value, one in side.items() if value != NONE) for side in sides]
+        means = [sum(int(value) * times for value, times in side.items() if value != NONE) for side in sides]
         rows.append(["mean", *(f"{mean:.3f}" for mean in means)])
     bars = [
         charts.Bar(f"{words[value]}, {work.year or work.work}", part, part, part)

@@ -74,8 +74,8 @@ def woff2(face: Face) -> bytes:
     with open(os.path.join(folder_of(face.package), face.file), "rb") as file:
         whole = file.read()
     parts = face.name, sha256(repr((face, FEATURES, CHARACTERS)).encode() + whole).digest()
-    if (kept := cache.get("font", parts)) is not None:
-        return kept
+    if (stored_font := cache.get("font", parts)) is not None:
+        return stored_font
     getLogger("fontTools").setLevel(WARNING)
     # Keep the bounding box of the whole face, which is good enough.
     font = TTFont(io.BytesIO(whole), recalcTimestamp=False, recalcBBoxes=False)
@@ -92,10 +92,10 @@ def woff2(face: Face) -> bytes:
         if record.nameID in (1, 3, 4, 6, 16):
             record.string = face.family.replace(" ", "") if record.nameID == 6 else face.family
     font.flavor = "woff2"
-    packed = io.BytesIO()
-    font.save(packed, reorderTables=False)
-    cache.put("font", parts, packed.getvalue())
-    return packed.getvalue()
+    output = io.BytesIO()
+    font.save(output, reorderTables=False)
+    cache.put("font", parts, output.getvalue())
+    return output.getvalue()
 
 
 def write_faces(app: Sphinx) -> None:

@@ -35,7 +35,7 @@ LONGEST = 200
 """The most characters of a description."""
 SHEETS = ("fonts.css", "base.css", "frame.css", "edition.css")
 SCRIPTS = ("frame.js",)
-THEIRS = frozenset(
+THEME_CLASSES = frozenset(
     f"_static/{name}" for name in ("pygments.css", "documentation_options.js", "doctools.js", "sphinx_highlight.js")
 )
 """The files that Sphinx adds to every page, which files of this frame replace."""
@@ -49,16 +49,16 @@ SHORT = 18
 """The most letters of a part that is listed on one line with others."""
 
 
-# --------------------------------------------------------------------------------------- whose a page is
+# ------------------------------------------------------------------------------------ the work of a page
 
 
 def name_the_work(app: Sphinx, doctree: nodes.document) -> None:
     """Add work and year to the heading of a page of an edition or a comparison, unless it begins with them."""
     docname, shelf = app.env.current_document.docname, domain_of(app.env).shelf
     folder = docname.rpartition("/")[0]
-    compared = [name for name, home in app.config.rules_homes.items() if home == folder]
+    comparisons = [name for name, home in app.config.rules_homes.items() if home == folder]
     own = tuple(name for name in shelf.options if docname.startswith(f"edition/{name}/"))
-    names = shelf.editions_of(compared[0]) if compared else own
+    names = shelf.editions_of(comparisons[0]) if comparisons else own
     app.env.metadata[docname]["works"] = names
     works = [shelf.work(name) for name in names]
     title = next(iter(doctree.findall(nodes.title)), None)
@@ -110,9 +110,9 @@ def page_list(app: Sphinx, docname: str) -> list[tuple[str, list[Any]]]:
     return groups
 
 
-def _pages(listed: nodes.bullet_list) -> list[Any]:
+def _pages(toc: nodes.bullet_list) -> list[Any]:
     pages = []
-    for item in listed.children:
+    for item in toc.children:
         (reference, *_) = item.findall(nodes.reference)
         inner = [page for child in item.children if isinstance(child, nodes.bullet_list) for page in _pages(child)]
         title = reference.astext().partition(BEFORE_WORK)[0]  # the entry above already names the work
@@ -122,8 +122,8 @@ def _pages(listed: nodes.bullet_list) -> list[Any]:
 
 def parts_of(env: BuildEnvironment, docname: str) -> list[tuple[str, str]]:
     """Return the titles and the ids of the parts of a page; none if they are few."""
-    listed: Any = env.tocs.get(docname)
-    references = [next(item.findall(nodes.reference)) for item in listed.findall(nodes.list_item)] if listed else []
+    toc: Any = env.tocs.get(docname)
+    references = [next(item.findall(nodes.reference)) for item in toc.findall(nodes.list_item)] if toc else []
     parts = [(WHOSE.sub("", reference.astext().strip()), reference["anchorname"]) for reference in references[1:]]
     return parts if len(parts) >= LEAST else []
 
@@ -157,11 +157,11 @@ def _is_bare(node: nodes.inline) -> bool:
 
 def frame_page(app: Sphinx, pagename: str, template: str, context: PageContext, doctree: nodes.document | None) -> None:
     """Add the frame to the context of a page: everything that its template shows beside the words."""
-    published, pathto, is_first = published_as(app), context["pathto"], pagename == app.config.root_doc
+    publication, pathto, is_first = published_as(app), context["pathto"], pagename == app.config.root_doc
     title = app.env.titles[pagename].astext() if pagename in app.env.titles else str(context.get("title", ""))
-    context["page_title"] = published.title if is_first else f"{title} · {published.title}"
+    context["page_title"] = publication.title if is_first else f"{title} · {publication.title}"
     own = description(doctree) if doctree is not None else title
-    context["page_about"] = published.summary.replace("\n", " ") if is_first else own
+    context["page_about"] = publication.summary.replace("\n", " ") if is_first else own
     context["page_foot"] = ""
     icon = pathto("_static/favicon.svg", 1)
     context["page_head"] = str(render("parts.html", "head", content_security_policy(), context["page_about"], icon))
@@ -175,7 +175,7 @@ def frame_page(app: Sphinx, pagename: str, template: str, context: PageContext, 
         context[kind](file)
         for kind, files in (("css_tag", "css_files"), ("js_tag", "script_files"))
         for file in context.get(files, ())
-        if str(getattr(file, "filename", file)).partition("?")[0] not in THEIRS
+        if str(getattr(file, "filename", file)).partition("?")[0] not in THEME_CLASSES
     ]
     if pagename.startswith(MAKING) and pagename != MAKING_INDEX:
         context["parents"] = [{"link": pathto(MAKING_INDEX), "title": "How the edition is made"}]

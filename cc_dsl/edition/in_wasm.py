@@ -17,22 +17,22 @@ ALWAYS = ("encodings.ascii", "encodings.latin_1", "encodings.utf_8_sig")
 """Modules that Python imports by name when it needs them."""
 
 
-def main(wanted: list[str]) -> None:
+def main(modules: list[str]) -> None:
     """Import the modules of the engine; compile all packages, and the imported modules of the library."""
     with zipfile.ZipFile("/sources.zip") as sources:
         sources.extractall(ROOT)
     sys.dont_write_bytecode = True
     sys.path.insert(0, ROOT)
-    for name in (*wanted, *ALWAYS):
+    for name in (*modules, *ALWAYS):
         with contextlib.suppress(ImportError):  # modules of another system, such as msvcrt
             import_module(name)
     with open(TABLES, "rb") as tables:
         import_module("cc_dsl.syntax.lalr").take(tables.read())  # puts the tables into the cache below ROOT
     os.remove(TABLES)
-    loaded = {getattr(module, "__file__", None) or "" for module in [*sys.modules.values()]}
+    loaded_paths = {getattr(module, "__file__", None) or "" for module in [*sys.modules.values()]}
     with zipfile.ZipFile("/python_stdlib.zip") as library:
-        needed = {path.removeprefix(f"{TEXT_LIBRARY}/") for path in loaded}
-        library.extractall(LIBRARY, needed.intersection(library.namelist()))
+        needed_files = {path.removeprefix(f"{TEXT_LIBRARY}/") for path in loaded_paths}
+        library.extractall(LIBRARY, needed_files.intersection(library.namelist()))
     write("/library.zip", LIBRARY, TEXT_LIBRARY)
     write("/compiled.zip", ROOT, ROOT)
 
@@ -42,8 +42,8 @@ def write(path: str, folder: str, place: str) -> None:
     from compileall import compile_dir
     from py_compile import PycInvalidationMode
 
-    unchecked = PycInvalidationMode.UNCHECKED_HASH
-    compile_dir(folder, ddir=place, quiet=1, force=True, legacy=True, invalidation_mode=unchecked)
+    mode = PycInvalidationMode.UNCHECKED_HASH
+    compile_dir(folder, ddir=place, quiet=1, force=True, legacy=True, invalidation_mode=mode)
     files = sorted(os.path.join(at, name) for at, _, names in os.walk(folder) for name in names)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
         for name in files:

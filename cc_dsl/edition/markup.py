@@ -25,7 +25,7 @@ from docutils import nodes
 from markupsafe import Markup
 from sphinx.addnodes import pending_xref
 
-from cc_dsl.edition_model.words import Styled
+from cc_dsl.edition_model.words import StyledRun
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -55,7 +55,7 @@ LIVE = ' data-live="'
 """The attribute, as written in HTML, of the elements in which readers can try or play something."""
 
 
-# ------------------------------------------------------------------------------------------ into templates
+# ------------------------------------------------------------------------------------ values for templates
 
 
 @cache
@@ -94,7 +94,7 @@ def curl(words: str) -> str:
     return words.replace("'", "’")
 
 
-def markup_of(runs: Iterable[Styled]) -> Markup:
+def markup_of(runs: Iterable[StyledRun]) -> Markup:
     """Return printed words, each run in its typeface."""
     letters = {"italic": "<em>{}</em>", "bold": "<strong>{}</strong>", "": "{}"}
     return Markup("").join(
@@ -118,12 +118,12 @@ def refer(kind: str, target: str, words: str = "", classes: str = "", preview: b
     return element.format(kind, target, classes, "yes" if preview else "", words or target)
 
 
-# ----------------------------------------------------------------------------------------- out of templates
+# ------------------------------------------------------------------------------------- nodes from templates
 
 
-def nodes_of(html: str, docname: str, held: Sequence[Sequence[Node]] = (), page: Any = None) -> list[Node]:
+def nodes_of(html: str, docname: str, held_nodes: Sequence[Sequence[Node]] = (), page: Any = None) -> list[Node]:
     """Return the nodes of HTML from a template; note on the page each thing that has its place in it."""
-    builder = _Builder(docname, held, page)
+    builder = _Builder(docname, held_nodes, page)
     builder.feed(html)
     builder.close()
     builder.add_words()
@@ -133,9 +133,9 @@ def nodes_of(html: str, docname: str, held: Sequence[Sequence[Node]] = (), page:
 class _Builder(HTMLParser):
     """The builder of a tree of nodes from HTML."""
 
-    def __init__(self, docname: str, held: Sequence[Sequence[Node]], page: Any) -> None:
+    def __init__(self, docname: str, held_nodes: Sequence[Sequence[Node]], page: Any) -> None:
         super().__init__(convert_charrefs=True)
-        self.docname, self.held, self.page = docname, held, page
+        self.docname, self.held, self.page = docname, held_nodes, page
         self.open: list[Any] = [nodes.Element()]
         """The elements that have begun and not ended, the outermost first."""
         self.words = ""
@@ -163,36 +163,36 @@ class _Builder(HTMLParser):
     def handle_starttag(self, name: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin an element."""
         self.add_words()
-        given = {key: value or "" for key, value in attrs}
+        attributes = {key: value or "" for key, value in attrs}
         if name == "held":
-            self.open[-1] += list(self.held[int(given["n"])])
+            self.open[-1] += list(self.held[int(attributes["n"])])
             self.open.append(nodes.Element())
             return
-        node = self._reference(given) if name == "ref" else KNOWN.get(name, tag)()
+        node = self._reference(attributes) if name == "ref" else KNOWN.get(name, tag)()
         self.open[-1] += node.parent or node
-        node["classes"] += given.pop("class", "").split()
-        node["ids"] += given.pop("id", "").split()
-        if "exact" in given:
-            node["support_smartquotes"] = bool(given.pop("exact"))
-        if "thing" in given:
-            named, content = given.pop("named", ""), given.pop("content", "")
-            self.page.note(given.pop("thing"), given.pop("full"), node["ids"][0], named, content)
+        node["classes"] += attributes.pop("class", "").split()
+        node["ids"] += attributes.pop("id", "").split()
+        if "exact" in attributes:
+            node["support_smartquotes"] = bool(attributes.pop("exact"))
+        if "thing" in attributes:
+            name_words, content = attributes.pop("named", ""), attributes.pop("content", "")
+            self.page.note(attributes.pop("thing"), attributes.pop("full"), node["ids"][0], name_words, content)
         if isinstance(node, tag):
-            node["name"], node["attrs"] = name, given
+            node["name"], node["attrs"] = name, attributes
         if name not in VOID:
             self.open.append(node)
 
-    def _reference(self, given: dict[str, str]) -> nodes.inline:
+    def _reference(self, attributes: dict[str, str]) -> nodes.inline:
         """Return the inner element of a reference, whose parent is the reference."""
         reference = pending_xref(
             "",
             refdomain="rules",
-            reftype=given["kind"],
-            reftarget=given["to"],
+            reftype=attributes["kind"],
+            reftarget=attributes["to"],
             refdoc=self.docname,
             refwarn=True,
             refexplicit=True,
-            preview=bool(given["preview"]),
+            preview=bool(attributes["preview"]),
             support_smartquotes=False,
         )
         inner = nodes.inline()
@@ -200,7 +200,7 @@ class _Builder(HTMLParser):
         return inner
 
 
-# --------------------------------------------------------------------------------------------- out of nodes
+# ------------------------------------------------------------------------------------------ HTML from nodes
 
 
 def _visit_html(translator: HTML5Translator, node: nodes.Element) -> None:

@@ -57,7 +57,7 @@ class Page:
         """The path from this page up to the folder of the edition."""
         return path_to_root(self.docname)
 
-    # ------------------------------------------------------------------------------------------ to Sphinx
+    # ----------------------------------------------------------------------------------- nodes for Sphinx
 
     def nodes_of(self, template: str, macro: str, *values: object, **context: object) -> list[Node]:
         """Return the nodes of the output of a template macro."""
@@ -67,9 +67,9 @@ class Page:
         """Return the output of a template macro, which can use the page and its edition."""
         return render(template, macro, *values, page=self, view=self.view, **context)
 
-    def placeholder(self, *kept: Node) -> Markup:
+    def placeholder(self, *nodes_to_hold: Node) -> Markup:
         """Return the placeholder for nodes in a template."""
-        self.held.append(list(kept))
+        self.held.append(list(nodes_to_hold))
         return Markup('<held n="{}"></held>').format(len(self.held) - 1)
 
     def raw(self, html: str) -> Markup:
@@ -95,15 +95,15 @@ class Page:
 
     def figures(self, study: str) -> ShownFigures | None:
         """Return stored figures of this edition; report a fault of the page if they are missing."""
-        declared = counts_of(self.loaded).get(study)
-        count = count_of(self.loaded, declared) if declared is not None else None
-        kept = count.stored_figures if count is not None else None
-        if declared is None or count is None or kept is None:
+        study_plan = counts_of(self.loaded).get(study)
+        count = count_of(self.loaded, study_plan) if study_plan is not None else None
+        stored_counts = count.stored_figures if count is not None else None
+        if study_plan is None or count is None or stored_counts is None:
             again = f"Count it: circular figures {self.name}"
             self.warn(f"The edition {self.name} declares no study {study}, or nothing was counted yet. {again}")
             return None
-        date, is_current = f"{kept['date']}, version {kept['version']}", not count.fault()
-        return ShownFigures(self, declared.title, kept["command"], date, is_current, kept["found"])
+        date, is_current = f"{stored_counts['date']}, version {stored_counts['version']}", not count.fault()
+        return ShownFigures(self, study_plan.title, stored_counts["command"], date, is_current, stored_counts["found"])
 
     def warn(self, sentence: str) -> str:
         """Report a problem, which stops the build; return empty output."""

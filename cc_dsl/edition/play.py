@@ -36,7 +36,7 @@ KINDS = {
 """The kinds of players at a table, in words."""
 
 
-# ---------------------------------------------------------------------------------- playing and trying
+# ------------------------------------------------------------------------------------ games and trials
 
 
 def pictures_of(page: Page, parts: list[HowToPart]) -> list[tuple[str, str]]:
@@ -72,7 +72,7 @@ def trial(
     id: str,
     title: str,
     question: str,
-    given: Mapping[str, Sequence[str]],
+    given_pieces: Mapping[str, Sequence[str]],
     readings: Mapping[str, str],
     beside: tuple[str, Mapping[str, str]] | None = None,
     offer: str = "",
@@ -84,19 +84,19 @@ def trial(
     for comparison, other in shelf.compared_with(page.name):
         if keys := shelf.alignment(comparison).questions.get(question):
             others[other] = {"title": shelf.load(other).display_name, "keys": list(keys)}
-    begun: dict[str, object] = {
+    document: dict[str, object] = {
         "id": id,
         "title": title,
         "edition": page.name,
         "question": question,
-        "given": dict(given),
+        "given": dict(given_pieces),
         "readings": dict(readings),
         "others": others,
         "offer": offer,
     }
     if beside is not None:
-        begun["beside"] = {"edition": beside[0], "readings": dict(beside[1])}
-    return begun
+        document["beside"] = {"edition": beside[0], "readings": dict(beside[1])}
+    return document
 
 
 def trial_of_case(page: Page, case: Case, anchor: str, offer: str = "") -> dict[str, object]:

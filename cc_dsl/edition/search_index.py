@@ -42,22 +42,22 @@ LONGEST = 40
 """The most characters of emphasised words that count as a name."""
 
 
-# --------------------------------------------------------------------------------------- while pages are read
+# ----------------------------------------------------------------------------------------- collecting records
 
 
 def names_in(view: EditionView, clause: ClauseView) -> tuple[list[str], list[str]]:
     """Return the names that a clause defines in the rules, and the words that it prints as names or explains."""
     own = {statement.id for block in clause.blocks for statement in block.statements}
-    defined = [
+    defined_names = [
         term.name
         for term in view.terms.values()
         if not term.is_common and any(home.file == view.name and home.statement in own for home in term.introduced[:1])
     ]
-    printed = [run.words for run in clause.runs if run.role in EMPHASISED and len(run.words) <= LONGEST]
-    printed += [double or single for double, single in QUOTED.findall(clause.plain_words)]
+    printed_names = [run.words for run in clause.runs if run.role in EMPHASISED and len(run.words) <= LONGEST]
+    printed_names += [double or single for double, single in QUOTED.findall(clause.plain_words)]
     # Words before an initial colon are defined there, as in a list of terms.
     head, colon, _ = clause.plain_words.partition(":")
-    return defined, [*printed, *([head] if colon and len(head) <= TERM else [])]
+    return defined_names, [*printed_names, *([head] if colon and len(head) <= TERM else [])]
 
 
 def gather_parts(app: Sphinx, doctree: nodes.document) -> None:
@@ -89,7 +89,7 @@ def _prose(node: nodes.Node) -> Iterator[str]:
                 yield " "
 
 
-# ------------------------------------------------------------------------------------- when pages are there
+# ---------------------------------------------------------------------------------------- writing the index
 
 
 def _records(app: Sphinx) -> Iterator[list[object]]:
@@ -102,11 +102,11 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
         clause.full_id for work in map(domain.shelf.work, domain.shelf.options) for clause in work.text.clauses.values()
     ]
     places = {full_id: number for number, full_id in enumerate(clauses)}
-    taken = set()
+    taken_anchors = set()
     for item in sorted(domain.objects.values(), key=lambda at: (at.kind, places.get(at.full_id, 0), at.full_id)):
         if item.kind not in SHOWN or item.edition not in domain.shelf.options:
             continue
-        taken.add((item.docname, item.anchor))
+        taken_anchors.add((item.docname, item.anchor))
         view, title = domain.shelf.edition(item.edition), item.words
         names: tuple[list[str], list[str]] = ([], [])
         if item.kind == "clause":
@@ -124,7 +124,7 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
             if not anchor:
                 page = title
                 yield ["page", edition, "", title, words, address, [], []]
-            elif (docname, anchor) not in taken:
+            elif (docname, anchor) not in taken_anchors:
                 yield ["part", edition, page, title, words, address, [], authors]
             elif words:
                 # The thing has its own entry; this one is for the notes on it.
@@ -145,11 +145,11 @@ def _editions(app: Sphinx) -> dict[str, str]:
 
 def search_page(app: Sphinx) -> Iterator[tuple[str, dict[str, object], str]]:
     """Yield the search page, with indices for browsers without scripts."""
-    named = {"clauses": "clauses", "readings": "open places", "text": "text"}
+    titles = {"clauses": "clauses", "readings": "open places", "text": "text"}
     indices = {
         title: {
             f"edition/{name}/{page}": words
-            for page, words in named.items()
+            for page, words in titles.items()
             if f"edition/{name}/{page}" in app.env.all_docs
         }
         for name, title in _editions(app).items()

@@ -23,7 +23,7 @@ from cc_dsl.diagnostics.render import render_text
 from cc_dsl.edition_model.cases import failures_of
 from cc_dsl.edition_model.edition import EditionView, edition_view
 from cc_dsl.edition_model.imprint import PUBLICATION, Work, load_work
-from cc_dsl.edition_model.scenes import Played, play_edition
+from cc_dsl.edition_model.scenes import PlayedScenes, play_edition
 from cc_dsl.edition_model.turns import Turn, turns_of
 from cc_dsl.engine.judge import answer, try_examples
 from cc_dsl.pipeline import Edition, load
@@ -35,7 +35,7 @@ GAME = frozenset({"seed", "through", "players"})
 """The keys that describe the game played for the pages."""
 PROSE = frozenset({"notes.md", "how-to-play.md"})
 """The prose files of an edition, on which no rule, case or figure depends."""
-Touched = dict[str, tuple[str, dict[str, Sequence[str]]]]
+QuestionsByClause = dict[str, tuple[str, dict[str, Sequence[str]]]]
 """For each clause, and each open place after a question mark, a question whose answer rests on it, with pieces."""
 DEALS, MANY_DEALS = 30, 2_500
 """The numbers of random deals in which to look for one: one that rests on a clause, or one on which answers differ."""
@@ -103,17 +103,17 @@ class Shelf:
     @cached_in_build
     def edition(self, name: str) -> EditionView:
         """Return the view of an edition; a failing example of its rules stops the build."""
-        for tried in try_examples(self.load(name).rules):
-            if tried.failed:
-                where = ", ".join(f"{name}.{clause}" for clause in tried.example.origin.clauses)
-                raise ExtensionError(f"An example of {where} does not hold: {' '.join(tried.failed)}")
+        for example in try_examples(self.load(name).rules):
+            if example.failed:
+                where = ", ".join(f"{name}.{clause}" for clause in example.example.origin.clauses)
+                raise ExtensionError(f"An example of {where} does not hold: {' '.join(example.failed)}")
         return edition_view(self.load(name), self.saved_game(name), self.failures(name), self.cases(name))
 
     @cache_by_files
-    def saved_game(self, name: str) -> Played | None:
+    def saved_game(self, name: str) -> PlayedScenes | None:
         """Return the game that is played for the pages of an edition, if there is one."""
-        asked = {key: value for key, value in self.work(name).saved_game.items() if key in GAME}
-        return play_edition(self.load(name), **asked) if asked else None
+        settings = {key: value for key, value in self.work(name).saved_game.items() if key in GAME}
+        return play_edition(self.load(name), **settings) if settings else None
 
     @cached_in_build
     def cases(self, name: str) -> tuple[Case, ...]:
@@ -131,12 +131,12 @@ class Shelf:
         return turns_of(self.load(name))
 
     @cache_by_files
-    def contrasts(self, name: str) -> dict[str, Contrast]:
+    def contrasts(self, name: str) -> dict[str, ReadingContrast]:
         """Return the contrasts of an edition: pieces for which two answers to an open place differ."""
         return contrasts(self.load(name), self.cases(name), self.questions_by_clause(name))
 
     @cache_by_files
-    def questions_by_clause(self, name: str) -> Touched:
+    def questions_by_clause(self, name: str) -> QuestionsByClause:
         """Return for each clause of an edition a question that rests on it, with pieces."""
         return questions_by_clause(self.load(name), self.cases(name))
 
@@ -197,7 +197,7 @@ class Shelf:
             raise ExtensionError("Cases of the comparison do not hold:\n\n" + "\n".join(comparison.broken_cases))
         return comparison
 
-    def numbers(self, name: str, question: str) -> SampleDocument:
+    def deal_counts(self, name: str, question: str) -> SampleDocument:
         """Return the counts for a question that two editions answer; cached between builds."""
         first, second = (self.load(edition).rules for edition in self.editions_of(name))
         return sample_document(first, second, question, self.counts["numbers"], self.counts["seed"])
@@ -220,11 +220,11 @@ class Shelf:
         """Return the claims of the corpus with their cases run; one that does not hold stops the build."""
         with problems_of("The file of claims"):
             claims = read_claims(self.load)
-            tried = try_claims(claims, self.load)
-        wrong = [sentence for claim in tried for sentence in claim.failures]
+            trials = try_claims(claims, self.load)
+        wrong = [sentence for claim in trials for sentence in claim.failures]
         if wrong:
             raise ExtensionError("Claims do not hold as they are written:\n\n" + "\n".join(wrong))
-        return claims, tried
+        return claims, trials
 
 
 @contextmanager
@@ -236,10 +236,10 @@ def problems_of(name: str) -> Iterator[None]:
         raise ExtensionError(f"{name} has problems:\n\n{render_text(error.problems)}") from None
 
 
-# ---------------------------------------------------------------------- pieces with which pages begin
+# ------------------------------------------------------------------------- initial positions of pages
 
 
-class Contrast(NamedTuple):
+class ReadingContrast(NamedTuple):
     """Pieces, and two choices of answers to open places that give different results for a question about them."""
 
     question: str
@@ -248,24 +248,27 @@ class Contrast(NamedTuple):
     other: Mapping[str, str]
 
 
-def contrasts(edition: Edition, cases: Iterable[Case], touched: Touched) -> dict[str, Contrast]:
+def contrasts(edition: Edition, cases: Iterable[Case], questions: QuestionsByClause) -> dict[str, ReadingContrast]:
     """Return a contrast for each open place on which a question rests: from a worked case, or a random deal.
 
     If none of many deals shows a difference, the last is used, provided that its answer names the place.
     """
-    by_place: dict[str, Contrast] = {}
-    known = [case for case in cases if can_be_tried(edition, case.question, case.pieces)]
-    results = [(case, result) for case in known for result in case.contrasts]
+    by_place: dict[str, ReadingContrast] = {}
+    cases_to_try = [case for case in cases if can_be_tried(edition, case.question, case.pieces)]
+    results = [(case, result) for case in cases_to_try for result in case.contrasts]
     for case, result in sorted(results, key=lambda pair: len(pair[1].readings)):
         base = case.expected.readings
-        contrast = Contrast(case.question, case.pieces, base, {**base, **result.readings})
-        both = [edition.resolve(chosen)[0] for chosen in (contrast.readings, contrast.other)]
-        values = [answer(resolved, case.question, case.pieces).value for resolved in both if resolved is not None]
+        contrast = ReadingContrast(case.question, case.pieces, base, {**base, **result.readings})
+        both = [edition.resolve(answers)[0] for answers in (contrast.readings, contrast.other)]
+        values = [answer(rules_here, case.question, case.pieces).value for rules_here in both if rules_here is not None]
         if values[1:] and values[0] != values[1]:
             by_place = {**dict.fromkeys(result.readings, contrast), **by_place}
     for doubt in edition.rules.doubts.values():
-        named, at_clause = touched.get(f"?{doubt.name}"), touched.get(full_clause(edition.name, doubt.clause))
-        question = (named or at_clause or ("",))[0]
+        own_question, at_clause = (
+            questions.get(f"?{doubt.name}"),
+            questions.get(full_clause(edition.name, doubt.clause)),
+        )
+        question = (own_question or at_clause or ("",))[0]
         for other, _ in doubt.alternatives if question and doubt.name not in by_place else ():
             rules = edition.resolve({doubt.name: other})[0] if other != doubt.default else None
             if rules is None:
@@ -280,16 +283,16 @@ def contrasts(edition: Edition, cases: Iterable[Case], touched: Touched) -> dict
                 deal = layout.random(Chance(0).branch(number))
                 if is_other := first(deal) != second(deal):
                     break
-            if is_other or named:
-                by_place[doubt.name] = Contrast(question, layout.words_of_deal(deal), {}, {doubt.name: other})
+            if is_other or own_question:
+                by_place[doubt.name] = ReadingContrast(question, layout.words_of_deal(deal), {}, {doubt.name: other})
                 break
     return by_place
 
 
-def questions_by_clause(edition: Edition, cases: Iterable[Case]) -> Touched:
+def questions_by_clause(edition: Edition, cases: Iterable[Case]) -> QuestionsByClause:
     """Return, for each clause and each ?place, a question whose answer rests on it, with pieces of a case or a deal."""
-    by_clause: Touched = {}
-    known = [*cases]
+    by_clause: QuestionsByClause = {}
+    all_cases = [*cases]
     for question in edition.rules.questions.values():
         if question.is_given_nothing or question.stored:
             continue
@@ -297,19 +300,25 @@ def questions_by_clause(edition: Edition, cases: Iterable[Case]) -> Touched:
             layout = shared_layout(edition.rules, edition.rules, question.name)
         except NotComparable:
             continue
-        given = [case.pieces for case in known if case.question == question.name]
-        given = [laid for laid in given if can_be_tried(edition, question.name, laid)]
+        given_pieces = [case.pieces for case in all_cases if case.question == question.name]
+        given_pieces = [
+            pieces_of_case for pieces_of_case in given_pieces if can_be_tried(edition, question.name, pieces_of_case)
+        ]
         chance = Chance(0)
-        for pieces in (*given, *(layout.words_of_deal(layout.random(chance)) for _ in range(DEALS))):
-            answered = answer(edition.rules, question.name, pieces)
-            for named in (*answered.clauses, *(f"?{reading}" for reading in answered.readings)):
-                by_clause.setdefault(named, (question.name, dict(pieces)))
+        for pieces in (*given_pieces, *(layout.words_of_deal(layout.random(chance)) for _ in range(DEALS))):
+            answer_here = answer(edition.rules, question.name, pieces)
+            for key in (*answer_here.clauses, *(f"?{reading}" for reading in answer_here.readings)):
+                by_clause.setdefault(key, (question.name, dict(pieces)))
     return by_clause
 
 
-def can_be_tried(edition: Edition, question: str, given: Mapping[str, Sequence[str]]) -> bool:
+def can_be_tried(edition: Edition, question: str, given_pieces: Mapping[str, Sequence[str]]) -> bool:
     """Return whether a page can ask a question: its input is only pieces, for the fewest players possible."""
-    asking = edition.rules.questions.get(question)
-    if asking is None or asking.stored or {place.key for place in asking.asked} != {*given}:
+    question_here = edition.rules.questions.get(question)
+    if question_here is None or question_here.stored or {place.key for place in question_here.asked} != {*given_pieces}:
         return False
-    return all(len(given[place.key]) == place.many(edition.rules.seats[0]) for place in asking.asked if place.is_owned)
+    return all(
+        len(given_pieces[place.key]) == place.many(edition.rules.seats[0])
+        for place in question_here.asked
+        if place.is_owned
+    )

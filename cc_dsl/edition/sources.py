@@ -53,10 +53,10 @@ OF = re.compile(r"\A---\n(?:.*\n)*?of: *(\S+)\n(?:.*\n)*?---\n")
 """The line by which a written page says to which comparison it belongs."""
 
 
-def lay_out(app: Sphinx, config: Config) -> None:
+def write_sources(app: Sphinx, config: Config) -> None:
     """Write the sources of all pages into the folder that Sphinx reads."""
-    docs, laid = str(app.confdir), str(app.srcdir)
-    if os.path.realpath(docs) == os.path.realpath(laid):
+    docs, target = str(app.confdir), str(app.srcdir)
+    if os.path.realpath(docs) == os.path.realpath(target):
         raise ExtensionError("Some pages follow from the corpus. Make the edition with:   circular edition OUT")
     templates = os.path.join(docs, TEMPLATES)
     pages = dict(_written_pages(docs))
@@ -75,9 +75,9 @@ def lay_out(app: Sphinx, config: Config) -> None:
     for path in [path for path in pages if path.endswith(NOTEBOOK)]:
         pages[path.removesuffix(NOTEBOOK) + SUFFIX] = notebook_page(templates, pages[path], path.rpartition("/")[2])
     for page, text in pages.items():
-        for mark, listed in lists.items():
-            text = text.replace(mark, listed)
-        write(os.path.join(laid, page), text)
+        for mark, lines in lists.items():
+            text = text.replace(mark, lines)
+        write(os.path.join(target, page), text)
 
 
 def _written_pages(docs: str) -> Iterator[tuple[str, str]]:
@@ -97,46 +97,46 @@ def write(path: str, content: str | bytes) -> None:
         file.write(content.encode() if isinstance(content, str) else content)
 
 
-def home_of(comparison: str, written: Mapping[str, str]) -> str:
+def home_of(comparison: str, written_pages: Mapping[str, str]) -> str:
     """Return the folder of the pages of a comparison: that of a written page that declares itself part of it."""
-    homes = (path.rpartition("/")[0] for path, text in written.items() if comparison in OF.findall(text))
+    homes = (path.rpartition("/")[0] for path, text in written_pages.items() if comparison in OF.findall(text))
     return next(homes, f"edition/{comparison}")
 
 
 def _lists(shelf: Shelf, homes: Mapping[str, str]) -> dict[str, str]:
     """Return the lists of the pages of all texts, the oldest first, and of all comparisons, by their marks."""
     texts = [f"{work.full_title} <edition/{work.name}/index>" for work in shelf.works()]
-    compared = []
+    comparisons = []
     for name, home in homes.items():
         first, second = map(shelf.work, shelf.editions_of(name))
         other = f" and {second.year}" if first.work == second.work else f", and {second.full_title}"
-        compared.append(f"{first.full_title}{other} <{home}/index>")
-    return {"<!-- the editions -->": "\n".join(texts), "<!-- the comparisons -->": "\n".join(compared)}
+        comparisons.append(f"{first.full_title}{other} <{home}/index>")
+    return {"<!-- the editions -->": "\n".join(texts), "<!-- the comparisons -->": "\n".join(comparisons)}
 
 
-# ------------------------------------------------------------------------------ what follows from a folder
+# --------------------------------------------------------------------------------------- pages of a folder
 
 
-def pages_of_edition(templates: str, work: Work, written: dict[str, str]) -> dict[str, str]:
+def pages_of_edition(templates: str, work: Work, written_pages: dict[str, str]) -> dict[str, str]:
     """Return the generated pages of an edition, in addition to the written ones."""
     name, folder = work.name, work.folder
-    own = {path: text for path, text in written.items() if path.startswith(f"edition/{name}/")}
-    kept = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in own.items()}
-    described = {**_edition_context(work), "statement": f"{STATEMENT}{SUFFIX}" in written}
-    environment, shown = _templates(templates), _pages_of_divisions(work)
-    _refuse_markup(work, shown)
-    with_text = shown.pop(TEXT, ())
+    own = {path: text for path, text in written_pages.items() if path.startswith(f"edition/{name}/")}
+    own_pages = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in own.items()}
+    context = {**_edition_context(work), "statement": f"{STATEMENT}{SUFFIX}" in written_pages}
+    environment, divisions_by_page = _templates(templates), _pages_of_divisions(work)
+    _refuse_markup(work, divisions_by_page)
+    with_text = divisions_by_page.pop(TEXT, ())
     sources: dict[str, str] = {}
 
     def make(page: str, template: str = "", **values: object) -> None:
-        sources[page] = environment.get_template(f"{template or page}{SUFFIX}").render(**described, **values)
+        sources[page] = environment.get_template(f"{template or page}{SUFFIX}").render(**context, **values)
 
-    for page, divisions in shown.items():
+    for page, divisions in divisions_by_page.items():
         make(page, "division", title=_heading_of(work, page, divisions), divisions=divisions)
-    ground = FIGURE in with_text and described["has_turns"]
+    ground = FIGURE in with_text and context["has_turns"]
     # The page of the text prints short divisions itself, such as title and date, and the figure last.
-    titled = tuple(division for division in with_text if division != FIGURE)
-    below = [(_heading_of(work, TEXT, titled), titled)] if titled else []
+    divisions_with_title = tuple(division for division in with_text if division != FIGURE)
+    below = [(_heading_of(work, TEXT, divisions_with_title), divisions_with_title)] if divisions_with_title else []
     below += [("The figure", (FIGURE,))] if FIGURE in with_text else []
     make(TEXT, parts=below, ground=ground)
     for page in ("course", "whole", "readings", "clauses"):
@@ -144,23 +144,30 @@ def pages_of_edition(templates: str, work: Work, written: dict[str, str]) -> dic
     if os.path.exists(os.path.join(folder, HOW + SUFFIX)):
         make(HOW)
     make(PLAY)
-    if described["collated"] or not work.is_restated:
+    if context["collated"] or not work.is_restated:
         make("apparatus")
     all_own = "".join(own.values())
     if "through" in work.saved_game and f"{{rules:play}} {name}\n" not in all_own:
         make("game")
-    if described["has_turns"] and f"{{rules:strokes}} {name}\n" not in all_own:
+    if context["has_turns"] and f"{{rules:strokes}} {name}\n" not in all_own:
         make("strokes")
-    headings = {page: HEADING.search(text) for page, text in {**sources, **kept}.items() if page != "index"}
+    headings = {page: HEADING.search(text) for page, text in {**sources, **own_pages}.items() if page != "index"}
     titles = {page: heading[1] if heading else "Untitled" for page, heading in headings.items()}
     # How to play, then the text, its divisions and the other pages.
-    first = [*sorted(page for page in titles if page.startswith(HOW)), PLAY, TEXT, *shown, "course", "whole"]
+    first = [
+        *sorted(page for page in titles if page.startswith(HOW)),
+        PLAY,
+        TEXT,
+        *divisions_by_page,
+        "course",
+        "whole",
+    ]
     others = sorted(page for page in titles if page not in (*first, *LAST))
     make("index", pages=[(page, titles[page]) for page in (*first, *others, *LAST) if page in titles])
     return {f"edition/{name}/{page}{SUFFIX}": text for page, text in sources.items()}
 
 
-def _refuse_markup(work: Work, shown: Mapping[str, tuple[str, ...]]) -> None:
+def _refuse_markup(work: Work, divisions_by_page: Mapping[str, tuple[str, ...]]) -> None:
     """Raise an error for a title that is not plain words, or for a name that cannot name a page.
 
     Both become part of the sources of pages, where markup could include a file of the building machine.
@@ -177,7 +184,7 @@ def _refuse_markup(work: Work, shown: Mapping[str, tuple[str, ...]]) -> None:
     for key in ("title", "short_title", "reading_text"):
         if not is_plain(str(work.meta.get(key, ""))):
             refuse(f"“{key}” holds words in one line, without markup.", key_span(source, key))
-    for page, divisions in shown.items():
+    for page, divisions in divisions_by_page.items():
         place = table_span(source, f"pages.{page}")
         if not is_plain(_heading_of(work, page, divisions)):
             refuse(f"The title of the page “{page}” holds words in one line, without markup.", place)
@@ -186,10 +193,10 @@ def _refuse_markup(work: Work, shown: Mapping[str, tuple[str, ...]]) -> None:
                 refuse(f"“{name}” cannot name a page. Such a name has letters and figures, joined by hyphens.", place)
 
 
-def pages_of_comparison(templates: str, name: str, works: list[Work], written: dict[str, str]) -> dict[str, str]:
+def pages_of_comparison(templates: str, name: str, works: list[Work], written_pages: dict[str, str]) -> dict[str, str]:
     """Return the generated pages of a comparison, in its own folder or that of its written pages."""
-    (first, second), home = works, home_of(name, written)
-    own = {path.rpartition("/")[2].removesuffix(SUFFIX) for path in written if path.rpartition("/")[0] == home}
+    (first, second), home = works, home_of(name, written_pages)
+    own = {path.rpartition("/")[2].removesuffix(SUFFIX) for path in written_pages if path.rpartition("/")[0] == home}
     values = {
         "comparison": name,
         "first": first.full_title.replace(first.work, f"*{first.work}*", 1),
@@ -231,12 +238,12 @@ def _edition_context(work: Work) -> dict[str, object]:
 
 def _pages_of_divisions(work: Work) -> dict[str, tuple[str, ...]]:
     """Return the pages of the divisions of a text, each with its divisions, in the order of the first of them."""
-    named = {division: page for page, table in work.pages.items() for division in table.get("divisions", ())}
+    pages_of_table = {division: page for page, table in work.pages.items() for division in table.get("divisions", ())}
     pages: dict[str, tuple[str, ...]] = {}
     for division in work.divisions():
         number = _number_of_division(division)
         own = TEXT if division in (*TITLE, FIGURE) else f"rule-{number}" if number else division.lower()
-        page = named.get(division) or own
+        page = pages_of_table.get(division) or own
         pages[page] = (*pages.get(page, ()), division)
     return pages
 
@@ -252,9 +259,9 @@ def _number_of_division(division: str) -> int:
 
 def _heading_of(work: Work, page: str, divisions: tuple[str, ...]) -> str:
     """Return the heading of a page of divisions: the one that the edition gives, or that of the first."""
-    given = work.pages.get(page, {}).get("title")
-    if given:
-        return str(given)
+    title = work.pages.get(page, {}).get("title")
+    if title:
+        return str(title)
     first = divisions[0]
     if first in TITLE:
         return "Title and date" if TITLE[1] in divisions else "Title"

@@ -14,7 +14,7 @@ from pygments.token import STANDARD_TYPES
 from cc_dsl.edition.lexer import tokens_of
 from cc_dsl.edition.markup import refer
 from cc_dsl.edition_model.terms import Mark, marks_of
-from cc_dsl.edition_model.words import Printed, Styled, cut, mark
+from cc_dsl.edition_model.words import PrintedStretch, StyledRun, cut, find_phrase
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
@@ -25,14 +25,14 @@ ENDS = re.compile(r"([.:|]|^§.*|^editor.*|^\s*#.*)\s*(#.*)?$")
 """The ending of a line of rules that the next one does not continue."""
 
 
-def lemma_places(page: Page, piece: Printed) -> list[tuple[int, int]]:
+def lemma_places(page: Page, piece: PrintedStretch) -> list[tuple[int, int]]:
     """Return the offsets, in a stretch of the text, of the words to which a variant belongs."""
     variants = page.view.apparatus.variants
-    lemmas = [one.lemma for one in variants if one.clause == piece.clause and not one.heading]
-    return [place for lemma in lemmas if (place := mark(piece.runs, lemma))]
+    lemmas = [variant.lemma for variant in variants if variant.clause == piece.clause and not variant.heading]
+    return [place for lemma in lemmas if (place := find_phrase(piece.runs, lemma))]
 
 
-def cut_at(runs: tuple[Styled, ...], places: Iterable[tuple[Any, ...]]) -> list[tuple[int, Styled]]:
+def cut_at(runs: tuple[StyledRun, ...], places: Iterable[tuple[Any, ...]]) -> list[tuple[int, StyledRun]]:
     """Return words cut at the beginnings and ends of places in them, each with its offset."""
     return cut(runs, {point for place in places for point in place[:2]})
 
@@ -72,8 +72,8 @@ def code_of(page: Page, file: File, block: Block, is_home: bool = True) -> Marku
             open_until.append(statement.last_line)
             place = f"{file.name}.{statement.id}"
             home = Markup(' id="{}" thing="statement" full="{}" content="{}"')
-            shown = home.format(place, page.statement_id(place), statement.text) if is_home else ""
-            parts.append(f'<span class="statement"{shown}>')
+            attributes = home.format(place, page.statement_id(place), statement.text) if is_home else ""
+            parts.append(f'<span class="statement"{attributes}>')
         parts.append(line)
     parts += ["</span>" for _ in open_until]
     return Markup('<pre class="rules-code literal-block" exact>{}</pre>').format(Markup("".join(parts)))
@@ -85,14 +85,14 @@ def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
     A line that only continues a sentence is empty here: its words are at the end of the line before. Words between two
     links form one element, since a page has thousands of words of code, and Sphinx visits each element.
     """
-    linked = {name.start: name for name in marks_of(file, block, page.view.terms)}
+    links = {name.start: name for name in marks_of(file, block, page.view.terms)}
     texts = block.text.split("\n")
     lines: list[list[tuple[str, str]]] = [[] for _ in texts]
     """For each line, the kinds and words of its parts; a link has the kind `link` and is markup."""
     number = current = 0
     for position, kind, text in tokens_of(block.text):
         short = STANDARD_TYPES.get(kind, "")
-        link = linked.get(position)
+        link = links.get(position)
         if link is not None and link.end == position + len(text):
             lines[current].append(("link", _link_word(page, file, link, text, short, is_home)))
             continue
@@ -121,16 +121,16 @@ def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
 
 def _colour_words(parts: list[tuple[str, str]]) -> str:
     """Return words in the colours of their kinds, with neighbours of one kind in one element, even across a space."""
-    joined: list[tuple[str, str]] = []
+    tokens: list[tuple[str, str]] = []
     for kind, words in parts:
-        before = joined[-2:]
+        before = tokens[-2:]
         if kind and kind != "indent" and len(before) == 2 and before[0][0] == kind and before[1] == ("", " "):
-            joined[-2:] = [(kind, f"{before[0][1]} {words}")]
+            tokens[-2:] = [(kind, f"{before[0][1]} {words}")]
         else:
-            joined.append((kind, words))
+            tokens.append((kind, words))
     return "".join(
         f'<span class="{kind}">{escape(words, quote=False)}</span>' if kind else escape(words, quote=False)
-        for kind, words in joined
+        for kind, words in tokens
     )
 
 

@@ -45,11 +45,11 @@ def worked_cases(
 ) -> dict[str, tuple[PrintedCase, ...]]:
     """Return the worked cases of an edition by clause; test them unless their failures are given."""
     failures = failures_of(edition) if failures is None else failures
-    drawings = {name: board_drawing(edition, *laid) for name, laid in case_boards(edition).items()}
+    drawings = {name: board_drawing(edition, *case_and_board) for name, case_and_board in case_boards(edition).items()}
     by_clause: dict[str, tuple[PrintedCase, ...]] = {}
     for case in read_cases(edition) if cases is None else cases:
-        shown = PrintedCase(case, tuple(failures.get(case.id, ())), drawings.get(case.id, ""))
-        by_clause[case.clauses[0]] = (*by_clause.get(case.clauses[0], ()), shown)
+        printed_case = PrintedCase(case, tuple(failures.get(case.id, ())), drawings.get(case.id, ""))
+        by_clause[case.clauses[0]] = (*by_clause.get(case.clauses[0], ()), printed_case)
     return by_clause
 
 
@@ -79,11 +79,11 @@ def none_in_words(rules: model.Rules, question: str, key: str) -> str:
     return "nobody" if kinds.get(key) == "player" else "none"
 
 
-def command(rules: model.Rules, question: str, given: Mapping[str, Sequence[str]]) -> str:
+def command(rules: model.Rules, question: str, given_pieces: Mapping[str, Sequence[str]]) -> str:
     """Return the command that asks a question about pieces laid by hand."""
     words = [f"circular judge {resources.argument_of(rules.name)}"]
     words += [] if question == next(iter(rules.questions)) else [f"--question {question}"]
-    for key, value in given.items():
+    for key, value in given_pieces.items():
         sides = [value] if isinstance(value, str) else value
         words += [f'--{key} "{side}"' if " " in side else f"--{key} {side}" for side in sides]
     return " ".join(words)

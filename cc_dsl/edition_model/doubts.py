@@ -68,7 +68,7 @@ def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
                 continue
             name, is_gap, words = node.name.text, node.kind.text == "gap", node.words.text
             record = _value(records, name, dict)
-            argued, confidence = _value(record, "alternatives", dict), _value(record, "confidence", str)
+            arguments, confidence = _value(record, "alternatives", dict), _value(record, "confidence", str)
             doubts.append(
                 Doubt(
                     name,
@@ -87,8 +87,8 @@ def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
                             titles.phrase(name, answer),
                             alternative.default is not None,
                             alternative.reason.text,
-                            _value(_value(argued, answer, dict), "argument", str),
-                            tuple(map(str, _value(_value(argued, answer, dict), "evidence", list))),
+                            _value(_value(arguments, answer, dict), "argument", str),
+                            tuple(map(str, _value(_value(arguments, answer, dict), "evidence", list))),
                         )
                         for alternative in node.alternatives
                     ),

@@ -10,15 +10,15 @@ from cc_dsl.edition_model.cases import PrintedCase, worked_cases
 from cc_dsl.edition_model.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
 from cc_dsl.edition_model.notes import NotesSection, load_notes
 from cc_dsl.edition_model.pictures import figure_drawings
-from cc_dsl.edition_model.scenes import Played
+from cc_dsl.edition_model.scenes import PlayedScenes
 from cc_dsl.edition_model.statements import Block, File, changing_blocks, files_of, statement_at
 from cc_dsl.edition_model.terms import Term, terms_of
 from cc_dsl.edition_model.words import (
     MISSING,
     NO_LABELS,
-    Printed,
-    Styled,
-    mark,
+    PrintedStretch,
+    StyledRun,
+    find_phrase,
     plain_runs,
     printed_text,
     runs_of_clause,
@@ -50,7 +50,7 @@ class TextBlock(NamedTuple):
 
     kind: str
     """`heading`, `paragraph`, `table` or `figure`."""
-    pieces: list[Printed]
+    pieces: list[PrintedStretch]
 
     @property
     def is_title(self) -> bool:
@@ -66,7 +66,7 @@ class ClauseView(NamedTuple):
     rule: str
     """The division of the text to which it belongs, such as `II`."""
     words: str
-    runs: tuple[Styled, ...]
+    runs: tuple[StyledRun, ...]
     is_figure: bool
     description: str
     status: str
@@ -101,9 +101,9 @@ class ClauseView(NamedTuple):
     def open_places(self) -> list[OpenPlace]:
         """The places in its words of its open questions, in order; those without words in question come last."""
         length = len(self.plain_words)
-        places = [(*(mark(self.runs, doubt.words) or (length, length)), doubt) for doubt in self.doubts]
-        ordered = sorted(places, key=lambda place: place[1])
-        return [OpenPlace(*place, SIGNS[number % len(SIGNS)]) for number, place in enumerate(ordered)]
+        places = [(*(find_phrase(self.runs, doubt.words) or (length, length)), doubt) for doubt in self.doubts]
+        places_by_rank = sorted(places, key=lambda place: place[1])
+        return [OpenPlace(*place, SIGNS[number % len(SIGNS)]) for number, place in enumerate(places_by_rank)]
 
 
 class EditionView(NamedTuple):
@@ -111,7 +111,7 @@ class EditionView(NamedTuple):
 
     name: str
     meta: dict[str, Any]
-    text: tuple[Printed, ...]
+    text: tuple[PrintedStretch, ...]
     clauses: dict[str, ClauseView]
     notes: dict[str, NotesSection]
     files: tuple[File, ...]
@@ -124,7 +124,7 @@ class EditionView(NamedTuple):
     apparatus: Apparatus
     drawings: dict[str, str]
     """The drawings of figures as SVG, by the clause of each figure."""
-    played: Played | None
+    played: PlayedScenes | None
 
     @property
     def file(self) -> File:
@@ -177,7 +177,7 @@ class EditionView(NamedTuple):
                 blocks.append(TextBlock("paragraph", [piece]))
         return blocks
 
-    def headed_clauses(self) -> Iterator[tuple[Printed | None, ClauseView]]:
+    def headed_clauses(self) -> Iterator[tuple[PrintedStretch | None, ClauseView]]:
         """Yield the clauses, the first of each division with its heading, if it has one."""
         headings = {piece.clause: piece for piece in self.text if piece.heading}
         for clause in self.clauses.values():
@@ -188,8 +188,8 @@ class EditionView(NamedTuple):
         """Return the full id of an open place, which for a clause of another edition is its id there."""
         if "." in name:
             return name
-        inherited = self.inherited.get(name)
-        home = self.name if inherited is None else inherited.clause.partition(".")[0]
+        inherited_doubt = self.inherited.get(name)
+        home = self.name if inherited_doubt is None else inherited_doubt.clause.partition(".")[0]
         return f"{home}.{name}"
 
     def statement_at(self, line: int) -> str:
@@ -199,7 +199,7 @@ class EditionView(NamedTuple):
 
 def edition_view(
     edition: Edition,
-    played: Played | None = None,
+    played: PlayedScenes | None = None,
     failures: dict[str, list[str]] | None = None,
     cases: Sequence[Case] | None = None,
 ) -> EditionView:
@@ -211,7 +211,7 @@ def edition_view(
     blocks = files[0].blocks
     apparatus, _ = load_apparatus(edition.folder, text)
     notes, doubts = load_notes(edition.folder), doubts_of(edition.folder, blocks)
-    changing, worked = changing_blocks(blocks), worked_cases(edition, failures, cases)
+    changes_by_clause, cases_by_clause = changing_blocks(blocks), worked_cases(edition, failures, cases)
     entries = ledger.entries if ledger is not None else {}
     clauses = {
         name: ClauseView(
@@ -230,9 +230,9 @@ def edition_view(
             alone=tuple(stretch for stretch in apparatus.alone if name in stretch.clauses),
             note=notes.get(name),
             doubts=tuple(doubt for doubt in doubts if doubt.block == name),
-            changed_by=changing.get(name, ()),
+            changed_by=changes_by_clause.get(name, ()),
             steps=tuple(step.number for step in played.steps if name in step.clauses) if played is not None else (),
-            cases=worked.get(name, ()),
+            cases=cases_by_clause.get(name, ()),
         )
         for name, clause in text.clauses.items()
     }

@@ -114,8 +114,8 @@ class Work:
 
         Of several headings it is the division's own number, as when “Rules” is above “I.”, or the first.
         """
-        printed = [heading.words.rstrip(".") for heading in self.text.headings if heading.id == division]
-        return division if division in printed else next(iter(printed), "")
+        printed_heading = [heading.words.rstrip(".") for heading in self.text.headings if heading.id == division]
+        return division if division in printed_heading else next(iter(printed_heading), "")
 
 
 def load_work(folder: str) -> Work:
@@ -124,12 +124,12 @@ def load_work(folder: str) -> Work:
     meta: dict[str, Any] = {**tables}
     entry = DataTable("", tables, source, None, [])
     title = entry.text("title")
-    dated = DATED.match(str(meta.get("short_title", "")))
+    date_match = DATED.match(str(meta.get("short_title", "")))
     return Work(
         entry.text("id") or os.path.basename(os.path.normpath(folder)),
         title,
-        dated["work"] if dated else title,
-        dated["year"] if dated else "",
+        date_match["work"] if date_match else title,
+        date_match["year"] if date_match else "",
         str(meta.get("author", "")),
         bool(meta.get("restated", False)),
         str(meta.get("sha256", "")),

@@ -44,5 +44,5 @@ def picture_of(edition: Edition, part: HowToPart) -> tuple[str, str]:
     if part.name in boards:
         case, board = boards[part.name]
         return board_drawing(edition, case, board), case.title
-    case = next(worked for worked in read_cases(edition) if worked.id == part.name)
+    case = next(own_case for own_case in read_cases(edition) if own_case.id == part.name)
     return draw_deal(edition.rules, case.pieces, f"how-{part.name}"), case.title

@@ -44,7 +44,7 @@ class Step(NamedTuple):
     """The board or the row of pieces after it; empty if it has not changed, or if the rules have neither."""
 
 
-class Played(NamedTuple):
+class PlayedScenes(NamedTuple):
     """The played part of a game."""
 
     seed: int
@@ -59,7 +59,7 @@ class Played(NamedTuple):
     """The pieces of the figure when it was complete; empty if the rules have no figure."""
 
 
-def play_edition(edition: Edition, seed: int, through: str, players: str = "greedy") -> Played:
+def play_edition(edition: Edition, seed: int, through: str, players: str = "greedy") -> PlayedScenes:
     """Play with chance and computer players of a kind, through the first decision that ends the part shown.
 
     It is given by the name of a choice, or by the id of a clause on which the decision rests. The steps are reported in
@@ -68,9 +68,9 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
     game = Game(edition.rules, seed=seed, reasons=True)
     speaker = Speaker(edition, game.seats)
     voice, book = speaker.voice_for(game), speaker.book
-    watch, scenes = _Watch(game), [_draw_scene(game, speaker)]
-    dealt = () if scenes[0] else tuple(_dealt_pieces(game))
-    shown: dict[int, str] = {}
+    watch, scenes = _FigureObserver(game), [_draw_scene(game, speaker)]
+    dealt_pieces = () if scenes[0] else tuple(_dealt_pieces(game))
+    drawings: dict[int, str] = {}
     choosers = [(chooser, Seat(game, place)) for place, chooser in enumerate(computers([players] * game.seats, seed))]
 
     def decisions_up_to_choice() -> list[Decision] | None:
@@ -86,11 +86,11 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
             break
         player, seat = choosers[game.player]
         game.play(player.choose(seat))
-        watch.look()
+        watch.record_laid_pieces()
         number = len(summary(decisions_up_to_choice() or game.decisions))
         scenes.append(_draw_scene(game, speaker))
         if scenes[-1] != scenes[-2]:
-            shown[number] = svg.with_new_ids(scenes[-1], f"after-{number}")
+            drawings[number] = svg.with_new_ids(scenes[-1], f"after-{number}")
     steps: list[Step] = []
     has_board = bool(places_on_board(game.rules))
     for number, decision in enumerate(summary(decisions_up_to_choice() or game.decisions), 1):
@@ -99,16 +99,16 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
         steps.append(Step(number, reason, tuple(dict.fromkeys(clauses_in(reason))), is_kept_silent, ""))
         # Show the pieces after a choice with the last step that is not hidden.
         told_last = next((place for place in range(number - 1, -1, -1) if not steps[place].is_kept_silent), None)
-        if number in shown and told_last is not None:
-            steps[told_last] = steps[told_last]._replace(drawing=shown[number])
-    return Played(seed, players, game.seats, dealt, tuple(steps), watch.drawing(True) or scenes[0])
+        if number in drawings and told_last is not None:
+            steps[told_last] = steps[told_last]._replace(drawing=drawings[number])
+    return PlayedScenes(seed, players, game.seats, dealt_pieces, tuple(steps), watch.drawing(True) or scenes[0])
 
 
 def _draw_scene(game: Game, speaker: Speaker) -> str:
     """Draw the board of a game, or else the public places, if some form a row; an empty string without either."""
     phrases, view, glyphs = speaker.phrases, game.view(None), game.rules.pieces.glyphs
-    marked = game.values_with(phrases.marked)
-    for board in boards_in(game.rules, view, marked, hidden=phrases.hidden):
+    marked_values = game.values_with(phrases.marked)
+    for board in boards_in(game.rules, view, marked_values, hidden=phrases.hidden):
         return board.as_svg(glyphs, "scene", "The board")
     rows = [row for row in rows_of(view, phrases.hidden) if None not in row.pieces]
     if not any(row.is_row for row in rows):
@@ -151,22 +151,22 @@ def figure_piles(rules: model.Rules, seed: int) -> list[DrawnPile]:
     return _watch_of_fullest_figure(rules, seed).piles(False)
 
 
-def _watch_of_fullest_figure(rules: model.Rules, seed: int) -> _Watch:
+def _watch_of_fullest_figure(rules: model.Rules, seed: int) -> _FigureObserver:
     """Play until the pieces of the figure are taken up.
 
     If players may stop before every place is filled, several games are played, and that with the fullest figure counts.
     """
-    watches: list[_Watch] = []
+    watches: list[_FigureObserver] = []
     while len(watches) < MOST_FIGURES and not (watches and watches[-1].is_full):
         game = Game(rules, seed=seed + len(watches))
-        watches.append(_Watch(game))
+        watches.append(_FigureObserver(game))
         choose = random_chooser(Chance(seed + len(watches) - 1).branch(1))
         for _ in range(MOST_CHOICES):
             if game.player is None or not watches[-1].goes_on:
                 break
             game.play(choose(game.player, game.options, game.picks_left))
-            watches[-1].look()
-    return max(watches, key=lambda watch: sum(map(len, watch.laid)))
+            watches[-1].record_laid_pieces()
+    return max(watches, key=lambda watch: sum(map(len, watch.laid_pieces)))
 
 
 def _dealt_pieces(game: Game) -> Iterator[tuple[str, str]]:
@@ -181,7 +181,7 @@ def _dealt_pieces(game: Game) -> Iterator[tuple[str, str]]:
             yield whose, " ".join(glyphs[piece] for piece in sorted(pieces))
 
 
-class _Watch:
+class _FigureObserver:
     """The observer of the places of the figure during a game."""
 
     def __init__(self, game: Game) -> None:
@@ -189,24 +189,24 @@ class _Watch:
         self.columns = game.rules.figure.columns if game.rules.figure is not None else ()
         self.figure = Figure(game.rules, player_names(game.seats, ()))
         self.places = [self.figure.place_of(column.things) for column in self.columns]
-        self.laid: list[tuple[int | None, ...]] = []
+        self.laid_pieces: list[tuple[int | None, ...]] = []
         """The pieces of each column in the order in which they were laid; None is a hidden one."""
         self.numbers: list[list[int]] = [[] for _ in self.columns]
         """When each piece of a player's column was laid, counted from 1; nothing for a common one."""
         self.goes_on = bool(self.columns)
-        self.look()
+        self.record_laid_pieces()
 
-    def look(self) -> None:
+    def record_laid_pieces(self) -> None:
         """Record the pieces laid since the last look, until any are taken up."""
         if not self.goes_on:
             return
         view = self.game.view(None)
         now = [self._pieces(*column, view) for column in zip(self.columns, self.places, strict=True)]
-        owned = [n for n, column in enumerate(self.columns) if column.owner is not None]
-        self.goes_on = all(len(now[n]) >= len(self.numbers[n]) for n in owned)
+        owned_columns = [n for n, column in enumerate(self.columns) if column.owner is not None]
+        self.goes_on = all(len(now[n]) >= len(self.numbers[n]) for n in owned_columns)
         if self.goes_on:
-            self.laid = now
-            for n in owned:
+            self.laid_pieces = now
+            for n in owned_columns:
                 while len(self.numbers[n]) < len(now[n]):
                     self.numbers[n].append(sum(map(len, self.numbers)) + 1)
 
@@ -221,9 +221,9 @@ class _Watch:
     @property
     def is_full(self) -> bool:
         """Whether every place of the figure with a limited number of pieces was full."""
-        return bool(self.laid) and all(
+        return bool(self.laid_pieces) and all(
             place is None or place.most is None or len(pieces) >= place.most
-            for place, pieces in zip(self.places, self.laid, strict=True)
+            for place, pieces in zip(self.places, self.laid_pieces, strict=True)
         )
 
     def drawing(self, shows_pieces: bool) -> str:
@@ -232,24 +232,26 @@ class _Watch:
         if not columns:
             return ""
         title = "The pieces as they lay" if shows_pieces else "The figure, drawn from the rules"
-        listed = "; ".join(", ".join(piece.label for piece in column.pieces) for column in columns)
-        description = f"From left to right: {listed}. The middle stands highest; the others step down from it."
+        pieces_in_words = "; ".join(", ".join(piece.label for piece in column.pieces) for column in columns)
+        description = f"From left to right: {pieces_in_words}. The middle stands highest; the others step down from it."
         return draw(columns, f"{'played' if shows_pieces else 'figure'}-{self.game.rules.name}", title, description)
 
     def piles(self, shows_pieces: bool) -> list[DrawnPile]:
         """Return the columns of that moment; none if nothing was laid."""
         glyphs = self.game.rules.pieces.glyphs
         columns: list[DrawnPile] = []
-        if not self.laid:
+        if not self.laid_pieces:
             return columns
-        for column, place, pieces, numbers in zip(self.columns, self.places, self.laid, self.numbers, strict=True):
+        for column, place, pieces, numbers in zip(
+            self.columns, self.places, self.laid_pieces, self.numbers, strict=True
+        ):
             name = place.name if place is not None else ""
             under = [str(number) for number in numbers] or [name for _ in pieces]
             if shows_pieces:
                 labels = ["?" if piece is None else glyphs[piece] for piece in pieces]
-                laid = [DrawnPiece(*signs) for signs in zip(labels, under, strict=True)]
+                drawn_pieces = [DrawnPiece(*signs) for signs in zip(labels, under, strict=True)]
             else:
-                laid = [DrawnPiece(label, sideways=not numbers) for label in under]
-            laid = laid[::-1] if column.is_reversed else laid
-            columns.append(DrawnPile(column.legend, tuple(laid), column.owner is None))
+                drawn_pieces = [DrawnPiece(label, sideways=not numbers) for label in under]
+            drawn_pieces = drawn_pieces[::-1] if column.is_reversed else drawn_pieces
+            columns.append(DrawnPile(column.legend, tuple(drawn_pieces), column.owner is None))
         return columns

@@ -71,13 +71,13 @@ def files_of(edition: Edition) -> tuple[File, ...]:
     start = edition.start
     name = edition.text.id if edition.text is not None else start.edition.label.text
     files = {name: File(name, start.edition.title.text, edition.source, blocks_of(edition.source, start))}
-    waiting = [use.label.text for use in start.uses]
-    for label in waiting:
+    pending_names = [use.label.text for use in start.uses]
+    for label in pending_names:
         source = read_source(resources.library_file(label))
         library, _ = parse(source)
         if label not in files and library is not None:
             files[label] = File(label, library.edition.title.text, source, blocks_of(source, library))
-            waiting += [use.label.text for use in library.uses]
+            pending_names += [use.label.text for use in library.uses]
     return tuple(files.values())
 
 
@@ -124,12 +124,17 @@ def changing_blocks(blocks: tuple[Block, ...]) -> dict[str, tuple[str, ...]]:
         if not subject.amends:
             homes.setdefault((subject.what, subject.name), id)
     pairs = [(homes.get((subject.what, subject.name), id), id) for id, subject in subjects if subject.amends]
-    pairs += [(cited, block.id) for block in blocks for statement in block.statements for cited in statement.clauses]
-    changing: dict[str, dict[str, None]] = {}
+    pairs += [
+        (cited_clause, block.id)
+        for block in blocks
+        for statement in block.statements
+        for cited_clause in statement.clauses
+    ]
+    changing_by_clause: dict[str, dict[str, None]] = {}
     for home, id in pairs:
         if home != id:
-            changing.setdefault(home, {})[id] = None
-    return {home: tuple(ids) for home, ids in changing.items()}
+            changing_by_clause.setdefault(home, {})[id] = None
+    return {home: tuple(ids) for home, ids in changing_by_clause.items()}
 
 
 def statement_at(blocks: tuple[Block, ...], line: int) -> str:
@@ -143,12 +148,12 @@ def statement_at(blocks: tuple[Block, ...], line: int) -> str:
     return min(around)[1] if around else ""
 
 
-class _Placed(Protocol):
+class _HasSpan(Protocol):
     @property
     def span(self) -> Span: ...
 
 
-Part = TypeVar("Part", bound=_Placed)
+Part = TypeVar("Part", bound=_HasSpan)
 
 
 def _with_spans(text: str, parts: Sequence[Part], end: int) -> Iterator[tuple[Part, Span]]:

@@ -19,7 +19,7 @@ Where: TypeAlias = tuple[str, str, str]
 """A file, a block in it, and a statement in that."""
 
 
-class Place(NamedTuple):
+class NamePlace(NamedTuple):
     """The place of a name: its file, block and statement, and its characters in the file."""
 
     file: str
@@ -34,8 +34,8 @@ class Term(NamedTuple):
     """A name that a rules file introduces."""
 
     name: str
-    introduced: tuple[Place, ...]
-    used: tuple[Place, ...]
+    introduced: tuple[NamePlace, ...]
+    used: tuple[NamePlace, ...]
     is_common: bool
     """Whether it names a piece or a value that readers meet everywhere and need not look up."""
 
@@ -49,31 +49,31 @@ def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
         for statement in block.statements
     }
     order = {where: number for number, where in enumerate(statements)}
-    introduced: dict[str, list[Place]] = {}
-    used: dict[str, list[Place]] = {}
+    introductions: dict[str, list[NamePlace]] = {}
+    used: dict[str, list[NamePlace]] = {}
     common: set[str] = set()
 
     def first_home(symbol: Symbol[Where]) -> int:
         return min((order[site.where] for site in symbol.homes), default=-1)
 
     for symbol in sorted(SymbolTable(statements.items()), key=first_home):
-        homes = [Place(*site.where, site.span) for site in symbol.homes]
+        homes = [NamePlace(*site.where, site.span) for site in symbol.homes]
         if not homes:
             continue
         if symbol.what in COMMON:
             common.add(symbol.name)
-        introduced.setdefault(symbol.name, []).extend(homes)
+        introductions.setdefault(symbol.name, []).extend(homes)
         link = f"{homes[0].file}.{homes[0].statement}"
         used.setdefault(symbol.name, []).extend(
-            Place(*site.where, site.span, link) for site in (*symbol.changed, *symbol.used)
+            NamePlace(*site.where, site.span, link) for site in (*symbol.changed, *symbol.used)
         )
 
-    def in_order(place: Place) -> tuple[int, int]:
+    def in_order(place: NamePlace) -> tuple[int, int]:
         return order[place.file, place.block, place.statement], place.span.start
 
     return tuple(
-        Term(name, tuple(introduced[name]), tuple(sorted(used[name], key=in_order)), name in common)
-        for name in sorted(introduced, key=lambda name: (name.casefold(), name))
+        Term(name, tuple(introductions[name]), tuple(sorted(used[name], key=in_order)), name in common)
+        for name in sorted(introductions, key=lambda name: (name.casefold(), name))
     )
 
 
@@ -92,15 +92,15 @@ class Mark(NamedTuple):
 def marks_of(file: File, block: Block, terms: dict[str, Term]) -> tuple[Mark, ...]:
     """Return the marks of a block in order; a name from elsewhere is marked at its first use in the block."""
     here = file.name, block.id
-    marked: list[tuple[Span, str, str, str]] = []
+    marks: list[tuple[Span, str, str, str]] = []
     for statement in block.statements:
         if isinstance(statement.node, nodes.Doubt):
             for answer in statement.node.alternatives:
-                marked.append((answer.name.span, "answer", f"{statement.node.name.text}={answer.name.text}", ""))
+                marks.append((answer.name.span, "answer", f"{statement.node.name.text}={answer.name.text}", ""))
             continue
         for part in walk(statement.node):
             if isinstance(part, (nodes.Cite, nodes.Displaced, nodes.Elsewhere)):
-                marked.append((part.section.span, "clause", part.section.text, ""))
+                marks.append((part.section.span, "clause", part.section.text, ""))
     uses = [
         (place, term.name)
         for term in terms.values()
@@ -111,9 +111,9 @@ def marks_of(file: File, block: Block, terms: dict[str, Term]) -> tuple[Mark, ..
     first: dict[tuple[str, str], Span] = {}
     for place, name in sorted(uses, key=lambda use: use[0].span.start):
         first.setdefault((name, place.home), place.span)
-    marked += [(span, "term", name, home) for (name, home), span in first.items()]
+    marks += [(span, "term", name, home) for (name, home), span in first.items()]
     shift = block.span.start
-    return tuple(sorted(Mark(span.start - shift, span.end - shift, *what) for span, *what in marked))
+    return tuple(sorted(Mark(span.start - shift, span.end - shift, *what) for span, *what in marks))
 
 
 COMMON: Final = ("piece", "value")

@@ -93,9 +93,9 @@ def _turn(edition: Edition, entry: NamedTable) -> Turn | None:
         unknown = [clause for clause in about if edition.text is None or edition.text.clause(clause) is None]
         if unknown:
             raise _fault(f"the text has no clause {' or '.join(unknown)}.")
-        missing = [clause for clause in shows if clause not in judge.seen]
-        if missing:
-            raise _fault(f"it is to show {' and '.join(missing)}, but nothing in it rests on that.")
+        missing_clauses = [clause for clause in shows if clause not in judge.clauses_shown]
+        if missing_clauses:
+            raise _fault(f"it is to show {' and '.join(missing_clauses)}, but nothing in it rests on that.")
     except UserError as fault:
         entry.wrong(f"The turn {entry.name}: {fault}")
         return None
@@ -112,34 +112,34 @@ class _Judge:
     def __init__(self, edition: Edition, seats: int | None, readings: dict[str, str], name: str) -> None:
         from cc_dsl.pipeline import Edition as Loaded
 
-        chosen = Loaded(edition.path, {**edition.chosen, **readings}) if readings else edition
-        self.game: Game = Game(chosen.rules, seed=0, reasons=True, seats=seats)
-        self.striking = Striking(chosen.rules, self.game.seats)
-        self.strokes = Strokes(self.game, self.striking)
+        edition_read = Loaded(edition.path, {**edition.chosen, **readings}) if readings else edition
+        self.game: Game = Game(edition_read.rules, seed=0, reasons=True, seats=seats)
+        self.stroke_rules = Striking(edition_read.rules, self.game.seats)
+        self.strokes = Strokes(self.game, self.stroke_rules)
         self.name = name
-        speaker = Speaker(chosen, self.game.seats)
+        speaker = Speaker(edition_read, self.game.seats)
         self.book = speaker.book
         self.places: dict[str, Point] = {}
-        self.spots = {spot.name: (spot.east, spot.north) for spot in self.striking.ground.spots}
+        self.spots = {spot.name: (spot.east, spot.north) for spot in self.stroke_rules.ground.spots}
         self.read = 0
         """The number of movements of pieces that were carried out on the lawn."""
-        self.seen: set[str] = set()
+        self.clauses_shown: set[str] = set()
         """The clauses that apply in the lines shown."""
-        self.told = 0
+        self.line_start = 0
         """The number of decisions before those of the present line."""
-        self.heard = 0
+        self.reported_count = 0
         """The number of decisions examined for the states of balls."""
         self.voice = speaker.voice_for(self.game)
-        self.states = _States(chosen.rules, speaker.naming)
+        self.states = _BallStates(edition_read.rules, speaker.naming)
         self.lawn: int | None = None
         """The place of the rules that holds a ball while it is struck."""
         self._lay()
 
     def all(self, before: tuple[str, ...], strokes: tuple[str, ...]) -> tuple[TurnLine, ...]:
-        """Judge all the lines, and return those that are shown."""
+        """Judge all the lines, and return those that are shown, numbered from 1; the lines before have the number 0."""
         for line in before:
             self._line(line, 0)
-        self.seen.clear()
+        self.clauses_shown.clear()
         return tuple(self._line(line, number) for number, line in enumerate(strokes, 1))
 
     def _line(self, line: str, number: int) -> TurnLine:
@@ -160,26 +160,26 @@ class _Judge:
         move = game.find_move(words)
         if isinstance(move, Refusal):
             raise _fault(f"“{line}”: {move.sentence}")
-        self.told = len(game.decisions)
+        self.line_start = len(game.decisions)
         game.play(move.answer)
-        return TurnLine(line, steps=self._steps())
+        return TurnLine(line, steps=self._new_decisions())
 
     def _refusal_line(self, words: str) -> TurnLine:
         """Return the line of an impossible event."""
         words, _, while_struck = words.partition(" while ")
         words = words.rstrip(",")
-        self._come_to(self._ball(while_struck or words))
+        self._skip_to_ball(self._ball(while_struck or words))
         refusal = self.game.find_move(words)
         if not isinstance(refusal, Refusal):
             raise _fault(f"“{words}” can be, but the file says that it cannot.")
         clauses = tuple(map(self.book.short_id, refusal.clauses))
-        self.seen.update(clauses)
+        self.clauses_shown.update(clauses)
         return TurnLine(words, self._ball(words), refusal=refusal.sentence, clauses=clauses)
 
     def _strike(self, line: str, number: int) -> TurnLine:
-        """Take a stroke, and draw it if it is shown: its part of the ground, and the present places of the balls."""
-        ball, game, ground = self._ball(line), self.game, self.striking.ground
-        self._come_to(ball)
+        """Take a stroke; if its number is not 0, draw it: its part of the ground, and the balls where they are now."""
+        ball, game, ground = self._ball(line), self.game, self.stroke_rules.ground
+        self._skip_to_ball(ball)
         # The rules may have placed a ball since the last stroke, such as the one to be struck.
         self._lay()
         count, before = game.count, dict(self.places)
@@ -187,20 +187,20 @@ class _Judge:
             self.strokes.strike(ball, line)
         except StrokeFault as fault:
             raise _fault(f"“{line}”: {fault}") from None
-        seen = [
+        observations = [
             BallObservation(event.verb.replace("-", " "), event.subject, event.object, event.way)
             for event in game.observed_since(count)
         ]
-        stroke = trace(ground, before, ball, seen)
+        stroke = trace(ground, before, ball, observations)
         self.places = dict(stroke.rest)
-        carried = self._lay()
+        carried_paths = self._lay()
         drawing = ""
         if number:
-            ways = (*stroke.paths.values(), *carried, (before[ball],))
+            ways = (*stroke.paths.values(), *carried_paths, (before[ball],))
             cut = cut_round(ground, [point for way in ways for point in way])
             name, title = f"{self.name}-{number}", f"{ball} is struck"
-            drawing = draw(ground, name, title, balls=self.places, strokes=[stroke], cut=cut, carried=carried)
-        return TurnLine(line, ball, drawing, self._steps())
+            drawing = draw(ground, name, title, balls=self.places, strokes=[stroke], cut=cut, carried=carried_paths)
+        return TurnLine(line, ball, drawing, self._new_decisions())
 
     def _ball(self, line: str) -> str:
         """Return the ball with which a line begins."""
@@ -209,56 +209,56 @@ class _Judge:
             raise _fault(f"“{line}” does not begin with the name of a {self.game.rules.pieces.name}.")
         return ball
 
-    def _come_to(self, ball: str) -> None:
+    def _skip_to_ball(self, ball: str) -> None:
         """Skip other strokes until it is this ball's turn."""
 
         def note_decisions() -> None:
             # Decisions before a stroke, such as that a ball may play again, belong to that stroke.
-            self.told = len(self.game.decisions)
+            self.line_start = len(self.game.decisions)
 
         note_decisions()
         try:
             self.strokes.skip_to_ball(ball, note_decisions)
         except StrokeFault as fault:
             raise _fault(str(fault)) from None
-        number, position = self.striking.names.index(ball), self.game.position
-        self.lawn = position.where[number] if self.striking.striker(position) == number else self.lawn
+        number, position = self.stroke_rules.names.index(ball), self.game.position
+        self.lawn = position.where[number] if self.stroke_rules.striker(position) == number else self.lawn
 
-    # ------------------------------------------------------------------------------- what comes of them
+    # ------------------------------------------------------------------------------------------ results
 
     def _lay(self) -> list[tuple[Point, Point]]:
         """Move balls to the places that the rules give them; return the paths of those that were taken up."""
-        moved, carried = self.game.placements, []
-        for ball, spot in self.striking.put(moved[self.read :]).items():
+        placements, carried_paths = self.game.placements, []
+        for ball, spot in self.stroke_rules.put(placements[self.read :]).items():
             if ball in self.places and self.places[ball] != self.spots[spot]:
-                carried.append((self.places[ball], self.spots[spot]))
+                carried_paths.append((self.places[ball], self.spots[spot]))
             self.places[ball] = self.spots[spot]
-        self.read = len(moved)
+        self.read = len(placements)
         # Forget where a ball lay once the rules move it off the ground.
-        where, spots = self.game.position.where, self.striking.spots
-        for number, ball in enumerate(self.striking.names):
+        where, spots = self.game.position.where, self.stroke_rules.spots
+        for number, ball in enumerate(self.stroke_rules.names):
             if self.lawn is not None and not spots[where[number]] and where[number] != self.lawn:
                 self.places.pop(ball, None)
-        return carried
+        return carried_paths
 
-    def _steps(self) -> tuple[Reason, ...]:
-        """Return the decisions since the line began, including the rules that applied, and record the clauses."""
+    def _new_decisions(self) -> tuple[Reason, ...]:
+        """Return the decisions since the line began, with the rules that applied; record their clauses."""
         decisions = [
             decision
-            for number, decision in enumerate(self.game.decisions[self.heard :], self.heard)
-            if self.states.is_news(decision) and number >= self.told
+            for number, decision in enumerate(self.game.decisions[self.reported_count :], self.reported_count)
+            if self.states.is_news(decision) and number >= self.line_start
         ]
-        self.heard = len(self.game.decisions)
+        self.reported_count = len(self.game.decisions)
         for decision in walk([news for news in decisions if _applies(news) or is_worth_telling(news)]):
             if decision.answer != NO:
-                self.seen.update(map(self.book.short_id, decision.clauses))
+                self.clauses_shown.update(map(self.book.short_id, decision.clauses))
         return tuple(
             reason_in(_prune(decision), self.book, words)
             for decision, words in _group(decisions, self.voice.clause_of_decision)
         )
 
 
-class _States:
+class _BallStates:
     """The state of each ball, such as free or taken, according to the decisions in a game."""
 
     def __init__(self, rules: Rules, naming: Naming) -> None:
@@ -266,7 +266,7 @@ class _States:
         groups = (rules.states, *(tuple(kind.values) for kind in rules.values.values()))
         self.groups = [tuple(map(naming.without_hyphens, group)) for group in groups]
         self.balls = frozenset(rules.pieces.codes)
-        self.known: dict[tuple[str, tuple[str, ...]], str] = {}
+        self.state_of_ball: dict[tuple[str, tuple[str, ...]], str] = {}
 
     def is_news(self, decision: Decision) -> bool:
         """Return whether a decision changes anything."""
@@ -275,11 +275,11 @@ class _States:
             return True
         if decision.question not in self.balls:
             # A statement about several balls does not say which is meant, so forget what was known of each.
-            self.known.update({(ball, group): "" for ball in self.balls})
+            self.state_of_ball.update({(ball, group): "" for ball in self.balls})
             return True
         key = (decision.question, group)
-        before = self.known.get(key, group[0])
-        self.known[key] = decision.answer
+        before = self.state_of_ball.get(key, group[0])
+        self.state_of_ball[key] = decision.answer
         return before != decision.answer
 
 

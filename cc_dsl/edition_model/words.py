@@ -17,7 +17,7 @@ MISSING, NO_LABELS = "missing from every copy seen", "no labels recorded"
 """What an editor says in the place of the labels of a figure."""
 
 
-class Styled(NamedTuple):
+class StyledRun(NamedTuple):
     """Some words in one typeface, or of one kind."""
 
     words: str
@@ -25,13 +25,13 @@ class Styled(NamedTuple):
     """Empty, `italic`, `bold`, `small-caps`, `gap`, `figure`, or `remark` of the editor."""
 
 
-class Printed(NamedTuple):
+class PrintedStretch(NamedTuple):
     """A stretch of the printed text that belongs to one clause or heading."""
 
     clause: str
     heading: bool
     figure: bool
-    runs: tuple[Styled, ...]
+    runs: tuple[StyledRun, ...]
     """The words of this stretch only; a clause that others interrupt has several stretches."""
     first: bool
     """Whether the clause begins here."""
@@ -41,7 +41,7 @@ class Printed(NamedTuple):
     """Whether a line of the print begins here inside a paragraph, as in a list."""
     indent: int
     """The number of spaces by which that line is indented."""
-    cells: tuple[tuple[Styled, ...], ...] = ()
+    cells: tuple[tuple[StyledRun, ...], ...] = ()
     """The columns, if it is a row of a table; tabs separate them in the text."""
 
     @property
@@ -55,23 +55,23 @@ class Printed(NamedTuple):
         return all(run.role == "italic" for cell in self.cells for run in cell)
 
 
-def runs_of(words: str) -> tuple[Styled, ...]:
+def runs_of(words: str) -> tuple[StyledRun, ...]:
     """Convert the marks `_x_`, `*x*`, `{sc:x}` of printed words, and `[[x]]` of the apparatus, to roles."""
-    runs: list[Styled] = []
+    runs: list[StyledRun] = []
     end = 0
     for match in SIGNS.finditer(words):
         inner = next(part for part in match.groups() if part is not None)
         role = ROLES[match.group()[0]]
-        runs += [Styled(words[end : match.start()]), Styled(f"[{inner}]" if role == "remark" else inner, role)]
+        runs += [StyledRun(words[end : match.start()]), StyledRun(f"[{inner}]" if role == "remark" else inner, role)]
         end = match.end()
-    return tuple(run for run in (*runs, Styled(words[end:])) if run.words)
+    return tuple(run for run in (*runs, StyledRun(words[end:])) if run.words)
 
 
-def runs_of_clause(clause: Clause) -> tuple[Styled, ...]:
+def runs_of_clause(clause: Clause) -> tuple[StyledRun, ...]:
     """Return the words of a clause, with a gap wherever another clause interrupts it; for a figure, its labels."""
     if clause.figure:
-        return (Styled(MISSING if clause.is_missing else clause.labels or NO_LABELS, "figure"),)
-    gap = Styled(GAP, "gap")
+        return (StyledRun(MISSING if clause.is_missing else clause.labels or NO_LABELS, "figure"),)
+    gap = StyledRun(GAP, "gap")
     return tuple(run for segment in clause.markup for run in (gap, *runs_of(segment)))[1:]
 
 
@@ -85,12 +85,12 @@ def text_alone(text: EditionText) -> str:
     return re.sub(r"\n{3,}", "\n\n", printed_alone(without_markup(text.text.text)))
 
 
-def plain_runs(runs: tuple[Styled, ...]) -> str:
+def plain_runs(runs: tuple[StyledRun, ...]) -> str:
     """Return the words of runs without their roles."""
     return "".join(run.words for run in runs)
 
 
-class Piece(NamedTuple):
+class ClauseStretch(NamedTuple):
     """A piece of a clause, or a heading, in the order of the text."""
 
     of: Clause | Heading
@@ -101,31 +101,31 @@ class Piece(NamedTuple):
     """The white space before it."""
 
 
-def pieces_of(text: EditionText) -> list[Piece]:
+def stretches_of(text: EditionText) -> list[ClauseStretch]:
     """Return the pieces of clauses and the headings, in the order of the text."""
-    placed: list[tuple[Span, int, Clause | Heading]] = []
+    spans_in_text: list[tuple[Span, int, Clause | Heading]] = []
     for clause in text.clauses.values():
-        placed += [(span, number, clause) for number, span in enumerate(clause.segments)]
-    placed += [(heading.span, 0, heading) for heading in text.headings if heading.span is not None]
-    pieces: list[Piece] = []
+        spans_in_text += [(span, number, clause) for number, span in enumerate(clause.segments)]
+    spans_in_text += [(heading.span, 0, heading) for heading in text.headings if heading.span is not None]
+    pieces: list[ClauseStretch] = []
     source, end = text.text.text, 0
-    for span, number, of in sorted(placed, key=lambda item: item[0].start):
-        pieces.append(Piece(of, number, source[span.start : span.end], source[end : span.start]))
+    for span, number, of in sorted(spans_in_text, key=lambda item: item[0].start):
+        pieces.append(ClauseStretch(of, number, source[span.start : span.end], source[end : span.start]))
         end = span.end
     return pieces
 
 
-def printed_text(text: EditionText) -> tuple[Printed, ...]:
+def printed_text(text: EditionText) -> tuple[PrintedStretch, ...]:
     """Return the whole printed text in order, each stretch with its clause or heading."""
-    stretches: list[Printed] = []
-    for piece in pieces_of(text):
+    stretches: list[PrintedStretch] = []
+    for piece in stretches_of(text):
         is_figure = isinstance(piece.of, Clause) and piece.of.figure
         runs = runs_of_clause(piece.of) if isinstance(piece.of, Clause) and is_figure else runs_of(_space(piece.words))
         paragraph = not stretches or "\n\n" in piece.between
         line = not paragraph and "\n" in piece.between
         columns = piece.words.split("\t")
         stretches.append(
-            Printed(
+            PrintedStretch(
                 piece.of.id,
                 isinstance(piece.of, Heading),
                 is_figure,
@@ -144,7 +144,7 @@ def _space(words: str) -> str:
     return " ".join(words.split())
 
 
-def mark(runs: tuple[Styled, ...], phrase: str) -> tuple[int, int] | None:
+def find_phrase(runs: tuple[StyledRun, ...], phrase: str) -> tuple[int, int] | None:
     """Return the offsets of a phrase in the plain words of runs; gaps between segments may interrupt it."""
     words = plain_runs(runs)
     phrase = without_markup(phrase)
@@ -156,14 +156,14 @@ def mark(runs: tuple[Styled, ...], phrase: str) -> tuple[int, int] | None:
     return match.span() if match else None
 
 
-def cut(runs: tuple[Styled, ...], points: set[int]) -> list[tuple[int, Styled]]:
+def cut(runs: tuple[StyledRun, ...], points: set[int]) -> list[tuple[int, StyledRun]]:
     """Cut runs at offsets of their plain words; return each piece with the offset of its beginning."""
-    parts: list[tuple[int, Styled]] = []
+    parts: list[tuple[int, StyledRun]] = []
     offset = 0
     for run in runs:
         start = 0
         for end in [*sorted(point - offset for point in points if 0 < point - offset < len(run.words)), len(run.words)]:
-            parts.append((offset + start, Styled(run.words[start:end], run.role)))
+            parts.append((offset + start, StyledRun(run.words[start:end], run.role)))
             start = end
         offset += len(run.words)
     return parts

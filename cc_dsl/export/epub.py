@@ -49,7 +49,7 @@ def epub(document: str) -> bytes:
 
 
 def _items(book: PrintedBook) -> Iterator[str]:
-    """Yield the entries of the chapters and pictures in the list of files."""
+    """Yield the entries for the list of files: one for each chapter and picture."""
     for chapter in book.chapters:
         yield f'<item id="page-{chapter.name}" href="{chapter.name}.xhtml" media-type="application/xhtml+xml"/>'
     for name in book.pictures:

@@ -75,7 +75,7 @@ def as_csv(name: str, studies: Studies) -> str:
 
 
 def study_as_csv(results: Mapping[str, Any]) -> str:
-    """Return the results of one study as such a table."""
+    """Return the results of one study as a CSV table."""
     counts = {"found": results, "under": {}, "seed": results["seed"], "version": results["version"]}
     return as_csv(str(results["edition"]), {"study": counts})
 

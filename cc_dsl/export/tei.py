@@ -20,7 +20,7 @@ from cc_dsl.edition_model.edition import TITLE, rule_of
 from cc_dsl.edition_model.imprint import Publication, Work, load_publication, load_work
 from cc_dsl.edition_model.pictures import figure_drawings
 from cc_dsl.edition_model.statements import blocks_of
-from cc_dsl.edition_model.words import Piece, Styled, mark, pieces_of, plain_runs, runs_of
+from cc_dsl.edition_model.words import ClauseStretch, StyledRun, find_phrase, plain_runs, runs_of, stretches_of
 from cc_dsl.export.commentary import how_to_play, notes_part, readings_part, rules_part
 from cc_dsl.export.elements import (
     ID,
@@ -125,11 +125,11 @@ class _Writer:
         self.drawings = figure_drawings(edition)
         self.blocks = blocks_of(edition.source, edition.start)
         self.encoded_clauses = {block.clause for block in self.blocks}
-        self.order = pieces_of(self.text)
-        self.pieces: dict[Key, list[Piece]] = {}
+        self.order = stretches_of(self.text)
+        self.pieces: dict[Key, list[ClauseStretch]] = {}
         for piece in self.order:
             self.pieces.setdefault((piece.of.id, isinstance(piece.of, Heading)), []).append(piece)
-        self.anchors: dict[Piece, list[tuple[int, ET.Element]]] = {}
+        self.anchors: dict[ClauseStretch, list[tuple[int, ET.Element]]] = {}
         """The anchors in each piece of the text, at offsets of its plain words."""
 
     def document(self) -> str:
@@ -194,7 +194,7 @@ class _Writer:
                 at += len(plain_runs(runs_of(words))) + 1
         return body
 
-    def _segment(self, piece: Piece, words: str, at: int = 0, before: int = 0, behind: int = 0) -> ET.Element:
+    def _segment(self, piece: ClauseStretch, words: str, at: int = 0, before: int = 0, behind: int = 0) -> ET.Element:
         """Return a segment of a clause, or a heading: the first has its id, and all have its number.
 
         The words begin `at` an offset of the piece, with other cells of its row `before` and `behind` them.
@@ -226,7 +226,7 @@ class _Writer:
     # ------------------------------------------------------------------------------------------ apparatus
 
     def _locate(self, id: str, kind: str, start: tuple[Key, str], end: tuple[Key, str]) -> tuple[str, str]:
-        """Place an anchor before some words of the text and one after some, and return the pointers to both.
+        """Place one anchor before a stretch of words and one after it; return the pointers to both.
 
         For the labels of a figure, and for words that are not found, use the whole clause.
         """
@@ -234,10 +234,10 @@ class _Writer:
         for sign, (key, phrase), is_end in (("a", start, False), ("z", end, True)):
             pieces = self.pieces[key]
             runs = [[*runs_of(piece.words)] for piece in pieces]
-            joined_runs = tuple(run for own in runs for run in (Styled(GAP, "gap"), *own))[1:]
+            joined_runs = tuple(run for own in runs for run in (StyledRun(GAP, "gap"), *own))[1:]
             whole, of = (0, len(plain_runs(joined_runs))), pieces[0].of
             is_figure = isinstance(of, Clause) and of.figure
-            offset = (whole if is_figure else mark(joined_runs, phrase) or whole)[is_end]
+            offset = (whole if is_figure else find_phrase(joined_runs, phrase) or whole)[is_end]
             for piece, own in zip(pieces, runs, strict=True):
                 length = len(plain_runs(tuple(own)))
                 if offset < length + is_end or piece == pieces[-1]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cc_dsl.drawing.ground import Cut, cut_round, describe, draw, shares
+from cc_dsl.drawing.ground import GroundCrop, cut_round, describe, draw, shares
 from cc_dsl.drawing.strokes import BallObservation, Point, Stroke, free_place, trace
 from cc_dsl.engine.grounds import Striking
 from cc_dsl.engine.judge import tables_of
@@ -45,7 +45,7 @@ class ReportedGround:
         return {ball: self._places[ball] for ball in self.striking.names if ball in self._places}
 
     def follow(self) -> bool:
-        """Place the balls where a stroke has left them, and begin the next; return whether one was reported."""
+        """Place the balls where a stroke has left them, and begin the next; return whether a stroke was reported."""
         game, is_over = self._game, False
         if self._stroke is not None:
             ball, count, asking = self._stroke
@@ -83,7 +83,7 @@ class ReportedGround:
         parts = ((each.verb.replace("-", " "), each.subject, each.object, each.way) for each in reported)
         return trace(self.ground, self.places, ball, [BallObservation(*each) for each in parts])
 
-    def picture(self, stroke: Stroke | None = None, cut: Cut | None = None) -> str:
+    def picture(self, stroke: Stroke | None = None, cut: GroundCrop | None = None) -> str:
         """Draw the ground, or a part of it, and a stroke: the last one, if none is given."""
         shown = stroke or self.last
         title = f"{shown.ball} is struck" if shown is not None else "The ground"

@@ -106,7 +106,7 @@ class PageSession(Session):
         """Return the columns if they were completed, or cleared before that: a page shows both until a click."""
         return figure.just_cleared(view, self.game.last_answer)
 
-    # -------------------------------------------------------------------------------------- what is shown
+    # -------------------------------------------------------------------------------------------- display
 
     def position(self) -> dict[str, object]:
         """Return the player's view: the table, the new messages, the question, and the outcome."""

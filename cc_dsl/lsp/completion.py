@@ -48,13 +48,13 @@ def completions(document: Document, offset: int) -> list[types.CompletionItem]:
     for pattern, offer in ((CLAUSE, _clauses), (LIBRARY, _libraries)):
         match = pattern.search(before)
         if match is not None:
-            written, offers = match[1], offer(document)
+            prefix, offers = match[1], offer(document)
             break
     else:
         word = re.search(r"[A-Za-z][\w-]*$", before)
-        written = word[0] if word is not None else ""
-        offers = _grammatical(document, offset - len(written))
-    place = document.range(Span(offset - len(written), offset))
+        prefix = word[0] if word is not None else ""
+        offers = _grammatical(document, offset - len(prefix))
+    place = document.range(Span(offset - len(prefix), offset))
     return [
         types.CompletionItem(
             label, kind=kind, detail=detail, text_edit=types.TextEdit(place, str(more.pop("written", label))), **more
@@ -63,7 +63,7 @@ def completions(document: Document, offset: int) -> list[types.CompletionItem]:
     ]
 
 
-# ----------------------------------------------------------------------------------- by the grammar
+# ----------------------------------------------------------------------- completions by the grammar
 
 
 def _grammatical(document: Document, start: int) -> Iterator[Offer]:
@@ -126,9 +126,9 @@ def _clauses(document: Document) -> Iterator[Offer]:
         text = document.edition.text
     except RulesError:
         return
-    encoded = {block.section.text for block in document.blocks if isinstance(block, nodes.Section)}
+    encoded_clauses = {block.section.text for block in document.blocks if isinstance(block, nodes.Section)}
     for number, (name, clause) in enumerate(text.clauses.items() if text is not None else ()):
-        mark = "" if name in encoded or document.is_overlay else "not encoded yet: "
+        mark = "" if name in encoded_clauses or document.is_overlay else "not encoded yet: "
         yield name, Kind.Reference, f"{mark}“{clause.words}”", {"sort_text": f"{number:04}"}
 
 

@@ -55,8 +55,8 @@ def hover(document: Document, offset: int) -> types.Hover | None:
                 lines += [_doubt_lines(document, node) for name in names if name.span.start <= offset <= name.span.end]
         # Explain the whole sentence, and the innermost form that has an explanation.
         forms = [form for node in around if (form := sentence_of(node, document.words(node))) is not None]
-        shown = dict.fromkeys([*[form for form in forms if form.is_whole][-1:], *forms[-1:]])
-        lines += [f"`{form.form}`  \n{' '.join(form.meaning.split())}" for form in shown]
+        forms_to_show = dict.fromkeys([*[form for form in forms if form.is_whole][-1:], *forms[-1:]])
+        lines += [f"`{form.form}`  \n{' '.join(form.meaning.split())}" for form in forms_to_show]
     if not lines:
         return None
     span = word or Span(offset, offset + 1)

@@ -24,8 +24,8 @@ def outline(document: Document) -> list[types.DocumentSymbol]:
     def symbol(kind: types.SymbolKind, node: nodes.Statement | nodes.Section | nodes.Editor) -> types.DocumentSymbol:
         words = document.text[node.span.start : node.span.end].rstrip()
         place = document.range(Span(node.span.start, node.span.start + max(1, len(words))))
-        shown = shorten(words.partition("\n")[0], LONGEST, placeholder="…") or "…"
-        return types.DocumentSymbol(shown, kind, place, place)
+        short_words = shorten(words.partition("\n")[0], LONGEST, placeholder="…") or "…"
+        return types.DocumentSymbol(short_words, kind, place, place)
 
     blocks = []
     for block in document.blocks:
@@ -47,8 +47,8 @@ def references(document: Document, offset: int, with_home: bool) -> list[types.L
     """Return the uses of the name or the clause at a place."""
     clause = document.clause_at(offset)
     if clause is not None:
-        cited = re.finditer(rf"§{re.escape(clause)}(?!\w|\.\w)", document.text)
-        spans = (Span(match.start() + 1, match.end()) for match in cited)
+        citations = re.finditer(rf"§{re.escape(clause)}(?!\w|\.\w)", document.text)
+        spans = (Span(match.start() + 1, match.end()) for match in citations)
         return [types.Location(document.uri, document.range(span)) for span in spans]
     symbol = document.symbol_at(offset)
     if symbol is None:

@@ -53,26 +53,28 @@ def _diagnostic(document: Document, problem: Problem) -> types.Diagnostic:
 def of_cases(document: Document, failures: Sequence[Failure]) -> list[types.Diagnostic]:
     """Return the failing worked cases, each at the first of its clauses."""
     heads = [block.section for block in document.blocks if isinstance(block, nodes.Section)]
-    shown = []
+    diagnostics = []
     for failure in failures:
-        named = (document.range(head.span) for head in heads if head.text in failure.case.clauses)
+        ranges = (document.range(head.span) for head in heads if head.text in failure.case.clauses)
         message = (
             f"The worked case “{failure.case.title}” does not hold. {failure.sentence}\n"
             "Change the rule; or cases.toml, if the case was worked wrongly."
         )
         error = types.DiagnosticSeverity.Error
-        shown.append(types.Diagnostic(next(named, FIRST_LINE), message, error, "worked-case", source=SOURCE))
-    return shown
+        diagnostics.append(types.Diagnostic(next(ranges, FIRST_LINE), message, error, "worked-case", source=SOURCE))
+    return diagnostics
 
 
 # --------------------------------------------------------------------------------------------- quick fixes
 
 
-def fixes(document: Document, asked: types.Range) -> list[types.CodeAction]:
+def fixes(document: Document, selection: types.Range) -> list[types.CodeAction]:
     """Return the code actions for the problems at a place."""
-    start, end = document.offset(asked.start), document.offset(asked.end)
+    start, end = document.offset(selection.start), document.offset(selection.end)
     here = [item for item in document.problems if document.is_here(item.source) and item.span is not None]
-    met = [item for item in here if item.span is not None and item.span.start <= end and start <= item.span.end]
+    problems_here = [
+        item for item in here if item.span is not None and item.span.start <= end and start <= item.span.end
+    ]
     return [
         types.CodeAction(
             title=title,
@@ -81,7 +83,7 @@ def fixes(document: Document, asked: types.Range) -> list[types.CodeAction]:
             edit=types.WorkspaceEdit(changes={document.uri: [types.TextEdit(document.range(span), words)]}),
             is_preferred=title.startswith("Write") or None,
         )
-        for problem in met
+        for problem in problems_here
         for title, span, words in _edits(document, problem)
     ]
 
@@ -91,23 +93,23 @@ def _edits(document: Document, problem: Problem) -> Iterator[tuple[str, Span, st
     assert problem.span is not None
     text = document.text[problem.span.start : problem.span.end]
     for remedy in problem.remedies:
-        meant = MEANT.search(remedy)
-        if meant is not None and text.strip():
-            for word in re.split(r", | or ", meant[1]):
-                written = _written_like(text, word)
-                yield f"Write “{written}”", problem.span, written
+        suggestion = MEANT.search(remedy)
+        if suggestion is not None and text.strip():
+            for word in re.split(r", | or ", suggestion[1]):
+                replacement = _written_like(text, word)
+                yield f"Write “{replacement}”", problem.span, replacement
     if problem.sentence.startswith(NO_STOP):
         yield "Write a full stop", Span(problem.span.start, problem.span.start), "."
 
 
-def _written_like(written: str, word: str) -> str:
+def _written_like(original: str, word: str) -> str:
     """Return the intended word in the form of the other: after §, between the same marks, or in the plural."""
     word = word.strip("“”")
-    if written.startswith('"'):
+    if original.startswith('"'):
         return f'"{word}"'
-    if written.startswith("§") and not word.startswith("§"):
+    if original.startswith("§") and not word.startswith("§"):
         return f"§{word}"
-    if not written.startswith("§"):
+    if not original.startswith("§"):
         word = word.lstrip("§")
-    is_plural = written.endswith("s") and not word.endswith("s") and written[:-1] != word
+    is_plural = original.endswith("s") and not word.endswith("s") and original[:-1] != word
     return plural(word) if is_plural else word

@@ -54,11 +54,11 @@ class Server(LanguageServer):
         with self._lock:
             self._current.clear()
 
-    def show(self, document: Document, shown: list[types.Diagnostic]) -> None:
+    def show(self, document: Document, diagnostics: list[types.Diagnostic]) -> None:
         """Send the problems of a file, unless there is a newer version by now."""
         with self._lock:
             if self.documents.get(document.uri) is document:
-                self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, shown))
+                self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, diagnostics))
 
     def answer_safely(self, answer: Callable[[], Found]) -> Found:
         """Return an answer; an error in the request or the rules is reported and does not stop the server."""

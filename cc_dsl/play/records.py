@@ -105,7 +105,7 @@ def visible_decisions(game: Game, record: Record) -> list[Decision]:
     return game.decisions_seen_by(viewer_of(record)) if record.is_partial else game.decisions
 
 
-# ------------------------------------------------------------------------------------------- writing
+# ------------------------------------------------------------------------------------- saved records
 
 
 def special_file(path: str) -> str | None:

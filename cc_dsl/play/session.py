@@ -94,7 +94,7 @@ class Session:
         """The voice for the present viewer."""
         return self.heard.voice
 
-    # ---------------------------------------------------------------------------------- what is new
+    # ----------------------------------------------------------------------------------------- news
 
     def news(self) -> list[Decision]:
         """Return the decisions that the present viewer has not heard yet, and mark them as heard."""
@@ -180,7 +180,7 @@ class Session:
             return Hint("", SETTINGS[0], f"I recommend {SETTINGS[0]}.", usual, (), ())
         return hint(self.game, self.speaker.naming, self.speaker.book, self.phrases)
 
-    # ---------------------------------------------------------------------------------- the way back
+    # ------------------------------------------------------------------------------------- takebacks
 
     def last_turns(self, number: int) -> list[int]:
         """Return the number of answers before each of the last moves of people, at least this many if there are.
@@ -243,16 +243,16 @@ class StrokeReport(NamedTuple):
 
 
 def report(game: Game, words: str, synonyms: Mapping[str, str]) -> StrokeReport:
-    """Give observations to the game, in order."""
+    """Give observations to the game, in order, until one is refused or the stroke is over."""
     words = reword(words, game.possible(), synonyms)
     answers, asking, before = game.read_observed(words), game.question_term, game.decision_count
     if isinstance(answers, str):
-        return StrokeReport(game.refuse_observed(answers), answers, False, before)
+        return StrokeReport(game.refuse_observed(answers), answers, is_cut=False, decisions_before=before)
     for answer in answers:
         if not game.is_observing or game.question_term is not asking:
-            return StrokeReport(None, "", True, before)
+            return StrokeReport(None, "", is_cut=True, decisions_before=before)
         if answer not in game.options:
-            return StrokeReport(game.refuse(answer), game.words_of(answer), False, before)
+            return StrokeReport(game.refuse(answer), game.words_of(answer), is_cut=False, decisions_before=before)
         before = game.decision_count
         game.play(answer)
-    return StrokeReport(None, "", False, before)
+    return StrokeReport(None, "", is_cut=False, decisions_before=before)

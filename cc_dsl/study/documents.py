@@ -48,7 +48,7 @@ class OutcomeDocument(TypedDict):
 
 
 class GamesDifference(TypedDict):
-    """The differences of games under two rules."""
+    """The differences between games under two sets of rules."""
 
     wins: dict[str, Interval]
     outcomes: list[OutcomeDocument]

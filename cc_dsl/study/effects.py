@@ -118,7 +118,7 @@ def with_standing(rules: model.Rules) -> model.Rules:
     )
 
 
-# ------------------------------------------------------------------------------------------- comparing
+# ----------------------------------------------------------------------------------------- comparisons
 
 
 def compare_outcomes(default: Counts, other: Counts) -> list[OutcomeDocument]:
@@ -147,7 +147,7 @@ def wins_of(counts: Counts, seats: int) -> dict[str, int]:
 def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> Effects:
     """Return the effects of each other answer, under stable keys, corrected for multiple tests, most certain first."""
     default = counts["default"]
-    # The order is that of the runs.
+    # Keep the order in which the runs were asked for.
     doubts = rules.doubts.values()
     answers = [(doubt, name) for doubt in doubts for name, _ in doubt.alternatives if name != doubt.chosen]
     rows: list[Effect] = [

@@ -197,7 +197,7 @@ def _ways(count: int, total: int) -> WaysDocument:
     return {"count": count, "chance": str(Fraction(count, total))}
 
 
-# ---------------------------------------------------------------------------------- what readings change
+# ----------------------------------------------------------------------------------- effects of readings
 
 
 def count_readings(edition: pipeline.Edition, question: str) -> ExactDocument:

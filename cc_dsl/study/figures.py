@@ -28,7 +28,9 @@ KIND = "figures"
 FEW = 1_000
 """The number of games that are played at once if an edition has no stored figures for its readings."""
 AGAIN, AGAIN_CLOSELY, OTHERS = 40, 4, 2
-"""The number of games in a check, of those that the interpreter plays, and of other answers."""
+"""The number of games that a check plays again; that number if moves are measured too; and the number of other answers
+to open places that it compares.
+"""
 
 
 def counts_of(edition: pipeline.Edition) -> dict[str, Ask]:
@@ -58,7 +60,7 @@ def _declared_study(entry: NamedTable) -> Ask | None:
     return Ask(games, seed, players, measures, None, entry.name, title, readings, question)
 
 
-# ------------------------------------------------------------------------------------------- counting
+# --------------------------------------------------------------------------------------------- counts
 
 
 def count_of(edition: pipeline.Edition, asked: Ask, scheduler: Scheduler | None = None) -> figures.Count:
@@ -96,7 +98,11 @@ def refuse_overlay(edition: pipeline.Edition) -> None:
 
 
 def sample(edition: pipeline.Edition, asked: Ask) -> dict[str, Any]:
-    """Count a small part in plain Python: the first games, the first other answers, or the deals with one card."""
+    """Count a small part of a study again in plain Python, to compare it with the stored figures.
+
+    A sample has the first games and the first other answers to open places; for an exact count, the deals that begin
+    with the same common pieces.
+    """
     read = asked.edition_for(edition)
     if asked.question:
         return dict(exact.sample(read, asked.question))
@@ -111,7 +117,7 @@ def sample(edition: pipeline.Edition, asked: Ask) -> dict[str, Any]:
     return plain
 
 
-# --------------------------------------------------------------------------------------------- checking
+# ----------------------------------------------------------------------------------------------- faults
 
 
 def faults(edition: pipeline.Edition) -> dict[str, str]:

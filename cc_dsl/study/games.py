@@ -143,7 +143,7 @@ def is_compiled(rules: model.Rules, seats: int, games: int) -> bool:
     return is_cached or (games >= COMPILED_FROM and not why_not_compiled(rules, seats, True))
 
 
-# ------------------------------------------------------------------------------ what is told at the end
+# ------------------------------------------------------------------------------------- results of games
 
 
 def decoder_of(rules: model.Rules, output: model.Output) -> Callable[[int], object]:
@@ -232,7 +232,7 @@ def chunks_of(seed: int, games: int, size: int) -> Iterator[Chunk]:
         yield Chunk(first, min(size, seed + games - first))
 
 
-# ------------------------------------------------------------------------------------------ counting
+# -------------------------------------------------------------------------------------------- counts
 
 
 def add(total: Counts, counts: Mapping[str, object]) -> None:

@@ -162,7 +162,7 @@ def verdict(row: GamesDifference) -> str:
     return "; ".join(f"{share} in {effect['name']}" for share, effect in zip(shares, effects, strict=True))
 
 
-# ---------------------------------------------------------------------------------------------- drawn
+# --------------------------------------------------------------------------------------------- charts
 
 
 def study_drawn(title: str, document: StudyDocument) -> charts.Plot:

@@ -68,7 +68,7 @@ def side_words(players: Sequence[int]) -> str:
     return f"players {', '.join(map(str, players[:-1]))} and {players[-1]}" if players[1:] else f"player {players[0]}"
 
 
-# ------------------------------------------------------------------------------------- what the rules tell
+# ------------------------------------------------------------------------------------ results of the rules
 
 
 def _output_rows(rules: model.Rules, output: model.Output, counts: Counts, seats: int) -> list[documents.ToldDocument]:

@@ -48,7 +48,7 @@ def certain_results(game: Game, player: int | None) -> dict[str, object]:
 
 
 def certain_sums(game: Game, player: int | None, names: Collection[str]) -> dict[str, dict[str, int]]:
-    """Return the numbers of each value by name, except those that depend on pieces hidden from the player."""
+    """Return the number that each value has under each of these names, without numbers that depend on hidden pieces."""
     return (
         _certain_entries(game, player, lambda runtime, state: numbers_of_values(runtime, state, names)) if names else {}
     )
@@ -156,7 +156,7 @@ def value_in_words(
     return words.get(str(value)) or sorts.get(str(value), str(value))
 
 
-# ------------------------------------------------------------------------------ of pieces laid by hand
+# ------------------------------------------------------------------- answers about pieces laid by hand
 
 
 def answer_lines(
@@ -208,7 +208,7 @@ def _given_rows(rules: Rules, question: Question, given: Mapping[str, Sequence[s
     return rows
 
 
-# ------------------------------------------------------------------------------ how things stand
+# ------------------------------------------------------------------------------------- standings
 
 
 def owners_in(game: Game) -> dict[str, dict[int, int]]:

@@ -232,7 +232,7 @@ def readings_of(decisions: Iterable[Decision]) -> list[str]:
     return list(dict.fromkeys(reading for decision in walk(decisions) for reading in decision.readings))
 
 
-# ------------------------------------------------------------------------------------------- what is news
+# --------------------------------------------------------------------------------------------------- news
 
 CHANGES = ("number", "held", "role", "state", "end")
 """Forms of decisions that change the position."""

@@ -127,7 +127,7 @@ def _step_lines(ink: Ink, columns: Sequence[Column]) -> list[str]:
     return lines
 
 
-# ------------------------------------------------------------------------------------ what lies beside it
+# -------------------------------------------------------------------------------- parts beside the figure
 
 
 def side_lines(

@@ -127,7 +127,7 @@ class Voice:
         }
         self.know(numbers, {})
 
-    # ------------------------------------------------------------------------------------------ what happened
+    # ------------------------------------------------------------------------------------------------ reports
 
     def tell(self, decisions: Sequence[Decision]) -> list[Said]:
         """Return the sentences on the decisions since the last report."""
@@ -265,7 +265,7 @@ class Voice:
                 sentence += text
         return sentence, used
 
-    # ------------------------------------------------------------------------------------------ what is asked
+    # ----------------------------------------------------------------------------------------------- requests
 
     def ask(
         self,

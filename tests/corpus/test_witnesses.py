@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.edition_model.words import Printed, Styled, cut, mark, plain_runs, printed_text, runs_of
+from cc_dsl.edition_model.words import PrintedStretch, StyledRun, cut, find_phrase, plain_runs, printed_text, runs_of
 from cc_dsl.source.clauses import WANTING, Apparatus, EditionText, Variant, load_apparatus, load_edition_text
 
 ROOT = Path(__file__).parents[2]
@@ -43,7 +43,7 @@ SEEN = {"1860": ("B", ("B-page-1", "B-page-2")), "1862": ("A1", ("A1",))}
 
 WHOLE = "the whole text"
 """The beginning of the entry for a witness of the whole text."""
-UNSEEN = Styled("[…]", "unseen")
+UNSEEN = StyledRun("[…]", "unseen")
 """Stands for words that were not seen in a witness."""
 
 
@@ -66,23 +66,23 @@ class Witness:
         self._ends = {stretch.clauses[0]: stretch.first_words for stretch in others}
         """By clause, the first words that only another witness has; they may begin in the middle of it."""
 
-    def is_seen(self, piece: Printed) -> bool:
+    def is_seen(self, piece: PrintedStretch) -> bool:
         """Return whether it was compared at a clause or heading."""
         is_compared = not piece.heading and piece.clause in self._seen
         return self._is_whole or is_compared or (piece.clause, piece.heading) in self._variants
 
-    def version(self, piece: Printed) -> tuple[Styled, ...]:
+    def version(self, piece: PrintedStretch) -> tuple[StyledRun, ...]:
         """Return a stretch of the text as it has it."""
         runs, length = piece.runs, len(piece.words)
-        places: list[tuple[int, int, tuple[Styled, ...]]] = []
+        places: list[tuple[int, int, tuple[StyledRun, ...]]] = []
         for lemma, words in self._variants.get((piece.clause, piece.heading), ()):
             # Of a figure only the labels are printed, without the sign that marks its place.
             printed = lemma.removesuffix("]]").rpartition("Labels: ")[2] if piece.figure else lemma
-            if span := mark(runs, printed):
+            if span := find_phrase(runs, printed):
                 places.append((*span, () if words == WANTING else runs_of(words)))
-        if not piece.heading and piece.clause in self._ends and (span := mark(runs, self._ends[piece.clause])):
+        if not piece.heading and piece.clause in self._ends and (span := find_phrase(runs, self._ends[piece.clause])):
             places.append((span[0], length, (UNSEEN,)))
-        runs_there: list[Styled] = []
+        runs_there: list[StyledRun] = []
         end = 0
         for start, stop, theirs in sorted([*places, (length, length, ())], key=lambda place: (place[0], -place[1])):
             if start >= end:
@@ -107,7 +107,7 @@ def loaded(name: str) -> tuple[EditionText, tuple[Variant, ...], Witness]:
     return text, apparatus.variants, Witness(entry, apparatus)
 
 
-def text_of(witness: Witness, printed: Iterable[Printed]) -> str:
+def text_of(witness: Witness, printed: Iterable[PrintedStretch]) -> str:
     """Return the words of a witness as far as they were seen, one paragraph in a line."""
     lines: list[str] = []
     for piece in printed:

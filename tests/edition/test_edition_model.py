@@ -18,7 +18,7 @@ from cc_dsl.edition_model.cases import command, none_in_words
 from cc_dsl.edition_model.edition import EditionView, edition_view
 from cc_dsl.edition_model.scenes import play_edition
 from cc_dsl.edition_model.terms import marks_of
-from cc_dsl.edition_model.words import Styled, cut, mark, plain_runs, runs_of
+from cc_dsl.edition_model.words import StyledRun, cut, find_phrase, plain_runs, runs_of
 from cc_dsl.engine.judge import answer
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.source.clauses import without_markup
@@ -38,24 +38,27 @@ def view(edition: Edition) -> EditionView:
 @pytest.mark.parametrize(
     ("words", "runs"),
     [
-        ("plain", [Styled("plain")]),
-        ("{sc:Trio}, _e. g._ 3", [Styled("Trio", "small-caps"), Styled(", "), Styled("e. g.", "italic"), Styled(" 3")]),
-        ("*Court*", [Styled("Court", "bold")]),
+        ("plain", [StyledRun("plain")]),
+        (
+            "{sc:Trio}, _e. g._ 3",
+            [StyledRun("Trio", "small-caps"), StyledRun(", "), StyledRun("e. g.", "italic"), StyledRun(" 3")],
+        ),
+        ("*Court*", [StyledRun("Court", "bold")]),
         ("", []),
     ],
 )
-def test_signs_become_roles(words: str, runs: list[Styled]) -> None:
+def test_signs_become_roles(words: str, runs: list[StyledRun]) -> None:
     assert list(runs_of(words)) == runs
     assert plain_runs(tuple(runs)) == without_markup(words)
 
 
 def test_phrases_are_found_and_cut_across_signs_and_gaps() -> None:
     """A question may hang on words that stand on both sides of an interruption."""
-    runs = (Styled("one "), Styled("two", "italic"), Styled(" … ", "gap"), Styled("three"))
-    assert mark(runs, "one two") == (0, 7)
-    assert mark(runs, "two three") == (4, 15)
-    assert mark(runs, "four") is None
-    assert mark(runs, "") is None
+    runs = (StyledRun("one "), StyledRun("two", "italic"), StyledRun(" … ", "gap"), StyledRun("three"))
+    assert find_phrase(runs, "one two") == (0, 7)
+    assert find_phrase(runs, "two three") == (4, 15)
+    assert find_phrase(runs, "four") is None
+    assert find_phrase(runs, "") is None
     whole = runs_of("{sc:Trio}, _e. g._ 3 Kings")
     pieces = cut(whole, {2, 5, 7, 400})
     assert plain_runs(tuple(run for _, run in pieces)) == plain_runs(whole)

@@ -18,8 +18,8 @@ from cc_dsl.drawing.strokes import (
     TOUCHES,
     BallObservation,
     LawnError,
+    frame_of_arch,
     free_place,
-    throat_of,
     trace,
 )
 from tests.lawn.grounds import ONE_OF_EACH, crosswise
@@ -39,7 +39,7 @@ def test_way_goes_through_the_middle_of_the_arch() -> None:
 def test_ball_on_the_wrong_side_goes_round(start: tuple[float, float]) -> None:
     """It crosses the line of the posts outside them, and passes the arch in the way that was told, once."""
     stroke = trace(ONE_OF_EACH, {"a": start}, "a", [BallObservation(PASSES, "a", "gate", INWARD)])
-    throat = throat_of(ONE_OF_EACH.arches[0])
+    throat = frame_of_arch(ONE_OF_EACH.arches[0])
     crossings = []
     for (x, y), (east, north) in pairwise(stroke.paths["a"]):
         if (y < 0) != (north < 0):

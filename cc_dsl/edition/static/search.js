@@ -1,4 +1,4 @@
-// Ranks what the pages say for a query: the number of a clause first, then the clause that defines a word, then headings,
+// Ranks the parts of the pages for a query: the number of a clause first, then the clause that defines a word, then headings,
 // then words.  Everything is in search-data.js, so that it works from a disk.  `find` is a function without side effects.
 (() => {
   "use strict"
@@ -8,7 +8,7 @@
   // ------------------------------------------------------------------------------------------------------- words
 
   const fold = words => words.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/’/g, "'")
-  // The ending that English puts to a word, cut off; the same for what is written and for what is looked for.
+  // Cut off the ending of an English word, in the text and in the query alike.
   const root = word => {
     if (word.length < 4) return word
     const one = word.replace(/'s$/, "").replace(/ies$/, "y").replace(/(ss|x|ch|sh)es$/, "$1").replace(/([^su])s$/, "$1")
@@ -18,7 +18,7 @@
   const wordsOf = words => (fold(words).match(WORD) || []).map(root)
   const isSame = (one, other) => wordsOf(one).join(" ") === wordsOf(other).join(" ")
 
-  // What a clause that begins with “He” or “It” speaks of: the names that the clause before it prints.
+  // The subject of a clause that begins with “He” or “It”: the names in the clause before it.
   const namesMeant = (words, number) => number && /^(?:he|she|it|they)\b/i.test(words) ? records[number - 1][7] : []
 
   const built = records.map(([kind, edition, id, title, words, address, defined, printed], number) => ({
@@ -33,7 +33,7 @@
   for (const one of built)
     for (const word of new Set([...one.inWords, ...one.inTitle, ...one.inNames]))
       frequency.set(word, (frequency.get(word) || 0) + 1)
-  // A name that clauses print is explained by the first that prints it alone; one that prints several only lists them.
+  // A name is explained by the first clause in which it is the only name; a clause with several names only lists them.
   const firstPrinted = new Map()
   const clausesOfOneName = built.filter(one => one.kind === "clause" && one.printed.length === 1)
   for (const one of [...clausesOfOneName, ...built.filter(one => one.kind === "clause")])
@@ -41,7 +41,7 @@
       const key = `${one.edition} ${wordsOf(name).join(" ")}`
       if (!firstPrinted.has(key)) firstPrinted.set(key, one)
     }
-  // The first clause of an edition that uses a word mostly introduces what it names.
+  // The first clause of an edition that uses a word usually introduces the thing that the word names.
   const firstUse = new Map()
   for (const one of built)
     for (const word of one.kind === "clause" ? one.inWords : []) {
@@ -50,7 +50,7 @@
     }
   const rarity = word => Math.log(1 + built.length / (frequency.get(word) || 0.5))
 
-  // ------------------------------------------------------------------------------------------------- what is meant
+  // ---------------------------------------------------------------------------------------- the subject of a query
 
   const KINDS = { clause: 1.9, reading: 1, turn: 0.9, case: 0.6, page: 1.25, part: 1, notes: 0.6 }
 
@@ -134,7 +134,7 @@
     return { hits: [...first, ...rest], tokens, isPartial: !whole.length && !first.length && scored.length > 0 }
   }
 
-  // ------------------------------------------------------------------------------------------------- what is shown
+  // ------------------------------------------------------------------------------------------------------- results
 
   const NAMED = { clause: "clause", reading: "open place", turn: "worked turn",
     case: "worked case", page: "page", part: "part of a page", notes: "notes" }

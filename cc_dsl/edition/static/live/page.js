@@ -1,4 +1,4 @@
-// Shared by everything that plays in a page: elements made without markup, links to clauses, cards.
+// Code shared by all interactive parts of a page: elements made without markup, links to clauses, cards.
 "use strict";
 
 window.circular = (() => {

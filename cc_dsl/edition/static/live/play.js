@@ -6,7 +6,7 @@
   const SECONDS = 60; // the most seconds that a computer player may think
   const LONGEST_RECORD = 2000000;
   const SOON = 400; // milliseconds without an answer before the page says who is thinking
-  const SIGNS = ["●", "◆", "▲", "■"]; // for squares that a name holds, such as that of a mark
+  const SIGNS = ["●", "◆", "▲", "■"]; // for squares stored under a name, such as the square of the mark
   const FINGER = 20; // pixels
   let tables = 0;
 
@@ -32,7 +32,7 @@
       onLink((link) => this.offer(link.get("game")));
     }
 
-    // ------------------------------------------------------------------------------------------ beginning
+    // ---------------------------------------------------------------------------- the beginning of a game
 
     setUp(form) {
       const { guided, count, file } = form.elements;
@@ -205,7 +205,7 @@
       const ended = told.filter((one) => one.ends);
       const [figure] = complete;
       if (this.resumed) {
-        // The part that ended before the game was left can be asked for again; it is over.
+        // The result of a part that had ended when the reader left can be requested again.
         this.resumed = false;
         this.seen = JSON.stringify(laidOn(table));
         this.said = [];

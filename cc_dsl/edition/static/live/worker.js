@@ -3,7 +3,7 @@
 "use strict";
 
 const BASE = "https://engine.invalid/";
-const files = new Map(); // by name: a promise of the parts of a file, and how to keep it
+const files = new Map(); // by name: a promise of the parts of a file, and the function that resolves it
 
 function file(name) {
   if (!files.has(name)) {
@@ -36,11 +36,11 @@ for (const name of ["XMLHttpRequest", "WebSocket", "WebTransport", "EventSource"
   Object.defineProperty(self, name, { value: undefined });
 }
 
-// Compile Python while other files are still on their way; where Python asks for it, it is given what was compiled.
+// Compile Python while other files are still on their way; when Python asks for it, hand over the compiled module.
 const compiling = stream("pyodide.asm.wasm").then((bytes) =>
   WebAssembly.compileStreaming(new Response(bytes, { headers: { "Content-Type": "application/wasm" } })),
 );
-compiling.catch(() => {}); // said where it is used
+compiling.catch(() => {}); // reported where it is used
 WebAssembly.instantiateStreaming = async (_, imports) => {
   const module = await compiling;
   return { module, instance: await WebAssembly.instantiate(module, imports) };
