@@ -24,7 +24,7 @@ LARGEST = 1 << 26
 """The most bytes that such a file may have."""
 MISSING, CHANGED, OTHER_RULES, OTHER_COUNT = "missing", "changed by hand", "other rules", "other count"
 """What may be wrong with stored figures."""
-AGAIN = "Delete it, and count again:   circular figures"
+RECOUNT_REMEDY = "Delete it, and count again:   circular figures"
 Tell = Callable[[int, int, float], None]
 """A function called with the number of games counted, the number played now, and the seconds that these took."""
 
@@ -55,7 +55,7 @@ def stored_figures(folder: str) -> dict[str, StoredFigures]:
     try:
         figures = json.loads(read_source(path, LARGEST).text)
     except RulesError as error:
-        raise UserError("unreadable-file", f"{error}\n{AGAIN}") from None
+        raise UserError("unreadable-file", f"{error}\n{RECOUNT_REMEDY}") from None
     except (ValueError, RecursionError):
         figures = None
     parts = {"command": str, "under": dict, "version": str, "date": str, "found": dict, "sample": dict, "checksum": str}
@@ -63,7 +63,7 @@ def stored_figures(folder: str) -> dict[str, StoredFigures]:
         isinstance(figure, dict) and all(isinstance(figure.get(key), kind) for key, kind in parts.items())
         for figure in figures.values()
     ):
-        raise UserError("bad-data-file", f"{shown_path(path)} has no stored figures.\n{AGAIN}")
+        raise UserError("bad-data-file", f"{shown_path(path)} has no stored figures.\n{RECOUNT_REMEDY}")
     return figures
 
 

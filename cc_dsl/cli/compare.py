@@ -22,7 +22,7 @@ from cc_dsl.table.intervals import percent
 if TYPE_CHECKING:
     from cc_dsl.compare.cases import ShownCase
     from cc_dsl.pipeline import Edition
-    from cc_dsl.study.documents import Beside
+    from cc_dsl.study.documents import ComparedEndings
 
 MOST_DEALS = 1_000_000_000
 """The most deals that may be asked for; more would take too long."""
@@ -164,7 +164,7 @@ def _verdict_lines(comparison: report.Comparison, rows: list[report.RowView]) ->
 
 def _play_overlay(
     first: Edition, second: Edition, comparison: report.Comparison
-) -> tuple[ShownCase | None, Beside | str | None]:
+) -> tuple[ShownCase | None, ComparedEndings | str | None]:
     """Return a separating deal, if one was found, and games of both, if both compile for one number of players.
 
     In place of the games it is a sentence, if the rules stop one of them.
@@ -184,7 +184,9 @@ def _play_overlay(
         return deal, f"The games are not compared, since {stop}. {again}"
 
 
-def _lines_of_overlay(comparison: report.Comparison, deal: ShownCase | None, games: Beside | None) -> Iterator[str]:
+def _lines_of_overlay(
+    comparison: report.Comparison, deal: ShownCase | None, games: ComparedEndings | None
+) -> Iterator[str]:
     """Yield a separating deal, and the results of the games of both, side by side."""
     from cc_dsl.study.report import change_in_moves, difference_in_points, verdict
 

@@ -63,15 +63,18 @@ class Cluster:
             raise _error(f"No worker answers at {address}; “dask worker {address}” starts one", error) from None
         if versions != {__version__}:
             self.close()
-            met = ", ".join(sorted(versions))
-            sentence = f"The workers at {address} do not have this version of the program ({__version__}), but: {met}."
+            versions_in_words = ", ".join(sorted(versions))
+            sentence = (
+                f"The workers at {address} do not have this version of the program ({__version__}), "
+                f"but: {versions_in_words}."
+            )
             raise UserError("no-scheduler", f"{sentence} Install it for every worker.")
 
     def close(self) -> None:
         """Leave the cluster, which continues for others."""
         self._client.close(timeout=PATIENCE)
 
-    def play(self, packed: bytes, wanted: Iterator[Chunk]) -> Generator[tuple[Chunk, Counts]]:
+    def play(self, packed_task: bytes, chunks: Iterator[Chunk]) -> Generator[tuple[Chunk, Counts]]:
         """Play the chunks on all workers; raise a UserError if the cluster can no longer play."""
         from distributed import CancelledError, wait
         from distributed.scheduler import KilledWorker
@@ -79,9 +82,9 @@ class Cluster:
         client = self._client
         try:
             yield from run_in_window(
-                lambda chunk: client.submit(count_chunk, packed, chunk, pure=False, retries=TRIES),
+                lambda chunk: client.submit(count_chunk, packed_task, chunk, pure=False, retries=TRIES),
                 lambda some: wait(some, return_when="FIRST_COMPLETED").done,
-                wanted,
+                chunks,
                 max(1, sum(client.nthreads().values())),
             )
         except KilledWorker:

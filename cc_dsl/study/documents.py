@@ -54,7 +54,7 @@ class GamesDifference(TypedDict):
     outcomes: list[OutcomeDocument]
 
 
-class Beside(GamesDifference):
+class ComparedEndings(GamesDifference):
     """The ends of games of random players under two sets of rules."""
 
     games: int

@@ -24,7 +24,7 @@ from cc_dsl.words.answers import outputs_of_game, owner_words
 
 if TYPE_CHECKING:
     from cc_dsl.study import documents
-    from cc_dsl.study.documents import Beside, Counts, Effect, Effects, OutcomeDocument
+    from cc_dsl.study.documents import ComparedEndings, Counts, Effect, Effects, OutcomeDocument
 
 APART = 10**10
 """The distance between the first seeds of two samples, which exceeds the size of any study."""
@@ -61,11 +61,11 @@ class Sampler:
 
     def _outcomes(self, rules: model.Rules, first: int, games: int) -> Counts:
         sums: dict[str, Counter[str]] = {}
-        owned = [output for output in outputs_of_game(rules) if output.is_owned]
-        owners = {output.key: owner_words(rules, output.owner, output.many(self.seats)) for output in owned}
+        owned_outputs = [output for output in outputs_of_game(rules) if output.is_owned]
+        owners = {output.key: owner_words(rules, output.owner, output.many(self.seats)) for output in owned_outputs}
         if rules.digest not in self._samples:
             is_fast = self.is_fast and (self.games is None or self.games >= COMPILED_FROM)
-            self._samples[rules.digest] = games_of(with_standing(rules), self.seats, self.players, is_fast)
+            self._samples[rules.digest] = games_of(report_standing(rules), self.seats, self.players, is_fast)
         for game in self._samples[rules.digest](first, games):
             for name, value in outcomes(game, owners):
                 sums.setdefault(name, Counter())[str(value)] += 1
@@ -99,16 +99,16 @@ def winners_in_words(winners: tuple[int, ...]) -> str:
     return " and ".join(f"player {player + 1}" for player in winners) or NOBODY
 
 
-def with_standing(rules: model.Rules) -> model.Rules:
+def report_standing(rules: model.Rules) -> model.Rules:
     """Return rules that also report, at the end, each player's number by which the winner is found, if there is one."""
     champion = winning_champion(rules)
     cell = champion[0].measure if champion is not None and rules.seats[1] > 1 else None
     if champion is None or not isinstance(cell, model.Load) or not champion[0].is_best:
         return rules
-    stored = rules.stored_at(cell.base)
+    variable = rules.stored_at(cell.base)
     measure = model.Load(cell.base, model.Slot(0), NUMBER)
-    output = model.Output(PLAYER, 0, stored.name, measure, NUMBER, STANDING, (), None, 1)
-    question = model.Question(STANDING, "", (), (output,), stored.origin)
+    output = model.Output(PLAYER, 0, variable.name, measure, NUMBER, STANDING, (), None, 1)
+    question = model.Question(STANDING, "", (), (output,), variable.origin)
     # Caches use the digest as their key, so the extended rules need one of their own.
     return replace(
         rules,
@@ -140,7 +140,7 @@ def compare_outcomes(default: Counts, other: Counts) -> list[OutcomeDocument]:
 def wins_of(counts: Counts, seats: int) -> dict[str, int]:
     """Return the number of games that each player won, alone or with others, and that nobody won."""
     names = [*(winners_in_words((player,)) for player in range(seats)), NOBODY]
-    winners = [(ended.split(" and "), times) for ended, times in counts[WINNER].items()]
+    winners = [(ending.split(" and "), times) for ending, times in counts[WINNER].items()]
     return {name: sum(times for each, times in winners if name in each) for name in names}
 
 
@@ -163,18 +163,20 @@ def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> Effect
         for place, (doubt, answer) in enumerate(answers, 1)
         if answer in counts["others"].get(doubt.name, ())
     ]
-    tested = _correct(rows)
+    tested_outcomes = _correct(rows)
 
     def order_of_certainty(row: Effect) -> tuple[bool, float, str, str]:
-        changed = changed_outcomes(row)
-        return not changed, -changed[0]["distance"]["low"] if changed else 0.0, row["doubt"], row["answer"]
+        changes = changed_outcomes(row)
+        return not changes, -changes[0]["distance"]["low"] if changes else 0.0, row["doubt"], row["answer"]
 
     rows.sort(key=order_of_certainty)
-    wins = {who: wilson(won, default["games"]).document for who, won in wins_of(default, seats).items()}
-    return {"games": default["games"], "seed": seed, "tests": tested, "wins": wins, "answers": rows}
+    wins = {
+        who: wilson(wins_counted, default["games"]).document for who, wins_counted in wins_of(default, seats).items()
+    }
+    return {"games": default["games"], "seed": seed, "tests": tested_outcomes, "wins": wins, "answers": rows}
 
 
-def compare_endings(first: model.Rules, second: model.Rules, seats: int, seed: int, games: int) -> Beside:
+def compare_endings(first: model.Rules, second: model.Rules, seats: int, seed: int, games: int) -> ComparedEndings:
     """Return the ends of games under two rules, between random players: shares of wins, and differences.
 
     The samples are independent, and the differences are corrected for multiple tests.
@@ -183,21 +185,29 @@ def compare_endings(first: model.Rules, second: model.Rules, seats: int, seed: i
     samples = counts["default"], counts["others"][""][""]
     row = _difference(seats, *samples)
     _correct([row])
-    shares = [{who: wilson(won, games).document for who, won in wins_of(sample, seats).items()} for sample in samples]
+    shares = [
+        {who: wilson(wins_counted, games).document for who, wins_counted in wins_of(sample, seats).items()}
+        for sample in samples
+    ]
     return {"games": games, "seed": seed, "players": seats, "shares": shares, **row}
 
 
 def _correct(rows: Sequence[documents.GamesDifference]) -> int:
     """Correct the p-values of all outcomes for their number, mark those that differ, and return the number tested."""
-    tested = [outcome for row in rows for outcome in row["outcomes"] if outcome["distance"]["classes"] > 1]
-    for outcome, chance in zip(tested, holm([outcome["distance"]["chance"] for outcome in tested]), strict=True):
+    tested_outcomes = [outcome for row in rows for outcome in row["outcomes"] if outcome["distance"]["classes"] > 1]
+    for outcome, chance in zip(
+        tested_outcomes, holm([outcome["distance"]["chance"] for outcome in tested_outcomes]), strict=True
+    ):
         outcome["corrected"], outcome["is_found"] = float(f"{chance:.4g}"), chance < 1 - LEVEL
-    return len(tested)
+    return len(tested_outcomes)
 
 
 def _difference(seats: int, default: Counts, other: Counts) -> documents.GamesDifference:
-    won = wins_of(default, seats), wins_of(other, seats)
-    wins = {who: newcombe((won[0][who], default["games"]), (won[1][who], other["games"])).document for who in won[0]}
+    wins_of_both = wins_of(default, seats), wins_of(other, seats)
+    wins = {
+        who: newcombe((wins_of_both[0][who], default["games"]), (wins_of_both[1][who], other["games"])).document
+        for who in wins_of_both[0]
+    }
     return {"wins": wins, "outcomes": compare_outcomes(default, other)}
 
 

@@ -62,23 +62,23 @@ def countable_groups(rules: model.Rules) -> dict[str, tuple[str, str]]:
 
 def count_groups(rules: model.Rules, what: str, is_fast: bool | None = None) -> GroupCounts:
     """Count the best groups of a name; with Numba if requested, or by default if it is installed."""
-    known = countable_groups(rules)
-    if what.lower() not in known:
-        can = ", ".join(known) or "nothing"
+    countable = countable_groups(rules)
+    if what.lower() not in countable:
+        can = ", ".join(countable) or "nothing"
         raise UserError("command-line", f"“{what}” cannot be counted in {rules.name}; {can} can.")
-    name, asked = known[what.lower()]
-    group, question = rules.groups[name], rules.questions[asked]
-    counted = count_ranks(rules, question, name, can_compile() if is_fast is None else is_fast)
+    name, group_question = countable[what.lower()]
+    group, question = rules.groups[name], rules.questions[group_question]
+    group_counts = count_ranks(rules, question, name, can_compile() if is_fast is None else is_fast)
     measures: dict[int, list[int]] = {}
-    for rank in sorted((rank for rank in counted.counts if rank >= 0), reverse=True):
+    for rank in sorted((rank for rank in group_counts.counts if rank >= 0), reverse=True):
         rest = rank
-        for width in reversed(counted.widths):  # a rank packs one number for each key, with these widths in bits
+        for width in reversed(group_counts.widths):  # a rank packs one number for each key, with these widths in bits
             measures.setdefault(rank, []).insert(0, rest & ((1 << width) - 1))
             rest >>= width
     counts: Counter[str] = Counter()
     for rank, key in _names_of_groups(question, group, measures).items():
-        counts[key] += counted.counts[rank]
-    return GroupCounts(name, {**counts, NONE: counted.counts.get(-1, 0)}, counted.total)
+        counts[key] += group_counts.counts[rank]
+    return GroupCounts(name, {**counts, NONE: group_counts.counts.get(-1, 0)}, group_counts.total)
 
 
 def _names_of_groups(
@@ -88,20 +88,20 @@ def _names_of_groups(
     keys = group.ranking.keys
     forms = [key.form for key in keys]
     before = forms.index("sort") if "sort" in forms else len(forms)
-    leading = [place for place, form in enumerate(forms[:before]) if form == "condition"]
-    leading_measures = {rank: tuple(each[place] for place in leading) for rank, each in measures.items()}
+    leading_conditions = [place for place, form in enumerate(forms[:before]) if form == "condition"]
+    leading_measures = {rank: tuple(each[place] for place in leading_conditions) for rank, each in measures.items()}
     classes = sorted({*leading_measures.values()}, reverse=True)
     names = {}
     for rank, each in measures.items():
-        parts, sizes, added = [], [], ""
-        if leading:
+        parts, sizes, extra_words = [], [], ""
+        if leading_conditions:
             parts.append(str(classes.index(leading_measures[rank]) + 1))
         for place, (key, value) in enumerate(zip(keys, each, strict=True)):
             if key.form == "sort":
                 parts.append(group.sorts[key.measure[len(key.measure) - value]].name.lower())
             elif key.form != "condition":
                 sizes.append(str(value))
-            elif place not in leading and value:
+            elif place not in leading_conditions and value:
                 # The name that the question gives to a condition of the ranking, or else its words.
                 extras = (extra for output in question.told for extra in output.extras)
                 alike = (
@@ -109,9 +109,9 @@ def _names_of_groups(
                     for extra_alike in extras
                     if _with_one_slot(extra_alike.condition) == _with_one_slot(key.measure)
                 )
-                named = next((extra_alike.key.removeprefix("with-") for extra_alike in alike), None)
-                added += f"+{named or key.origin.sentence.removeprefix('whether ')}"
-        names[rank] = ":".join([*parts, *sizes]) + added
+                condition_name = next((extra_alike.key.removeprefix("with-") for extra_alike in alike), None)
+                extra_words += f"+{condition_name or key.origin.sentence.removeprefix('whether ')}"
+        names[rank] = ":".join([*parts, *sizes]) + extra_words
     return names
 
 
@@ -136,46 +136,46 @@ def odds(rules: model.Rules, name: str) -> dict[str, Any]:
     The value of a part with an answer for each player contains those of all. Each answer has an example, a way to lay
     the pieces in the format of `circular judge --jsonl`.
     """
-    counted = count_answers(rules, rules.questions[name])
-    laid = laid_pieces_of(rules.questions[name])
-    assert laid is not None
+    answer_counts = count_answers(rules, rules.questions[name])
+    laid_pieces = laid_pieces_of(rules.questions[name])
+    assert laid_pieces is not None
     counts: Counter[tuple[tuple[str, object], ...]] = Counter()
     examples: dict[tuple[tuple[str, object], ...], dict[str, object]] = {}
-    for numbers, count in counted.counts.items():
+    for numbers, count in answer_counts.counts.items():
         values: dict[str, object] = {}
-        for column, number in zip(counted.columns, numbers, strict=False):
+        for column, number in zip(answer_counts.columns, numbers, strict=False):
             value, before = _value_of(rules, column, number), values.get(column.key)
-            owned = (*before, value) if isinstance(before, tuple) else (value,)
-            values[column.key] = value if column.owner is None else owned
+            key_of_owner = (*before, value) if isinstance(before, tuple) else (value,)
+            values[column.key] = value if column.owner is None else key_of_owner
         answer = tuple(values.items())
         counts[answer] += count
-        examples.setdefault(answer, case_of(rules, laid, counted.examples[numbers]))
+        examples.setdefault(answer, case_of(rules, laid_pieces, answer_counts.examples[numbers]))
     answers = []
     parts: dict[str, Counter[object]] = {}
     for answer, count in sorted(counts.items(), key=lambda pair: (-pair[1], repr(pair[0]))):
-        answers.append({**dict(answer), **_ways(count, counted.total), "example": examples[answer]})
+        answers.append({**dict(answer), **_ways(count, answer_counts.total), "example": examples[answer]})
         for key, value in answer:
             parts.setdefault(key, Counter())[value] += count
     basis = provenance(rules)
     return {
         **{key: basis[key] for key in ("edition", "rules", "readings")},
         "question": name,
-        "total": counted.total,
+        "total": answer_counts.total,
         "answers": answers,
         "parts": {
-            key: [{"value": value, **_ways(count, counted.total)} for value, count in each.most_common()]
+            key: [{"value": value, **_ways(count, answer_counts.total)} for value, count in each.most_common()]
             for key, each in parts.items()
         },
     }
 
 
-def case_of(rules: model.Rules, laid: LaidPieces, example: Example) -> dict[str, object]:
+def case_of(rules: model.Rules, laid_pieces: LaidPieces, example: Example) -> dict[str, object]:
     """Return a way to lay pieces as a line of `circular judge --jsonl`."""
     codes, case = rules.pieces.codes, dict[str, object]()
-    if laid.common is not None:
+    if laid_pieces.common is not None:
         common = [codes[piece] for piece in example.common]
-        case[laid.common.key] = common if laid.common.number > 1 else common[0]
-    case[plural(laid.side.key)] = [[codes[piece] for piece in side] for side in example.sides]
+        case[laid_pieces.common.key] = common if laid_pieces.common.number > 1 else common[0]
+    case[plural(laid_pieces.side.key)] = [[codes[piece] for piece in side] for side in example.sides]
     return case
 
 
@@ -215,14 +215,14 @@ def _changes(
         if question in rules.questions:
             counts = count_changes(edition.rules, rules, question, commons)
             parts = {ANY: counts.changes_of(), **{key: counts.changes_of(key) for key in counts.keys}}
-            changed = {key: _ways(count, counts.total) for key, count in parts.items()}
-            yield {"doubt": doubt, "answer": answer, "total": counts.total, "changed": changed}
+            changes_by_key = {key: _ways(count, counts.total) for key, count in parts.items()}
+            yield {"doubt": doubt, "answer": answer, "total": counts.total, "changed": changes_by_key}
 
 
 def sample(edition: pipeline.Edition, question: str) -> Mapping[str, object]:
     """Return the first effect of another answer, for the ways with the first common pieces."""
-    laid = laid_pieces_of(edition.rules.questions[question])
-    if laid is None or laid.common is None:
+    laid_pieces = laid_pieces_of(edition.rules.questions[question])
+    if laid_pieces is None or laid_pieces.common is None:
         return {}
-    changes = _changes(edition, question, [tuple(range(laid.common.number))])
+    changes = _changes(edition, question, [tuple(range(laid_pieces.common.number))])
     return next((row for row in changes if row["changed"][ANY]["count"]), {})

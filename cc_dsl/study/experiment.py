@@ -70,24 +70,24 @@ class Ask(NamedTuple):
     def dependencies(self, edition: pipeline.Edition) -> dict[str, object]:
         """Return everything on which the count depends, except the program."""
         read = self.edition_for(edition)
-        rules, cited = {"rules": read.rules.meaning}, {"cited": read.meaning_of_answers}
+        rules, clauses_cited = {"rules": read.rules.meaning}, {"cited": read.meaning_of_answers}
         if self.question:
-            return {**rules, **cited, "question": self.question}
+            return {**rules, **clauses_cited, "question": self.question}
         if not {*self.measures} & {*CITING}:
-            cited = {}
+            clauses_cited = {}
         players = list(self.players) if isinstance(self.players, tuple) else self.players
-        asked = {"games": self.games, "seed": self.seed, "players": players, "measures": list(self.measures)}
-        return {**rules, **cited, **asked}
+        settings = {"games": self.games, "seed": self.seed, "players": players, "measures": list(self.measures)}
+        return {**rules, **clauses_cited, **settings}
 
     def command(self, edition: str) -> str:
         """Return the command that repeats the count without storing it."""
-        chosen = "".join(f" --reading {name}={answer}" for name, answer in self.readings.items())
+        reading_options = "".join(f" --reading {name}={answer}" for name, answer in self.readings.items())
         if self.question:
-            return f"circular count {edition} {self.question} --answers{chosen}"
+            return f"circular count {edition} {self.question} --answers{reading_options}"
         players = ",".join(self.players) if isinstance(self.players, tuple) else self.players
         measures = f" --measures {','.join(self.measures)}" if self.measures else ""
         which = f"--players {players} --games {self.games} --seed {self.seed}{measures}"
-        return f"circular study {edition} {which}{chosen}"
+        return f"circular study {edition} {which}{reading_options}"
 
     @property
     def is_sampled(self) -> bool:
@@ -138,16 +138,16 @@ class Experiment:
     @cached_property
     def too_long(self) -> str:
         """The sentence that says why rules are not compiled as requested; empty if they are."""
-        asked = self.ask.is_fast
-        return "" if self.names or asked is None else why_not_compiled(self.rules, self.seats, asked)
+        is_fast_asked = self.ask.is_fast
+        return "" if self.names or is_fast_asked is None else why_not_compiled(self.rules, self.seats, is_fast_asked)
 
     @cached_property
     def task(self) -> Task:
         """The task of every chunk."""
         others = others_of(self.edition) if READINGS in self.ask.measures else ()
-        asked = self.ask
-        may_compile = asked.is_fast is not False
-        return Task(self.rules, self.seats, self.names, self.is_fast, asked.measures, others, asked.games, may_compile)
+        ask = self.ask
+        may_compile = ask.is_fast is not False
+        return Task(self.rules, self.seats, self.names, self.is_fast, ask.measures, others, ask.games, may_compile)
 
     @property
     def engine(self) -> str:
@@ -194,8 +194,10 @@ class Experiment:
         """Play the study, and return its results under stable keys; except for `made` they are reproducible."""
         start, games = time.perf_counter(), 0
         counts: Counts = {}
-        with closing(scheduler.play(self.task.pack(), chunks_of(self.ask.seed, self.ask.games, self.size))) as done:
-            for chunk, part in done:
+        with closing(
+            scheduler.play(self.task.pack(), chunks_of(self.ask.seed, self.ask.games, self.size))
+        ) as chunks_done:
+            for chunk, part in chunks_done:
                 add(counts, part)
                 games += chunk.games
                 if tell is not None:

@@ -27,7 +27,7 @@ KIND = "figures"
 """The kind of cache entry that says that the stored figures of an edition have no problems."""
 FEW = 1_000
 """The number of games that are played at once if an edition has no stored figures for its readings."""
-AGAIN, AGAIN_CLOSELY, OTHERS = 40, 4, 2
+RECOUNTED_GAMES, RECOUNTED_MEASURED_GAMES, RECOUNTED_ANSWERS = 40, 4, 2
 """The number of games that a check plays again; that number if moves are measured too; and the number of other answers
 to open places that it compares.
 """
@@ -63,29 +63,29 @@ def _declared_study(entry: NamedTable) -> Ask | None:
 # --------------------------------------------------------------------------------------------- counts
 
 
-def count_of(edition: pipeline.Edition, asked: Ask, scheduler: Scheduler | None = None) -> figures.Count:
+def count_of(edition: pipeline.Edition, ask: Ask, scheduler: Scheduler | None = None) -> figures.Count:
     """Return a count that an edition declares, ready to run."""
-    read = asked.edition_for(edition)
+    read = ask.edition_for(edition)
 
     def find(tell: Tell | None) -> Mapping[str, Any]:
-        if asked.question:
-            return exact.count_readings(read, asked.question)
-        experiment = Experiment(read, asked)
+        if ask.question:
+            return exact.count_readings(read, ask.question)
+        experiment = Experiment(read, ask)
         experiment.prepare()
         return experiment.play(scheduler or Processes(), tell)
 
     return figures.Count(
         edition.name,
         edition.folder,
-        asked.name,
-        asked.games,
-        asked.command(edition.name),
-        asked.seed,
-        asked.dependencies(edition),
+        ask.name,
+        ask.games,
+        ask.command(edition.name),
+        ask.seed,
+        ask.dependencies(edition),
         find,
-        partial(sample, edition, asked),
+        partial(recount_sample, edition, ask),
         counts_of(edition),
-        asked.is_sampled,
+        ask.is_sampled,
     )
 
 
@@ -97,22 +97,22 @@ def refuse_overlay(edition: pipeline.Edition) -> None:
         raise UserError("command-line", f"{sentence} Count with “circular study” and --json; they are printed as data.")
 
 
-def sample(edition: pipeline.Edition, asked: Ask) -> dict[str, Any]:
+def recount_sample(edition: pipeline.Edition, ask: Ask) -> dict[str, Any]:
     """Count a small part of a study again in plain Python, to compare it with the stored figures.
 
     A sample has the first games and the first other answers to open places; for an exact count, the deals that begin
     with the same common pieces.
     """
-    read = asked.edition_for(edition)
-    if asked.question:
-        return dict(exact.sample(read, asked.question))
-    experiment = Experiment(read, asked)
-    is_close = experiment.measures_moves or READINGS in asked.measures
-    games = min(asked.games, AGAIN_CLOSELY if is_close else AGAIN) if asked.is_sampled else 1
-    measures = asked.measures if asked.is_sampled else ()
-    others = others_of(read)[:OTHERS] if READINGS in measures else ()
-    task = Task(read.rules, experiment.seats, experiment.names, False, measures, others)
-    counts = count_chunk(task.pack(), Chunk(asked.seed, games))
+    read_edition = ask.edition_for(edition)
+    if ask.question:
+        return dict(exact.sample(read_edition, ask.question))
+    experiment = Experiment(read_edition, ask)
+    is_close = experiment.measures_moves or READINGS in ask.measures
+    games = min(ask.games, RECOUNTED_MEASURED_GAMES if is_close else RECOUNTED_GAMES) if ask.is_sampled else 1
+    measures = ask.measures if ask.is_sampled else ()
+    others = others_of(read_edition)[:RECOUNTED_ANSWERS] if READINGS in measures else ()
+    task = Task(read_edition.rules, experiment.seats, experiment.names, False, measures, others)
+    counts = count_chunk(task.pack(), Chunk(ask.seed, games))
     plain: dict[str, Any] = json.loads(json.dumps(counts))  # round-trip through JSON, to compare with stored figures
     return plain
 
@@ -122,19 +122,19 @@ def sample(edition: pipeline.Edition, asked: Ask) -> dict[str, Any]:
 
 def faults(edition: pipeline.Edition) -> dict[str, str]:
     """Return the problem of each stored count of an edition, by name; counts that were never made are left out."""
-    stored, wanted = figures.stored_figures(edition.folder), counts_of(edition)
-    if not stored:
+    stored_counts, declared_counts = figures.stored_figures(edition.folder), counts_of(edition)
+    if not stored_counts:
         return {}
     parts = (
         edition.path,
-        json.dumps(stored, sort_keys=True),
+        json.dumps(stored_counts, sort_keys=True),
         edition.meaning_of_answers,
-        [*wanted.values()],
+        [*declared_counts.values()],
         can_compile(),
     )
     if cache.get(KIND, parts) is not None:
         return {}
-    stale = {name: count_of(edition, asked).fault(True) for name, asked in wanted.items() if name in stored}
+    stale = {name: count_of(edition, ask).fault(True) for name, ask in declared_counts.items() if name in stored_counts}
     stale = {name: wrong for name, wrong in stale.items() if wrong}
     if not stale:
         cache.put(KIND, parts, b"well")

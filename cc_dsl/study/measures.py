@@ -78,9 +78,14 @@ def _game_counts(task: Task, seed: int) -> Counts:
         }
     if CLAUSES in task.measures:
         decisions = Counter(clause for clauses in game.clauses_of_decisions for clause in clauses)
-        moved = Counter(clause for clauses in game.clauses_carried_out for clause in clauses)
-        in_games = dict.fromkeys([*decisions, *moved], 1)
-        counts[CLAUSES] = {"games": 1, "in_games": in_games, "decisions": dict(decisions), "moved": dict(moved)}
+        clauses_of_moves = Counter(clause for clauses in game.clauses_carried_out for clause in clauses)
+        in_games = dict.fromkeys([*decisions, *clauses_of_moves], 1)
+        counts[CLAUSES] = {
+            "games": 1,
+            "in_games": in_games,
+            "decisions": dict(decisions),
+            "moved": dict(clauses_of_moves),
+        }
     return counts
 
 

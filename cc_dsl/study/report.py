@@ -33,7 +33,7 @@ def report(
     yield f"{title}: {games} {who}, from seed {document['seed']}"
     yield ""
     rows = [(f"player {player} wins", percent(share)) for player, share in enumerate(document["wins"], 1)]
-    rows += [(f"{side_words(shown['players'])} win together", percent(shown)) for shown in document.get("sides", ())]
+    rows += [(f"{side_words(side['players'])} win together", percent(side)) for side in document.get("sides", ())]
     rows.append(("nobody wins", percent(document["nobody"])))
     rows += [
         ("ended with a winner" if reason == "won" else f"ended: {reason}", percent(share))
@@ -46,7 +46,7 @@ def report(
             if "mean" in part:
                 rows += _distribution_rows(name, part)
                 continue
-            rows += [(f"{name}: {plain(str(shown['value']))}", percent(shown)) for shown in part["shares"]]
+            rows += [(f"{name}: {plain(str(side['value']))}", percent(side)) for side in part["shares"]]
     measures = document["measures"]
     first = measures["first_player"]
     if first["fair"] < 1 and first["of_games_won"]["of"]:
@@ -74,21 +74,23 @@ def speed_lines(document: StudyDocument) -> Iterator[str]:
 def _clauses(measures: Measures, columns: int) -> Iterator[str]:
     if "clauses" not in measures:
         return
-    counted = measures["clauses"]
+    clause_counts = measures["clauses"]
     yield ""
     rows = [
         [
             f"  {clause}",
-            f"{applied['share']:8.2%} of games",
-            f"{applied['decisions']:,} decisions",
-            f"{applied['moved']:,} moves of pieces",
+            f"{applications['share']:8.2%} of games",
+            f"{applications['decisions']:,} decisions",
+            f"{applications['moved']:,} moves of pieces",
         ]
-        for clause, applied in counted["clauses"].items()
-        if applied["count"]
+        for clause, applications in clause_counts["clauses"].items()
+        if applications["count"]
     ]
     yield from table(rows, frozenset({2, 3}))
-    never = ", ".join(counted["never"]) or "none"
-    yield from wrap(f"Clauses that were never applied in {counted['games']:,} games: {never}.", "  ", "    ", columns)
+    never = ", ".join(clause_counts["never"]) or "none"
+    yield from wrap(
+        f"Clauses that were never applied in {clause_counts['games']:,} games: {never}.", "  ", "    ", columns
+    )
 
 
 def _distribution_rows(name: str, part: ToldDocument) -> list[tuple[str, str]]:
@@ -128,8 +130,8 @@ def difference_in_points(difference: Interval, times: float = 100.0) -> str:
     """Return a difference of two shares, in percentage points, with its interval; or, times 1, of two means."""
     places = decimals_for(times * (difference["high"] - difference["low"]))
     # Avoid a minus sign before 0.
-    rounded = [round(times * difference[key], places) or 0.0 for key in ("value", "low", "high")]
-    value, low, high = (f"{number:+.{places}f}" if number else f"{0:.{places}f}" for number in rounded)
+    points = [round(times * difference[key], places) or 0.0 for key in ("value", "low", "high")]
+    value, low, high = (f"{number:+.{places}f}" if number else f"{0:.{places}f}" for number in points)
     return f"{value} ({low} to {high})".replace("-", "−")
 
 
@@ -175,10 +177,10 @@ def wins_drawn(document: StudyDocument) -> charts.Plot:
     wins = {f"player {player}": share for player, share in enumerate(document["wins"], 1)}
     if document["nobody"]["count"]:
         wins["nobody"] = document["nobody"]
-    shown = [charts.Bar(name, portion["share"], portion["low"], portion["high"]) for name, portion in wins.items()]
-    shares = "; ".join(f"{bar.name} {in_percent(bar.value, bar.low, bar.high)}" for bar in shown)
+    chart_bars = [charts.Bar(name, portion["share"], portion["low"], portion["high"]) for name, portion in wins.items()]
+    shares = "; ".join(f"{bar.name} {in_percent(bar.value, bar.low, bar.high)}" for bar in chart_bars)
     fair = document["measures"]["first_player"]["fair"]
-    return charts.bars("Games won", f"Of {document['games']:,} games: {shares}.", shown, fair=fair)
+    return charts.bars("Games won", f"Of {document['games']:,} games: {shares}.", chart_bars, fair=fair)
 
 
 def lengths_drawn(document: StudyDocument) -> charts.Plot:

@@ -61,22 +61,22 @@ class ChunkPlayer:
 
             self._measure = measurer(task)
 
-    def count(self, chunk: Chunk, kept: list[FinishedGame] | None = None) -> Counts:
+    def count(self, chunk: Chunk, finished_games: list[FinishedGame] | None = None) -> Counts:
         """Play a chunk, and return its counts; games are also added to `kept`, if given.
 
         Raise a ChunkFault for the first game with a fault of the rules.
         """
         try:
-            games = [*self._games(*chunk)] if kept is not None else []
-            counts = count_games(games) if kept is not None else self._count(chunk)
+            games = [*self._games(*chunk)] if finished_games is not None else []
+            counts = count_games(games) if finished_games is not None else self._count(chunk)
             if self._measure is not None:
                 add(counts, self._measure(chunk))
         except (PlayFault, RulesFault) as fault:
             for seed in range(chunk.first, chunk.end_seed) if chunk.games > 1 else ():
-                self.count(Chunk(seed, 1), kept)
+                self.count(Chunk(seed, 1), finished_games)
             raise ChunkFault(fault.code, fault.sentence, fault.where, chunk.first) from None
-        if kept is not None:
-            kept += games
+        if finished_games is not None:
+            finished_games += games
         return counts
 
 
@@ -86,21 +86,21 @@ def chunk_player(packed: bytes) -> ChunkPlayer:
     return ChunkPlayer(pickle.loads(zlib.decompress(packed)))
 
 
-def count_chunk(packed: bytes, chunk: Chunk) -> Counts:
+def count_chunk(packed_task: bytes, chunk: Chunk) -> Counts:
     """Play a chunk and return its counts: the function that is sent to other processes and machines."""
-    return chunk_player(packed).count(chunk)
+    return chunk_player(packed_task).count(chunk)
 
 
-def play_chunk(packed: bytes, chunk: Chunk) -> tuple[list[FinishedGame], Counts]:
+def play_chunk(packed_task: bytes, chunk: Chunk) -> tuple[list[FinishedGame], Counts]:
     """Play a chunk, and return each game besides the counts: the function that is sent to other processes."""
     games: list[FinishedGame] = []
-    return games, chunk_player(packed).count(chunk, games)
+    return games, chunk_player(packed_task).count(chunk, games)
 
 
 class Scheduler(Protocol):
     """The protocol of schedulers for the chunks of a task."""
 
-    def play(self, packed: bytes, chunks: Iterator[Chunk]) -> Generator[tuple[Chunk, Counts]]:
+    def play(self, packed_task: bytes, chunks: Iterator[Chunk]) -> Generator[tuple[Chunk, Counts]]:
         """Yield the chunks with their counts, in any order."""
 
 
@@ -116,15 +116,19 @@ class Processes:
         """
         self.number, self.own, self.games = number, own, games
 
-    def play(self, packed: bytes, chunks: Iterator[Chunk]) -> Generator[tuple[Chunk, Counts]]:
+    def play(self, packed_task: bytes, chunks: Iterator[Chunk]) -> Generator[tuple[Chunk, Counts]]:
         """Yield the chunks with their counts, in any order."""
         if self.own or self.number == 1:
-            player = ChunkPlayer(pickle.loads(zlib.decompress(packed)), self.own) if self.own else chunk_player(packed)
+            player = (
+                ChunkPlayer(pickle.loads(zlib.decompress(packed_task)), self.own)
+                if self.own
+                else chunk_player(packed_task)
+            )
             yield from ((chunk, player.count(chunk, self.games)) for chunk in chunks)
         elif self.games is None:
-            yield from map_unordered(partial(count_chunk, packed), chunks, self.number)
+            yield from map_unordered(partial(count_chunk, packed_task), chunks, self.number)
         else:
-            for chunk, (games, counts) in map_unordered(partial(play_chunk, packed), chunks, self.number):
+            for chunk, (games, counts) in map_unordered(partial(play_chunk, packed_task), chunks, self.number):
                 self.games += games
                 yield chunk, counts
             self.games.sort(key=lambda game: game.seed)

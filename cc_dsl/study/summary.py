@@ -37,8 +37,8 @@ QUANTILES = (5, 25, 50, 75, 95)
 
 def provenance(rules: model.Rules) -> dict[str, Any]:
     """Return the basis of a count: edition, digest of its rules, answers other than the defaults, version."""
-    chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
-    return {"edition": rules.name, "rules": rules.meaning, "readings": chosen, "version": __version__}
+    chosen_answers = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
+    return {"edition": rules.name, "rules": rules.meaning, "readings": chosen_answers, "version": __version__}
 
 
 def summary(rules: model.Rules, players: Sequence[str] | int, seed: int, counts: Counts) -> dict[str, Any]:
@@ -87,8 +87,8 @@ def _output_rows(rules: model.Rules, output: model.Output, counts: Counts, seats
         order: list[Any] = sorted(values, key=lambda value: (-values[value], str(value)))
         if output.kind.base == "value":
             show = json_converter(rules, output.kind, output.key)
-            named = [show(number) for number in range(len(rules.values[output.kind.name].values))]
-            order = [*named, *(value for value in order if value not in named)]
+            value_names = [show(number) for number in range(len(rules.values[output.kind.name].values))]
+            order = [*value_names, *(value for value in order if value not in value_names)]
         elif len(numbers) == len(values):
             order = sorted(numbers)
         games = counts["games"]
@@ -105,7 +105,7 @@ def numbers_document(counts: Mapping[int, int]) -> documents.ToldDocument:
     deviation = sqrt(squares / (number - 1)) if number > 1 else 0.0
     reach = REACH * deviation / sqrt(number)
     values = sorted(counts)
-    reached = [100 * times for times in accumulate(counts[value] for value in values)]
+    percentages = [100 * times for times in accumulate(counts[value] for value in values)]
     return {
         "games": number,
         "mean": round(mean, 6),
@@ -114,7 +114,7 @@ def numbers_document(counts: Mapping[int, int]) -> documents.ToldDocument:
         "deviation": round(deviation, 6),
         "least": values[0],
         "most": values[-1],
-        "quantiles": {str(part): values[bisect_left(reached, part * number)] for part in QUANTILES},
+        "quantiles": {str(part): values[bisect_left(percentages, part * number)] for part in QUANTILES},
         "counts": {str(value): counts[value] for value in values},
     }
 
@@ -125,40 +125,43 @@ def numbers_document(counts: Mapping[int, int]) -> documents.ToldDocument:
 def _measures(rules: model.Rules, seats: int, seed: int, counts: Counts) -> documents.Measures:
     # The share of the first seat among games with a winner, compared with equal shares. If a side wins, each of its
     # players has won.
-    won = counts["games"] - counts["winner"].get("-1", 0)
+    games_won = counts["games"] - counts["winner"].get("-1", 0)
     winners = sum(times for player, times in counts["winner"].items() if player != "-1")
-    fair = round(winners / won / seats if won else 1 / seats, 6)
-    of_games_won = wilson(counts["winner"].get("0", 0), won).document
-    measured: documents.Measures = {"first_player": {"of_games_won": of_games_won, "fair": fair}}
+    fair = round(winners / games_won / seats if games_won else 1 / seats, 6)
+    of_games_won = wilson(counts["winner"].get("0", 0), games_won).document
+    measures: documents.Measures = {"first_player": {"of_games_won": of_games_won, "fair": fair}}
     if CHOICES in counts:
-        counted = counts[CHOICES]
-        options = {int(size): times for size, times in counted["options"].items()}
-        measured[CHOICES] = {
-            "games": counted["games"],
-            "a_move": ratio(counted["a_move"], counted["games"]).document,
-            "real": ratio(counted["real"], counted["games"]).document,
+        choice_counts = counts[CHOICES]
+        options = {int(size): times for size, times in choice_counts["options"].items()}
+        measures[CHOICES] = {
+            "games": choice_counts["games"],
+            "a_move": ratio(choice_counts["a_move"], choice_counts["games"]).document,
+            "real": ratio(choice_counts["real"], choice_counts["games"]).document,
             "options": {str(size): options[size] for size in sorted(options)},
         }
     if OPENING in counts:
         games, none = counts[OPENING]["games"], counts[OPENING]["none"]
         wins = wilson(counts[OPENING]["wins"], games).document
-        measured[OPENING] = {"games": games, "without_winner": none, "wins": wins}
+        measures[OPENING] = {"games": games, "without_winner": none, "wins": wins}
     if CLAUSES in counts:
-        counted, encoded = counts[CLAUSES], clauses_encoded(rules)
-        fired = counted.get("in_games", {})
+        clause_counts, encoded_clauses = counts[CLAUSES], clauses_encoded(rules)
+        games_by_clause = clause_counts.get("in_games", {})
         each = {
             clause: {
-                **wilson(fired.get(clause, 0), counted["games"]).document,
-                "decisions": counted.get("decisions", {}).get(clause, 0),
-                "moved": counted.get("moved", {}).get(clause, 0),
+                **wilson(games_by_clause.get(clause, 0), clause_counts["games"]).document,
+                "decisions": clause_counts.get("decisions", {}).get(clause, 0),
+                "moved": clause_counts.get("moved", {}).get(clause, 0),
             }
-            for clause in [*encoded, *sorted(clause for clause in fired if clause not in encoded)]
+            for clause in [
+                *encoded_clauses,
+                *sorted(clause for clause in games_by_clause if clause not in encoded_clauses),
+            ]
         }
         never = [clause for clause in each if not each[clause]["count"]]
-        measured[CLAUSES] = {"games": counted["games"], "never": never, "clauses": each}
+        measures[CLAUSES] = {"games": clause_counts["games"], "never": never, "clauses": each}
     if READINGS in counts:
-        measured[READINGS] = effects(rules, seats, seed, counts[READINGS])
-    return measured
+        measures[READINGS] = effects(rules, seats, seed, counts[READINGS])
+    return measures
 
 
 def ratio(sums: Mapping[str, int], games: int) -> Estimate:
@@ -175,7 +178,7 @@ def clauses_encoded(rules: model.Rules) -> list[str]:
     """Return the full ids of all clauses that could affect a decision: those of conditions and of acts."""
     parts = (rules.definitions, rules.predicates, rules.groups, rules.rankings, rules.procedures, rules.happenings)
     clauses: set[str] = set()
-    for part in (part for named in parts for term in named.values() for part in walk.parts(term)):
+    for part in (part for terms_by_name in parts for term in terms_by_name.values() for part in walk.parts(term)):
         if isinstance(part, model.Origin):
             clauses |= {model.full_clause(rules.name, clause) for clause in part.clauses}
     return sorted(clauses, key=_clause_order)

@@ -21,7 +21,7 @@ from cc_dsl.figures import Count
 from cc_dsl.study.documents import READINGS
 from cc_dsl.study.exact import ANY
 from cc_dsl.study.experiment import Ask, others_of
-from cc_dsl.study.figures import counts_of, sample
+from cc_dsl.study.figures import counts_of, recount_sample
 from tests import processes
 from tests.cli.desk import ROOT, environment
 from tests.independent.rubber_1862 import play_rubbers
@@ -69,7 +69,7 @@ def test_what_is_stored_is_declared() -> None:
 def test_part_is_counted_again(name: str, one: Ask) -> None:
     """The sample comes out as it was; players who think for long are left to the long suite."""
     kept = figures.stored_figures(edition(name).folder)[one.name]
-    assert sample(edition(name), one) == kept["sample"], f"count again: circular figures {name}"
+    assert recount_sample(edition(name), one) == kept["sample"], f"count again: circular figures {name}"
 
 
 def test_a_check_needs_no_numba(tmp_path: Path) -> None:

@@ -17,8 +17,8 @@ from cc_dsl.study.effects import (
     changed_outcomes,
     compare_outcomes,
     outcomes,
+    report_standing,
     upper_bound,
-    with_standing,
 )
 from cc_dsl.study.games import FinishedGame
 from cc_dsl.study.report import change_in_wins, difference_in_points, verdict
@@ -77,8 +77,8 @@ def test_what_is_compared_of_a_game() -> None:
 
 def test_the_number_that_names_the_winner_is_told() -> None:
     """Where play ends with “the player with the greatest …”, each player's number is told at the end."""
-    assert "standing" in with_standing(edition().rules).questions
-    assert with_standing(edition("patience").rules) is edition("patience").rules
+    assert "standing" in report_standing(edition().rules).questions
+    assert report_standing(edition("patience").rules) is edition("patience").rules
     assert row("Rubber", "two-in-all")["outcomes"][-1]["name"] == "the winner's lead"
 
 
