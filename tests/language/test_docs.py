@@ -72,11 +72,11 @@ BOUNDS = {
     "bytes of a rules file": files.LARGEST_RULES,
     "bytes of any other file of an edition": files.LARGEST_FILE,
     "figures of a number": parser.LONGEST_NUMBER,
-    "phrases inside one another": parser.DEEPEST,
+    "nested phrases": parser.DEEPEST,
     "libraries that use one another": parts.DEEPEST_USE,
     "pieces": declare.MOST_PIECES,
-    "acts before anybody is asked, the rounds of all loops within one another multiplied": limits.MOST_IN_A_ROW,
-    "acts of a game, reckoned in the same way": limits.MOST_IN_ALL,
+    "acts before anybody is asked, with the rounds of nested loops multiplied": limits.MOST_IN_A_ROW,
+    "acts of a game, counted in the same way": limits.MOST_IN_ALL,
 }
 
 
