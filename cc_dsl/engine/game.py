@@ -458,7 +458,8 @@ class Game(RecordedGame):
         if self.naming is None:
             sentence = f"{answer_words} cannot be the {self.question_term.name}{where}."
         else:
-            who = verb_form(self.table_name(self.player or 0), "You", "They")
+            who = self.table_name(self.player or 0)
+            who = who[:1].upper() + who[1:]
             sentence = f"{who} cannot choose {answer_words}{where}."
         return Refusal("illegal", sentence, clauses, readings, self._nearest(answer), held.decisions)
 

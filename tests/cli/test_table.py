@@ -181,6 +181,19 @@ SITTINGS = {
         (" is now ", " are now ", "mobile", "band"),
         seed=5,
     ),
+    "a man who has been moved is refused by the clause that says so": Sitting(
+        "lanrick-1893",
+        ("2", "5", "2", "whynot Y5"),
+        ("You cannot choose Y5. Y5 is not free to move in this turn. Clause 3.7: “After once playing a man",),
+        seed=5,
+    ),
+    "a refusal names the player": Sitting(
+        "lanrick-1893",
+        ("e4", "play on", "whynot Y1"),
+        ("Player 2 cannot choose Y1",),
+        players="human,human",
+        seed=5,
+    ),
     "why finds what stands in the reasons of a decision": Sitting(
         "1862", (*["1"] * 6, "why line"), lacks=("Nothing has been decided about",)
     ),
