@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from cc_dsl import resources
+from cc_dsl import cache, resources
 from cc_dsl.rules import store
 from cc_dsl.rules.kinds import PLURALS
 from cc_dsl.trees import replace
@@ -418,10 +418,10 @@ class Edition:
         """A digest of the meaning of the rules, and of the clauses cited, under each answer to one open place."""
         from cc_dsl.rules import meaning
 
-        path, contents = os.path.abspath(self.path), self.files()
-        recalled_meaning = store.recall_meaning(path, self.chosen, contents)
+        key = store.key_of(os.path.abspath(self.path), self.chosen, store.essential(self.files()))
+        recalled_meaning = cache.get("meaning", key)
         if recalled_meaning:
-            return recalled_meaning
+            return recalled_meaning.decode()
         digests = {"": meaning.digest(self.rules, with_sources=True)}
         for doubt in self.rules.doubts.values():
             for answer, _ in doubt.alternatives:
@@ -431,7 +431,7 @@ class Edition:
                     assert other is not None
                     digests[f"{doubt.name}={answer}"] = meaning.digest(other.rules, with_sources=True)
         digest = meaning.hash_of(digests)
-        store.keep_meaning(path, self.chosen, contents, digest)
+        cache.put("meaning", key, digest.encode())
         return digest
 
     @property
@@ -442,9 +442,7 @@ class Edition:
 
         start = self.sound or self.start
         table = SymbolTable(in_parts([*parts_of(start, self.source)[0], Part(start, self.source)]))
-        if self.unsaved is None:
-            return table.with_meanings(self.rules)
-        rules, _ = self.resolve(self.chosen)
+        rules = self.rules if self.unsaved is None else self.resolve(self.chosen)[0]
         return table.with_meanings(rules) if rules is not None else table
 
     @cached_property

@@ -339,17 +339,11 @@ def _by_column(program: CaseProgram, numbers: tuple[int, ...]) -> dict[tuple[str
     return results
 
 
-def _laid_of(rules: model.Rules, question: model.Question) -> LaidPieces:
-    laid = laid_pieces_of(question)
-    is_countable = 0 < len(columns_of(question)) <= MOST_TOLD
-    if laid is None or not rules.seats[0] <= SEATS <= rules.seats[1] or not is_countable:
-        raise NotCompiled("a count over what this question is given", question.origin.sentence)
-    return laid
-
-
 def _programs(rules: model.Rules, question: model.Question) -> tuple[CaseProgram, ...]:
     """Return the programs of the rules: one for each world in which pieces rank differently."""
-    laid, columns, conditions = _laid_of(rules, question), columns_of(question), deciding_conditions(rules)
+    laid, columns, conditions = laid_pieces_of(question), columns_of(question), deciding_conditions(rules)
+    if laid is None or not rules.seats[0] <= SEATS <= rules.seats[1] or not 0 < len(columns) <= MOST_TOLD:
+        raise NotCompiled("a count over what this question is given", question.origin.sentence)
     if len(columns) + len(conditions) > MOST_TOLD:
         conditions = ()
     programs = []

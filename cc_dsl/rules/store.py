@@ -43,7 +43,8 @@ def digest(texts: Iterable[str], readings: Mapping[str, str]) -> str:
     return hasher.hexdigest()[:16]
 
 
-def _parts(rules: str, readings: Mapping[str, str], contents: Contents) -> tuple[object, ...]:
+def key_of(rules: str, readings: Mapping[str, str], contents: Contents) -> tuple[object, ...]:
+    """Return the key under which results about these rules are cached."""
     return (rules, sorted(readings.items())), contents
 
 
@@ -61,13 +62,13 @@ def recall(rules: str, readings: Mapping[str, str], contents: Contents) -> Rules
     if shipped is not None:
         unpacked: Rules = pickle.loads(shipped)
         return unpacked
-    cached: Rules | None = cache.get_object("rules", _parts(rules, readings, contents))
+    cached: Rules | None = cache.get_object("rules", key_of(rules, readings, contents))
     return cached
 
 
 def keep(rules: str, readings: Mapping[str, str], contents: Contents, resolved: Rules) -> None:
     """Cache resolved rules, if the cache can be written."""
-    cache.put_object("rules", _parts(rules, readings, contents), resolved)
+    cache.put_object("rules", key_of(rules, readings, contents), resolved)
 
 
 def essential(contents: Contents) -> Contents:
@@ -78,14 +79,3 @@ def essential(contents: Contents) -> Contents:
 def _essential(data: bytes) -> bytes:
     lines = (line.rstrip() for line in data.splitlines())
     return b"\n".join(line for line in lines if line and not line.lstrip().startswith(b"#"))
-
-
-def recall_meaning(rules: str, readings: Mapping[str, str], contents: Contents) -> str:
-    """Return the cached digest of the meaning of rules under each answer to an open place, if there is one."""
-    data = cache.get("meaning", _parts(rules, readings, essential(contents)))
-    return (data or b"").decode()
-
-
-def keep_meaning(rules: str, readings: Mapping[str, str], contents: Contents, digest: str) -> None:
-    """Cache the digest of the meaning of rules under each answer to an open place."""
-    cache.put("meaning", _parts(rules, readings, essential(contents)), digest.encode())
