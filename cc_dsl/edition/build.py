@@ -15,6 +15,8 @@ from cc_dsl.export.archive import build_time
 
 OF_PROCESS = re.compile(r"^sphinx\.errors\.\w+: ")
 """The words before an error of one of the processes that read pages."""
+ADDRESSES = "addresses.json"
+"""The list of all addresses, which is in every edition."""
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 TOOLS = (
     "sphinx",
@@ -31,7 +33,7 @@ MOST = 4
 
 
 def doctrees_of(out: str) -> str:
-    """Return the folder beside the edition with the sources of its pages and Sphinx's doctrees."""
+    """Return the folder beside the edition with the sources of its pages and Sphinx's doctrees, during a build."""
     return os.path.normpath(out) + ".doctrees"
 
 
@@ -60,6 +62,7 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
     # The written pages are beside the grammar, in a checkout and in an installed package.
     docs = os.path.abspath(docs or os.path.join(os.path.dirname(resources.grammar_root()), "docs"))
     _make_pages(out, docs, _settings(address, only), quiet)
+    shutil.rmtree(doctrees_of(out), ignore_errors=True)
     return os.path.join(out, "index.html")
 
 
@@ -140,7 +143,8 @@ def _settings(address: str, only: str) -> dict[str, object]:
 def refuse_foreign_files(out: str) -> None:
     """Raise a UserError if the build would replace files that are not an edition's, or read files of other users."""
     doctrees = doctrees_of(out)
-    is_made_here = os.path.isdir(doctrees) or not os.path.isdir(out)
+    # A build that failed leaves its doctrees, and one that succeeded its list of addresses.
+    is_made_here = os.path.isdir(doctrees) or os.path.isfile(os.path.join(out, ADDRESSES)) or not os.path.isdir(out)
     others = [] if is_made_here else [name for name in os.listdir(out) if name[0] != "."]
     if others:
         raise UserError(

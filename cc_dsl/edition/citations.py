@@ -19,6 +19,7 @@ from urllib.parse import quote
 from docutils import nodes
 from markupsafe import Markup
 
+from cc_dsl.edition.build import ADDRESSES
 from cc_dsl.edition.domain import COMPARISON_KINDS, ShownItem, digest_of, domain_of, path_to_root
 from cc_dsl.edition.markup import PageContext, environment, render
 from cc_dsl.edition.sources import write
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from cc_dsl.edition_model.imprint import Publication, Work
 
 
-LIST = "addresses.json"
 MOVED = os.path.join("addresses", "moved.toml")
 BEFORE_WORK = " — "
 """The separator in a heading before the name of the work."""
@@ -260,7 +260,7 @@ def write_addresses(app: Sphinx) -> None:
         "base": app.config.rules_address,
         "addresses": pages + others,
     }
-    write(os.path.join(app.outdir, LIST), json.dumps(listed_all, ensure_ascii=False, indent=0) + "\n")
+    write(os.path.join(app.outdir, ADDRESSES), json.dumps(listed_all, ensure_ascii=False, indent=0) + "\n")
 
 
 def digest_page(app: Sphinx, doctree: nodes.document) -> None:

@@ -194,6 +194,13 @@ def test_pages_of_somebody_else_are_not_replaced(tmp_path: Path) -> None:
         refuse(out)
     Path(doctrees_of(str(out))).mkdir(mode=0o700)
     refuse(out)
+    Path(doctrees_of(str(out))).rmdir()
+    (out / "addresses.json").touch()
+    refuse(out)
+
+
+def test_nothing_is_left_beside_the_pages(edition: Made) -> None:
+    assert not Path(doctrees_of(str(edition.out))).exists()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="folders have no such modes")
