@@ -135,10 +135,12 @@ class Edition:
         parent = Edition(path, {})
         parent.above = (*self.above, os.path.realpath(self.path))
         if os.path.realpath(parent.path) in parent.above or len(parent.above) > DEEPEST_OVERLAY:
-            sentence = "This overlay changes itself, through the overlays that it is based on."
+            sentence = "This overlay is based on itself, through other overlays."
             if len(parent.above) > DEEPEST_OVERLAY:
-                sentence = f"This is the last of {DEEPEST_OVERLAY} overlays, each on another; I read no more."
-            remedy = "Let one of them stand on an edition."
+                sentence = (
+                    f"This is the last of {DEEPEST_OVERLAY} overlays that are based on one another, which is the limit."
+                )
+            remedy = "Base one of them on an edition."
             raise RulesError([Problem("endless", sentence, source, span, remedies=(remedy,))])
         return parent
 

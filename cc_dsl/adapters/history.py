@@ -64,7 +64,7 @@ class Actions:
         """Return the numbers of the legal answers, in ascending order; raise a ValueError if there are too many."""
         block = self._blocks[self._key(state.asking)]
         if state.options and state.options[-1] >= len(block):
-            sentence = f"{len(state.options)} groups are offered at once, and there are numbers for {MOST_GROUPS} only."
+            sentence = f"{len(state.options)} groups are offered at once; the limit is {MOST_GROUPS}."
             raise ValueError(sentence)
         return [block[answer] for answer in state.options]
 
@@ -142,7 +142,7 @@ class HistorySetting:
             outputs = (outputs for question in questions for outputs in question.told)
             rewards = {output.key: output for output in outputs if output.owner in owners and output.kind == NUMBER}
             if payoff not in rewards:
-                sentence = f"No question of {rules.name} tells a number of each player under the key “{payoff}”."
+                sentence = f"No question of {rules.name} reports a number for each player under the key “{payoff}”."
                 example = 'tell each player\'s score, called "won".'
                 remedy = f"Choose {' or '.join(rewards)}." if rewards else f"Write one:   {example}"
                 raise UserError("command-line", sentence, remedy, "payoff")

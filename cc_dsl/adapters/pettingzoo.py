@@ -101,7 +101,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if action is None or action not in self._game.legal_actions:
-            raise ValueError(f"Action {action} is not allowed here; the action mask says what is.")
+            raise ValueError(f"Action {action} is not allowed here; the action mask shows which actions are.")
         self._game.act(action)
         self._resolve_chance()
         self._accumulate_rewards()

@@ -162,7 +162,7 @@ class View(views.View):
             raise UserError("unknown-name", f"The rules have no place “{name}”.", remedy, name)
         remedy = "It belongs to nobody; leave the owner out."
         if own[0].of:
-            remedy = f"Say whose it is with pieces_in(…, of={own[0].of!r})."
+            remedy = f"Name its owner:   pieces_in(…, of={own[0].of!r})."
         elif own[0].owner is not None:
             remedy = f"Name a player from 0 to {len(own) - 1}, as the number of the seat."
         whose = f" of {of}" if of else f" of player {owner + 1}" if owner is not None else " without an owner"

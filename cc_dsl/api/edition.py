@@ -38,7 +38,7 @@ class Comparison(report.Comparison):
         if not rows:
             first_rows = ", ".join(name for view in self.rows[:5] for name in view.row.first)
             raise UserError(
-                "command-line", f"No row has a clause {clause}.", f"Clauses are named such as {first_rows}."
+                "command-line", f"No row has a clause {clause}.", f"A clause has a name such as {first_rows}."
             )
         return "\n".join(report.lines(self, rows, True, False))
 
@@ -135,7 +135,7 @@ class Edition(pipeline.Edition):
         """Compare this edition with another: their words, their rules, and cases that are run on both."""
         second = load(other) if isinstance(other, str) else other
         if self.name == second.name:
-            raise UserError("command-line", f"{self.name} and {second.name} are one edition.", "Give two.")
+            raise UserError("command-line", f"{self.name} and {second.name} are the same edition.", "Give two.")
         has_file = None not in (self.text, second.text) and alignment_file(self.name, second.name) is not None
         alignment = load_alignment(self, second) if has_file or is_pair(self, second) else None
         return Comparison(*report.compare(self, second, alignment))
@@ -171,7 +171,7 @@ class Edition(pipeline.Edition):
             everybody = tuple(map(record_name, everybody))
         measure_names = (measures,) if isinstance(measures, str) else tuple(measures)
         if own and measure_names:
-            sentence = "Measures need players that are named, such as “greedy”."
+            sentence = "Measures need named players, such as “greedy”."
             raise UserError("command-line", sentence, "Leave out the measures, or use named players.", "measures")
         ask = Ask(games, seed, everybody, MEASURES if measure_names == ("all",) else measure_names)
         finished_games: list[FinishedGame] = []
@@ -227,7 +227,7 @@ def read_record(path: Path) -> record.Record:
         with open(path, encoding="utf-8") as file:
             return record.read(file.read())
     except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         sentence = f"{os.fspath(path)} cannot be read: {why}."
         raise UserError(
             "unreadable-file", sentence, "Name a file that Game.save has written.", os.fspath(path)
@@ -247,7 +247,7 @@ def replay(path: Path, reasons: bool = True) -> Game:
     if label not in resources.edition_names():
         raise UserError(
             "bad-record",
-            f"{os.fspath(path)} is of a game of “{label}”, which is not an edition of the corpus.",
+            f"{os.fspath(path)} records a game of “{label}”, which is not an edition of the corpus.",
             "Load its rules file, and call the edition's replay.",
             os.fspath(path),
         )

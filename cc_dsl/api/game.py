@@ -236,7 +236,7 @@ class Game(engine.Game):
                 file.write(records.write(self.record(list(map(record_name, self.players)))))
         except OSError as error:
             sentence = f"{os.fspath(path)} cannot be written: {error.strerror or error}."
-            remedy = "Name a file in a folder that is there."
+            remedy = "Name a file in an existing folder."
             raise UserError("output-failed", sentence, remedy, os.fspath(path)) from None
 
     # ---------------------------------------------------------------------------------------- printing

@@ -182,7 +182,7 @@ def _run(edition: Edition, own: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]
     for case, claimed_result in ((claim_case.case, claim_case.claimed) for claim_case in own.values()):
         if case is not None and _can_be_seated(edition, case):
             # The claim becomes the last contrast, under the readings of the case.
-            denial = "what is claimed holds, so that the case cannot fail."
+            denial = "the claimed result holds, so the case cannot fail."
             last = (
                 ()
                 if claimed_result is None

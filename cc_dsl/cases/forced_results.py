@@ -32,7 +32,7 @@ class _NoChance(ChanceSource):
         return self.pick_some(pool, len(pool))
 
     def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
-        sentence = "Chance decides something here, so what a player can force cannot be searched."
+        sentence = "Chance decides something here, so a search cannot tell what a player can force."
         raise UserError("bad-case", sentence)
 
 
@@ -61,13 +61,13 @@ def can_force(runtime: Runtime, player: int, holds: Callable[[State], bool], sta
     def states_after(state: State, answers: int) -> Iterator[State]:
         """Yield the position after each answer; `answers` is the number of earlier ones."""
         if answers >= LONGEST:
-            raise UserError("bad-case", f"A line of play of more than {LONGEST} answers would have to be searched.")
+            raise UserError("bad-case", f"The search would need a line of play of more than {LONGEST} answers.")
         for option in state.options:
             after = state.copy()
             after.answer = option
             runtime.program.run(after)
             if next(positions) > MOST_POSITIONS:
-                raise UserError("bad-case", f"More than {MOST_POSITIONS:,} positions would have to be searched.")
+                raise UserError("bad-case", f"The search would need more than {MOST_POSITIONS:,} positions.")
             yield after
 
     begin = start.copy()

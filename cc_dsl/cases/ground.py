@@ -58,7 +58,7 @@ class Strokes(NamedTuple):
                 return
             else:
                 game.play(game.menu.end)
-        raise StrokeFault(f"{ball} is not struck any more.")
+        raise StrokeFault(f"{ball} is not struck again.")
 
     def strike(self, ball: str, line: str) -> None:
         """Take a stroke of a ball, with everything observed of it."""
@@ -81,7 +81,7 @@ def observe(game: Game, words: str) -> None:
         for answer in answers:
             if answer not in game.options:
                 refusal = game.whynot(phrase)
-                raise StrokeFault(refusal.sentence if refusal is not None else f"“{phrase}” cannot be.")
+                raise StrokeFault(refusal.sentence if refusal is not None else f"“{phrase}” cannot happen.")
             game.play(answer)
 
 

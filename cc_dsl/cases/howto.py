@@ -109,18 +109,18 @@ class _HowToChecker:
         for sentence in sentences:
             wrong = [*self._cites(sentence)]
             if not sentence.is_cited:
-                remedy = "Write the clause behind it:   … [I.4]   or the open place:   … [?NAME=ANSWER]"
+                remedy = "Cite its clause:   … [I.4]   or its open place:   … [?NAME=ANSWER]"
                 wrong = [self._problem(f"“{_short(sentence.words)}” cites nothing.", sentence.span, remedy)]
             yield from wrong or self._figures(sentence)
         for sentence in left:
             yield from self._cites(sentence)
             if not sentence.words.strip(".: "):
-                remedy = "Write why a player can do without."
+                remedy = "Give the reason why a player can do without it."
                 yield self._problem("This is left out without a reason.", sentence.span, remedy)
         drawings = {"figure": self.rules.figure, "ground": self.rules.ground}
         for part in (part for section in self.guide.teaching_sections for part in section.parts):
             if drawings.get(part.kind, part) is None:
-                yield self._problem(f"The rules have no {part.kind} to draw.", part.span, "Take this picture out.")
+                yield self._problem(f"The rules have no {part.kind} to draw.", part.span, "Remove this picture.")
             elif part.kind == "deal":
                 yield from self._unknown_case(part.name, part.span)
         yield from self._omitted_rules([*sentences, *left])
@@ -145,8 +145,8 @@ class _HowToChecker:
                 sentence = f"The rules have no table “{part.words}” with a value of “{part.key}”."
                 yield self._problem(sentence, own.span, f"The tables are: {', '.join(self.rules.tables) or 'none'}.")
             elif part.kind == "pieces" and None in pieces_in(self.rules, part.words):
-                sentence = f"“{part.words}” is not only {plural(self.rules.pieces.name)}."
-                yield self._problem(sentence, own.span, "Write pieces as the terminal takes them.")
+                sentence = f"“{part.words}” contains words that are not {plural(self.rules.pieces.name)}."
+                yield self._problem(sentence, own.span, "Write the pieces as at the terminal.")
 
     def _cites(self, own: Cited) -> Iterator[Problem]:
         for clause in own.clauses:
@@ -160,8 +160,8 @@ class _HowToChecker:
                 remedies = remedies_for(name, self.rules.doubts)
                 yield self._problem(f"The rules have no open place “{name}”.", own.span, *remedies)
             elif answer != doubt.default and own not in self.guide.left_out:
-                sentence = f"The default of “{name}” is {doubt.default}, and this page says {answer or 'no answer'}."
-                yield self._problem(sentence, own.span, f"Say the default, and write:   [?{name}={doubt.default}]")
+                sentence = f"The default of “{name}” is {doubt.default}, but this page says {answer or 'no answer'}."
+                yield self._problem(sentence, own.span, f"Give the default, and cite it:   [?{name}={doubt.default}]")
         for case in own.cases:
             yield from self._unknown_case(case, own.span)
 
@@ -182,13 +182,13 @@ class _HowToChecker:
         ]
         if missing_clauses:
             remedy = f"Cite them, or give a reason under “## {LEFT_OUT}”:   - The reason. [{missing_clauses[0]}]"
-            yield self._problem(f"The page passes over {', '.join(missing_clauses)}.", None, remedy)
+            yield self._problem(f"The page omits {', '.join(missing_clauses)}.", None, remedy)
         silent = [doubt for doubt in self.rules.doubts.values() if f"?{doubt.name}" not in cited_names]
         if silent:
             names = ", ".join(doubt.name for doubt in silent)
             example = f"[?{silent[0].name}={silent[0].default}]"
-            remedy = f"Say the default of each:   … {example}   or leave it out with a reason."
-            yield self._problem(f"The page passes over open places: {names}.", None, remedy)
+            remedy = f"Give the default of each:   … {example}   or leave it out with a reason."
+            yield self._problem(f"The page omits open places: {names}.", None, remedy)
 
     def _problem(self, sentence: str, span: Span | None, *remedies: str) -> Problem:
         return Problem("page-not-kept", sentence, self.guide.source, span, remedies=remedies)

@@ -89,7 +89,7 @@ def problems_of_play(edition: Edition) -> list[Problem]:
         try:
             end = _play(rules, seed, until, cells_with_value, unseen if seed < WATCHED else None)
         except RulesFault as fault:
-            again = f"See the game as far as it goes:   {_replay_command(edition, seed)}"
+            again = f"See the game up to this point:   {_replay_command(edition, seed)}"
             remedies = (*grammar_data("remedies").get(fault.code, ()), again)
             return [problem_in_play(edition, fault.code, fault.sentence, fault.where, remedies)]
         if end is None:
@@ -98,22 +98,24 @@ def problems_of_play(edition: Edition) -> list[Problem]:
         moves += end.moves
     problems = []
     if not moves and ends.total() >= ENOUGH and (asks := [*_questions(rules)]):
-        sentence = f"In each of {ends.total()} random games nobody is asked anything, not even here."
+        sentence = f"In each of {ends.total()} random games nobody is asked anything; this question is never reached."
         remedies = (
-            "See which condition keeps play from coming here: is it about a role that nobody has yet?",
+            "Find out which condition keeps play from getting here: is it about a role that nobody has yet?",
             f"See a game:   {_replay_command(edition, 0)}",
         )
         problems.append(problem_in_play(edition, "never-asked", sentence, asks[0], remedies, "warning"))
     if all(ends) and ends.total() >= ENOUGH:
         sentence = f"Each of {ends.total()} random games ends at a bound, most often at this one."
         remedies = (
-            "Allow more rounds, leave out “or the game ends”, or see why nothing ends the game before.",
-            f"See a game that ends so:   {_replay_command(edition, 0)}",
+            "Allow more rounds, leave out “or the game ends”, or find out why nothing ends the game earlier.",
+            f"See such a game:   {_replay_command(edition, 0)}",
         )
         most = max(ends, key=ends.__getitem__)
         problems.append(problem_in_play(edition, "always-bounded", sentence, most, remedies, "warning"))
     for where in unseen:
-        sentence = "A player chooses here between pieces that he does not see, and each is named to him."
+        sentence = (
+            "Here a player chooses between pieces that the player does not see, and the question names each of them."
+        )
         problems.append(problem_in_play(edition, "unseen-choice", sentence, where, level="warning"))
     return [*problems, *(_always_none(edition, cells_with_value) if ends.total() >= MANY_GAMES else ())]
 
@@ -137,10 +139,9 @@ def _always_none(edition: Edition, cells_with_value: set[int]) -> Iterator[Probl
         for act in (act for act in acts if any(case.thing != model.Nothing() for case in act.cases)):
             times, where = _times_carried_out(rules, act, until), act.origin.sentence
             if times >= MANY_STORES:
-                sentence = (
-                    f"“{cell.name}” stays none: in {times} of {STORE_GAMES} random games this finds nobody, or nothing."
-                )
-                remedy = f"Say who or what it is before that, such as:   before the game: … becomes {cell.name}."
+                games = f"in {times} of {STORE_GAMES} random games"
+                sentence = f"“{cell.name}” stays none: {games} this sentence finds nobody, or nothing."
+                remedy = f"Set it before that, for example:   before the game: … becomes {cell.name}."
                 yield problem_in_play(edition, "role-of-nobody", sentence, where, (remedy,), "warning")
                 break
 

@@ -146,7 +146,7 @@ class CaseReader:
         entry.refuse_unknown_keys((*KEYS, *DECIDING, "instead"))
         id, given, players = line_of(entry, "id"), table.get("given", ""), table.get("players")
         if id and not SLUG.fullmatch(id):
-            entry.refuse("has an id with other signs than letters, figures and hyphens")
+            entry.refuse("has an id with characters other than letters, figures and hyphens")
         if players is not None and entry.integer("players", 1) is None:
             entry.refuse("has players that are not a whole number", "Write:   players = 2")
         case = Case(
@@ -185,7 +185,7 @@ class CaseReader:
         """Yield the results of a case under other readings."""
         tables = entry.tables("instead")
         if tables is None:
-            entry.refuse("writes what is so instead under a heading [[case.instead]]")
+            entry.refuse("must give its other results under headings [[case.instead]]")
         for contrast in tables or ():
             entry._replace(table=contrast, called=f"An [[case.instead]] of the case {entry.name}").refuse_unknown_keys(
                 OF_CONTRAST
@@ -201,7 +201,7 @@ class CaseReader:
         before = len(self.faults)
         clauses, text = entry.texts(key, "a list of clauses"), self.edition.text
         if is_needed and not clauses and len(self.faults) == before:
-            entry.refuse("names no clause that it is about", f'Write:   {key} = ["I.1"]')
+            entry.refuse("does not name its clauses", f'Write:   {key} = ["I.1"]')
         for clause in clauses:
             if text is not None and self._clauses.clause(clause) is None:
                 remedies = remedies_for(clause, text.clauses)
@@ -255,20 +255,20 @@ def _check_form(case: Case, entry: NamedTable) -> None:
     is_told = any(result.so or result.not_so or result.then for result in results)
     if case.question:
         if case.given or case.do or case.play or is_told:
-            sentence = "asks a question, so it has `given` (a table) and `answer`, and nothing else to lay or to play"
+            sentence = "asks a question, so it can have only `given` (a table) and `answer`"
             entry.refuse(sentence, 'Write:   given = { KEY = "PIECES" }')
         if not all(result.answer for result in results):
             entry.refuse("asks a question, but gives no answer", 'Write:   answer = { KEY = "VALUE" }')
     elif case.pieces or any(result.answer for result in results):
         entry.refuse("names no question", 'Write:   question = "NAME"   or lay the position in sentences.')
     elif case.play and case.given and not case.do:
-        entry.refuse("plays from a position, but does not say what is played", 'Write:   do = "then the …."')
+        entry.refuse("lays a position, but plays nothing from it", 'Write:   do = "then the …."')
     elif not (case.play or is_told):
         entry.refuse("expects nothing", 'Write:   so = """SENTENCE."""')
     elif not case.is_played and any(result.then for result in results):
-        entry.refuse("goes on, but nothing is played before", "Write   play   before   then .")
+        entry.refuse("has `then`, but plays nothing before it", "Write   play   before   then .")
     elif (case.decided_by or case.not_decided_by) and not case.is_played and not case.expected.so:
-        entry.refuse("names the clauses that decide, but nothing that they decide")
+        entry.refuse("names deciding clauses, but no result that they decide")
     if case.source not in SOURCES:
         entry.refuse(f"has the source “{case.source}”", f"Write {PRINTED} or {WORKED}.")
 

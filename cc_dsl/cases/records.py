@@ -83,7 +83,7 @@ def _check_record(
         line_of(entry, key)
     if entry.table.get("kind") != "option" and entry.table.get("confidence") not in criteria:
         entry.refuse(
-            "has a confidence without a criterion", f"The words with one are: {', '.join(criteria) or 'none'}."
+            "has a confidence without a criterion", f"There are criteria for: {', '.join(criteria) or 'none'}."
         )
     own = str(entry.table.get("clause", ""))
     if not clause and not own:
@@ -92,7 +92,7 @@ def _check_record(
         remedies = remedies_for(own, text.clauses, LISTED)
         entry.refuse(f"names the clause {own}, which the text does not have", *remedies)
     elif own and clause and text.clause(own) != text.clause(clause):
-        entry.refuse(f"names {own}, and the rules have it at {clause}", "Name the same clause.")
+        entry.refuse(f"names {own}, but in the rules it is at {clause}", "Name the same clause.")
     quoted_clause, words = text.clause(clause or own), str(entry.table.get("words") or "")
     if quoted_clause is not None and " ".join(words.split()) not in " ".join(quoted_clause.words.split()):
         entry.refuse(f"has words that {clause or own} does not have", "Copy them from the clause letter by letter.")
@@ -140,7 +140,7 @@ def _check_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
         noted_clauses.add(name)
     missing_clauses = [clause for clause in text.clauses if clause not in noted_clauses]
     if missing_clauses:
-        sentence = f"The notes pass over {', '.join(missing_clauses)}."
+        sentence = f"The notes omit {', '.join(missing_clauses)}."
         yield Problem("bad-data-file", sentence, source, remedies=(f"Add a section:   ## {missing_clauses[0]}",))
 
 

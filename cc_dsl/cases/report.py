@@ -193,7 +193,7 @@ def _statements(block: nodes.Section | nodes.Editor) -> int:
 
 # ------------------------------------------------------------------------------------------- the next steps
 
-MEND = "Mend"
+MEND = "Correct"
 _OPEN_KEY = re.compile(rf'^\s*(\w+)\s*=\s*"{re.escape(OPEN)}"', re.MULTILINE)
 _OPEN_NOTE = re.compile(rf"^## +(\S+) *\n+{re.escape(OPEN)} *$", re.MULTILINE)
 _TEXT_FILES = ("clauses.toml", "text.txt")
@@ -223,7 +223,7 @@ def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
     mend = {name: [f"{MEND} {name}: the messages above say what is wrong."] for name in slips}
     steps = [*_open_places(edition, "edition.toml", _OPEN_KEY, "Fill in"), *mend.get("edition.toml", ())]
     if any(problem.code in _TEXT_CODES or _file_of(problem) in _TEXT_FILES for problem in problems):
-        steps.append("Bring clauses.toml and text.txt together: the messages above name what does not fit.")
+        steps.append("Make clauses.toml and text.txt agree: the messages above show the differences.")
     steps += [*_open_places(edition, "clauses.toml", _OPEN_KEY, "Fill in"), *mend.get(rules, ())]
     entries = ledger.entries if ledger is not None else {}
     missing_clauses = [name for name, entry in entries.items() if entry.status == "missing"]
@@ -245,7 +245,7 @@ def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
     steps += [*mend.get(CASES, ()), *_open_places(edition, "notes.md", _OPEN_NOTE, "Write the notes in")]
     steps += [
         *mend.get("notes.md", ()),
-        *_open_places(edition, "how-to-play.md", OPEN_LINE, "Tell players how it goes in"),
+        *_open_places(edition, "how-to-play.md", OPEN_LINE, "Explain the game in"),
     ]
     if all(step.startswith(MEND) for step in steps):
         return []  # the problems already say what to do

@@ -365,11 +365,11 @@ class Trial(ChanceSource):
         missing_clauses = [clause for clause in self.case.decided_by if clause not in at_work]
         if missing_clauses:
             yield self._failure(
-                f"{', '.join(missing_clauses)} should decide, but what decides is {', '.join(sorted(at_work))}"
+                f"{', '.join(missing_clauses)} should decide, but the deciding clauses are {', '.join(sorted(at_work))}"
             )
         strange = [clause for clause in self.case.not_decided_by if clause in at_work]
         if strange:
-            yield self._failure(f"{', '.join(strange)} should not decide, but does")
+            yield self._failure(f"the deciding clauses should not include {', '.join(strange)}")
 
     def _failure(self, sentence: str, decisions: Iterable[Decision] = ()) -> Failure:
         reasons = [line(decision, Book(self.rules, {})) for decision in decisions][:MOST_REASONS]
@@ -384,7 +384,7 @@ class Trial(ChanceSource):
         match [claim.condition for claim in example.claims]:
             case [model.Compare(relation, left, model.Int(wanted))] if is_so:
                 number = runtime.value_of(left)(position, [None] * max(example.frame, 2))
-                instead = f": {RELATIONS[relation]}{wanted} was expected, and it is {number}"
+                instead = f": {RELATIONS[relation]}{wanted} was expected, but it is {number}"
         return f"should {'hold' if is_so else 'not hold'}{where}{instead}"
 
     # ------------------------------------------------------------------------------------------- chance
@@ -431,9 +431,9 @@ class Trial(ChanceSource):
         elif text.rstrip(".") == OVER:
             self._require_end_of_game()
         elif words and head in (SHUFFLED, PICKED):
-            raise UserError("bad-case", f"“{text}”: nothing is left to chance here.")
+            raise UserError("bad-case", f"“{text}”: no chance event happens here.")
         elif words and head == "chance":
-            raise UserError("bad-case", f"What chance picks is written so: {PICKED}: {words}")
+            raise UserError("bad-case", f"A choice by chance is written:   {PICKED}: {words}")
         elif words and head in ("so", "not so"):
             if self.game.has_reasons:
                 self._cite(self._clauses_of_claims([number]))
@@ -493,7 +493,7 @@ class Trial(ChanceSource):
         if self.game.is_over:
             return "play is over"
         if self.game.player == OBSERVER:
-            return "it is told what is observed"
+            return "an observation comes next"
         return f"player {(self.game.player or 0) + 1} is asked"
 
     def _move(self, words: str) -> None:
@@ -501,7 +501,7 @@ class Trial(ChanceSource):
         left = self.game.picks_left
         parts = [part.strip() for part in words.split(",")] if left > 1 else [words]
         if len(parts) != left:
-            raise FailedExpectation(f"{left} should be chosen together, and “{words}” is {len(parts)}")
+            raise FailedExpectation(f"{left} should be chosen together, but “{words}” names {len(parts)}")
         answers = sorted(self._allowed_answer(part) for part in parts)
         self._note_decisions()
         for choice in answers:
@@ -576,7 +576,7 @@ class Trial(ChanceSource):
             raise UserError("bad-case", "These rules describe no ground.")
         instead = correction_of(self.strokes.striking.ground, words.rstrip("."))
         if instead:
-            raise FailedExpectation(f"“{words}” should be so, but {instead}")
+            raise FailedExpectation(f"“{words}” should be true, but {instead}")
 
     def _check_impossible(self, words: str) -> None:
         """Check that the last event of a stroke is refused after those before it have been observed."""
@@ -585,7 +585,7 @@ class Trial(ChanceSource):
         if self.strokes is not None:
             ball = self.strokes.ball(struck_ball or words)
             if ball is None:
-                raise UserError("bad-case", f"“{words}” does not begin with the name of anything that is struck.")
+                raise UserError("bad-case", f"“{words}” does not begin with the name of a ball.")
             try:
                 self.strokes.skip_to_ball(ball)
             except StrokeFault:
@@ -612,7 +612,7 @@ class Trial(ChanceSource):
         if can_force(runtime, player, lambda state: holds(runtime, state, example), self.position, choices) != can:
             verb = "be" if can else "not be"
             raise FailedExpectation(
-                f"player {player + 1} should {verb} able to force this within {choices} of his choices"
+                f"player {player + 1} should {verb} able to force this within {choices} of their choices"
             )
 
     def _winner(self, words: str) -> None:

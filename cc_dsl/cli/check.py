@@ -39,10 +39,10 @@ def check(editions: tuple[str, ...]) -> int:
 
     Its words must be those that were locked. Every clause must be encoded or excused, every statement cited,
     every reading supported by an argument, every alternative sound, and every example and worked case true.
-    No error may stop any of 200 random games, or as many of them as a second allows.
+    Up to 200 random games are played for at most a second, and no error may stop one of them.
     Its stored figures must have been counted under these rules.
     The cases of the claims about it are run; a claim that fails is not an error.
-    The cases of its comparisons must hold, and must distinguish its text from the other.
+    The cases of its comparisons must hold, and must distinguish its text from the one it is compared with.
     The exit status is 1 if an example or a case fails, and 2 if anything else is wrong.
     """
     problems: list[Problem] = []
@@ -81,7 +81,7 @@ def check(editions: tuple[str, ...]) -> int:
         terminal.complain_of(problems, as_json=False)
     for name, needed in steps:
         if needed:
-            terminal.complain(f"\nWhat {name} still needs, in the order in which to do it:")
+            terminal.complain(f"\nWhat {name} still needs, in this order:")
         for number, step in enumerate(needed, 1):
             terminal.complain("\n".join(terminal.wrap(step, f"  {number}. ", "     ")))
     if has_errors(problems):
@@ -173,7 +173,7 @@ def _lines(reports: list[Report], document: dict[str, Any], wrong: list[str], is
     for sentence in wrong:
         yield from _in_red(terminal.wrap(sentence, "", "  "))
     if reports and not wrong and not any(result.has_failed or result.problems or result.parent for result in reports):
-        words = "Nothing is wrong; the edition is not finished." if is_unfinished else "All is well."
+        words = "Nothing is wrong, but the edition is not finished." if is_unfinished else "All is well."
         yield terminal.paint(words, "green")
 
 

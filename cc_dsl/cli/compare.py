@@ -56,7 +56,13 @@ UNCHANGED = (report.SAME_WORDS, report.WORDING, report.NO_RULE)
 @click.option(
     "--verdict", "verdicts", multiple=True, type=click.Choice([*VERDICTS]), help="Only the rows with this verdict."
 )
-@click.option("--alignment", "path", metavar="FILE", type=context.FilePath(), help="Align the clauses by this file.")
+@click.option(
+    "--alignment",
+    "path",
+    metavar="FILE",
+    type=context.FilePath(),
+    help="Read the alignment of the clauses from this file.",
+)
 @context.json_option
 def compare(
     first: str,
@@ -80,7 +86,7 @@ def compare(
     """
     pair = context.load(first), context.load(second)
     if pair[0].name == pair[1].name:
-        raise click.UsageError(f"{first} and {second} are one edition; name two different ones.")
+        raise click.UsageError(f"{first} and {second} are the same edition; name two different ones.")
 
     is_of_rows, is_overlaid = bool(rows or verdicts), path is None and is_pair(*pair)
     has_words = None not in (pair[0].text, pair[1].text, alignment_file(pair[0].name, pair[1].name))
@@ -194,7 +200,7 @@ def _lines_of_overlay(
     if deal is not None:
         yield from report.case_lines(deal, comparison.names, terminal.width())
     else:
-        yield from terminal.wrap(f"No question has another answer on any of {DEALS:,} random deals.")
+        yield from terminal.wrap(f"The answers to all questions are the same on each of {DEALS:,} random deals.")
     if games is None:
         return
     between = f"between {games['players']} random players, with 95 % intervals:"

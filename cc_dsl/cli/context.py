@@ -93,11 +93,11 @@ def _overlay_of(name: str, changes: tuple[str, ...]) -> str:
 
     parent = name if name in resources.edition_names() else f'"{os.path.abspath(find_rules(name))}"'
     if not all(map(str.strip, changes)):
-        raise UserError("command-line", "--but is given no change. Write one:   --but 'instead of §VI.4: SENTENCE.'")
+        raise UserError("command-line", "--but needs a change. Write one:   --but 'instead of §VI.4: SENTENCE.'")
     title = re.sub('"([^"]*)"?', r"‘\1’", "; ".join(" ".join(change.split()) for change in changes)).rstrip(".")
     text = "".join(f"{line}\n" for line in (f'this edition is {parent}, but "{title}".', *changes))
     if any("\ud800" <= sign <= "\udfff" for sign in text):
-        sentence = "What is given with --but is not text in UTF-8."
+        sentence = "The change given with --but is not text in UTF-8."
         raise UserError("command-line", sentence, "Type it in a terminal that uses UTF-8, or write it into a file.")
     folder = os.path.join(resources.cache_folder(), "overlays")
     os.makedirs(folder, mode=0o700, exist_ok=True)
@@ -116,7 +116,7 @@ def read_readings(options: Iterable[str]) -> dict[str, str]:
         if not (name and sign and answer):
             missing_part = "no equals sign" if not sign else "no answer" if name else "no question"
             raise click.UsageError(
-                f"--reading wants a question, an equals sign and an answer; “{words}” has {missing_part}."
+                f"--reading needs a question, an equals sign and an answer; “{words}” has {missing_part}."
             )
         if answers.setdefault(name, answer) != answer:
             raise click.UsageError(f"--reading gives two answers to “{name}”: {answers[name]} and {answer}.")
@@ -226,7 +226,7 @@ def refuse_file(path: str, is_ours: Callable[[bytes], bool] = lambda head: True)
             with open(path, "rb") as file:
                 head = file.read(HEAD)
             if head and not is_ours(head):
-                wrong = "is there already, and this program did not write it. Name another file."
+                wrong = "already exists, and this program did not write it. Name another file."
     except OSError as error:
         wrong = f"cannot be read: {error.strerror}."
     if wrong:
@@ -241,4 +241,4 @@ def write_file(path: str, data: bytes) -> None:
         write_whole(path, data)
     except OSError as error:
         reason = error.strerror or "the system refused"
-        raise UserError("output-failed", f"I could not write {path}: {reason}. It is as it was.") from None
+        raise UserError("output-failed", f"I could not write {path}: {reason}. The file is unchanged.") from None

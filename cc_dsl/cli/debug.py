@@ -36,9 +36,9 @@ CLAUSE = re.compile(r"§(\S+)|([A-Z0-9][A-Za-z0-9]*(?:\.[0-9]+[a-z]?)+)")
 COMMANDS = {
     "step": "go to the next decision",
     "back": "go back to the previous decision",
-    "continue": "go on to the next place where you want to stop, or to the end",
+    "continue": "go on to the next stop that “break” has set, or to the end",
     "break WHERE": "stop where a clause decides (§VI.4), or where a condition begins to hold (the pack is empty)",
-    "look NAME": "show what a name stands for, or whether a condition holds; without NAME, list all names",
+    "look NAME": "show the value of a name, or whether a condition holds; without NAME, list all names",
     "why": "explain the decision",
     "help": "print this",
     "quit": "leave",
@@ -52,12 +52,12 @@ COMMANDS = {
 def debug(edition: str, record: str, breaks: tuple[str, ...]) -> None:
     """Step through the game of a RECORD of an EDITION decision by decision.
 
-    Type “help” for the commands; begin with “step”, “back” and “break §II.8”.
-    They may also come from a file or a pipe, one on each line.
+    Type “help” for a list of the commands; begin with “step”, “back” and “break §II.8”.
+    The commands may also come from a file or a pipe, one on each line.
     """
     game_record = read_record(record)
     if game_record.is_partial:
-        raise bad_record(record, "the game is not over, and a debugger would show what players may not know.")
+        raise bad_record(record, "the game is not over, and a debugger would show hidden things.")
     loaded = edition_of(game_record, record, edition)
     debugger = Debugger(loaded, replay_record(loaded.rules, game_record, record, reasons=False))
     for words in breaks:
@@ -183,7 +183,7 @@ class Debugger:
     def condition(self, words: str) -> Callable[[State], bool]:
         """Return a condition of the rules as a test of a position; raise a UserError if it is not a condition."""
         if words in self.names:
-            raise UserError("syntax", f"“{words}” is a name. Say what must hold: break the pack is empty.")
+            raise UserError("syntax", f"“{words}” is a name. Write a condition: break the pack is empty.")
         try:
             rules, example = condition_of(self.edition, words)
         except RulesError as error:
@@ -211,7 +211,7 @@ class Debugger:
         if name not in self.names:
             remedy = did_you_mean(name.removeprefix("the "), self.names)
             if remedy:
-                raise UserError("unknown-name", f"“{name}” is not a name that has a value here. {remedy}")
+                raise UserError("unknown-name", f"“{name}” has no value here. {remedy}")
             return [("", "yes" if self.condition(name.rstrip("."))(self.position) else "no")]
         with self.position.speculate():
             return [*self._values(name, self.position)]

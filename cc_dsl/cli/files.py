@@ -53,7 +53,7 @@ def export(edition: str, form: str, out: str | None, replace: bool) -> None:
         sys.stdout.buffer.write(data)
         return
     if os.path.exists(path) and not replace:
-        raise click.ClickException(f"{path} is there already. Name another file with -o, or say --replace.")
+        raise click.ClickException(f"{path} already exists. Name another file with -o, or use --replace.")
     context.refuse_file(path)
     data = make()
     context.write_file(path, data)
@@ -73,7 +73,7 @@ def _maker(edition: str, form: str) -> tuple[str, Callable[[], bytes]]:
     if loaded.overlay is not None and form != "rules":
         assert loaded.parent is not None
         sentence = (
-            f"{loaded.name} is an overlay, which has no text of its own: of overlays only the rules are exported."
+            f"{loaded.name} is an overlay, which has no text of its own: only the rules of an overlay can be exported."
         )
         remedy = f"Export its edition:   circular export {loaded.parent.argument} --to {form}"
         raise UserError("command-line", sentence, remedy)
@@ -108,9 +108,7 @@ def new(folder: str, text: str) -> None:
     try:
         write_skeleton(draft, folder)
     except FileExistsError:
-        raise click.ClickException(
-            f"{folder} is there already, and nothing was changed. Name a folder that is not there."
-        ) from None
+        raise click.ClickException(f"{folder} already exists, and nothing was changed. Name a new folder.") from None
     except OSError as error:
         raise click.ClickException(f"I could not write {folder}: {error.strerror}.") from None
     headings = len(draft.parts) - len(draft.clauses)
@@ -122,7 +120,7 @@ def new(folder: str, text: str) -> None:
             "clauses": [part.id for part in draft.clauses],
         },
         [
-            f"{folder} is begun: {len(draft.clauses)} clauses under {headings} headings.",
+            f"{folder} now holds a draft: {len(draft.clauses)} clauses under {headings} headings.",
             "First correct the cuts in clauses.toml. Then ask what comes next:",
             f"  circular check {folder}",
         ],
@@ -157,7 +155,7 @@ def fmt(files: tuple[str, ...], check: bool, release: str | None) -> int:
             context.write_file(os.path.realpath(path), data)
         documents.append({"path": path, "changed": is_changed, "written": is_written})
         if not context.current().as_json:
-            what = "reformatted" if is_written else "would be reformatted" if is_changed else "as it should be"
+            what = "reformatted" if is_written else "would be reformatted" if is_changed else "unchanged"
             terminal.say(f"{path}: {what}")
     context.print_result({"files": documents}, ())
     if problems:
@@ -241,7 +239,7 @@ def problem(code: str | None) -> None:
 def edition(out: str, address: str, only: str, quiet: bool) -> None:
     """Build the edition in the folder OUT: texts, notes and rules, clause by clause, as pages for a browser.
 
-    With --only it shows one edition, such as the one you are working on, and is built in seconds.
+    --only builds a single edition, such as the one that you are working on, in seconds.
     """
     makers = context.current().makers
     assert makers is not None, "whoever starts the program gives them"

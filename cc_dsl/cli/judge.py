@@ -42,7 +42,7 @@ class Judge(click.Command):
                 name, args = lines, [*args]
                 args.insert(args.index(LINES) + 1, "-")
             if name is None:
-                raise click.UsageError("The EDITION is missing; its rules say what the question is given.", ctx)
+                raise click.UsageError("The EDITION is missing; its rules determine which pieces to give.", ctx)
             context.current().changes = tuple(known_words.get("but", ()))
             edition = context.load(name, known_words.get("readings", ()))
             question = _question_of(edition.rules, known_words.get("question"))
@@ -61,7 +61,7 @@ class Judge(click.Command):
         for stored_input in question.stored:
             what = f"{a_name(stored_input.kind.name)} for the {stored_input.name},"
             own.append(_option(stored_input, stored_input.kind.name.upper(), what, "; none if it is left out or empty"))
-        question_lines = ["\b", f"The questions of {rules.name}; without --question the first is meant:"]
+        question_lines = ["\b", f"The questions of {rules.name}; without --question the first is asked:"]
         for each in rules.questions.values():
             options = " ".join(f"--{asked.key}" for asked in each.inputs)
             question_lines += [f"  --question {each.name} {options}".rstrip(), f"      {each.words}"]
@@ -75,7 +75,7 @@ class Judge(click.Command):
             keys = {f"--{asked.key}": each.name for each in rules.questions.values() for asked in each.inputs}
             if error.option_name not in keys:
                 raise
-            words = f"The question {question.name} is not given {error.option_name}."
+            words = f"The question {question.name} does not take {error.option_name}."
             raise click.UsageError(f"{words} Write:   --question {keys[error.option_name]}", ctx) from None
 
     def _split_arguments(self, ctx: click.Context, args: list[str]) -> tuple[str | None, dict[str, Any]]:
@@ -198,7 +198,7 @@ def judge_one(edition: Edition, question: Question, typed_words: dict[str, tuple
         speaker = terminal.speaker_for(edition, judgement.seats)
         yield from answer_lines(question, pieces, judgement, speaker, terminal.width(), terminal.paint, why)
         if not why:
-            yield from ("", terminal.paint("  --why tells each step.", "faint"))
+            yield from ("", terminal.paint("  --why shows each step.", "faint"))
 
     context.print_result(document, lines())
 
@@ -208,9 +208,7 @@ def _check_count(edition: Edition, asked_input: Input, typed_words: tuple[str, .
     rules, what = edition.rules, _input_in_words(edition.rules, asked_input)
     if not typed_words:
         times = (
-            f" It is given once for each {asked_input.owner.name}, in their order."
-            if asked_input.owner is not None
-            else ""
+            f" Give it once for each {asked_input.owner.name}, in their order." if asked_input.owner is not None else ""
         )
         raise click.UsageError(f"--{asked_input.key} is missing: the question needs {what}.{times}")
     if not asked_input.is_owned:
@@ -276,7 +274,7 @@ def judge_lines(rules: Rules, question: Question, path: str) -> int:
             sys.stdout.write(json.dumps(document) + "\n")
             sys.stdout.flush()
     if bad > MOST_MESSAGES:
-        terminal.complain(f"{bad} lines could not be judged; their places in the answers say why.")
+        terminal.complain(f"{bad} lines could not be judged; the answers to them say why.")
     return 2 if bad else 0
 
 

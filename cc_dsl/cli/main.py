@@ -227,5 +227,5 @@ def _explain(here: Context, error: Exception) -> int:
         "this is a bug in Court Circular, not a mistake in what you wrote.\n"
         f"  {what} ({os.path.basename(last.filename)}:{last.lineno})\n"
         f"  Please report it with the command that you typed; this is version {__version__} on Python {version}.\n"
-        "  With CIRCULAR_DEBUG=1 before the command I say more.",
+        "  CIRCULAR_DEBUG=1 before the command shows more.",
     )

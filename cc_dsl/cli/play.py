@@ -42,9 +42,9 @@ MOST_MOVES = 10_000
     "--players",
     metavar="NAMES",
     help="The players, separated by commas, in their order: human, random, greedy, or search, which thinks longest: "
-    "search:400 simulates 400 games for an answer, search:5s thinks for 5 seconds, and search alone for 2 at most. "
-    "A computer player named alone plays in every seat. Players left out are greedy; if none is named, you are "
-    "the first.",
+    "search:400 simulates 400 games for an answer, search:5s thinks for 5 seconds, and search without a number for at "
+    "most 2 seconds. A computer player named alone plays in every seat. Players left out are greedy; if none is "
+    "named, you are the first.",
 )
 @click.option("--seed", type=context.SEED, help="The same seed and moves give the same game.")
 @context.readings_option
@@ -58,7 +58,8 @@ MOST_MOVES = 10_000
     "most",
     metavar="N",
     type=click.IntRange(1, 10**9),
-    help=f"Stop a game of computers after N moves; by default after {MOST_MOVES:,}. With --record it can be resumed.",
+    help=f"Stop a game between computers after N moves; by default after {MOST_MOVES:,}. With --record it can be "
+    "resumed.",
 )
 @context.json_option
 def play(
@@ -85,7 +86,7 @@ def play(
     memory, old_record = None if as_json and explain else MEMORY, None
     if resume is not None:
         if seed is not None or readings:
-            raise click.UsageError("A game that is taken up again has its seed and its readings already.")
+            raise click.UsageError("A resumed game already has its seed and its readings.")
         old_record, loaded, game = recorded_game(resume, edition, memory=memory)
         names = _names_resumed(players, old_record, loaded, game, resume)
         if record is None or os.path.abspath(record) == os.path.abspath(resume):
@@ -150,9 +151,9 @@ def _play_alone(edition: Edition, saved_record: SavedRecord, explain: bool, most
     if printer is None:
         context.print_result(game_document(edition, game, names, explain), ())
         return
-    last_lines = [f"The game is not over; it was broken off after {most:,} {'move' if most == 1 else 'moves'}."]
+    last_lines = [f"The game is not over; it was stopped after {most:,} {'move' if most == 1 else 'moves'}."]
     if saved_record.path is None:
-        last_lines = terminal.wrap(f"{last_lines[0]} --moves N lets it go on for N moves.")
+        last_lines = terminal.wrap(f"{last_lines[0]} --moves N sets another limit.")
     else:
         last_lines.append(printer.how_to_resume(saved_record.path))
     terminal.show(printer.end(last_lines))
@@ -260,12 +261,12 @@ def _names_resumed(players: str | None, record: Record, edition: Edition, game: 
     if missing_players and not players:
         who = ",".join(HUMAN if name in missing_players else name for name in record.players)
         sentence = (
-            f"{path}: this version has no player “{missing_players[0]}”, who played in this game. Say who goes on:"
+            f"{path}: this version has no player “{missing_players[0]}”, who played in this game. Choose who plays on:"
         )
         raise UserError("bad-record", sentence, f"--players {who}")
     names = _names(players or ",".join(record.players) or None, edition)
     if len(names) != game.seats:
-        raise click.UsageError(f"The players of this game are {game.seats}, not {len(names)}.")
+        raise click.UsageError(f"This game has {game.seats} players, but {len(names)} were named.")
     if game.is_over:
         raise UserError("bad-record", f"{path}: this game is over already. See it again with: circular replay {path}")
     return names

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cc_dsl.table.record import Record
 
 NO_EDITION = (
-    "which is not an edition of the corpus. Give the path of its rules file as EDITION, or to replay with --edition."
+    "which is not an edition of the corpus. Give the path of its rules file as EDITION; for replay, with --edition."
 )
 
 
@@ -40,7 +40,9 @@ def recorded_game(
     edition = edition_of(record, path, name)
     game = replay_record(edition.rules, record, path, reasons, memory)
     if has_other_rules(edition.rules, record):
-        click.echo(f"{path} was made under other rules of {record.edition}; these allow all its moves.", err=True)
+        click.echo(
+            f"{path} was made under other rules of {record.edition}, but these rules allow all its moves.", err=True
+        )
     return record, edition, game
 
 
@@ -55,7 +57,7 @@ def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
             parent = parent_named(record.overlay)
         if name is None and parent not in resources.edition_names():
             how = "under changes of" if carries else "of"
-            raise bad_record(path, f"the record is of a game {how} “{parent}”, {NO_EDITION}")
+            raise bad_record(path, f"this is the record of a game {how} “{parent}”, {NO_EDITION}")
         if carries and (
             name is None or pipeline.Edition(pipeline.find_rules(name), {}).start.edition.label.text == parent
         ):
@@ -66,7 +68,7 @@ def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
     except RulesError as error:
         if any(problem.code == "unknown-edition" for problem in error.problems):
             raise
-        sentence = "the changed rules that the record carries cannot be read."
+        sentence = "the changed rules in this record cannot be read."
         raise bad_record(path, f"{sentence} {error.problems[0].sentence}") from None
     return context.load(name or record.edition, dict(record.readings))
 
@@ -88,8 +90,8 @@ def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
 def replay(file: str, edition: str | None, explain: bool) -> None:
     """Play the game recorded in FILE again.
 
-    A record that was edited or cut short is refused, as is one whose moves the
-    rules do not allow, since it was made under different rules.
+    A record that was edited or cut short is refused. So is one with a move that
+    the rules do not allow: it was made under different rules.
     """
     from cc_dsl.cli.session import game_document
 
@@ -151,7 +153,7 @@ def game_in_words(path: str, name: str) -> tuple[Record, Edition, Game]:
 )
 @context.json_option
 def why(edition: str, record: str, words: str | None, lists: bool, levels: int) -> None:
-    """Explain a decision of a recorded game of an EDITION: the last, or number N, or the last about some WORDS
+    """Explain a decision in a recorded game of an EDITION: the last, or number N, or the last about some WORDS
     or by a §CLAUSE.
 
     \b
@@ -183,7 +185,7 @@ def why(edition: str, record: str, words: str | None, lists: bool, levels: int) 
         last = last_about(decisions, words or "")
         if last is None:
             about = f" about “{words}”" if words is not None else ""
-            raise click.UsageError(f"In this game nothing was decided{about}; --list shows what was.")
+            raise click.UsageError(f"This game has no decision{about}; --list shows the decisions that it has.")
         number = len(decisions) - decisions[::-1].index(last)
     decision = decisions[number - 1]
     context.print_result(
@@ -198,7 +200,7 @@ def why(edition: str, record: str, words: str | None, lists: bool, levels: int) 
 @click.argument("move")
 @context.json_option
 def whynot(edition: str, record: str, move: str) -> int:
-    """Explain why a MOVE is not allowed at the end of the record of a game of an EDITION.
+    """Explain why a MOVE is not allowed at the point where a recorded game of an EDITION ends.
 
     The exit status is 0 if it is allowed, 1 if it is not, and 2 if it is not a move.
     """
@@ -206,8 +208,8 @@ def whynot(edition: str, record: str, move: str) -> int:
     if game_record.is_partial and not game.is_over and game.player != viewer_of(game_record):
         raise UserError(
             "no-move",
-            f"It is the turn of player {(game.player or 0) + 1}, and what they may do shows what they have; "
-            f"while the game goes on, they alone may ask: circular play --resume {record}",
+            f"It is the turn of player {(game.player or 0) + 1}, and the answer would show what they have; "
+            f"during the game only they may ask:   circular play --resume {record}",
         )
     book, answer = book_of(loaded), game.whynot(move)
     if answer is None:

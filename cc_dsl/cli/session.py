@@ -57,8 +57,8 @@ if TYPE_CHECKING:
 
 MARGIN = " " * 6
 NO_STRIKERS = (
-    "The computer players strike no balls: their strokes are reported as yours are. They choose where the rules give "
-    "them a choice."
+    "Computer players strike no balls: report their strokes as well as your own. They choose where the rules give them "
+    "a choice."
 )
 
 
@@ -71,10 +71,10 @@ COMMANDS = {
     "view": "show everything that you may see",
     "rules": "print how to play the game, in today's words",
     "clauses [ID]": "print the words of the text, or of one clause",
-    "readings [NAME]": "say how the open places of the text are read",
+    "readings [NAME]": "show how the open places of the text are read",
     "undo": "take back your last move; “undo 3” the last three",
-    "save FILE": "write the game down",
-    "quit": "leave; the game can be taken up again",
+    "save FILE": "save the game",
+    "quit": "leave; the game can be resumed later",
     "help": "print this",
 }
 REPORT = (
@@ -82,9 +82,9 @@ REPORT = (
     "report."
 )
 WATCHED = {
-    "whynot MOVE": "say why a move is not allowed, or why an event cannot have happened",
+    "whynot MOVE": "explain why a move is not allowed, or why an event cannot have happened",
     "hint": "list your moves, or what can be observed",
-    "moves": "ask again what is asked now",
+    "moves": "repeat the question",
     "undo": "take back the last stroke that was reported, or your last move",
 }
 """The descriptions of the commands that work differently in games with reported strokes."""
@@ -163,7 +163,7 @@ class PrintedSession(Session):
         name, path = "" if is_found else self.edition.argument, shlex.quote(path)
         if self.game.is_over:
             return f"See it again with:   circular replay {path}{f' --edition {name}' if name else ''}"
-        return f"Take it up again with:   circular play {f'{name} ' if name else ''}--resume {path}"
+        return f"Resume it with:   circular play {f'{name} ' if name else ''}--resume {path}"
 
     def explain(self, explained: Sequence[Decision], decisions: Sequence[Decision], levels: int = LEVELS) -> list[str]:
         """Explain decisions; use the words of the report for those just reported."""
@@ -294,7 +294,7 @@ def help_lines(edition: Edition) -> list[str]:
     sign = f"{first[0]} is {first[1]}; " if is_name else ""
     moves = (
         f"To make a move, type its number in the list, or its {'sign' if first[0] else 'name'} ({sign}capitals do not "
-        "matter). Where several are wanted, type them all, with spaces between."
+        "matter). If a move needs several, type them all, with spaces between."
     )
     commands = COMMANDS | (WATCHED if is_watched else {})
     margin = max(map(len, commands)) + 4
@@ -325,7 +325,7 @@ def reading_lines(edition: Edition, book: Book, doubt_name: str) -> list[str]:
         return all_lines or ["The text leaves nothing open."]
     doubt = doubts.get(doubt_name)
     if doubt is None:
-        return [f"There is no reading called {doubt_name}. {did_you_mean(doubt_name, doubts)}".rstrip()]
+        return [f"There is no reading “{doubt_name}”. {did_you_mean(doubt_name, doubts)}".rstrip()]
     where = f" of {doubt.clause.replace(':', '.')}" if doubt.clause else ""
     lines = terminal.wrap(f"{titles.title(doubt_name)} ({doubt.kind}{where}): {doubt.words}")
     for answer, reason in doubt.alternatives:
@@ -338,8 +338,8 @@ def nothing_about(topic: str, game: Game) -> str:
     """Return the message that no decision with stored reasons mentions some words."""
     about = f" about “{topic}”" if topic else ""
     if game.forgets:
-        long = "The game is long; circular why explains all of its record."
-        return f"In the last part of the game nothing was decided{about}. {long}"
+        long = "This game is long; “circular why” explains its whole record."
+        return f"The last part of the game has no decision{about}. {long}"
     return f"Nothing was decided{about}." if game.is_over else f"Nothing has been decided{about} yet."
 
 
@@ -658,7 +658,7 @@ class TerminalSession(PrintedSession):
             move = nearest_move(line, pick.ahead or self.game, others)
             word = line.split()[0] if line.split() else ""
             close = nearest(word, WORDS) if len(word) > 2 else []
-            command = f"Do you mean the command “{WORDS[close[0]]}”?" if close else "help lists what I understand."
+            command = f"Do you mean the command “{WORDS[close[0]]}”?" if close else "help lists the commands."
             terminal.say(terminal.colour_signs(f"  Do you mean {move}?" if move else f"  {command}"))
 
     def _save_record(self) -> None:
@@ -705,7 +705,7 @@ class TerminalSession(PrintedSession):
                 if number.isascii() and number.isdigit() and 0 < len(number) < 10 and int(number):
                     self._undo(int(number))
                 else:
-                    terminal.print_prose("Write the number of moves to take back after undo: undo 2")
+                    terminal.print_prose("After “undo” write the number of moves to take back: undo 2")
             case "why":
                 self._why(rest)
             case "hint":
@@ -749,7 +749,7 @@ class TerminalSession(PrintedSession):
         if not text:
             plain = pick.words[0].replace("-", " ")
             example = pick.words[0] if isinstance(self.game.find_move(plain), Refusal) else plain
-            terminal.print_prose(f"Name a move after it, such as: whynot {example}")
+            terminal.print_prose(f"Write a move after “whynot”: whynot {example}")
             return
         result = self.whynot(text, pick)
         if isinstance(result, Refusal):
@@ -764,7 +764,7 @@ class TerminalSession(PrintedSession):
         lines = [line for words in advice.lines(self.book, has_more) for line in terminal.wrap(words)]
         terminal.show(map(terminal.colour_signs, lines))
         if advice.more and not has_more:
-            terminal.say(terminal.paint("hint more says what was tried.", "faint"))
+            terminal.say(terminal.paint("“hint more” shows what was tried.", "faint"))
 
     def _undo(self, number: int) -> None:
         """Take back the last moves at the terminal, even those of an earlier session, and all that followed."""
@@ -784,7 +784,7 @@ class TerminalSession(PrintedSession):
         self.is_back = True
         terminal.print_prose(
             f"Taken back. But you have now seen more: {knowledge_words}. "
-            "The same will come again, and the record notes it."
+            "Chance will give the same results again, and the record notes that you have seen them."
             if knowledge
             else "Taken back."
         )
@@ -792,7 +792,7 @@ class TerminalSession(PrintedSession):
         return True
 
     def _save(self, path: str) -> None:
-        reason = "" if path else "Name a file after it, such as: save game.record"
+        reason = "" if path else "Write a file name after “save”: save game.record"
         reason = reason or ("" if self.saved.owns(path) else obstacle_at(path) or "")
         if not reason:
             try:
@@ -883,7 +883,7 @@ class RefereedSession(TerminalSession):
         self.voice.know(view.numbers, view.roles, {**view.held, **owners})
         terminal.say()
         terminal.say(terminal.paint(self.voice.request_for("observed") or "What happened?", "strong"))
-        terminal.print_prose(f"Such as: {'; '.join(self._samples()) or NO_MORE}")
+        terminal.print_prose(f"For example: {'; '.join(self._samples()) or NO_MORE}")
         terminal.print_prose("One line or several; an empty line when nothing more happens.")
 
     def _samples(self) -> list[str]:
@@ -942,7 +942,7 @@ class RefereedSession(TerminalSession):
             super()._whynot(text, pick)
             return
         if not text:
-            terminal.print_prose(f"Name an event after it, such as: whynot {self._samples()[0]}")
+            terminal.print_prose(f"Write an event after “whynot”: whynot {self._samples()[0]}")
             return
         text = reword(text, self.game.possible(), self.phrases.synonyms)
         result = self.game.whynot(text)

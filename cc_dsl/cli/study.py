@@ -44,12 +44,12 @@ LONG_SECONDS = 2
 @click.option(
     "--players",
     metavar="NAMES",
-    help="Computer players, separated by commas; one name stands for all. Or a number of random players.",
+    help="Computer players, separated by commas; one name stands for all. A number means that many random players.",
 )
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
-    help="The number of processes; by default one, or one for each processor to measure every move of many games.",
+    help="The number of processes; by default one, or one for each processor if every move of many games is measured.",
 )
 @click.option("--engine", type=click.Choice(ENGINES), default=None, help="Use this engine, even if another is faster.")
 @click.option(
@@ -90,7 +90,7 @@ def study(
     if games < 1:
         raise click.UsageError("Say how many games: --games N, with N at least 1.")
     if games + seed > (most := context.SEEDS):
-        raise click.UsageError(f"--seed {seed} and {games:,} games go beyond {most - 1:,}, the last seed there is.")
+        raise click.UsageError(f"--seed {seed} and {games:,} games go beyond {most - 1:,}, the greatest seed.")
     ask = _study_asked_for(games, seed, players, measures, engine)
     with Progress(games, "The rules are being read") as progress:
         loaded = context.load(edition, readings)
@@ -156,7 +156,7 @@ def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None
     except ChunkFault as fault:
         players = ask.players
         names = players if isinstance(players, tuple) else ("random",) * (players or edition.rules.seats[0])
-        again = f"See the game of seed {fault.seed} as far as it goes:   {command_for(edition, names, fault.seed)}"
+        again = f"See the game of seed {fault.seed} up to this point:   {command_for(edition, names, fault.seed)}"
         raise RulesError([problem_in_play(edition, fault.code, fault.sentence, fault.where, [again])]) from None
 
 
@@ -217,19 +217,19 @@ WHY = {
 @context.workers_option
 @context.json_option
 def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers: int) -> None:
-    """Count again the figures stored beside editions and comparisons that are out of date.
+    """Recount the stored figures of editions and comparisons that are out of date.
 
-    NAME is an edition, or a comparison such as 1860-1862; without one, it means all of the corpus. studies.toml in the
-    folder of an edition says what is counted. Figures are out of date if the meaning of the rules has changed, if they
-    were edited by hand, or if this program counts something else. Each is stored with the command that counts it, its
-    seed, the digests of rules and program, the version and the day.
+    NAME is an edition, or a comparison such as 1860-1862; the default is everything in the corpus. studies.toml in the
+    folder of an edition declares the counts. Figures are out of date if the meaning of the rules has changed, if they
+    were edited by hand, or if this version of the program counts differently. Each is stored with the command that
+    counts it, its seed, the digests of rules and program, the version and the day.
     """
     every = names or (*resources.edition_names(), *resources.comparison_names())
     counts = [count for name in every for count in _counts(name, workers)]
     study_names = dict.fromkeys(count.name for count in counts)
     for name in only:
         if name not in study_names:
-            raise click.UsageError(f"No count “{name}” is declared. These are: {', '.join(study_names) or 'nothing'}.")
+            raise click.UsageError(f"There is no count “{name}”. Declared are: {', '.join(study_names) or 'nothing'}.")
     new_counts = []
     for count in counts:
         wrong = count.fault(not is_all)
@@ -298,8 +298,8 @@ def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
 
     WHAT is the plural of a group that the rules find for each player, such as lines, or the name of a question, such as
     judge. For a question, all ways to lay its pieces for two players are counted by its answers, with the chance of
-    each answer as a fraction. With --answers it counts, for each other answer to an open place of the text, the number
-    of these ways in which the answer to the question changes.
+    each answer as a fraction. With --answers the command counts in how many of these ways the answer to the
+    question changes, for each other answer to an open place.
     """
     from cc_dsl.study import exact
 
@@ -325,9 +325,9 @@ def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
         return
     if what not in countable_questions:
         raise click.UsageError(
-            f"The answers to “{what}” cannot be counted in {rules.name}. Only a question can be counted that is given "
+            f"The answers to “{what}” cannot be counted in {rules.name}. A question can be counted only if it takes "
             "a fixed number of pieces for both players and a fixed number for each. "
-            f"Such questions here: {', '.join(countable_questions) or 'none'}."
+            f"Such questions of these rules: {', '.join(countable_questions) or 'none'}."
         )
     with Progress(1, "The ways to lay the pieces are being counted"):
         results: Any = exact.count_readings(edition, what) if answers else exact.odds(rules, what)

@@ -312,7 +312,7 @@ def page_lines(edition: Edition) -> Iterator[str]:
         sentence.places for section in guide.teaching_sections for part in section.parts for sentence in part.sentences
     ):
         yield ""
-        yield from terminal.wrap(f"* A rule of the house. The other answers: circular readings {edition.argument}")
+        yield from terminal.wrap(f"* A house rule. The other answers: circular readings {edition.argument}")
 
 
 def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:

@@ -180,16 +180,16 @@ class Menu:
 
     def exclusion_of(self, state: State, answer: int) -> Exclusion:
         """Return the reason why an observation is impossible, if one is known."""
-        refused, placed = f"{self.observation(answer)}: this cannot be", self._place(answer)
+        refused, placed = f"{self.observation(answer)}: this cannot happen", self._place(answer)
         if placed is None:
             return Exclusion(sentence=f"{refused}.")
         line, subject, object_ = placed
         form = line.form
         for kind, limit in ((form.subject, subject), (form.object, object_)):
             if kind is not None and kind.base == "piece" and state.where[limit] == self._no_place:
-                return Exclusion(sentence=f"{refused}, for {self._words.thing(limit, kind)} is not in play.")
+                return Exclusion(sentence=f"{refused}, since {self._words.thing(limit, kind)} is not in play.")
         if form.object == form.subject and subject == object_:
-            return Exclusion(sentence=f"{refused}, for it is one and the same {form.subject.name}.")
+            return Exclusion(sentence=f"{refused}, since both are the same {form.subject.name}.")
         frame = [subject, object_ if form.object is not None else None, *line.rest]
         with state.speculate():
             test_of = self._build.condition
@@ -199,7 +199,7 @@ class Menu:
         origin = failed.origin
         readings = (origin.reading,) if origin.reading else ()
         clauses = full_clauses(self._build.rules, [origin])
-        return Exclusion(clauses, readings, sentence=f"{refused}, for {origin.sentence}")
+        return Exclusion(clauses, readings, sentence=f"{refused}, since {origin.sentence}")
 
     def observation(self, answer: int) -> Observation:
         """Return the parts of an answer."""

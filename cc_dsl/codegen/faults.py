@@ -16,7 +16,7 @@ __all__ = ["MachineFault", "NotCompiled", "NotFast", "OnlyInterpreted", "PlayFau
 class NotCompiled(UserError):
     """Rules that can be interpreted but not compiled; the sentence names the construct and its place."""
 
-    CODE, SENTENCE = "our-fault", "The compiler does not know {}; this is a defect, and should be reported."
+    CODE, SENTENCE = "our-fault", "The compiler does not know {}. This is a bug in Court Circular; please report it."
 
     def __init__(self, what: str, sentence: str = "") -> None:
         """Set the unknown construct, and the sentence of the rules."""

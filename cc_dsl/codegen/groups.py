@@ -309,7 +309,7 @@ def _node(
     text = GroupText(code, "", False, number, pieces, members)
     frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
     bits = (len(group.sorts) - 1).bit_length() + emit.flat.pieces
-    emit.must_fit(bits, "that many sorts of groups beside that many pieces", group.origin.sentence)
+    emit.must_fit(bits, "that many sorts of groups together with that many pieces", group.origin.sentence)
     held = [emit.in_buffer(functools.partial(emit.condition, frame, test)) for test in tests]
     if ("False", []) in held:
         return

@@ -106,7 +106,7 @@ def group_slot(group: GroupText) -> Slot:
 def slot_group(slot: Slot) -> GroupText:
     """Return the group that a slot holds."""
     if slot.group is None:
-        raise NotCompiled("a group that stands in a slot of another kind")
+        raise NotCompiled("a group in a slot of another kind")
     return slot.group
 
 

@@ -41,7 +41,7 @@ MEANINGS = (SAME, DIFFERENT, UNKNOWN)
 """What an editor may state about the rules of a row; `unknown` if one of the texts is lost."""
 
 NO_ROW_REMEDIES = (
-    "Put it into the row of the clause that answers to it.",
+    "Add it to the row of the corresponding clause.",
     "If none does, give it a row of its own, whose other side is empty.",
 )
 """The remedies for a clause that no row has."""

@@ -120,7 +120,7 @@ class Answerer:
         tellers = {teller.key: teller for teller in Asker(self._runtime, question).told}
         missing_keys = [key for key in keys if key not in tellers]
         if missing_keys:
-            raise NotComparable(f"{rules.name} does not tell “{missing_keys[0]}” in answer to “{layout.question}”.")
+            raise NotComparable(f"{rules.name} has no result “{missing_keys[0]}” in its answer to “{layout.question}”.")
         self._formatters = [tellers[key] for key in keys]
         inputs_by_key = {asked_input.key: asked_input for asked_input in question.asked}
         self._places = [inputs_by_key[slot.key].place + (slot.player or 0) for slot in layout.slots]

@@ -262,7 +262,7 @@ def _difference(
     if left and right:
         sentence = f"In {names[0]} {texts[0]}; in {names[1]} {texts[1]}."
     else:
-        sentence = f"Only {names[0 if left else 1]} says it: {texts[0] or texts[1]}."
+        sentence = f"Only {names[0 if left else 1]} has a rule on this: {texts[0] or texts[1]}."
     yield RuleDifference(topic, subject, sentence, left, right)
 
 

@@ -120,7 +120,7 @@ def compare(first: Edition, second: Edition, alignment: Alignment | None) -> Com
             rows += (RowView(row, here, there, word_differences(here.words, there.words), rules, verdict),)
             if not row.meaning and verdict != SAME_WORDS and not is_decided(rules):
                 sentence = f"The rules of the row {row.name} cannot be compared by the program"
-                sentence = f"{sentence}, since a rule of it stands at another clause."
+                sentence = f"{sentence}, since one of its rules is encoded under another clause."
                 remedy = 'Say whether the two mean the same:   rules = "same"   or   rules = "different"'
                 undecided_problems.append(bad_data(alignment.source, sentence, row.span, remedy))
         if undecided_problems:

@@ -172,7 +172,7 @@ class Counting:
         packed = np.zeros((len(self.modules), pairs.size), dtype=np.int64)
         for module, vector, each in zip(self.modules, self.vectors, packed, strict=True):
             if not module.answers_of(vector, sides, starts, pairs, each):
-                raise NotCompiled("a count of numbers that are so high")
+                raise NotCompiled("a count of such high numbers")
         counted = np.flatnonzero(pairs)
         codes = np.zeros(len(counted), dtype=np.int64)
         for each in packed[:, counted]:
@@ -242,7 +242,7 @@ def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast
     find = groups.best_function(emit, name)
     places = [] if laid is None else [emit.flat.places[pile.place] for pile in (laid.side, laid.common) if pile]
     if laid is None or not find.reads <= {place.name for place in places}:
-        raise NotCompiled("a count of groups that are made of other pieces than a question is given", question.words)
+        raise NotCompiled("a count of groups of pieces that the question does not take", question.words)
     emit.write(f"S[{places[0].start}] = side")
     emit.write(f"group, standing = {emit.call(find, '0')}")
     emit.write(f"found[(standing{rank_text(emit, name)}) + 1] += 1")
@@ -296,7 +296,7 @@ def count_answers(rules: model.Rules, question: model.Question) -> Answers:
                 counts[results] += count
                 examples.setdefault(results, counting.examples[(numbers,)])
     if counts.total() != counting.total:
-        raise AssertionError("ways to lay pieces were counted in no world, or in two")
+        raise AssertionError("a way to lay the pieces was counted in none of the worlds, or in two")
     return Answers(program.columns, dict(counts), examples, counts.total())
 
 
@@ -324,7 +324,7 @@ def count_changes(
                 differing = {column[0] for column in named[0] if named[0][column] != named[1].get(column)}
                 counts[tuple(key for key in keys if key in differing)] += count
     if counts.total() != counting.total:
-        raise AssertionError("ways to lay pieces were counted in no world, or in two")
+        raise AssertionError("a way to lay the pieces was counted in none of the worlds, or in two")
     return Changes(keys, dict(counts), counting.total)
 
 
@@ -343,7 +343,7 @@ def _programs(rules: model.Rules, question: model.Question) -> tuple[CaseProgram
     """Return the programs of the rules: one for each world in which pieces rank differently."""
     laid, columns, conditions = laid_pieces_of(question), columns_of(question), deciding_conditions(rules)
     if laid is None or not rules.seats[0] <= SEATS <= rules.seats[1] or not 0 < len(columns) <= MOST_TOLD:
-        raise NotCompiled("a count over what this question is given", question.origin.sentence)
+        raise NotCompiled("a count over the pieces of this question", question.origin.sentence)
     if len(columns) + len(conditions) > MOST_TOLD:
         conditions = ()
     programs = []
@@ -451,7 +451,7 @@ def _traits_of_groups(emit: Emitter, trait: Trait, column: int, laid: LaidPieces
             answer, width = answer_of(text, asked)
             parts.append(f"({answer}) << {bits}")
             bits += width
-        emit.must_fit(bits, "what is asked of each group", group.origin.sentence)
+        emit.must_fit(bits, "so many results for each group", group.origin.sentence)
         emit.write(f"insert_distinct(found, side, {column}, {many}, {' | '.join(parts) or '0'})")
 
     emit.evaluate(lambda: emit.each_group({0: Slot("0", False)}, trait.term, write_row))

@@ -136,7 +136,7 @@ def load_code(code: Code) -> Many:
         if status >= RAISED:
             raise MachineFault(code.symbol)
         if status not in FINE:
-            raise Unloadable(f"{code.symbol} gave back {status}")
+            raise Unloadable(f"{code.symbol} returned {status}")
 
     many.engine = engine  # type: ignore[attr-defined]  # the code lives as long as whoever calls it
     return many

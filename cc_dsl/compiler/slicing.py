@@ -85,7 +85,7 @@ class Slicer:
         elif isinstance(term, model.Apply):
             self._by_cases(term, self.slice)
         elif facts.is_owned(term) or isinstance(term, model.AllContents):
-            raise NotCompiled("a count of what reads the pieces of a side one by one")
+            raise NotCompiled("a count that reads the pieces of a side one by one")
         else:
             for part in children(term):
                 self.slice(part)
@@ -125,7 +125,7 @@ class Slicer:
         elif isinstance(term, model.Apply):
             self._by_cases(term, lambda thing: self._compare(base, thing))
         else:
-            raise NotCompiled("a count of what compares other things than those of one player")
+            raise NotCompiled("a count that compares things of several players")
 
     def _by_cases(self, term: model.Apply, then: Callable[[model.Thing], None]) -> None:
         """Divide a definition into its owner, the conditions of its cases, and their values."""
@@ -206,7 +206,7 @@ class Slicer:
             for part in children(term):
                 self._ask(part, slot, asked)
         else:
-            raise NotCompiled("a count of what reads the pieces of a side one by one")
+            raise NotCompiled("a count that reads the pieces of a side one by one")
 
     def _record_trait(self, form: str, term: object) -> bool:
         """Record a term as a trait if it reads only one player's pieces; the term for that player is analysed, too."""

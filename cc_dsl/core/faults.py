@@ -26,12 +26,12 @@ class Broken(NamedTuple):
 
 def fault_of_nobody(origin: model.Origin, what: str) -> Broken:
     """Return the fault that a player is needed, and there is none."""
-    return Broken("nobody", f"Nobody is there {what}.", origin.sentence)
+    return Broken("nobody", f"There is nobody {what}.", origin.sentence)
 
 
 def impossible(origin: model.Origin, limit: model.Case) -> Broken:
     """Return the fault that an act breaks a sentence with “only if”."""
-    return Broken("impossible", f"This can happen only otherwise: {limit.origin.sentence}", origin.sentence)
+    return Broken("impossible", f"The rules do not allow this: {limit.origin.sentence}", origin.sentence)
 
 
 def _fault(code: str, message: str) -> Callable[[model.Origin], Broken]:
@@ -39,7 +39,7 @@ def _fault(code: str, message: str) -> Callable[[model.Origin], Broken]:
     return lambda origin: Broken(code, message, origin.sentence)
 
 
-place_full = _fault("place-full", "More pieces go to a place than it is for.")
+place_full = _fault("place-full", "More pieces go to a place than it can hold.")
 no_divisor = _fault("no-divisor", "A number is divided by a number below 1.")
 no_chance = _fault("no-chance", "A weight by which chance chooses is below 0.")
 belief_broken = _fault("belief-broken", "A sentence with “surely” is false here.")
@@ -50,8 +50,10 @@ loop_without_question = _fault("unasked", f"Nobody has had anything to choose fo
 def too_few(origin: model.Origin, wanted: int | None, there: int | None = None) -> Broken:
     """Return the fault that a place has fewer pieces than are taken from it."""
     if wanted is None:
-        return Broken("too-few", "There are fewer than are needed.", origin.sentence)
-    message = f"Fewer than {wanted} are there." if there is None else f"Here are {there}, and {wanted} are wanted."
+        return Broken("too-few", "Fewer are available than are needed.", origin.sentence)
+    message = f"Fewer than {wanted} are available."
+    if there is not None:
+        message = f"{wanted} are needed, but only {there} {'is' if there == 1 else 'are'} available."
     return Broken("too-few", message, origin.sentence)
 
 

@@ -132,7 +132,7 @@ def free_place(ground: Ground, others: Sequence[Point], place: Point) -> Point:
                 and all(dist(near, peg) >= RADIUS + PEG / 2 for peg in pegs)
             ):
                 return near
-    raise LawnError(f"There is no room for a ball near {place[0]:g} yards east and {place[1]:g} north.")
+    raise LawnError(f"There is no room for a ball near the point {place[0]:g} yards east, {place[1]:g} north.")
 
 
 # ------------------------------------------------------------------------------------------ the path of a stroke
@@ -144,7 +144,7 @@ def trace(ground: Ground, places: Mapping[str, Point], ball: str, observations: 
     for observation in observations:
         for name in (observation.ball, observation.thing if observation.thing in places else observation.ball):
             if name not in places:
-                raise LawnError(f"“{name}” is not on the ground, so it can have done nothing.")
+                raise LawnError(f"“{name}” is not on the ground, so it cannot have done anything.")
         way = ways.setdefault(observation.ball, [places[observation.ball]])
         way += _path_to_event(
             ground, way[-1], observation, {name: (ways.get(name) or [places[name]])[-1] for name in places}

@@ -102,7 +102,7 @@ def _make_pages(out: str, docs: str, settings: dict[str, object], quiet: bool) -
             if os.path.exists(own := os.path.join(docs, copy)):
                 text = text.replace(os.path.join(pages, copy), own)
         count = sum("WARNING" in line or "ERROR" in line for line in text.splitlines())
-        sentence = f"The edition was not made: {count or 'some'} warnings, and each counts as an error."
+        sentence = f"The edition was not built: {count or 'some'} warnings, and each counts as an error."
         raise UserError("edition-not-made", f"{sentence}\n{text}")
 
 
@@ -150,11 +150,11 @@ def refuse_foreign_files(out: str) -> None:
         raise UserError(
             "output-failed",
             f"{out} holds files that do not belong to an edition, such as {min(others)}. "
-            "Name a folder that is empty, or not there.",
+            "Name an empty or a new folder.",
         )
     if os.path.lexists(doctrees) and not resources.is_own(os.lstat(doctrees)):
         raise UserError(
             "output-failed",
-            f"{doctrees}, where the sources of the pages stand, is not yours alone. Remove it, or name another folder "
-            "for the edition.",
+            f"{doctrees}, which holds the sources of the pages, may have been written by other users. Remove it, or "
+            "name another folder for the edition.",
         )

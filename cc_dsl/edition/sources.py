@@ -57,7 +57,7 @@ def write_sources(app: Sphinx, config: Config) -> None:
     """Write the sources of all pages into the folder that Sphinx reads."""
     docs, target = str(app.confdir), str(app.srcdir)
     if os.path.realpath(docs) == os.path.realpath(target):
-        raise ExtensionError("Some pages follow from the corpus. Make the edition with:   circular edition OUT")
+        raise ExtensionError("Some pages are generated from the corpus. Build the edition with:   circular edition OUT")
     templates = os.path.join(docs, TEMPLATES)
     pages = dict(_written_pages(docs))
     shelf = Shelf(config.rules_editions, config.rules_comparisons)
@@ -183,14 +183,14 @@ def _refuse_markup(work: Work, divisions_by_page: Mapping[str, tuple[str, ...]])
 
     for key in ("title", "short_title", "reading_text"):
         if not is_plain(str(work.meta.get(key, ""))):
-            refuse(f"“{key}” holds words in one line, without markup.", key_span(source, key))
+            refuse(f"“{key}” must be one line of text without markup.", key_span(source, key))
     for page, divisions in divisions_by_page.items():
         place = table_span(source, f"pages.{page}")
         if not is_plain(_heading_of(work, page, divisions)):
-            refuse(f"The title of the page “{page}” holds words in one line, without markup.", place)
+            refuse(f"The title of the page “{page}” must be one line of text without markup.", place)
         for name in (page, *divisions):
             if not NAME.fullmatch(name):
-                refuse(f"“{name}” cannot name a page. Such a name has letters and figures, joined by hyphens.", place)
+                refuse(f"“{name}” cannot name a page. A name has letters and figures, joined by hyphens.", place)
 
 
 def pages_of_comparison(templates: str, name: str, works: list[Work], written_pages: dict[str, str]) -> dict[str, str]:

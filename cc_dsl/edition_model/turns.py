@@ -85,7 +85,7 @@ def _turn(edition: Edition, entry: NamedTable) -> Turn | None:
     shows, about, before, strokes = map(entry.texts, ("shows", "about", "before", "strokes"))
     seats, readings = entry.table.get("players"), entry.choices()
     if readings is None or not isinstance(seats, int | None):
-        entry.wrong(f"The turn {entry.name} has players, a number, and readings, a table.")
+        entry.wrong(f"The turn {entry.name} needs `players` (a number) and `readings` (a table).")
         return None
     try:
         judge = _Judge(edition, seats, readings, entry.name)
@@ -95,7 +95,7 @@ def _turn(edition: Edition, entry: NamedTable) -> Turn | None:
             raise _fault(f"the text has no clause {' or '.join(unknown)}.")
         missing_clauses = [clause for clause in shows if clause not in judge.clauses_shown]
         if missing_clauses:
-            raise _fault(f"it is to show {' and '.join(missing_clauses)}, but nothing in it rests on that.")
+            raise _fault(f"it is to show {' and '.join(missing_clauses)}, but none of its decisions rests on that.")
     except UserError as fault:
         entry.wrong(f"The turn {entry.name}: {fault}")
         return None
@@ -171,7 +171,7 @@ class _Judge:
         self._skip_to_ball(self._ball(while_struck or words))
         refusal = self.game.find_move(words)
         if not isinstance(refusal, Refusal):
-            raise _fault(f"“{words}” can be, but the file says that it cannot.")
+            raise _fault(f"“{words}” can happen, but the file says that it cannot.")
         clauses = tuple(map(self.book.short_id, refusal.clauses))
         self.clauses_shown.update(clauses)
         return TurnLine(words, self._ball(words), refusal=refusal.sentence, clauses=clauses)

@@ -115,8 +115,8 @@ class Game(RecordedGame):
                 continue
             if given_now.player != self.player:
                 turn = f"it is the turn of “player {self.player + 1}”"
-                wanted = "it must be told what was observed" if self.player == OBSERVER else turn
-                raise RecordFault(f"Here answers “{given_now.by}”, but by the rules {wanted}.", given_now.line)
+                wanted = "an observation comes next" if self.player == OBSERVER else turn
+                raise RecordFault(f"Here “{given_now.by}” answers, but by the rules {wanted}.", given_now.line)
             answer = self._find(given_now.words, exact=True)
             if isinstance(answer, Refusal):
                 raise RecordFault(answer.sentence, given_now.line)
@@ -421,7 +421,7 @@ class Game(RecordedGame):
         """Return the refusal of unknown words for an event, with the nearest known ones."""
         sentence = f"“{text.strip()}” cannot be observed here."
         if (menu := self.menu).subject_of(text) is None and " " in text.strip():
-            sentence = f"“{text.strip()}” does not begin with anything that plays."
+            sentence = f"“{text.strip()}” does not begin with the name of a ball or a player."
         words = [menu.words(answer) for answer in self.options]
         close = nearest(text.strip(), words)[:3] or [*map(menu.words, menu.samples(self.options))][:MOST_NAMED]
         return Refusal("invalid", sentence, (), (), tuple(close))
@@ -451,7 +451,7 @@ class Game(RecordedGame):
                 # The condition of the option, in the words of the rules.
                 _, is_conditional, condition = act.options[answer].origin.sentence.partition(", if ")
                 in_words = self.naming.without_hyphens if self.naming is not None else str
-                only_if = f"; it can be only if {in_words(condition.partition(':')[0])}" if is_conditional else ""
+                only_if = f"; it is possible only if {in_words(condition.partition(':')[0])}" if is_conditional else ""
             sentence = f"“{answer_words}” cannot be chosen now{only_if}."
             return Refusal("illegal", sentence, clauses, readings, self._nearest(None), held.decisions)
         where = "" if held.decisions else f": {self._whereabouts(answer)}"
@@ -603,7 +603,7 @@ def replay(rules: model.Rules, record: Record, reasons: bool = False, memory: in
     try:
         game = Game(rules, record.seed, reasons, record.answers, seats, memory)
         if record.is_finished and not game.is_over:
-            raise RecordFault("The record says that it is at its end, but the game is not.")
+            raise RecordFault("The record says that the game has ended, but it has not.")
     except (UserError, RecordFault) as fault:
         then = f" The record was made under other rules of {record.edition}." if is_of_other_rules else ""
         raise RecordFault(fault.sentence + then, fault.line if isinstance(fault, RecordFault) else 0) from None

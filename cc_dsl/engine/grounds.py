@@ -50,7 +50,9 @@ class Striking:
         )
         owner = next(of_balls, None)
         if owner is None:
-            raise UserError("command-line", f"The rules of {rules.title} do not say whose ball is whose.")
+            raise UserError(
+                "command-line", f"The rules of {rules.title} do not say which ball belongs to which player."
+            )
         self._owner = self._runtime.build.thing(model.Apply(owner, model.Slot(0)))
         """The player to whom the ball belongs: the value that the rules define for each ball and that is a player."""
 

@@ -654,7 +654,7 @@ class Replayed(Repeated):
     def _pieces(self, given: Given, by: str, kind: Kind = PIECE) -> list[int]:
         """Return the pieces, or the value or player, that an answer of chance names."""
         if given.by != by:
-            raise RecordFault(f"Here answers “{given.by}”, but by the rules it is the turn of “{by}”.", given.line)
+            raise RecordFault(f"Here “{given.by}” answers, but by the rules it is the turn of “{by}”.", given.line)
         if kind.base != "piece":
             value = names_of(self.rules, kind).get(in_capitals(given.words))
             return [] if value is None else [value]

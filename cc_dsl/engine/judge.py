@@ -200,7 +200,7 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
     for other, number in counts.items():
         if number != count:
             differ = f"“{key}” is given {times(count)}, but “{other}” {times(number)}"
-            sentence = f"{differ}; each player has one of both."
+            sentence = f"{differ}; each player needs one of each."
             raise UserError("bad-case", sentence, f"Give both {times(count)}.", other)
     return count
 
@@ -248,7 +248,7 @@ class Asker:
         for key in given:
             if key not in keys:
                 known = join_words([f"“{key}”" for key in keys]) or "nothing"
-                raise UserError("bad-case", f"This question is not given “{key}”.", f"Give {known}.", key)
+                raise UserError("bad-case", f"This question does not take “{key}”.", f"Give {known}.", key)
         laid: list[tuple[int, tuple[int, ...]]] = []
         for asked in self.question.asked:
             if asked.key not in given and asked.least:
@@ -283,7 +283,7 @@ class Asker:
         groups, wanted = [groups] if isinstance(groups, str) else groups, asked.many(self.seats)
         if len(groups) != wanted:
             each = "player" if asked.owner in (None, PLAYER) else asked.owner.name
-            sentence = f"“{asked.key}” is given {times(len(groups))}, and not {times(wanted)}."
+            sentence = f"“{asked.key}” is given {times(len(groups))}, not {times(wanted)}."
             raise UserError("bad-case", sentence, f"Give one for each {each}.", asked.key)
         return groups
 

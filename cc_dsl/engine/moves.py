@@ -191,7 +191,7 @@ def names_of(rules: model.Rules, kind: Kind, seats: int | None = None) -> dict[s
 def sentence_of_choices(rules: model.Rules, kind: Kind) -> str:
     """Return the sentence that lists what can be chosen, for a player who has typed something else."""
     if kind == OPTION:
-        return "not something to do here"
+        return "not possible here"
     if kind == OBSERVED:
         return "not something that can be observed here"
     if kind.base == "piece":

@@ -29,7 +29,7 @@ class Form(NamedTuple):
 FORMS = {
     "tei": Form(".tei.xml", "TEI P5: text, witnesses, apparatus, notes, open places, rules, how to play"),
     "txt": Form(".txt", "Plain text: the words alone"),
-    "epub": Form(".epub", "EPUB 3: the same book for an electronic reader"),
+    "epub": Form(".epub", "EPUB 3: the book (as in PDF) for an electronic reader"),
     "pdf": Form(
         ".pdf", "PDF/UA: the text, each clause facing its rules, notes, open places and how to play, as a small book"
     ),
@@ -64,9 +64,11 @@ def export(edition: Edition, form: str, text: Callable[[Edition], str] = tei) ->
             counts = figures(edition.folder)
             if not counts:
                 is_declared = os.path.exists(os.path.join(edition.folder, DECLARED))
-                before = "Count" if is_declared else f"Declare in {DECLARED} what is to be counted, and count"
+                before = "Count" if is_declared else f"Declare a study in {DECLARED}, and count it"
                 command = f"circular figures {edition.argument}"
-                raise UserError("nothing-counted", f"Nothing was counted of {edition.name}. {before} with:   {command}")
+                raise UserError(
+                    "nothing-counted", f"No counts are stored for {edition.name}. {before} with:   {command}"
+                )
             return (as_csv if form == "csv" else as_json)(edition.name, counts).encode()
 
 

@@ -103,19 +103,19 @@ class Dispatcher:
         except ValueError:
             raise NotUnderstood("The message is not JSON.") from None
         if not isinstance(message, dict):
-            raise NotUnderstood("A message is a table, in braces.")
+            raise NotUnderstood("A message must be an object in braces.")
         if HALF_A_LETTER.search(json.dumps(message, ensure_ascii=False) if "\\u" in text else text):
-            raise NotUnderstood("The message holds half of a letter that is written in two parts.")
+            raise NotUnderstood("The message contains half of a surrogate pair.")
         handler = self._handlers.get(text_in(message, "do"))
         if handler is None:
-            raise NotUnderstood(f"Nothing is called “{message['do']}” here; {', '.join(self._handlers)} are.")
+            raise NotUnderstood(f"There is no “{message['do']}” here, only {', '.join(self._handlers)}.")
         return handler(message)
 
     def _session(self, message: Message) -> PageSession:
         """Return the session of a message."""
         session = self._sessions.get(_name(message))
         if session is None:
-            raise SessionGone("No game has begun here, or it has made room for others.")
+            raise SessionGone("There is no such game here: none was begun, or it was dropped to make room for others.")
         return self._hold(message, session)
 
     def _hold(self, message: Message, session: PageSession) -> PageSession:

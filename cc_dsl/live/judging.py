@@ -42,7 +42,7 @@ def describe_question(message: Message) -> dict[str, object]:
     edition = edition_in(message)
     rules, question = edition.rules, question_in(message, edition)
     if question.stored:
-        raise NotUnderstood("This question is also given what play has changed; the page cannot ask that.")
+        raise NotUnderstood("This question also needs values that play changes; the page cannot ask for them.")
     pieces = zip(rules.pieces.codes, rules.pieces.glyphs, rules.pieces.names, strict=True)
     return {
         "edition": rules.name,
@@ -122,7 +122,7 @@ def find_differing_deal(message: Message) -> dict[str, object]:
     keys = list_in(message, "keys") if "keys" in message else known
     for key in keys:
         if key not in known:
-            raise NotUnderstood(f"The question tells nothing called “{key}”.")
+            raise NotUnderstood(f"The question has no result called “{key}”.")
     begin = number_in(message, "begin", 0, MOST, 0)
     seed = number_in(message, "seed", 0, LARGEST_SEED, 0)
     answerers = [Answerer(edition.rules, layout, keys) for edition in (first, second)]

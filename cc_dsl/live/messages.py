@@ -124,7 +124,7 @@ def edition_in_record(record: Record) -> Edition:
     from cc_dsl.rules.overlay import parent_named
 
     if len(record.overlay) > LONGEST_OVERLAY or not NAME.fullmatch(record.edition):
-        raise NotUnderstood("The changed rules that this record carries cannot be read.")
+        raise NotUnderstood("The changed rules in this record cannot be read.")
     parent = name_in({"edition": parent_named(record.overlay)})
     return Edition.from_record(record.edition, record.overlay, parent, record.readings)
 
@@ -136,5 +136,5 @@ def unresolved_edition(name: str, overlay: str) -> Edition:
     if change is None:
         raise NotUnderstood(f'A change begins with the line:   this edition is {name}, but "what you change".')
     if change.node.parent.text != name:
-        raise NotUnderstood(f"This change is one of “{change.node.parent.text}”; here it must be one of {name}.")
+        raise NotUnderstood(f"This is a change of “{change.node.parent.text}”; here it must be a change of {name}.")
     return edition

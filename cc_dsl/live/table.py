@@ -334,9 +334,9 @@ class PageSession(Session):
     def hint(self) -> dict[str, object]:
         """Return the groups within reach, a recommended answer, one reason with its clauses, and the statistics."""
         if self.game.is_observing:
-            raise NotUnderstood("Nobody chooses here. Say what happened on the ground.")
+            raise NotUnderstood("Nobody chooses here. Report what happened on the ground.")
         if self.game.is_over:
-            raise NotUnderstood("The game is over; nobody has to choose.")
+            raise NotUnderstood("The game is over; there is nothing to choose.")
         return self.advise()._asdict()
 
     def undo(self) -> dict[str, object]:
@@ -348,7 +348,7 @@ class PageSession(Session):
         if self.ground is not None:
             self.ground.begin()
         self._advance()
-        note = "More is known now than before; the record says so." if learnt else ""
+        note = "You have seen more than before; the record notes it." if learnt else ""
         return {**self.position(), "note": f"Taken back. {note}".strip()}
 
 
@@ -446,7 +446,7 @@ def begin_game(message: Message) -> PageSession:
     game = Game(edition.rules, seed=seed, reasons=True, seats=len(kinds))
     if game.is_watched and {*kinds} != {HUMAN}:
         raise NotUnderstood(
-            f"In {edition.display_name} people tell what happened on the ground; all players are people."
+            f"In {edition.display_name} people report what happens on the ground, so all players must be people."
         )
     return PageSession(edition, game, kinds, guide is not None)
 

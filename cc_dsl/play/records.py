@@ -51,7 +51,7 @@ def replay_record(rules: Rules, record: Record, path: str, reasons: bool, memory
     """Replay a record, or raise the error that explains why not; keep the reasons of the last answers, or of all."""
     if rules.name != record.edition:
         raise bad_record(
-            path, f"the record is of a game of “{record.edition}”, and these are the rules of “{rules.name}”."
+            path, f"this is the record of a game of “{record.edition}”, but the rules are those of “{rules.name}”."
         )
     try:
         return replay(rules, _whole(record, path), reasons, memory)
@@ -71,8 +71,8 @@ def _whole(record: Record, path: str) -> Record:
         if not os.path.exists(where):
             raise bad_record(
                 path,
-                "the game is not over, and what its players may not know is sealed; the key should be in "
-                f"{where}. Put it there again; without it nobody can go on with the game.",
+                "the game is not over, and its hidden part is sealed; the key should be in "
+                f"{where}. Put it there again; without it nobody can continue the game.",
             )
         try:
             key = sealing.read_key(read_source(where).text)
@@ -85,12 +85,12 @@ def _whole(record: Record, path: str) -> Record:
     if not os.path.exists(where):
         raise bad_record(
             path,
-            f"the game is not over, and what its players may not know should be in {where}. "
-            "Put that file there again; without it nobody can go on with the game.",
+            f"the game is not over, and its hidden part should be in {where}. "
+            "Put that file there again; without it nobody can continue the game.",
         )
     held = read_record(where)
     if held.game != record.private:
-        raise UserError("bad-record", f"{where} is the private part of another game than that in {path}.")
+        raise UserError("bad-record", f"{where} is the private part of a different game from the one in {path}.")
     return held
 
 
@@ -132,12 +132,12 @@ def obstacle_at(path: str, spares_unfinished: bool = False) -> str | None:
         except Exception:  # do not overwrite a file that cannot be read
             old_record = None
         if old_record is not None and spares_unfinished and not old_record.is_finished:
-            what = f"In {path} is a game that is not over."
-            return f"{what} Take it up again with --resume {path}, or name another file."
+            what = f"{path} holds an unfinished game."
+            return f"{what} Resume it with --resume {path}, or name another file."
         if old_record is None or old_record.is_by_hand:
             return f"{path} exists already, and is not a record that I wrote; name another file."
     if os.path.lexists(private):
-        return f"{private} is there already, and belongs to another game; name another file, or remove it."
+        return f"{private} already exists and belongs to another game; name another file, or remove it."
     return None
 
 
@@ -203,7 +203,7 @@ class SavedRecord:
         """Replace a file by a record, atomically; raise an error if something else was written there meanwhile."""
         data, lying = record.write(new_record).encode(), contents_of(path)
         if lying is not None and lying != self._contents.get(path):
-            why = "something else is there now, and I do not replace it"
+            why = "it has changed meanwhile, and I do not replace it"
             raise UserError("output-failed", f"I could not write {path}: {why}.")
         try:
             write_whole(path, data, mode)

@@ -32,7 +32,7 @@ class CompiledEngine(Engine):
     def __init__(self, rules: model.Rules, seats: int, is_fast: bool) -> None:
         """Compile the rules, for Numba or for plain Python; raise NotCompiled if that is impossible."""
         if sight_depends_on_pieces(rules):
-            raise NotCompiled("simulations where the interpreter alone knows what a player sees")
+            raise NotCompiled("simulations in which only the interpreter knows what a player sees")
         self.steps = Steps(rules, seats, is_fast, Simulations(kernels.source(), CLASSES))
         self.is_fast = self.steps.is_fast
         super().__init__(rules, seats, self.steps.module)

@@ -170,7 +170,7 @@ def _kind_with_shape(resolver: ResolverState, item: Item, word: Word, shape: Sha
         refusal = resolver.names.unknown(item, word)
         if entry is None and word.text.endswith("s"):
             last = f"{ascii_lowercase[min(shape.columns, 26) - 1]}{shape.rows}"
-            remedy = f"Say first which there are:   a {word.text[:-1]} is one of a1 to {last}."
+            remedy = f"First list its values:   a {word.text[:-1]} is one of a1 to {last}."
             refusal.problem = refusal.problem._replace(remedies=(remedy,))
         resolver.problem(refusal)
         return None
@@ -476,7 +476,7 @@ def as_a_condition(node: nodes.Value) -> list[str]:
     thing = node.cases[0].thing if node.cases and node.cases[0] is not None else None
     word = thing.name.text if isinstance(thing, nodes.Name) else "over"
     asked = f"the {node.name.name.text} is {word}"
-    return [f"Ask for it:   if {asked}: …", f"Or:   until {asked}, at most 10 times: …"]
+    return [f"Test it:   if {asked}: …", f"Or:   until {asked}, at most 10 times: …"]
 
 
 def _owner_kind(resolver: ResolverState, item: Item, word: Word) -> Kind:

@@ -65,7 +65,7 @@ def _shared_items(item: Item, others: Mapping[str, Part], gathered: Gathered) ->
     for word in node.clauses:
         block = blocks.get(word.text)
         if block is None:
-            remedy = suggestion([f"§{name}" for name in nearest(word.text, blocks)], "Name one that they have.")
+            remedy = suggestion([f"§{name}" for name in nearest(word.text, blocks)], "Name one that these rules have.")
             gathered.problems.append(problem("unknown-clause.of-another", item.source, word, remedy, other=other))
             continue
         for statement in block.statements:

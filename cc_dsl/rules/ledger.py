@@ -29,7 +29,7 @@ STATUSES = {
     "definitional": "not a rule, but a definition",
     "advisory": "not a rule, but advice",
     "inexecutable": "cannot be executed",
-    "simplified": "encoded more simply than it stands",
+    "simplified": "encoded in a simpler form",
     "missing": "not encoded",
 }
 """Each status of a clause in words, for the terminal, the pages and editors."""
@@ -208,7 +208,7 @@ def _first_difference(quote: str, words: str) -> tuple[str, ...]:
         begun = re.search(re.escape(" ".join(parts[:count])) + r"(?=\s|$)\s*(\S*)", words)
         if begun is not None:
             after = f"“{begun[1]}”" if begun[1] else "nothing more"
-            return (f"After “{parts[count - 1]}” you have “{parts[count]}”, but the clause has {after}.",)
+            return (f"After “{parts[count - 1]}” you wrote “{parts[count]}”, but the clause has {after}.",)
     return ()
 
 
@@ -306,7 +306,7 @@ def check_questions(start: nodes.Start, source: Source, recorded: object, data: 
     written = {question.name.text: question.name for question in statements if isinstance(question, nodes.Question)}
     promise = ", ".join(f'"{name}"' for name in dict.fromkeys((*known, *written)))
     span = key_span(data, "questions") if data is not None else None
-    key, remedy = "label-not-recorded.question", f"Promise it there:   questions = [{promise}]"
+    key, remedy = "label-not-recorded.question", f"Add it there:   questions = [{promise}]"
     not_asked = functools.partial(problem, "label-not-recorded.no-question", data, span)
     return _compare(key, written, known, source, remedy, lambda name: not_asked(name=name))
 

@@ -418,7 +418,7 @@ def warnings_of_overlay(
             each = each._replace(level="warning", remedies=(remedy,))
         elif each.code == "unknown-name" and lost:
             sentence = f"“{name}” has no meaning here, since the overlay removes the sentence of §{lost} about it."
-            remedies = ("Change the sentences that use the name, too.", f"Or keep that of §{lost}.")
+            remedies = ("Change the sentences that use the name, too.", f"Or keep the sentence of §{lost}.")
             each = each._replace(sentence=sentence, remedies=remedies)
         lenient.append(each)
     return lenient

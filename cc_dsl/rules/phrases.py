@@ -316,7 +316,9 @@ class PhraseResolver:
                 except PhraseRefused as refusal:
                     if isinstance(node.thing, nodes.Possessed):
                         words = scope.item.source.text[node.span.start : node.thing.owner.span.end]
-                        remedy = f"Of the {self.resolver.piece_name} write:   the {node.thing.name.text} of {words}"
+                        remedy = (
+                            f"For that of the {self.resolver.piece_name} write:   the {node.thing.name.text} of {words}"
+                        )
                         refusal.problem = refusal.problem._replace(remedies=(remedy,))
                     raise
             if symbol.what in ("piece", "predicate"):
@@ -957,7 +959,7 @@ class PhraseResolver:
         base = {"kind": "value"}.get(symbol.what, symbol.what)
         if symbol.what in ("player", "piece", "group", "kind") and subject.kind in (Kind(base, symbol.name), NONE):
             return model.Not(model.IsNone(subject.term))
-        remedy = f"Write it of {a_name(symbol.data.name)}." if symbol.what == "predicate" else "Look for another name."
+        remedy = f"Write it only of {a_name(symbol.data.name)}." if symbol.what == "predicate" else "Use another name."
         raise scope.item.refuse("wrong-kind.cannot-be-said", word, remedy, subject=subject, about=symbol)
 
     def value(self, word: Word, kind: Kind, scope: Scope) -> int:

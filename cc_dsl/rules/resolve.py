@@ -278,7 +278,7 @@ def _perhaps_a_condition(refusal: PhraseRefused, item: Item) -> PhraseRefused:
         return refusal
     if problem.span != first.thing.name.span or isinstance(node.name, nodes.OwnerName):
         return refusal
-    sentence = f"{problem.sentence} If it is a condition, no sentence asks for it."
+    sentence = f"{problem.sentence} If it is a condition, no sentence tests it."
     return PhraseRefused(problem._replace(sentence=sentence, remedies=tuple(as_a_condition(node))), refusal.item)
 
 

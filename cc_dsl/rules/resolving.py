@@ -144,7 +144,7 @@ class ResolverState(ABC):
         """Report that two statements decide the same thing."""
         labels: tuple[Label, ...] = ()
         if old.item is not None and old.span is not None:
-            labels = (Label(old.item.source, old.span, "it is first said here"),)
+            labels = (Label(old.item.source, old.span, "the first statement is here"),)
         subject = f"how “{word.text}” goes" if old.what == "procedure" else f"what “{word.text}” is"
         sentence = sentence or f"Two statements say {subject}."
         self.problems.append(problem("two-answers.said", item.source, word, sentence=sentence, labels=labels))

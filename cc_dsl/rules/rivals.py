@@ -65,7 +65,7 @@ def _problem(subject: str, later: Override, earlier: Override, new: Placed, old:
     if not is_certain and place is not None:
         words = " ".join(earlier.item.source.text[place.start : place.end].split())
         remedy = f"End the later one with:   and not ({words})"
-    labels = (Label(earlier.item.source, earlier.shown, "it is first said here"),)
+    labels = (Label(earlier.item.source, earlier.shown, "the first statement is here"),)
     key, hold = "two-answers.exceptions", "hold" if is_certain else "may hold"
     return problem(key, later.item.source, later.name, remedy, labels=labels, hold=hold, said=subject)
 

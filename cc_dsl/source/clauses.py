@@ -149,7 +149,7 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Problem]]:
     digest = hashlib.sha256(text.text.encode()).hexdigest()
     if locked and locked != digest:
         path = text.path
-        sentence = f"The words in {path} are locked, and they are not the words that were locked."
+        sentence = f"The words in {path} differ from the words that were locked."
         remedies = (
             f"If no change was meant, bring the words back:   git checkout -- {path}",
             "If a source was read again and the new words are right, say so under [[provenance]], "
@@ -263,7 +263,8 @@ def _align_pieces(text: Source, source: Source, pieces: list[_Piece], faults: li
                 remedy = "Copy the words from text.txt letter by letter: " + _LETTERS_COUNT
                 if (elsewhere := text.text.find(segment)) >= 0:
                     line, _ = text.position(elsewhere)
-                    remedy = f"They stand in line {line} of the text, where another clause has them; let one have them."
+                    where = f"They are in line {line} of the text, where another clause has them"
+                    remedy = f"{where}; give them to one clause only."
                 faults.append(Problem("clause-not-in-text", sentence, source, piece.place, remedies=(remedy,)))
 
 
@@ -322,10 +323,10 @@ def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faul
     for old, new in aliases.items():
         place = key_span(edition, f'"{old}"') or key_span(edition, old)
         if old in clauses:
-            sentence = f"The id {old} is an alias, and a clause has it too; an id is never used again."
+            sentence = f"The id {old} is an alias, but a clause has it too; an id is never used again."
             faults.append(bad_data(edition, sentence, place, "Give the clause an id that was never used."))
         elif new not in clauses:
-            sentence = f"The alias {old} leads to {new}, and no clause has that id."
+            sentence = f"The alias {old} leads to {new}, but no clause has that id."
             faults.append(bad_data(edition, sentence, place, "Let it lead to the clause that has the words now."))
     return dict(aliases)
 
@@ -412,4 +413,4 @@ def _check_witness(text: EditionText, entry: DataTable, witness: str) -> None:
     named = text.meta.get("witness")
     if isinstance(named, list) and witness not in [item.get("siglum") for item in named if isinstance(item, dict)]:
         sentence = f"No [[witness]] of edition.toml has the siglum {witness}."
-        entry.wrong(sentence, "Describe the witness there, or mend its siglum here.")
+        entry.wrong(sentence, "Describe the witness there, or correct its siglum here.")

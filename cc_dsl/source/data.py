@@ -134,7 +134,7 @@ class DataTable(NamedTuple):
         value = self.table.get(key, [])
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
-        self.refuse(f"has under {key} something that is not {shape}", *self.example(f'{key} = ["…"]'))
+        self.refuse(f"has a {key} that is not {shape}", *self.example(f'{key} = ["…"]'))
         return ()
 
     def flag(self, key: str) -> bool:

@@ -146,7 +146,7 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
         with open(path, "rb") as file:
             data = file.read(most + 1)
     except FileNotFoundError:
-        raise unreadable(path, "there is no such file", "Look at the spelling of its name and folder.") from None
+        raise unreadable(path, "there is no such file", "Check the spelling of its name and folder.") from None
     except NotADirectoryError:
         reason = "a part of its path is a file, not a folder"
         raise unreadable(path, reason, "Name a file in the folder.") from None
@@ -155,26 +155,28 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
             raise unreadable(path, "it is a folder", "Name a file in the folder.") from None
         if isinstance(error, PermissionError):
             raise unreadable(path, "its permissions do not allow it", "Let your user read it.") from None
-        raise unreadable(path, error.strerror or "the system refused", "Try to open the file elsewhere.") from None
+        raise unreadable(
+            path, error.strerror or "the system refused", "Try to open the file in another program."
+        ) from None
     except ValueError:
-        raise unreadable(repr(path), "that cannot be the name of a file", "Look at the spelling of its name.") from None
+        raise unreadable(repr(path), "this cannot be the name of a file", "Check the spelling of its name.") from None
     if len(data) > most:
-        sentence = f"{shown_path(path)} has more than {most:,} bytes, the most that I read."
+        sentence = f"{shown_path(path)} has more than {most:,} bytes, which is the limit."
         remedies = ("Check that it is the file you meant.", "Divide it into several editions.")
         raise RulesError([Problem("file-too-large", sentence, remedies=remedies)])
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise unreadable(path, f"line {line} of it is not UTF-8 text", "Save it again as UTF-8.") from None
+        raise unreadable(path, f"line {line} is not UTF-8 text", "Save it again as UTF-8.") from None
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     source = Source(shown_path(path), text)
     unseen = UNSEEN.search(text)
     if unseen is not None:
         line, column = source.position(unseen.start())
-        place = f"line {line} of it has a character at column {column} that cannot be seen, U+{ord(unseen.group()):04X}"
-        raise unreadable(path, place, "Take the character out.")
+        place = f"line {line} has an invisible character at column {column}, U+{ord(unseen.group()):04X}"
+        raise unreadable(path, place, "Remove the character.")
     return source
 
 

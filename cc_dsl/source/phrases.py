@@ -181,7 +181,7 @@ class _PhraseReader:
             return None
         question, usual = table.get("question"), self._names(table, "usual")
         if not isinstance(question, str) or not usual:
-            self._refuse("The set-up has a question, a name; and usual, the list of the usual answers.", "question")
+            self._refuse("[set-up] needs `question` (a name) and `usual` (the list of the usual answers).", "question")
         return SetUp(question, usual, self._span("set-up", "question"))
 
     def _quotations(self, table: Table) -> Quoting:
@@ -201,7 +201,7 @@ class _PhraseReader:
             return None
         seed, until, end = (table.get(key) for key in ("seed", "until", "end"))
         if not (isinstance(seed, int) and isinstance(until, str) and isinstance(end, str)):
-            self._refuse("The guide has a seed, a whole number; until, a name; and end, a sentence.", "seed")
+            self._refuse("[guide] needs `seed` (a whole number), `until` (a name) and `end` (a sentence).", "seed")
         notes = {key: self._names(table, key) for key in table if key not in ("seed", "until", "end")}
         return Guide(seed, until, notes, end, self._span("guide", "seed"))
 
@@ -229,7 +229,7 @@ class _PhraseReader:
                 yield Phrase(entry, span=span)
             elif isinstance(entry, dict) and all(isinstance(part, str) for part in entry.values()) and "words" in entry:
                 if unknown := [part for part in entry if part not in ("words", "where", "by")]:
-                    self._refuse(f"“{unknown[0]}” is not a part of a phrase; they are words, where and by.", key)
+                    self._refuse(f"“{unknown[0]}” is not a part of a phrase; they are `words`, `where` and `by`.", key)
                 yield Phrase(entry["words"], entry.get("where", ""), entry.get("by", ""), span)
             else:
                 self._refuse(f"The phrase “{key}” is a text, or a list of texts and of tables with words.", key)

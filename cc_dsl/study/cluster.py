@@ -113,7 +113,7 @@ def _reach(address: str) -> None:
         with contextlib.suppress(OSError), connection.makefile("rb") as stream:
             length = stream.read(LENGTH) if scheme == PLAIN else bytes(LENGTH)
         if len(length) < LENGTH or int.from_bytes(length, "little") >= LONGEST_GREETING:
-            sentence = f"The program at {address} is not a Dask scheduler: it does not answer as a scheduler does."
+            sentence = f"The program at {address} is not a Dask scheduler: it does not answer like one."
             raise UserError("no-scheduler", f"{sentence} {remedy}")
 
 

@@ -109,7 +109,7 @@ class Experiment:
         if ask.games < 1:
             wrong, remedy = f"A study needs at least 1 game, not {ask.games:,}.", "Ask for more."
         elif ask.games > MOST_GAMES:
-            wrong = f"{ask.games:,} games are too many: nobody waits for more than {MOST_GAMES:,}."
+            wrong = f"{ask.games:,} games are too many; the limit is {MOST_GAMES:,}."
             remedy = "Ask for fewer."
         elif READINGS in ask.measures and ask.games > APART:
             wrong = f"With the measure “{READINGS}” a study has at most {APART:,} games, not {ask.games:,}."

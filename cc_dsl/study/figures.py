@@ -94,7 +94,7 @@ def refuse_overlay(edition: pipeline.Edition) -> None:
     if edition.overlay is not None and edition.parent is not None:
         whose = edition.parent.name
         sentence = f"No figures of an overlay are stored: they would replace those of {whose}."
-        raise UserError("command-line", f"{sentence} Count with “circular study” and --json; they are printed as data.")
+        raise UserError("command-line", f"{sentence} “circular study --json” counts them and prints them as data.")
 
 
 def recount_sample(edition: pipeline.Edition, ask: Ask) -> dict[str, Any]:

@@ -136,7 +136,7 @@ def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Pars
         remedy = "Put as many spaces before it as before the lines to which it belongs."
         return Problem(
             "uneven-indent",
-            "The indentation of this line fits no line above it.",
+            "The indentation of this line matches no line above it.",
             source,
             Span(start, start + len(error.token)),
             remedies=(remedy, "Lines under a heading are indented by two spaces more than the heading."),
@@ -171,7 +171,7 @@ def _tab_near(source: Source, offset: int) -> Span | None:
 
 
 def _tab_problem(source: Source, tab: Span) -> Problem:
-    sentence = "This line is indented with a tab, which is as wide as one space here."
+    sentence = "This line is indented with a tab, which counts as one space here."
     remedy = "Write two spaces for each level. Most editors can do that when you press Tab."
     return Problem("uneven-indent", sentence, source, tab, remedies=(remedy,))
 
@@ -456,9 +456,9 @@ def _by_expectation(slip: Slip) -> Mistake:
     has_last = slip.last.end > slip.last.start
     if has_last and 0 < len(words) <= 6:
         after = f"after “{{last}}” write {either(words)}."
-        sentence = f"“{{found}}” cannot stand here; {after}" if slip.found else f"A{after[1:]}"
+        sentence = f"“{{found}}” is not allowed here; {after}" if slip.found else f"A{after[1:]}"
     elif slip.found:
-        sentence = "“{found}” cannot follow “{last}” here." if has_last else "“{found}” cannot stand here."
+        sentence = "“{found}” cannot follow “{last}” here." if has_last else "“{found}” is not allowed here."
     else:
         sentence = "The sentence is not finished here."
     return Mistake(sentence, _forms(slip.sentence))

@@ -65,7 +65,7 @@ def refusals(source: Source, unread: Span | list[Token]) -> list[Problem]:
         remedy = "Give an inner phrase a name of its own, “the … is …”, and use the name."
         return [Problem("too-deep", sentence, source, unread, remedies=(remedy,))]
     sentences = ((token, f"This number has {len(token)} figures; the limit is {LONGEST_NUMBER}.") for token in unread)
-    remedies = ("Look for a digit that is typed twice.",)
+    remedies = ("Check whether a digit is typed twice.",)
     return [Problem("out-of-bounds", words, source, _word(token).span, remedies=remedies) for token, words in sentences]
 
 

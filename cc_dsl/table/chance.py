@@ -122,7 +122,7 @@ class Chance:
             left -= weight
             if left < 0:
                 return place
-        raise AssertionError("a number below the sum of the weights lies under one of them")
+        raise AssertionError("a number below the sum of the weights must fall to one of them")
 
     def some(self, number: int, count: int) -> list[int]:
         """Draw this many different numbers below count, each set equally likely, in ascending order."""

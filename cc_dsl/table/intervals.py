@@ -75,7 +75,7 @@ class Share(NamedTuple):
 def wilson(count: int, of: int, level: float = LEVEL) -> Share:
     """Return a share with its interval, which is from 0 to 1 for no observations."""
     if not 0 <= count <= of:
-        raise ValueError(f"{count} of {of} is no share")
+        raise ValueError(f"{count} of {of} is not a share")
     if of == 0:
         return Share(0, 0, 0.0, 0.0, 1.0)
     z = NormalDist().inv_cdf(0.5 + level / 2)

@@ -17,7 +17,7 @@
 `readings`, `seed` and `players` are present only if needed. An unfinished game ends with `to be continued`. During a
 game with secrets, the record shows `?` in the place of hidden pieces, and `private` and the number of the game in the
 place of its seed; another file has the complete record, with `game` and that number. A record written by hand has
-`written by hand` in the place of the checksum, and need not give the `rules`. A game under changed rules, as by
+`written by hand` in place of the checksum, and need not give the `rules`. A game under changed rules, as by
 `--but`, has the text of the overlay after `overlay`, in one line: `\\n` stands for a line break in it, and `\\\\` for a
 backslash.  The observations of a stroke are on one line, `observed: Blue passes gate 1 outward, touches Red`; if more
 events are still to be reported, the line ends with `…`.  `taken back: 2 answers by player 1, after chance had answered`
@@ -107,7 +107,7 @@ class RecordFault(CircularError):
 
     def __init__(self, sentence: str, line: int = 0) -> None:
         """Set the message and its line, counted from 1; 0 if it concerns the whole record."""
-        self.remedy = "Put the line right, or record the game again." if line else type(self).remedy
+        self.remedy = "Correct the line, or record the game again." if line else type(self).remedy
         self.sentence = sentence
         self.line = line
         self.place = f"line {line}" if line else ""
@@ -157,7 +157,7 @@ def read(text: str) -> Record:
         if seal != f"checksum {_checksum_of([FIRST_LINE, *(line for _, line in body), end]):08x}":
             raise RecordFault(
                 "The record was changed after it was written, or is damaged; its checksum does not fit. "
-                f"If you changed it, write “{BY_HAND}” in the place of the checksum.",
+                f"If you changed it, write “{BY_HAND}” in place of the checksum.",
                 place,
             )
     return _record_in_body(body, end == FINISHED, seal == BY_HAND)
@@ -221,5 +221,5 @@ def _answer(number: int, line: str) -> Given:
         known = "“player 1”, “chance”, “shuffled” or “observed”"
         raise RecordFault(f"“{by}” cannot answer. A line begins with {known}.", number)
     if not words:
-        raise RecordFault("Here the answer is missing.", number)
+        raise RecordFault("The answer is missing here.", number)
     return Given(sys.intern(by), sys.intern(words), number)  # interned, since a long game repeats the same words

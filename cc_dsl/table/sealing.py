@@ -41,10 +41,10 @@ def open_record(record: Record, key: bytes) -> Record:
         reader = zlib.decompressobj()
         text = reader.decompress(bytes(left ^ right for left, right in zip(sealed, stream, strict=True)), LONGEST)
         if reader.unconsumed_tail:
-            raise RecordFault(f"What is sealed has more than {LONGEST:,} bytes, the most that I open.")
+            raise RecordFault(f"The sealed record has more than {LONGEST:,} bytes, which is the limit.")
         if not reader.eof:
             raise zlib.error
         whole = text.decode()
     except (binascii.Error, zlib.error, UnicodeDecodeError):
-        raise RecordFault("The key is not that of this record, or one of them is damaged.") from None
+        raise RecordFault("The key does not belong to this record, or one of the two is damaged.") from None
     return read(whole)

@@ -126,7 +126,7 @@ def ending_words(outcome: Outcome, decisions: Sequence[Decision], voice: Voice, 
     """
     if outcome.stopped_by:
         stopped_by = voice.naming.without_hyphens(outcome.stopped_by)
-        return f"Nobody wins; the game has gone on as long as the rules let it: {stopped_by}"
+        return f"Nobody wins; the game reached a limit of the rules: {stopped_by}"
     words = outcome_words(outcome, names)
     return voice.end(decisions) or (as_sentence(words) if words else "")
 

@@ -368,7 +368,7 @@ def refusal(
         grounds = [f"{book.reading(name)}." for name in refused.readings]
         if asked and (number := book.line_of(refused.clauses[:1], asked)):
             brief = "/".join(book.path.split(os.sep)[-2:]) if os.path.isabs(book.path) else book.path
-            grounds.append(f"The rule stands in {brief}:{number}.")
+            grounds.append(f"The rule is in {brief}:{number}.")
         is_short = len("   ".join(grounds)) + 2 <= columns
         for words in ["   ".join(grounds)] if grounds and is_short else grounds:
             lines += wrap(words, "  ", "      ", columns)

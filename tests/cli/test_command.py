@@ -52,7 +52,7 @@ def test_change_that_is_no_text_is_refused() -> None:
     """Bytes that are no UTF-8 come as signs that nobody can write."""
     result = circular("judge", "1862", "--but", "x\udc80", "--lead", "5H", "--side", "AS 7C 6D", "--side", "KD 9C 2H")
     assert result.status == 2
-    assert "What is given with --but is not text in UTF-8." in result.err
+    assert "The change given with --but is not text in UTF-8." in result.err
 
 
 def test_program_inside_an_archive_says_that_it_must_be_installed(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_folder_that_is_there_is_left_alone(text: Path, tmp_path: Path) -> None:
     folder = tmp_path / "five"
     folder.mkdir()
     (folder / "notes.md").write_text("mine", "utf-8")
-    assert is_refused(circular("new", str(folder), str(text)), "there already")
+    assert is_refused(circular("new", str(folder), str(text)), "already exists")
     assert sorted(path.name for path in folder.iterdir()) == ["notes.md"]
 
 
@@ -139,7 +139,7 @@ def complete(tmp_path: Path) -> Path:
 
 
 def steps_of(folder: Path) -> list[str]:
-    _, _, listed = circular("check", str(folder)).err.partition("in the order in which to do it:")
+    _, _, listed = circular("check", str(folder)).err.partition("in this order:")
     return [" ".join(step.split()) for step in re.split(r"^ +\d+\. ", listed, flags=re.MULTILINE)[1:]]
 
 
@@ -148,7 +148,7 @@ def test_steps_name_the_file_that_is_wrong(tmp_path: Path) -> None:
     change(folder / "edition.toml", '"judge", "result"', '"judge"')
     change(folder / "edition.toml", 'author = "', 'author = "?"\n# "')
     steps = steps_of(folder)
-    assert [step.split(":")[0] for step in steps] == ["Fill in edition.toml", "Mend edition.toml", "Make its pages"]
+    assert [step.split(":")[0] for step in steps] == ["Fill in edition.toml", "Correct edition.toml", "Make its pages"]
 
 
 def test_steps_do_not_blame_the_text_for_other_files(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_steps_do_not_blame_the_text_for_other_files(tmp_path: Path) -> None:
     change(folder / "notes.md", "## T.1\n\nThis is the name of the game, with its exclamation mark.", "## T.1\n\n?")
     steps = steps_of(folder)
     assert [step.partition(":")[0] for step in steps] == [
-        "Mend readings.toml",
+        "Correct readings.toml",
         "Write the notes in notes.md",
         "Make its pages",
     ]
@@ -166,7 +166,7 @@ def test_steps_do_not_blame_the_text_for_other_files(tmp_path: Path) -> None:
 def test_unfinished_edition_is_not_said_to_be_well(tmp_path: Path) -> None:
     folder = complete(tmp_path)
     change(folder / "notes.md", "## T.1\n\nThis is the name of the game, with its exclamation mark.", "## T.1\n\n?")
-    assert circular("check", str(folder)).out.splitlines()[-1] == "Nothing is wrong; the edition is not finished."
+    assert circular("check", str(folder)).out.splitlines()[-1] == "Nothing is wrong, but the edition is not finished."
 
 
 def test_slip_in_the_rules_asks_for_no_cases(tmp_path: Path) -> None:

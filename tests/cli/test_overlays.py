@@ -45,7 +45,7 @@ def test_comparison_needs_no_alignment(hit7: str, monkeypatch: pytest.MonkeyPatc
     assert document["games"]["games"] == 20
     shown = circular("compare", "1862", hit7).out
     assert "VI.4=VI.4  (kept; rule differs)" in shown
-    assert "No question has another answer on any of 2,000 random deals." in shown
+    assert "The answers to all questions are the same on each of 2,000 random deals." in shown
     assert "20 games of each between 2 random players" in shown
     assert "II.8=II.8" not in shown
 

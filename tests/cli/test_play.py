@@ -80,13 +80,13 @@ def test_commands_at_the_terminal(tmp_path: Path) -> None:
     listed = " ".join(terminal.type("readings").split())
     assert "After which four tricks a trick counts: after four of the player's own (default)" in listed
     assert "* After four of the player's own" in terminal.type("readings after-four")
-    assert "no reading called" in terminal.type("readings x")
+    assert "no reading “x”" in terminal.type("readings x")
     assert "the first served" in terminal.type("why first-served")
     assert "Nothing has been decided about" in terminal.type("why elephants")
-    assert "Name a move" in terminal.type("whynot")
+    assert "Write a move" in terminal.type("whynot")
     assert f"{moves[0]} is allowed here." in terminal.type(f"whynot {moves[0]}")
     assert "nothing to take back" in terminal.type("undo")
-    assert "Name a file" in terminal.type("save")
+    assert "Write a file name" in terminal.type("save")
     assert "Saved." in terminal.type("save one.record")
     assert (tmp_path / "one.record").read_text("utf-8").startswith("circular record 1\n")
     (tmp_path / "letter").write_text("dear", "utf-8")
@@ -146,10 +146,10 @@ def test_game_survives_the_end_of_the_sitting(tmp_path: Path, way: str) -> None:
     elif way == "ended":
         assert terminal.signal(signal.SIGTERM) == 128 + signal.SIGTERM
     elif way == "end of input":
-        assert "Take it up again with:   circular play --resume circular-1862-1.record" in terminal.press(b"\x04")
+        assert "Resume it with:   circular play --resume circular-1862-1.record" in terminal.press(b"\x04")
         assert terminal.wait() == 0
     else:
-        assert "Take it up again" in terminal.press(b"\x03")
+        assert "Resume it with" in terminal.press(b"\x03")
         assert terminal.wait() == 130
     file, private = sorted(tmp_path.iterdir())
     assert (file.name, private.name) == ("circular-1862-1.record", "circular-1862-1.record.private")
@@ -221,7 +221,7 @@ def test_fault_in_mid_game_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     assert result.status == 2
     assert "a bug in Court Circular" in result.err
     assert "Traceback" not in result.err
-    assert "Take it up again with" in result.out
+    assert "Resume it with" in result.out
     assert {path.name for path in tmp_path.iterdir()} == {"circular-1862-1.record", "circular-1862-1.record.private"}
 
 

@@ -294,7 +294,7 @@ def test_file_that_cannot_be_written_stays(copy: Path, monkeypatch: pytest.Monke
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(os, "replace", refuse)
-    assert is_refused(circular("fmt", str(file)), "could not write", "It is as it was")
+    assert is_refused(circular("fmt", str(file)), "could not write", "The file is unchanged")
     assert file.read_bytes() == before
     assert sorted(path.name for path in copy.iterdir()) == sorted(path.name for path in EDITION.iterdir())
 

@@ -60,7 +60,7 @@ def test_record_under_other_rules_is_replayed_if_they_allow_its_moves(finished: 
     )
     result = circular("replay", str(path))
     assert result.status == 0
-    assert result.err == f"{path} was made under other rules of 1862; these allow all its moves.\n"
+    assert result.err == f"{path} was made under other rules of 1862, but these rules allow all its moves.\n"
     assert result.out == circular("replay", str(finished)).out
 
 
@@ -87,7 +87,7 @@ SPOILT: list[tuple[str, Callable[[str], str], str]] = [
     ),
     ("too few cards", lambda text: by_hand(re.sub(r"shuffled: \S+ ", "shuffled: ", text, count=1)), "52 cards"),
     ("goes on", lambda text: by_hand(text.replace("\n\nchecksum", "\nplayer 1: AS\n\nchecksum")), "the record goes on"),
-    ("stops", lambda text: by_hand(re.sub(r"\nplayer \d: \S+\n\n", "\n\n", text)), "the game is not"),
+    ("stops", lambda text: by_hand(re.sub(r"\nplayer \d: \S+\n\n", "\n\n", text)), "but it has not"),
 ]
 
 
@@ -171,7 +171,7 @@ def test_whynot_answers_only_who_is_to_move(tmp_path: Path) -> None:
     )
     assert result.status == 0
     refused = circular_in(tmp_path, "whynot", "1862", "--record", "g.record", "7H")
-    assert is_refused(refused, "what they may do shows what they have")
+    assert is_refused(refused, "the answer would show what they have")
 
 
 def test_whole_game_is_in_a_private_file(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_record_without_its_private_part_is_refused(tmp_path: Path) -> None:
     for words in (("replay", "c.record"), ("play", "--resume", "c.record"), ("why", "court", "--record", "c.record")):
         assert is_refused(circular_in(tmp_path, *words), "c.record.private")
     private.write_text(by_hand(re.sub(r"game \w+", "game 0123456789abcdef", held)), "utf-8")
-    assert is_refused(circular_in(tmp_path, "replay", "c.record"), "the private part of another game")
+    assert is_refused(circular_in(tmp_path, "replay", "c.record"), "the private part of a different game")
     private.write_text("my notes", "utf-8")
     assert is_refused(circular_in(tmp_path, "replay", "c.record"), "c.record.private:1: I cannot read this record")
     private.write_text(held, "utf-8")
@@ -329,7 +329,7 @@ def test_overlay_that_was_altered_in_a_record_is_refused(changed: Path, tmp_path
     words = r"at least 3.\n"
     told = (
         ((words, r"at least 4.\n"), "other rules"),
-        (("instead of §VI", "in place of §VI"), "carries cannot be read"),
+        (("instead of §VI", "in place of §VI"), "changed rules in this record cannot be read"),
         (("edition is 1862,", 'edition is "/etc/game.rules",'), "is not an edition of the corpus"),
         ((words, r"at least 3.\x"), "backslash"),
     )

@@ -209,7 +209,7 @@ SITTINGS = {
         "patience", ("1",), ("(bonus 3)",), (r"^Row +(?:\S+ ){5}\S+$",), players=ALONE, seed=3
     ),
     "the record is named on a line of its own": Sitting(
-        "1862", ("1",), finds=(r"The game so far is in \S+\.\nTake it up again with: {3}circular play --resume \S+\n",)
+        "1862", ("1",), finds=(r"The game so far is in \S+\.\nResume it with: {3}circular play --resume \S+\n",)
     ),
     "one asks once for a move that may also be to resign": Sitting(
         "1860",
@@ -427,7 +427,7 @@ def test_nothing_that_is_said_is_wider_than_the_terminal(tmp_path: Path, columns
     terminal.wait()
     shown = [line.rpartition("\r")[2] for line in said.split("\n")]  # a progress line is overwritten from its beginning
     assert [line for line in shown if len(line) > columns and "circular play" not in line] == []
-    assert re.search(r"^ *(?:(?:Saved. )?Take it up again with: +)?circular play --resume \S+$", said, re.MULTILINE)
+    assert re.search(r"^ *(?:(?:Saved. )?Resume it with: +)?circular play --resume \S+$", said, re.MULTILINE)
     refused = Terminal("play", "1862", "--record", "nowhere/at/all/that/there/is.record", folder=tmp_path)
     said = refused.read()
     assert refused.wait() == 2

@@ -110,7 +110,7 @@ def test_takeback_after_new_knowledge_is_told_and_noted(tmp_path: Path) -> None:
     told = " ".join(said.partition("Taken back. ")[2].split())
     assert told.startswith("But you have now seen more: ")
     assert re.search(r"player [23] answered", told)
-    assert "The same will come again, and the record notes it." in told
+    assert "Chance will give the same results again, and the record notes that you have seen them." in told
     for name in ("g", "g.private"):
         assert re.search(
             r"^taken back: \d+ answers by player 1, after .*answered", (tmp_path / name).read_text("utf-8"), re.M
@@ -135,7 +135,7 @@ def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) ->
     game.play(0)
     path.unlink()
     path.write_text("mine", "utf-8")
-    with pytest.raises(UserError, match="something else is there now"):
+    with pytest.raises(UserError, match="it has changed meanwhile"):
         saved.save()
     assert path.read_text("utf-8") == "mine"
     assert sorted(one.name for one in tmp_path.iterdir()) == ["g"]
@@ -196,5 +196,5 @@ def test_private_file_of_a_game_that_was_killed_has_every_move(tmp_path: Path) -
     terminal.type("1")
     terminal.signal(signal.SIGKILL)
     assert sum(line.startswith("player 1") for line in answers(tmp_path / "g.private")) == 2
-    assert is_refused(circular_in(tmp_path, "play", "1862", "--record", "g"), "a game that is not over")
+    assert is_refused(circular_in(tmp_path, "play", "1862", "--record", "g"), "an unfinished game")
     assert os.path.exists(tmp_path / "g")

@@ -62,7 +62,7 @@ def test_claims_have_the_verdicts_worked_out_by_hand(text: str, tmp_path: Path) 
     ("old", "new", "said"),
     [
         ("answer = { takes = 4 }", "answer = { takes = 5 }", "was expected"),
-        ("answer = { takes = 3 }", "answer = { takes = 4 }", "what is claimed holds"),
+        ("answer = { takes = 3 }", "answer = { takes = 4 }", "the claimed result holds"),
         ("player 1's Line is an Etiquette", "player 1's Line is a Pair", "should hold"),
         ("scores = [3, 0] }", "scores = [2, 0] }", "was expected"),
     ],

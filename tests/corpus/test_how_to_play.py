@@ -56,14 +56,14 @@ SPOILT = [
     (in_rules('by-rule-III, by default "rule', 'by-rule-III "rule'), "The default of “equal-cuts” is"),
     (
         on_page("The first-hand is served first. [?first-served=first-hand-first]", ""),
-        "passes over open places: first-served",
+        "omits open places: first-served",
     ),
-    (on_page("3. The other cards are laid aside. [IV.4]", ""), "The page passes over IV.4"),
+    (on_page("3. The other cards are laid aside. [IV.4]", ""), "The page omits IV.4"),
     (on_page("laid aside. [IV.4]", "laid aside."), "cites nothing"),
     (on_page("[IV.4]", "[IV.9]"), "The text has no clause IV.9"),
     (on_page("[VI.1]", "[?Rubbers=x]"), "no open place “Rubbers”"),
     (on_page("{value-won: Trio}", "{value-won: Pair}"), "no table “value-won” with a value of “Pair”"),
-    (on_page("{9H 8S 7H}", "{9H 8S 7X}"), "“9H 8S 7X” is not only cards"),
+    (on_page("{9H 8S 7H}", "{9H 8S 7X}"), "“9H 8S 7X” contains words that are not cards"),
     (on_page("@the-text-s-example-of-order", "@no-such-case"), "There is no worked case “no-such-case”"),
     (on_page("- Under these rules some card always decides a trick, so no trick is drawn.", "- ."), "without a reason"),
 ]

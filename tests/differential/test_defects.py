@@ -108,7 +108,7 @@ def test_fault_of_the_rules_is_told_by_numba() -> None:
     """It is theirs, and not reported as one of ours."""
     ran = circular("study", str(FOLDER / "place-full.rules"), "--games", "3", "--engine", "numba")
     assert (ran.status, ran.out) == (2, "")
-    assert "More pieces go to a place than it is for." in ran.err
+    assert "More pieces go to a place than it can hold." in ran.err
     assert "bug in Court Circular" not in ran.err
 
 

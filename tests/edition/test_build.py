@@ -209,13 +209,13 @@ def test_what_others_may_have_written_is_not_read(tmp_path: Path) -> None:
     doctrees = Path(doctrees_of(str(tmp_path / "site")))
     doctrees.mkdir()
     doctrees.chmod(0o777)
-    with pytest.raises(UserError, match="not yours alone"):
+    with pytest.raises(UserError, match="written by other users"):
         refuse(tmp_path / "site")
     doctrees.chmod(0o700)
     refuse(tmp_path / "site")
     doctrees.rename(tmp_path / "elsewhere")
     doctrees.symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(UserError, match="not yours alone"):
+    with pytest.raises(UserError, match="written by other users"):
         refuse(tmp_path / "site")
 
 

@@ -404,12 +404,12 @@ def test_editors_of_rules_keep_what_is_written_and_have_a_game_each(browser: Any
         printed = area.input_value()
         area.fill(f"{printed}# written by hand\n")
         place.get_by_role("button", name="Close").click()
-        page.get_by_text("What you wrote is kept.").wait_for()
+        page.get_by_text("Your text was kept.").wait_for()
         editor("I.4")
         assert "written by hand" in area.input_value()
         place.get_by_role("button", name="As printed").click()
         place.get_by_role("button", name="Close").click()
-        assert page.get_by_text("What you wrote is kept.").count() == 0
+        assert page.get_by_text("Your text was kept.").count() == 0
         tables = [editor("I.4"), editor("I.5")]
         assert area.input_value() == printed
 

@@ -60,9 +60,9 @@ FEW = "five-men-each"
 """The only worked case of the copies."""
 INCLUDED = "```{include} ../../../../../../../../etc/passwd\n```\n\n"
 PAGE = '[pages.text]\ntitle = "The letter and the title"\n'
-TITLE = "The title of the page “text” holds words in one line, without markup."
+TITLE = "The title of the page “text” must be one line of text without markup."
 NOTES = "```{include}", "Notes cannot use the directive {include}."
-WORDS = "holds words in one line, without markup."
+WORDS = "must be one line of text without markup."
 SPOILT = [
     ("notes.md", "## introduction\n\n", f"## introduction\n\n{INCLUDED}", *NOTES),
     ("notes.md", "## 2.1\n\n", f"## 2.1\n\n{INCLUDED}", *NOTES),

@@ -155,7 +155,7 @@ def test_command_refuses_what_is_not_there(tmp_path: Path, capsys: pytest.Captur
     folder = tmp_path / "croquet-castles-1863"
     shutil.copytree(ROOT / "corpus" / folder.name, folder, ignore=shutil.ignore_patterns("*.json"))
     assert main(["export", str(folder), "--to", "csv", "-o", str(tmp_path / "none.csv")]) == 2
-    assert "Nothing was counted of croquet-castles-1863" in capsys.readouterr().err
+    assert "No counts are stored for croquet-castles-1863" in capsys.readouterr().err
     assert not (tmp_path / "none.csv").exists()
     assert main(["export", "1862", "--to", "docx"]) == 2
     assert "docx" in capsys.readouterr().err

@@ -102,11 +102,11 @@ GUESSES = {
     "total": says(
         "the sum is the total of the dice.", "After “total” write the name of a number", "the total worth of"
     ),
-    "add": act("add 1 to the taker's score.", "The language has no verb “add”", "his score grows by 1."),
+    "add": act("add 1 to the taker's score.", "“add” is not a word of the rules language", "his score grows by 1."),
     "plural procedure": act("then the rounds.", "“rounds” is plural", "then the round."),
     "draws": act(
         "each player in turn: he draws 5 cards from the pack.",
-        "The language has no verb “draws”",
+        "“draws” is not a word of the rules language",
         "5 cards in the pack go to his",
     ),
     "game over": says(
@@ -117,9 +117,11 @@ GUESSES = {
     "betting over": says(
         "the betting is over if player 1's stake is 3.", "If it is a condition", "until the betting is over, at most"
     ),
-    "next player": act("the next player wins.", "after which player the next one comes", "the player after the dealer"),
+    "next player": act("the next player wins.", "Write “the player after”", "the player after the dealer"),
     "does not have": act(
-        "if the taker does not have 3 cards: nothing.", "The language has no “does”", "not (his hand has 3 cards)"
+        "if the taker does not have 3 cards: nothing.",
+        "“does” is not a word of the rules language",
+        "not (his hand has 3 cards)",
     ),
     "Jack": act("Jack of Hearts goes to the heap.", "“Jack” is not a name", "Do you mean Knave?"),
     "otherwise after an act": act(
@@ -140,8 +142,16 @@ GUESSES = {
     "3 or 4": act(
         "if player 1's score is 3 or 4: nothing.", "Write a whole condition after “or”", "his score is 3 or his score"
     ),
-    "any": act("if any player has a score of 5: nothing.", "The language has no “any”", "if some player's score is 5"),
-    "has in": act("if the taker has no cards in his hand: nothing.", "Pieces are in a place", "his hand has no cards"),
+    "any": act(
+        "if any player has a score of 5: nothing.",
+        "“any” is not a word of the rules language",
+        "if some player's score is 5",
+    ),
+    "has in": act(
+        "if the taker has no cards in his hand: nothing.",
+        "A place has pieces; a player does not",
+        "his hand has no cards",
+    ),
     "most": says(
         "the leader is the player with the most points.", "write “greatest” or “least”", "with the greatest score"
     ),
@@ -151,7 +161,7 @@ GUESSES = {
     "act in an alternative": says(
         'gap first "Who is first?":\n  younger, by default "he is younger":\n'
         '    cards in the pack go to the heap.\n  older "he is older":\n    nothing.\n',
-        "An act cannot stand here",
+        "An act is not allowed here",
         "the deal also goes thus: …",
     ),
     # section 1 of the report

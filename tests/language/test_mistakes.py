@@ -71,7 +71,7 @@ def test_what_no_sample_knows_still_gets_a_sentence() -> None:
     text = as_file("there the box, a place for stones.\n")
     _, problems = parse(Source("sample.rules", text))
     (problem,) = problems
-    assert problem.sentence == "“the” cannot stand here; after “there” write “is”."
+    assert problem.sentence == "“the” is not allowed here; after “there” write “is”."
     assert problem.remedies == ("The form is:   there is a NAME, TYPE.  there are a NAME and a NAME, each TYPE.",)
 
 
@@ -174,7 +174,7 @@ def test_no_message_speaks_of_terminals_of_the_grammar() -> None:
 def test_unfinished_property_names_words() -> None:
     """What a player of card games wrote, and was told of WAY and _ONLY_IF."""
     _, problems = parse(Source("sample.rules", as_file("a card fits a spot when the box is empty.\n")))
-    assert [problem.sentence for problem in problems] == ["“when” cannot stand here; after “spot” write “if”."]
+    assert [problem.sentence for problem in problems] == ["“when” is not allowed here; after “spot” write “if”."]
 
 
 # Every message for refused sentences is used, and gets a value for each placeholder.

@@ -73,7 +73,7 @@ def course(text: str) -> str:
 
 WRONG = [
     (HEAD.replace('id = "one"\n', ""), "has no id"),
-    (HEAD.replace('"one"', '"one case"'), "has an id with other signs"),
+    (HEAD.replace('"one"', '"one case"'), "has an id with characters other than"),
     (
         HEAD + TRIOS + "answer = { takes = 1 }\n" + HEAD + TRIOS + "answer = { takes = 1 }\n",
         "has the id of a case above",
@@ -82,7 +82,7 @@ WRONG = [
         HEAD.replace("II.3", "II.33") + TRIOS + "answer = { takes = 1 }\n",
         "names the clause II.33, which the text does not",
     ),
-    (HEAD.replace('["II.3"]', "[]") + TRIOS + "answer = { takes = 1 }\n", "names no clause that it is about"),
+    (HEAD.replace('["II.3"]', "[]") + TRIOS + "answer = { takes = 1 }\n", "does not name its clauses"),
     (HEAD + TRIOS + "answer = { takes = 1 }\nanswers = 1\n", "“answers”, which means nothing here"),
     (
         HEAD + TRIOS + "answer = { takes = 1 }\nreadings = { who-pick = 'the-loser' }\n",
@@ -94,7 +94,7 @@ WRONG = [
     ),
     (HEAD + TRIOS, "asks a question, but gives no answer"),
     (HEAD + ROWS, "expects nothing"),
-    (HEAD + ROWS + 'play = "player 1: 5H"\n', "plays from a position, but does not say what is played"),
+    (HEAD + ROWS + 'play = "player 1: 5H"\n', "lays a position, but plays nothing from it"),
     (HEAD + TRIOS + "answer = { takes = 1 }\n[[case.instead]]\nanswer = { takes = 2 }\n", "that names no readings"),
     (HEAD + TRIOS + "answer = { takes = 1 }\nsource = 'guessed'\n", "has the source “guessed”"),
 ]
@@ -166,7 +166,10 @@ FAILS = [
     (HEAD + TRIOS + 'answer = { lines = ["Trio, with-lead", "Trio"] }\n', "lines: Trio, with-lead; Trio was expected"),
     (HEAD + TRIOS + 'answer = { winner = "player 1" }\n', "winner: player 1 was expected, but the rules give player 2"),
     (HEAD + TRIOS + 'answer = { takes = 1 }\ndecided-by = ["II.9"]\n', "II.9 should decide"),
-    (HEAD + TRIOS + 'answer = { takes = 1 }\nnot-decided-by = ["IV.2"]\n', "IV.2 should not decide"),
+    (
+        HEAD + TRIOS + 'answer = { takes = 1 }\nnot-decided-by = ["IV.2"]\n',
+        "the deciding clauses should not include IV.2",
+    ),
     (HEAD + ROWS + 'so = "player 1 has a Sequence."\n', "“player 1 has a Sequence.” should hold"),
     (HEAD + ROWS + 'not-so = "player 1 has no Line."\n', "“player 1 has no Line.” should not hold"),
     (course("player 1: 3D"), "player 1 should be asked, but player 2 is asked"),
@@ -175,10 +178,10 @@ FAILS = [
     (course("player 2 cannot: 3D [VI.1]"), "“3D” should be refused by VI.1, but is refused so"),
     (course("player 2 can: 3C"), "nothing else should be allowed, but these are: 8C, 7C, 6C, 5C, 4C [I.4"),
     (course("so: the dealer is player 2."), "“the dealer is player 2.” should hold here"),
-    (course("so: player 1's score is 6."), "should hold here: 6 was expected, and it is 0"),
+    (course("so: player 1's score is 6."), "should hold here: 6 was expected, but it is 0"),
     (
         HEAD + 'given = "player 1\'s score is 3."\nso = "player 1\'s score is at least 4."\n',
-        "score is at least 4.” should hold: at least 4 was expected, and it is 3.",
+        "score is at least 4.” should hold: at least 4 was expected, but it is 3.",
     ),
     (course("player 2 sees: 3D"), "player 2 should see 3D"),
     (course("winner: player 1"), "play should be over, but player 2 is asked"),
@@ -255,7 +258,7 @@ def test_what_a_player_can_force_is_searched(tried: Try) -> None:
 def test_what_a_player_cannot_force_is_told(tried: Try) -> None:
     for can, number, said in (("can", "1 choice", "should be able"), ("cannot", "3 choices", "should not be able")):
         (failure,) = tried(forced(can, number), "lanrick-1880").failures
-        assert failure.sentence.startswith(f"player 1 {said} to force this within {number[0]} of his choices")
+        assert failure.sentence.startswith(f"player 1 {said} to force this within {number[0]} of their choices")
 
 
 WAITING = """edition "Waiting" of waiting.

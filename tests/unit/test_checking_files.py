@@ -105,14 +105,14 @@ SPOILT = [
     (READINGS, '"1862.I.1", "1862.III.1a"', '"1861.I.1"', "has the evidence 1861.I.1, which does not exist"),
     (READINGS, 'clause = "I.1"', 'clause = "I.11"', "names the clause I.11, which the text does not have"),
     (READINGS, 'confidence = "probable"', 'confidence = "likely"', "has a confidence without a criterion"),
-    (READINGS, 'clause = "I.1"', 'clause = "I.2"', "names I.2, and the rules have it at I.1"),
+    (READINGS, 'clause = "I.1"', 'clause = "I.2"', "names I.2, but in the rules it is at I.1"),
     (
         READINGS,
         'words = "highest is “first-hand,” lowest',
         'words = "highest is “first hand,” lowest',
         "The record of “equal-cuts” has words that I.1 does not have",
     ),
-    (NOTES, "## I.2\n", "", "The notes pass over I.2."),
+    (NOTES, "## I.2\n", "", "The notes omit I.2."),
     (NOTES, "## I.2\n", "## I.22\n", "This note is on I.22, which the text does not have."),
     (NOTES, "## I.2\n", "## I.2\n\n## I.2\n", "There is a second note on I.2."),
 ]

@@ -94,7 +94,7 @@ def test_overlay_of_itself_is_refused(tmp_path: Path) -> None:
     one = written(tmp_path, 'this edition is "two.rules", but "a".\nwithout §II.8.\n', "one.rules")
     written(tmp_path, 'this edition is "one.rules", but "b".\nwithout §II.8.\n', "two.rules")
     for path in (one, written(tmp_path, 'this edition is "me.rules", but "a".\nwithout §II.8.\n', "me.rules")):
-        with pytest.raises(RulesError, match="changes itself"):
+        with pytest.raises(RulesError, match="is based on itself"):
             _ = Edition(path, {}).rules
 
 

@@ -195,7 +195,7 @@ def test_record_replays_under_other_rules_that_allow_its_moves() -> None:
     for digest in (rules.digest, "0123456789abcdef", "0" * meaning.LENGTH):
         assert replay(rules, record._replace(rules=digest)).is_over
     without_last = record._replace(answers=record.answers[:-1], rules="0" * meaning.LENGTH)
-    with pytest.raises(RecordFault, match=r"but the game is not\. The record was made under other rules of tolls"):
+    with pytest.raises(RecordFault, match=r"but it has not\. The record was made under other rules of tolls"):
         replay(rules, without_last)
 
 

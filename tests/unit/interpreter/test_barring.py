@@ -58,7 +58,7 @@ def refused(game: Game, text: str) -> tuple[str, list[str]]:
 
 
 def test_an_option_names_its_condition(game: Game) -> None:
-    assert refused(game, "lay") == ("“lay” cannot be chosen now; it can be only if the bag is not empty.", [])
+    assert refused(game, "lay") == ("“lay” cannot be chosen now; it is possible only if the bag is not empty.", [])
 
 
 def test_a_piece_names_the_property_that_it_lacks(game: Game) -> None:

@@ -180,7 +180,7 @@ def test_what_play_changes_can_be_laid_for_a_question() -> None:
         ({"badge": ["Pink", "Red"]}, "is not a colour"),
         ({"badge": ["Red"]}, "this game is for 2 players"),
         ({"chief": ["player 3"]}, "is not a player"),
-        ({"stack": ["", ""]}, "is given twice, and not 3 times"),
+        ({"stack": ["", ""]}, "is given twice, not 3 times"),
     ],
 )
 def test_what_cannot_be_laid_is_refused(given: dict[str, list[str]], said: str) -> None:

@@ -194,7 +194,7 @@ def test_a_takeback_is_noted_in_the_words_of_the_terminal(door: Dispatcher) -> N
     begun = ask(door, do="begin", edition="court", players=["human", "random", "random"], seed=5)
     ask(door, do="play", words=next(iter(moves_of(begun))))
     back = ask(door, do="undo")
-    assert back["note"].startswith("Taken back. More is known now")
+    assert back["note"].startswith("Taken back. You have seen more")
     (note,) = re.findall(r"^taken back: \d+ answers by player 1, after (.*)$", back["record"], re.MULTILINE)
     assert "player 2 answered" in note
 
@@ -216,9 +216,9 @@ def test_a_game_that_is_over_says_who_wins_and_asks_nothing(door: Dispatcher) ->
         ("", "not JSON"),
         ("[" * 100_000, ""),
         ('{"do": "judge", "edition": NaN}', ""),
-        ('["judge"]', "table"),
+        ('["judge"]', "object"),
         ("{}", "“do”"),
-        ('{"do": "__class__"}', "Nothing is called"),
+        ('{"do": "__class__"}', "There is no “__class__” here"),
         ('{"do": "judge", "edition": "../1862"}', "There is no edition"),
         ('{"do": "judge", "edition": "/etc/passwd"}', "There is no edition"),
         ('{"do": "judge", "edition": ["1862"]}', "“edition”"),
@@ -240,7 +240,7 @@ def test_a_game_that_is_over_says_who_wins_and_asks_nothing(door: Dispatcher) ->
         ('{"do": "begin", "edition": "1862", "players": ["human", "search:999999"]}', "no player"),
         (
             '{"do": "begin", "edition": "castle-croquet-1866", "players": ["human", "human", "human", "greedy"]}',
-            "all players are people",
+            "all players must be people",
         ),
         ('{"do": "resume", "record": "hello"}', "cannot read this record"),
         (
@@ -296,7 +296,7 @@ def test_game_is_played_by_another_answer() -> None:
 
 
 def test_without_a_game_nothing_can_be_played() -> None:
-    assert "No game has begun" in refused(Dispatcher(), do="hint")
+    assert "There is no such game" in refused(Dispatcher(), do="hint")
 
 
 def test_each_table_of_a_page_has_its_own_game() -> None:
@@ -316,8 +316,10 @@ def test_each_table_of_a_page_has_its_own_game() -> None:
 
 
 def test_a_message_with_half_a_letter_is_refused() -> None:
-    assert "half of a letter" in refused(Dispatcher(), '{"do": "check", "edition": "1862", "overlay": "\\ud800"}')
-    assert "half of a letter" not in Dispatcher().answer(
+    assert "half of a surrogate pair" in refused(
+        Dispatcher(), '{"do": "check", "edition": "1862", "overlay": "\\ud800"}'
+    )
+    assert "half of a surrogate pair" not in Dispatcher().answer(
         '{"do": "check", "edition": "1862", "overlay": "\\ud83d\\ude00"}'
     )
 
@@ -735,7 +737,7 @@ def test_what_cannot_happen_is_refused_with_the_clause(door_ground: Dispatcher) 
 
 def test_computers_do_not_play_where_people_tell(door_ground: Dispatcher) -> None:
     players = ["human", *["random"] * 3]
-    assert "all players are people" in refused(Dispatcher(), do="begin", edition=CROQUET, players=players)
+    assert "all players must be people" in refused(Dispatcher(), do="begin", edition=CROQUET, players=players)
     assert "what happened" in refused(door_ground, do="hint")
 
 

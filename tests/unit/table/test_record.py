@@ -214,7 +214,7 @@ def test_key_gives_the_whole_record() -> None:
 def test_another_key_or_a_damaged_seal_is_refused() -> None:
     found, key = read(SEALED), read_key(KEY_TEXT)
     for wrong, other in ((found, bytes(32)), (found._replace(seal="%"), key), (found._replace(seal=""), key)):
-        with pytest.raises(RecordFault, match="The key is not that of this record"):
+        with pytest.raises(RecordFault, match="The key does not belong to this record"):
             open_record(wrong, other)
 
 

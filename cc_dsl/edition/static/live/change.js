@@ -43,7 +43,7 @@
       if (!text) return;
       this.written = text === this.draft.text ? "" : text;
       if (this.written)
-        this.node.append(el("p", { class: "live-carried", role: "status" }, "What you wrote is kept. “Change this rule” shows it again."));
+        this.node.append(el("p", { class: "live-carried", role: "status" }, "Your text was kept. “Change this rule” shows it again."));
     }
 
     load() {

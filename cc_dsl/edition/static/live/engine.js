@@ -60,7 +60,7 @@
   function fetched(name, digest) {
     const interrupted = () => {
       fetching.delete(name);
-      throw new Refused("interrupted", "The download of the engine was interrupted. What has arrived is kept.");
+      throw new Refused("interrupted", "The download of the engine was interrupted. The part that arrived was kept.");
     };
     if (!fetching.has(name)) fetching.set(name, script(`${FOLDER}${name}?v=${digest}`).catch(interrupted));
     return fetching.get(name);
@@ -136,7 +136,7 @@
     starting ||= (async () => {
       try {
         const lack = lacking();
-        if (lack) throw new Refused("lacking", `${lack}, so nothing can be judged or played here. The page is complete without.`);
+        if (lack) throw new Refused("lacking", `${lack}, so nothing can be judged or played here. The page is complete without the engine.`);
         await launch();
       } catch (error) {
         tell({ phase: "failed", kind: error.kind || "start", sentence: error.message });

@@ -105,9 +105,9 @@ window.circular = (() => {
       const reader = words.getReader();
       for (let part; !(part = await reader.read()).done && text.length <= longest; ) text += part.value;
     } catch {
-      throw new Error("What this link holds cannot be read. Perhaps a part of the link was lost.");
+      throw new Error("This link cannot be read. Perhaps part of it is missing.");
     }
-    if (text.length > longest) throw new Error("What this link holds is too long.");
+    if (text.length > longest) throw new Error("The contents of this link are too long.");
     return text;
   }
 

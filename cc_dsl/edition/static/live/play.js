@@ -285,7 +285,7 @@
           el("section", { class: "live-news", "aria-label": "What happened" },
             el("h2", {}, "What happened"),
             alone >= 0 ? el("p", { class: "live-who" }, `You are player ${alone + 1}.`) : null,
-            position.answers.length ? el("p", { class: "live-who" }, "Other answers hold in this game. ", position.answers.map((one) => el("span", {}, one, ". "))) : null,
+            position.answers.length ? el("p", { class: "live-who" }, "Other answers apply in this game. ", position.answers.map((one) => el("span", {}, one, ". "))) : null,
             this.log,
           ),
         ),
@@ -319,7 +319,7 @@
       const play = offer((words) => this.play(words));
       const whynot = offer((words) => this.whynot(words));
       const found = el("div", { class: "live-happened", role: "group", "aria-label": `What can have happened${where}` },
-        can.length ? el("div", { class: "live-actions" }, can.map(play)) : el("p", {}, `By the rules nothing of account can happen${where} in this stroke.`),
+        can.length ? el("div", { class: "live-actions" }, can.map(play)) : el("p", {}, `By the rules nothing relevant can happen${where} in this stroke.`),
         cannot.length ? details("Something else? Ask why it does not count", el("div", { class: "live-actions" }, cannot.map(whynot))) : null,
       );
       this.answer.replaceChildren(found);
@@ -327,7 +327,7 @@
     }
 
     telling({ asked }) {
-      const how = "Click on the ground where something happened, or on a ball that was touched. When the stroke has brought about all it did, nothing more happened.";
+      const how = "Click on the ground where something happened, or on a ball that was touched. At the end of the stroke choose “Nothing more happened”.";
       const done = button("Nothing more happened", () => this.play("nothing more"), { class: "live-open" });
       const all = button("List all that can happen", () => this.happened(asked, []));
       return el("div", { class: "live-asked" }, el("h2", {}, asked.said), el("p", { class: "live-rule" }, how), el("div", { class: "live-actions" }, done, all));
@@ -549,7 +549,7 @@
       const name = `circular-${this.game.edition}.record`;
       save(name, this.record);
       this.answer.replaceChildren(
-        el("p", {}, `Saved as ${name}. It holds the whole game, also what players may not see. At the terminal: `, el("code", {}, `circular ${this.position.over ? "replay" : "play --resume"} ${name}`)),
+        el("p", {}, `Saved as ${name}. It contains the whole game, including hidden pieces. At the terminal: `, el("code", {}, `circular ${this.position.over ? "replay" : "play --resume"} ${name}`)),
       );
     }
 
@@ -597,7 +597,7 @@
   // Show the standing of every ball and player, with its clauses.
   function standing(ground) {
     const row = ({ owner, cells }) => [owner, cells.map(({ words, clauses: cited }) => [words, clauses(cited)])];
-    const named = { class: "live-standing", tabindex: "0", role: "group", "aria-label": "How everything stands" };
+    const named = { class: "live-standing", tabindex: "0", role: "group", "aria-label": "The position" };
     return el("div", named, ground.tables.map(({ keys, rows }) => tabled(keys, rows.map(row))), verdict(ground.numbers));
   }
 
