@@ -187,6 +187,11 @@ SITTINGS = {
         ("You cannot choose Y5. Y5 is not free to move in this turn. Clause 3.7: “After once playing a man",),
         seed=5,
     ),
+    "a hint during the set-up is the usual one": Sitting(
+        "lanrick-1880",
+        ("hint", "the usual set-up"),
+        ("I recommend the usual set-up. It places all the pieces that are left",),
+    ),
     "a refusal names the player": Sitting(
         "lanrick-1893",
         ("e4", "play on", "whynot Y1"),

@@ -162,6 +162,17 @@ def test_a_hint_seldom_has_no_other_reason_than_the_games_tried(name: str) -> No
     assert len(bare) <= 6, bare
 
 
+def test_the_number_that_decides_in_the_games_tried_is_one_that_the_lead_counts() -> None:
+    """1862: before a trick is lost for good, some cards cost more court-cards than others."""
+    counted = {"points for cards", "points for court-cards", "points for tricks", "points", "Hits"}
+    reasons = [said_of("1862", game).reason for game in positions("1862", 6, 40)]
+    named = [
+        one[2] for reason in reasons if (one := re.search(r"other answer (brought|cost) you .* in (.*) in the", reason))
+    ]
+    assert len(named) >= 3
+    assert {*named} <= counted
+
+
 @pytest.mark.parametrize("name", ["1860", "1862"])
 def test_an_answer_that_does_clearly_worse_is_not_recommended_for_its_group(name: str) -> None:
     for game in positions(name, 7, 16):
