@@ -132,7 +132,8 @@ def _reason_for_turn(turn: Turn, naming: Naming, phrases: Phrases) -> str:
     moved, gains = arrival(turn, naming, phrases.marked), weighed.gains if weighed is not None else (0,)
     number = f" in {short_name(naming, best.number)}" if best.number else ""
     if max(gains) > min(gains) and max(gains) <= 0:
-        said = f"other answers lose up to {-min(gains)}{number} by the end of your turn, as far as I looked"
+        own = f"it costs you {-max(gains)}, and " if max(gains) < 0 else ""
+        said = f"{own}other answers cost you up to {-min(gains)}{number} by the end of your turn, as far as I looked"
     elif best.sure == 0:
         said = "no answer brings you further than another by the end of your turn, as far as I looked"
     else:

@@ -182,7 +182,7 @@ def decisive_number(game: Game, best: Advice) -> tuple[float, str]:
     assert game.player is not None
     runtime, weighed = runtime_of(game.rules, "plain", game.seats), best.weighed
     lead = lead_of(runtime.rules, game.seats)
-    if lead is None or weighed is None or len({term.name for term in lead.terms}) < 2:
+    if lead is None or weighed is None or len(best.answers) > 1 or len({term.name for term in lead.terms}) < 2:
         return 0.0, ""
     simulation = in_closures(Seat(game, game.player))
     aheads = {term.name: lead_by_number(runtime, lead._replace(terms=(term,))) for term in lead.terms if term.name}
