@@ -63,8 +63,9 @@ def _constructor_of(count: int) -> FunctionType:
 def _constructor(node_type: Any, fields: tuple[str, ...], defaults: tuple[object, ...]) -> Callable[..., None]:
     """Return a constructor that fills the slots directly, since ordinary assignment to a node is an error.
 
-    It is made at its first use, since few commands use all classes, from the one for as many fields, since compiling
-    one for each class would take a tenth of the time of `judge`.
+    It is made at its first use, since few commands use all classes. Its code is copied from one constructor for each
+    number of fields, since compiling one for each class would take a tenth of the time of `judge`; the setters of the
+    slots are its globals.
     """
 
     def construct_first(*values: object, **named: object) -> None:

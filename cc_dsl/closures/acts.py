@@ -54,6 +54,7 @@ class Bodies:
             before = [state.cells[cell] for cell in again]
             doing(state, frame)
             unsettle(state, cells)
+            # A body unsettles its own definitions at its end; those that its caller settled get their values back.
             for cell, value in zip(again, before, strict=True):
                 state.cells[cell] = value
 

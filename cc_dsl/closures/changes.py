@@ -256,7 +256,7 @@ def cells_of_store(build: Builder, act: model.Store) -> Callable[[State, Frame],
     return lambda state, frame: (cell(state, frame),)
 
 
-# --------------------------------------------------------------------------- what is fixed, and the end
+# -------------------------------------------------------------------- settling, and the end of the game
 
 
 def _settle(build: Builder, act: model.Settle) -> Act:

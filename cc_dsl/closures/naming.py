@@ -1,6 +1,6 @@
 """Names of players, pieces and values for listeners: “you”, the drawn sign of a card, words for names.
 
-Records, traces and JSON documents do not use it: there a player is “player 1” and a piece is its code.
+Records, traces and JSON documents do not use it: there a player is “player 1” and a piece has its code.
 
     player 2 chooses QH, the card-played        for player 2, as cards are drawn: you choose Q♥, the card played
 """

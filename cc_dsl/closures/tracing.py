@@ -178,6 +178,7 @@ class TracingBuilder(Builder):
             return number
 
         def answer_with_reasons(state: State) -> int:
+            # Record the answer as a decision whose reasons are those of the question and of the option chosen.
             reasons, looked = state.proofs.pop(ASKED, ((), 0))
             trail = [own, *reasons]
             place = state.answer

@@ -201,6 +201,7 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: mod
 
 
 def _shuffle(emit: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
+    """Shuffle all pieces into a place with a shuffled order, or some of them together with those that lie there."""
     base = act.into.base
     owner = _target(emit, frame, act.into, act.origin)
     size, var = _size_of(emit, base, owner), emit.flat.places[base]
@@ -260,7 +261,7 @@ def _within(emit: GameEmitter, act: model.Store, value: str, cell: str) -> str:
     return number
 
 
-# --------------------------------------------------------------------------- what is fixed, and the end
+# -------------------------------------------------------------------- settling, and the end of the game
 
 
 def _settle(emit: GameEmitter, frame: Frame, act: model.Settle) -> None:

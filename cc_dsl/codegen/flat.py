@@ -141,7 +141,7 @@ class Flat:
         self.standings[name] = self.new(f"{name}_ranks", None, NONE, max(most, 2))
 
     def is_range(self, var: Var) -> bool:
-        """Return whether another variable counts the used part of a range, which is then empty before the game."""
+        """Return whether the variable is a range with a separate count of its used part, empty before the game."""
         lists = (var is kept[name] for name in self.lists for kept in (self.lists, self.standings))
         return var is self.row or any(var is self.places[base] for base in self.counts) or any(lists)
 

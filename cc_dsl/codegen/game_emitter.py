@@ -283,7 +283,7 @@ class GameEmitter(Emitter):
         return if_holds(self, frame, output.condition, thing, str(UNTOLD))
 
     def note_fault(self, fault: Broken) -> None:
-        """Number the end that a fault in an expression causes."""
+        """Number the end of the game that a fault in an expression causes."""
         self.reason(*fault)
 
     def fault(self, fault: Broken) -> None:

@@ -94,7 +94,7 @@ def _text_of_definition(emit: Writer, frame: Frame, term: model.Apply, definitio
         return first_holding(emit, frame, cases, of_case, "(-1, -1)")
 
     if definition.owner is not None and definition.owner.base == "group":
-        # Only here is the owning group known as an expression.
+        # The expression of the owning group is known only here.
         group = emit.group(frame, term.owner)
         code, standing = emit.fresh("g"), emit.fresh("s")
         with emit.block(f"if {group.code} >= 0:"):

@@ -20,7 +20,7 @@ from cc_dsl.core.groups import group_of
 from cc_dsl.core.seating import EVERYBODY, is_all, is_nothing
 from cc_dsl.rules import model, walk
 
-# ------------------------------------------------------------------------------------ what lies there
+# --------------------------------------------------------------------------------- contents of places
 
 
 def guard_owner(emit: Writer, frame: Frame, owner: object, text: Callable[[str], str], none: str) -> str:
@@ -101,11 +101,11 @@ def each(emit: Writer, frame: Frame, things: model.Thing, slot: int) -> Iterator
         yield member
 
 
-# -------------------------------------------------------------------------------------- who fulfils what
+# -------------------------------------------------------------------------- pieces that meet a condition
 
 
 def is_still(emit: Writer, term: object, slot: int) -> bool:
-    """Return whether a term depends on nothing but the slot."""
+    """Return whether a term depends on nothing but the slot, so that it can be evaluated now for each piece."""
     slots = {part.number for part in walk.parts(term) if isinstance(part, model.Slot)}
     return slots <= {slot} and not emit.is_still and not emit.reads_play(term)
 
@@ -168,7 +168,11 @@ def _mentions(term: model.Thing | model.Condition, slot: int) -> bool:
 
 
 def pieces_that_pass(emit: Writer, test: model.Condition) -> str | None:
-    """Return the pieces that pass a test whichever others are in the group; None if that is not known for each."""
+    """Return the set of the pieces that may be in a group as far as one test goes, as a literal or an expression.
+
+    It is None if the test compares pieces with each other. “The Lead is not in it” gives `~lead_bit`, all pieces but
+    one; “every card of it is red” gives the literal of the red cards.
+    """
     if isinstance(test, model.Not) and isinstance(test.condition, model.In):
         piece = test.condition.piece
         is_same = not any(isinstance(part, model.Slot) for part in walk.parts(piece))

@@ -223,7 +223,8 @@ def rename_everywhere(holder: Row, held: Table, names: Row, pieces: int) -> None
         form, start, number, count_at = held[row], held[row + 1], held[row + 2], held[row + 3]
         if form == 0 or (form == 4 and holder[count_at]):
             for place in range(start, start + number):
-                # A negative set is unsettled. If pieces fill a word, the sign is a piece and no set is ever settled.
+                # A negative set is unsettled. If the pieces fill a word, the sign bit stands for a piece, and no set is
+                # ever settled.
                 if holder[place] > 0 or is_full:
                     holder[place] = rename_set(holder[place], names)
         elif form == 1:

@@ -41,7 +41,7 @@ def none_of(kind: Kind) -> str:
     return "0" if kind.base == "number" or kind.is_set else "-1"
 
 
-# ------------------------------------------------------------------------------------- what lies there
+# ---------------------------------------------------------------------------------- contents of places
 
 
 def _load(emit: Writer, frame: Frame, term: model.Load) -> str:
@@ -287,7 +287,10 @@ def first_holding(
     thing: Callable[[model.Case], str],
     none: str,
 ) -> str:
-    """Return a text for the first case that holds, as one expression if possible."""
+    """Return a text for the first case that holds, as one expression if possible: `(20 if rank == 0 else 10)`.
+
+    If a case needs lines of its own, write nested `if` statements, and return the name to which each of them assigns.
+    """
     if cases and isinstance(cases[0].condition, model.Always):
         return thing(cases[0])
     built: list[tuple[tuple[str, list[str]], tuple[str, list[str]]]] = []

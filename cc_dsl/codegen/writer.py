@@ -315,7 +315,10 @@ class Writer:
     def where_settled(
         self, definition: model.Definition, settled: Callable[[], None], meant: Callable[[], None]
     ) -> None:
-        """Write the code for a settled and for an unsettled definition, as far as either is possible."""
+        """Write the code for a settled definition, for an unsettled one, or a test and both if the status is not known.
+
+        The test asks whether the cell of the definition holds UNSETTLED.
+        """
         status = self.status.get(settled_key(definition.name)) if definition.settled is not None else False
         if status is not None:
             (settled if status else meant)()
@@ -468,7 +471,7 @@ class Writer:
         """Return whether the value of a term can change during play."""
         return reads_play(self.rules, term)
 
-    # ------------------------------------------------------------------- what no play changes
+    # ------------------------------------------------------------------------------ constants
 
     def ranks(self, kind: str) -> tuple[int, ...] | None:
         """Return each piece's place in the ranking, the best the highest; None if it changes during play."""

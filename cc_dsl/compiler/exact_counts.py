@@ -103,7 +103,7 @@ class CaseProgram(NamedTuple):
         return tuple((packed >> shift & ((1 << BITS) - 1)) - 1 for shift in range(BITS * (count - 1), -1, -BITS))
 
     def result_without_world(self, numbers: tuple[int, ...]) -> tuple[int, ...] | None:
-        """Return a result without the conditions of the world; None if it belongs to another world."""
+        """Return a result without the conditions that choose its world; None if it belongs to another world."""
         if not self.truths:
             return numbers
         # This program holds only where the conditions that it assumes are true.

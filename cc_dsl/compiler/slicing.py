@@ -246,7 +246,7 @@ class Slicer:
             return part.thing
         return None
 
-    # ------------------------------------------------------------------------------ what reads one alone
+    # ---------------------------------------------------------------------------- terms about one player
 
     def is_local(self, term: object, owner: model.Slot | None, bound: frozenset[int] = frozenset()) -> bool:
         """Return whether a term reads only this player's pieces and shared ones; without a player, only shared ones."""

@@ -96,7 +96,7 @@ def _many(rules: model.Rules, term: model.Lone) -> Kind:
     return kind.many if kind.base in ("value", "player") else _pieces(rules, term)
 
 
-# ------------------------------------------------------------------------------------------ what may be none
+# ------------------------------------------------------------------------------------ terms that may be none
 
 
 def may_be_none(rules: model.Rules, term: object, slots: SlotMayBeNone) -> bool:

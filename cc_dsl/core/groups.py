@@ -53,7 +53,7 @@ def group_of(things: model.Thing) -> model.Slot | None:
     return things.group if isinstance(things, model.GroupPieces) and isinstance(things.group, model.Slot) else None
 
 
-# --------------------------------------------------------------------------------- what is asked of them
+# ------------------------------------------------------------------------------------ analyses of groups
 
 
 def ranks_slot(rules: model.Rules, term: object, slot: int) -> bool:

@@ -38,7 +38,7 @@ class Summand(NamedTuple):
 
 
 class Lead(NamedTuple):
-    """The numbers of each player that are compared, in one sum."""
+    """The sum of a player’s numbers by which players are compared at the end."""
 
     terms: tuple[Summand, ...]
     """The summands; the first is the number that names the winner, or that is reported at the end."""

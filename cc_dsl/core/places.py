@@ -26,7 +26,7 @@ def unknown(slot: model.Slot) -> tuple[str, Places | None]:
 
 
 def owner_of(owner: object, in_slot: InSlot) -> str:
-    """Return the text of an owner, if its value cannot change while the slots keep theirs."""
+    """Return the text of an owner whose value cannot change as long as the slots do not change; otherwise None."""
     if owner is None:
         return COMMON
     if isinstance(owner, model.Literal):

@@ -135,7 +135,7 @@ def _lower_act(act: model.Act | model.Rule) -> Statements:
             return (act,)
 
 
-# ------------------------------------------------------------------------------- what stands in a statement
+# -------------------------------------------------------------------------------------- parts of statements
 
 
 def parts(statement: model.Act) -> Statements:

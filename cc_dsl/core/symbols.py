@@ -205,7 +205,7 @@ class SymbolTable(Generic[Where]):
             else:
                 symbol.used.append(Site(where, word.span))
 
-    # ---------------------------------------------------------------------------------- what is known
+    # ---------------------------------------------------------------------------------------- queries
 
     def with_meanings(self, rules: model.Rules) -> SymbolTable[Where]:
         """Add the kinds from the resolved rules; return the table."""

@@ -520,7 +520,7 @@ class Game(RecordedGame):
             raise MoveRefused(self.refuse(answer), len(self.options))
         self._answer(answer)
 
-    # ------------------------------------------------------------------------ what the world answers
+    # ---------------------------------------------------------------------------------- observations
 
     def _observe_given(self, given: Given) -> None:
         """Replay the observations of a record: all of them, unless it marks them as continued."""
@@ -565,7 +565,7 @@ class Game(RecordedGame):
         """The pieces and the places to which the rules have put them, in order, to draw the ground."""
         return self._state.moved or []
 
-    # ---------------------------------------------------------------------------- what is seen and told
+    # -------------------------------------------------------------------------------------------- views
 
     def view(self, player: int | None) -> View:
         """Return the position as a player sees it; without a player, as every player does."""

@@ -184,7 +184,7 @@ class RecordedGame:
             if len(self._checkpoints) > MOST:
                 del self._checkpoints[1 : MOST // 2 : 2]
 
-    # ------------------------------------------------------------------------------------- the way back
+    # ---------------------------------------------------------------------------------------- takebacks
 
     def _copy_state(self, state: State, source: ChanceSource | None = None) -> State:
         """Return a copy of a position with its reasons, and with another source of chance."""
@@ -283,7 +283,7 @@ class RecordedGame:
         self._answer(self._state.offered.index(answer) if isinstance(answer, Combination) else int(answer))
         return True
 
-    # ----------------------------------------------------------------------------- what was learnt since
+    # ---------------------------------------------------------------------------------- knowledge gained
 
     def learnt_since(self, count: int, player: int | None) -> Learnt:
         """Return what a player (or, without one, everybody) has learnt since the game had this many answers."""
@@ -410,7 +410,7 @@ class RecordedGame:
         record = Record(self.rules.name, self.rules.meaning, readings, self.seed, names, (), self.is_over)
         return record._replace(overlay=self.rules.overlay)
 
-    # ------------------------------------------------------------------------------------- what is known
+    # ----------------------------------------------------------------------------------------- knowledge
 
     def _is_known_to_all(self) -> bool:
         """Return whether the world has answered, since everybody sees its answers."""

@@ -163,7 +163,7 @@ def read_group(rules: model.Rules, text: str) -> NamedGroup:
 def fitting_groups(
     rules: model.Rules, name: str, offered: Sequence[Combination], named: NamedGroup, exact: bool = False
 ) -> tuple[list[int], list[int]]:
-    """Return the places of the offered groups that words name in full, and of those that they name in part.
+    """Return the indexes of the offered groups that are named in full, and of those that are named in part.
 
     A sort without pieces names a group in full.
     """

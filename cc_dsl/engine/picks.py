@@ -33,7 +33,7 @@ class Other(NamedTuple):
 
     @property
     def answer(self) -> int:
-        """The answer itself."""
+        """The answer to give: the index of the option, or the number of the piece."""
         return self.answers[-1]
 
 

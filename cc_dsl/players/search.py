@@ -103,7 +103,7 @@ class Search:
         self._record(path, games.leads(position))
 
     def _select(self, node: TreeNode, answers: Sequence[Hashable], player: int, chance: Chance) -> tuple[int, bool]:
-        """Return the place of an answer to try and whether it is new here; without a new one, UCB1 decides."""
+        """Return the index of the answer to try, and whether it is new at this node; if none is new, UCB1 chooses."""
         branches = node.branches
         untried = [place for place, answer in enumerate(answers) if answer not in branches]
         for answer in answers:

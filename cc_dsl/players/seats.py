@@ -90,7 +90,7 @@ class Drawer:
 
 
 class Nature(Drawer):
-    """Random answers for the world: a deed, or the end, each equally likely; then its subject and its object."""
+    """Random answers for the world: first a deed or “nothing more”, each equally likely, then subject and object."""
 
     def __init__(self, seed: int) -> None:
         """Draw from a stream of its own."""

@@ -56,7 +56,7 @@ def _check_displaced(resolver: ResolverState, item: Item, word: nodes.Word, key:
     if any(clause in (other.clause, other.also) for other in saying):
         return
     remedies = []
-    for other in saying:  # the clause may mean one of another edition that is used under a clause here
+    for other in saying:  # the clause may belong to another edition, some of whose clauses are used here
         label, sign, number = other.clause.partition(":")
         if sign and clause == number and other.also:
             remedies.append(f"§{clause} of {label} is used under §{other.also}; write:   instead of §{other.also}, ….")

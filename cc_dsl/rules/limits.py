@@ -170,7 +170,7 @@ def item_about(resolver: ResolverState, subject: Name) -> Item | None:
     return None
 
 
-# ----------------------------------------------------------------------------------------- what takes long to evaluate
+# ------------------------------------------------------------------------------------------------- costs of evaluation
 
 MOST = 2_000_000_000
 """The most steps of a definition, or of the acts of a procedure; the maximum in the corpus, in 1860, is 500 million."""
@@ -283,7 +283,7 @@ def refuse_costly(resolver: ResolverState, rules: model.Rules, own: Collection[s
         resolver.report(item, "endless.steps", item.statement, steps=steps, limit=MOST)
 
 
-# ------------------------------------------------------------------------------------------------ what takes many acts
+# ----------------------------------------------------------------------------------------------------- numbers of acts
 
 MOST_IN_A_ROW = 100_000
 """The most acts between two questions; the editions have at most some hundreds."""

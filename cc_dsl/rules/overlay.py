@@ -395,7 +395,7 @@ def subject_of(statement: nodes.Statement) -> tuple[str, ...]:
     return (type(statement).__name__, *(part.text for part in walk(parts) if isinstance(part, nodes.Word)))
 
 
-# ------------------------------------------------------------------------------------------- what is left
+# ----------------------------------------------------------------------------------------------- warnings
 
 
 def warnings_of_overlay(

@@ -948,7 +948,7 @@ class PhraseResolver:
             is_so = model.Same(held, model.Const(number, declared.kind))
             if number:
                 return is_so
-            # Nothing is stored at first, which means the state named first.
+            # At first nothing is stored, and that means the state named first.
             return model.And(model.Not(model.IsNone(subject.term)), model.Or(model.IsNone(held), is_so))
         if symbol.what == "state" and isinstance(symbol.data, int) and subject.kind.base == "piece":
             return model.HasState(subject.term, symbol.data)

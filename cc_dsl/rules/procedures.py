@@ -67,7 +67,7 @@ def resolve_body(resolver: Passes, name: str, items: list[Item]) -> tuple[model.
 
 
 def _argument(scope: Scope) -> Kind | None:
-    """Return the kind of the object of a player's deed, unless it is a piece."""
+    """Return the kind of the object of a player's deed; None if the object is a piece."""
     deed = getattr(scope.item.statement, "deed", None)
     if not isinstance(deed, nodes.Deed) or not is_of_player(deed) or deed.object is None:
         return None
@@ -326,7 +326,7 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
         else:
             condition = resolver.phrases.condition(check.condition, scope)
             claims.append(model.Case(condition, model.Nothing(), item.origin(check.span, check.cite)))
-    # Positions of worked cases claim nothing; their titles begin with a space.
+    # A worked case has no “hence” of its own; its title begins with a space.
     if not claims and not title.startswith(" "):
         raise item.refuse("syntax.no-hence", node.title or node)
     return model.Example(title, tuple(laid), tuple(claims), frame.size, None, origin, tuple(stored))
@@ -400,7 +400,7 @@ def _constants(resolver: Passes, things: tuple[nodes.Thing, ...], scope: Scope) 
     return tuple(pieces)
 
 
-# -------------------------------------------------------------------------------------------------------- who sees what
+# ----------------------------------------------------------------------------------------------------------- visibility
 
 
 def resolve_sight(resolver: Passes, item: Item, node: nodes.Sight) -> model.Sight:

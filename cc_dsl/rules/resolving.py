@@ -184,7 +184,7 @@ class ResolverState(ABC):
             raise scope.item.refuse("name-twice.chosen", word, about=old)
         self.locals.append((word, scope.item))
 
-    # ------------------------------------------------------------------------- what phrases ask about
+    # ----------------------------------------------------------------------------- queries of phrases
 
     def owner_kind_of(self, word: Word) -> Kind | None:
         """Return the kind that a word names if its things can be stored, and can own variables."""
@@ -299,7 +299,7 @@ class ResolverState(ABC):
         names = {name, self.forms[name].verb} if name in self.forms else {name}
         return tuple(doubt.name for doubt in self.doubts.values() if not names.isdisjoint(doubt.touches))
 
-    # ------------------------------------------------------------------- what the passes find, one for another
+    # ------------------------------------------------------------------------------ facts shared by the passes
 
     @abstractmethod
     def definition_kind(self, name: str) -> Kind:

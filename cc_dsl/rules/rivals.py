@@ -70,7 +70,7 @@ def _problem(subject: str, later: Override, earlier: Override, new: Placed, old:
     return problem(key, later.item.source, later.name, remedy, labels=labels, hold=hold, said=subject)
 
 
-# --------------------------------------------------------------------------------------- what excludes what
+# ------------------------------------------------------------------------------------------------ exclusion
 
 
 def excludes(left: model.Condition, right: model.Condition, properties: Properties) -> bool:

@@ -101,7 +101,7 @@ class RulesError(CircularError):
     """The rules cannot be used; carries every problem, and ends a command with status 2."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        """Take the problems, whose sentences are the message."""
+        """Store the problems; their sentences make the message."""
         self.problems = list(problems)
         first = self.problems[0] if self.problems else Problem("", "")
         self.code, self.sentence, self.place = first.code, first.sentence, place_of(first)

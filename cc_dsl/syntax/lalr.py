@@ -116,7 +116,10 @@ def in_order(saved: dict[str, Any]) -> dict[str, Any]:
 
 
 def _single(part: Any) -> Any:
-    """Return a copy that shares each word and nothing else, since pickle writes shared objects differently."""
+    """Return a copy whose equal words are one object and whose other parts are separate.
+
+    Pickle writes a shared object differently, so only such a copy has the same bytes with every Python.
+    """
     if isinstance(part, dict):
         return {_single(key): _single(value) for key, value in part.items()}
     if isinstance(part, list | tuple):

@@ -41,7 +41,7 @@ def phrases_of() -> dict[str, tuple[str, ...]]:
 
 def _spelt(pattern: str) -> list[str]:
     """Return all spellings of a pattern of letters, groups, alternatives and optional parts."""
-    part = re.search(r"\(([^()]*)\)(\??)|(\w)\?", pattern)  # a group without groups, or an optional letter
+    part = re.search(r"\(([^()]*)\)(\??)|(\w)\?", pattern)  # a group that contains no group, or an optional letter
     if part is None:
         return pattern.split("|")
     options = [*([""] if part[0].endswith("?") else []), *(part[3] or part[1]).split("|")]
