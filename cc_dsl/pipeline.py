@@ -215,7 +215,7 @@ class Edition:
         """The nodes of the rules, and the syntax errors."""
         source = self._file() if self._composition is None else self._composition.source
         if self.unsaved is None:
-            from cc_dsl.syntax.shipped import parse
+            from cc_dsl.syntax.packed_nodes import parse
 
             start, problems = parse(source)
         else:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from cc_dsl.closures.naming import in_capitals
-from cc_dsl.closures.observing import Observation
+from cc_dsl.closures.listener_names import in_capitals
+from cc_dsl.closures.observations import Observation
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Outcome, State
 from cc_dsl.engine.game import WORLD, Game, random_chooser

@@ -89,7 +89,7 @@ class Game(engine.Game):
 
         Computer players that are named get the same streams of random numbers as at the terminal.
         """
-        from cc_dsl.players.compiled import in_compiled  # imported late: the compiler takes a while to load
+        from cc_dsl.players.compiled_engine import in_compiled  # imported late: the compiler takes a while to load
 
         names = [player if isinstance(player, str) else records.HUMAN for player in players]
         computers = computers_among(names, self.seed or 0, in_compiled)

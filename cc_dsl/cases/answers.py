@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cc_dsl.cases.sentences import in_words
-from cc_dsl.closures.naming import in_capitals
+from cc_dsl.closures.listener_names import in_capitals
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name

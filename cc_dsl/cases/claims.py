@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl import resources
 from cc_dsl.cases.reader import OF_CONTRAST, Case, CaseReader, Result
 from cc_dsl.cases.trials import results_of
-from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
+from cc_dsl.diagnostics.toml_tables import NamedTable
 from cc_dsl.source.data import read_data, tables_of
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from math import dist
 from typing import NamedTuple, TypeVar
 
-from cc_dsl.closures.observing import phrases
+from cc_dsl.closures.observations import phrases
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import Striking
 from cc_dsl.errors import UserError

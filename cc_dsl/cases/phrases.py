@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from cc_dsl import trees
-from cc_dsl.closures.naming import YOU
+from cc_dsl.closures.listener_names import YOU
 from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural

@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
+from cc_dsl.diagnostics.toml_tables import NamedTable
 from cc_dsl.source.data import Table, bad_data, read_data, tables_of
 from cc_dsl.source.files import Source, Span
 

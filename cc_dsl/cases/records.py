@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.cases.reader import KnownClauses, line_of
-from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
+from cc_dsl.diagnostics.toml_tables import NamedTable
 from cc_dsl.resources import grammar_data
 from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.rules.titles import RECORDS

@@ -19,8 +19,8 @@ from cc_dsl.cases.forced_results import can_force
 from cc_dsl.cases.ground import StrokeFault, Strokes, correction_of, observe
 from cc_dsl.cases.reader import CASES, Case, read_cases
 from cc_dsl.cases.sentences import GIVEN, OWN, CaseOwner, ResolvedGroup, SplicedCases, body_name, lines_of, title_of
-from cc_dsl.closures.naming import in_capitals
-from cc_dsl.closures.observing import phrases
+from cc_dsl.closures.listener_names import in_capitals
+from cc_dsl.closures.observations import phrases
 from cc_dsl.closures.reasons import Decision, Words
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, RulesFault, State

@@ -274,6 +274,6 @@ def _names_resumed(players: str | None, record: Record, edition: Edition, game: 
 
 def _computers_seated(game: Game, names: Sequence[str]) -> dict[int, Sitter]:
     """Return the computers among the players by their seats; those that search do so with compiled rules."""
-    from cc_dsl.players.compiled import in_compiled  # imported late: the compiler takes a while to load
+    from cc_dsl.players.compiled_engine import in_compiled  # imported late: the compiler takes a while to load
 
     return computers_among(names, game.seed or 0, in_compiled)

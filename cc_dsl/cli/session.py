@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from cc_dsl import resources
 from cc_dsl.cli import terminal
 from cc_dsl.cli.terminal import show_thinking
-from cc_dsl.closures.observing import reword
+from cc_dsl.closures.observations import reword
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.diagnostics.problem import did_you_mean, nearest
 from cc_dsl.engine.judge import results_of_game

@@ -15,7 +15,7 @@ from cc_dsl.closures.builder import Act, Builder, Test, Value, apply_to, closure
 from cc_dsl.closures.changes import CHANGES, limit_test, unsettle
 from cc_dsl.closures.state import BOUND, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.core import faults
-from cc_dsl.core.cutting import BeginLoop
+from cc_dsl.core.blocks import BeginLoop
 from cc_dsl.core.program import Core, Routine, nested_statements
 from cc_dsl.core.seating import EVERYBODY, is_all
 from cc_dsl.rules import model

@@ -1,6 +1,6 @@
 """Decisions with their reasons, as trees of words, clauses and readings.
 
-While rules run, only numbers and bare tuples are recorded (`tracing.py`); the words are looked up on demand. A trail is
+While rules run, only numbers and bare tuples are recorded (`tracing_builder.py`); the words are looked up on demand. A trail is
 a list in which a number stands for a `Note`, and a `Recorded` for a decision. Other modules turn these trees into
 prose.
 
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence, Sized
 from typing import Any, NamedTuple, TypeAlias
 
-from cc_dsl.closures.naming import Naming, count_alike, join_words, possessive, verb_form
+from cc_dsl.closures.listener_names import Naming, count_alike, join_words, possessive, verb_form
 from cc_dsl.closures.state import Combination, mask
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, PLAYER, Kind, a_name, plural

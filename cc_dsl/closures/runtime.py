@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.closures.builder import Builder, Test, Value
 from cc_dsl.closures.state import UNSETTLED, State
-from cc_dsl.closures.tracing import TracingBuilder
+from cc_dsl.closures.tracing_builder import TracingBuilder
 from cc_dsl.core.seating import seat, seat_rules
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind

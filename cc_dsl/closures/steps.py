@@ -16,10 +16,10 @@ from typing import NamedTuple, TypeAlias, cast
 from cc_dsl.closures.acts import Bodies, blank_of, cells_of, end_at_bound
 from cc_dsl.closures.builder import Builder, Step
 from cc_dsl.closures.changes import unsettle
-from cc_dsl.closures.observing import Menu
+from cc_dsl.closures.observations import Menu
 from cc_dsl.closures.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, RulesFault, State
 from cc_dsl.core import faults
-from cc_dsl.core.cutting import Await, BasicBlock, Descend, Fork, Goto, Resume, Round, cut_all, slots_of_pieces
+from cc_dsl.core.blocks import Await, BasicBlock, Descend, Fork, Goto, Resume, Round, cut_all, slots_of_pieces
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED
 from cc_dsl.table.chance import Chance

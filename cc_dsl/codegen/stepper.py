@@ -3,7 +3,7 @@
 There is no stack: no body of the rules calls itself, so choices, the player in turn and the rounds of a loop have fixed
 indices in the vector, and the vector is the whole position. All bodies are inlined.
 
-The blocks come from `cc_dsl/core/cutting.py` in topological order: all predecessors of a block, except the back edge of
+The blocks come from `cc_dsl/core/blocks.py` in topological order: all predecessors of a block, except the back edge of
 a loop, are written before it, so the known facts are available. A block with a single predecessor is written inside it.
 
     he chooses a card in his hand as the card.      if pc == 3: S[options] = S[7]; S[next] = 4; return
@@ -20,7 +20,7 @@ from cc_dsl.codegen.game_emitter import GameEmitter
 from cc_dsl.codegen.locations import later_places, places_of
 from cc_dsl.codegen.target import VECTOR, Plain, packed_end
 from cc_dsl.codegen.writer import INDENT, Frame, Slot, Status, citation, common_facts, in_loop, settled_key
-from cc_dsl.core.cutting import (
+from cc_dsl.core.blocks import (
     LEAVE,
     Await,
     BeginLoop,

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl import resources
 from cc_dsl.compare.statements import statements_of
 from cc_dsl.compare.words import same_words, side_of
-from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Problem, RulesError, nearest, remedies_for
+from cc_dsl.diagnostics.toml_tables import NamedTable
 from cc_dsl.source.data import key_span, read_data, table_span, tables_of
 from cc_dsl.source.files import Source, Span
 

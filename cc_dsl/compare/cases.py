@@ -22,8 +22,8 @@ from cc_dsl.cases.sentences import laid_in_words, result_in_words
 from cc_dsl.cases.trials import results_of
 from cc_dsl.compare.deals import Answerer, NotComparable, differing_keys, shared_layout
 from cc_dsl.compare.samples import shared_keys
-from cc_dsl.diagnostics.declared import NamedTable
 from cc_dsl.diagnostics.problem import Problem, RulesError
+from cc_dsl.diagnostics.toml_tables import NamedTable
 from cc_dsl.engine.judge import answer
 from cc_dsl.source.data import bad_data, read_data, tables_of
 from cc_dsl.source.files import Source, shown_path

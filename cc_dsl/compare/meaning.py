@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.naming import join_words
+from cc_dsl.closures.listener_names import join_words
 from cc_dsl.compare.alignment import SAME
 from cc_dsl.compare.statements import PrintedStatement, in_clauses, statements_of
 from cc_dsl.rules.kinds import plural

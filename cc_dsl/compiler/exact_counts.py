@@ -1,6 +1,6 @@
 """Count the answers of a question exactly, by machine code, over all ways to lay its pieces for two players.
 
-Sides with the same traits are one class (`cc_dsl/compiler/slicing.py`): the answer for two classes is computed once,
+Sides with the same traits are one class (`cc_dsl/compiler/slices.py`): the answer for two classes is computed once,
 and the number of pairs of sides without a common piece is counted by inclusion and exclusion.  This reduces thousands
 of millions of ways to lay the pieces of a question to a few hundred classes for each way to lay the pieces that both
 players share.
@@ -27,7 +27,7 @@ from cc_dsl.codegen.target import Fast
 from cc_dsl.codegen.things import if_holds
 from cc_dsl.codegen.writer import Frame, GroupText, Slot, group_slot, score_text, settled_key, status_of_groups
 from cc_dsl.compiler.games import fast_module, plain_namespace
-from cc_dsl.compiler.slicing import GroupTerm, Slicer, Trait, deciding_conditions, worlds
+from cc_dsl.compiler.slices import GroupTerm, Slicer, Trait, deciding_conditions, worlds
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.core.seating import seat, seat_rules
 from cc_dsl.rules import model

@@ -9,7 +9,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl.cases.howto import guide_of, pieces_in, value_of
 from cc_dsl.cases.sentences import laid_in_words, result_in_words, sentences
-from cc_dsl.closures.naming import Naming
+from cc_dsl.closures.listener_names import Naming
 from cc_dsl.compare.report import VERDICTS
 from cc_dsl.drawing import charts
 from cc_dsl.drawing.ground import drawn_ground

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import svg
-from cc_dsl.closures.naming import player_names
+from cc_dsl.closures.listener_names import player_names
 from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw, draw_table
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.players.computers import computers

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 from cc_dsl import resources
 from cc_dsl.source.files import Source, Span, read_source
 from cc_dsl.syntax import names, nodes
-from cc_dsl.syntax.shipped import parse
+from cc_dsl.syntax.packed_nodes import parse
 from cc_dsl.trees import walk
 
 if TYPE_CHECKING:

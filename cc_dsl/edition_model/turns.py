@@ -18,7 +18,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.ground import StrokeFault, Strokes
-from cc_dsl.diagnostics.declared import NamedTable, read_declared
+from cc_dsl.diagnostics.toml_tables import NamedTable, read_declared
 from cc_dsl.drawing.ground import cut_round, draw
 from cc_dsl.drawing.strokes import BallObservation, Point, trace
 from cc_dsl.edition_model.scenes import reason_in
@@ -31,7 +31,7 @@ from cc_dsl.words.sentences import NO, YES, is_worth_telling, rule_named, walk
 from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
-    from cc_dsl.closures.naming import Naming
+    from cc_dsl.closures.listener_names import Naming
     from cc_dsl.closures.reasons import Decision
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules

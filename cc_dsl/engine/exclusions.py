@@ -14,7 +14,7 @@ from typing import TypeVar
 from cc_dsl.closures.reasons import Exclusion, Words
 from cc_dsl.closures.runtime import Runtime
 from cc_dsl.closures.state import Frame, State
-from cc_dsl.closures.tracing import TracingBuilder
+from cc_dsl.closures.tracing_builder import TracingBuilder
 from cc_dsl.rules import model, walk
 
 Value = TypeVar("Value")

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from cc_dsl.closures.naming import YOU, Naming, in_capitals, possessive, verb_form
-from cc_dsl.closures.observing import Menu, Observation, phrases, read_line
+from cc_dsl.closures.listener_names import YOU, Naming, in_capitals, possessive, verb_form
+from cc_dsl.closures.observations import Menu, Observation, phrases, read_line
 from cc_dsl.closures.reasons import Words, full_clauses
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Combination, Outcome, State

@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from cc_dsl.closures.changes import CHANCE, PIECES_DRAWN, SHUFFLED
-from cc_dsl.closures.naming import Naming, in_capitals, possessive
-from cc_dsl.closures.observing import phrases
+from cc_dsl.closures.listener_names import Naming, in_capitals, possessive
+from cc_dsl.closures.observations import phrases
 from cc_dsl.closures.reasons import Decision, Fact, Words, full_clauses
 from cc_dsl.closures.runtime import PIECE, ChanceSource, runtime_of
 from cc_dsl.closures.state import OBSERVER, Combination, Entry, State

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from cc_dsl.closures.builder import Builder
 from cc_dsl.closures.changes import PIECES_DRAWN
-from cc_dsl.closures.naming import Naming, in_capitals
+from cc_dsl.closures.listener_names import Naming, in_capitals
 from cc_dsl.closures.reasons import Decision, Exclusion, Words, full_clauses
 from cc_dsl.closures.state import Combination, State
 from cc_dsl.core import facts

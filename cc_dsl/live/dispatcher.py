@@ -28,7 +28,7 @@ from cc_dsl.pipeline import Edition
 from cc_dsl.rules import store
 from cc_dsl.rules.faults import RulesFault
 from cc_dsl.source.files import read_source
-from cc_dsl.syntax.shipped import pack as nodes_of
+from cc_dsl.syntax.packed_nodes import pack as nodes_of
 from cc_dsl.table.record import RecordFault
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.observing import reword
+from cc_dsl.closures.observations import reword
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay

@@ -14,7 +14,7 @@ from cc_dsl.lsp.documents import Document
 from cc_dsl.lsp.hover import symbol_words
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
-from cc_dsl.syntax.expected import ACT, SENTENCE, expected_terminals, words_of
+from cc_dsl.syntax.expected_terminals import ACT, SENTENCE, expected_terminals, words_of
 from cc_dsl.syntax.sentences import Sentence, load_sentences
 
 CLAUSE = re.compile(r"§([A-Za-z0-9.]*)$")

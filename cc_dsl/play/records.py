@@ -22,7 +22,7 @@ from cc_dsl.engine.game import Game, replay
 from cc_dsl.errors import UserError
 from cc_dsl.resources import records_folder
 from cc_dsl.source.files import read_source, shown_path, write_whole
-from cc_dsl.table import record, sealing
+from cc_dsl.table import record, sealed_records
 from cc_dsl.table.record import HUMAN, Record, RecordFault
 
 if TYPE_CHECKING:
@@ -75,10 +75,10 @@ def _whole(record: Record, path: str) -> Record:
                 f"{where}. Put it there again; without it nobody can continue the game.",
             )
         try:
-            key = sealing.read_key(read_source(where).text)
+            key = sealed_records.read_key(read_source(where).text)
         except RecordFault as fault:
             raise bad_record(shown_path(where), fault.sentence, fault.line) from None
-        return sealing.open_record(record, key)
+        return sealed_records.open_record(record, key)
     if not record.private:
         return record
     where = private_path(path)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.naming import join_words
-from cc_dsl.closures.observing import reword
+from cc_dsl.closures.listener_names import join_words
+from cc_dsl.closures.observations import reword
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.moves import Refusal, divide_clauses
 from cc_dsl.engine.picks import Pick, read_picks, read_several, starts_of_moves

@@ -17,7 +17,7 @@ from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, kind_in_words, plural
 from cc_dsl.rules.phrases import PhraseResolver
 from cc_dsl.rules.refusals import suggestion
-from cc_dsl.rules.resolving import MOST_NUMBERS, MOST_ROUNDS, ResolverState
+from cc_dsl.rules.resolver_state import MOST_NUMBERS, MOST_ROUNDS, ResolverState
 from cc_dsl.rules.scope import Scope, Typed, in_slot
 from cc_dsl.rules.signatures import form_of, is_of_player, key_of, resolve_word
 from cc_dsl.rules.symbols import NameMeaning, PhraseRefused

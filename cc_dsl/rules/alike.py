@@ -11,7 +11,7 @@ from functools import reduce
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
-from cc_dsl.rules.resolving import ResolverState
+from cc_dsl.rules.resolver_state import ResolverState
 from cc_dsl.rules.scope import Scope
 from cc_dsl.trees import exchange
 

@@ -9,7 +9,7 @@ until his rack has 4 tiles or the bag is empty: 1 tile in the bag goes to his ra
 from __future__ import annotations
 
 from cc_dsl.rules import model
-from cc_dsl.rules.resolving import MOST_ROUNDS, ResolverState
+from cc_dsl.rules.resolver_state import MOST_ROUNDS, ResolverState
 from cc_dsl.trees import walk
 
 

@@ -7,7 +7,7 @@ import re
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.refusals import problem
-from cc_dsl.rules.resolving import ResolverState
+from cc_dsl.rules.resolver_state import ResolverState
 from cc_dsl.rules.signatures import is_of_player
 from cc_dsl.rules.symbols import Item, NameMeaning, name_of
 from cc_dsl.source.files import Span

@@ -14,7 +14,7 @@ from string import ascii_lowercase
 from cc_dsl.rules import model
 from cc_dsl.rules.alike import ALIKE, NUMBERS
 from cc_dsl.rules.kinds import NUMBER, PLAYER, PLURALS, Kind, plural
-from cc_dsl.rules.resolving import Make, Owner, ResolverState
+from cc_dsl.rules.resolver_state import Make, Owner, ResolverState
 from cc_dsl.rules.signatures import declare_forms, is_of_player
 from cc_dsl.rules.symbols import Item, NameMeaning, first_place
 from cc_dsl.syntax import nodes

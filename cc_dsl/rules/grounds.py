@@ -10,7 +10,7 @@ import math
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
-from cc_dsl.rules.resolving import ResolverState
+from cc_dsl.rules.resolver_state import ResolverState
 from cc_dsl.rules.symbols import Item
 from cc_dsl.syntax import nodes
 from cc_dsl.table.ground import Arch, Ground, Point

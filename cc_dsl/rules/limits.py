@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeVar
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.bounds import wears_out
 from cc_dsl.rules.kinds import PLAYER, Kind, plural
-from cc_dsl.rules.resolving import ResolverState
+from cc_dsl.rules.resolver_state import ResolverState
 from cc_dsl.rules.symbols import Item, name_of
 from cc_dsl.rules.walk import Name
 from cc_dsl.syntax import nodes

@@ -12,7 +12,7 @@ from cc_dsl.rules.ledger import check_label
 from cc_dsl.rules.refusals import problem, suggestion
 from cc_dsl.source.files import Source, read_source
 from cc_dsl.syntax.nodes import Doubt, Start
-from cc_dsl.syntax.shipped import parse
+from cc_dsl.syntax.packed_nodes import parse
 
 DEEPEST_USE = 8
 """The most levels of libraries that use one another."""

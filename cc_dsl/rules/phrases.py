@@ -17,7 +17,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, kind_in_words, plural
 from cc_dsl.rules.refusals import suggestion
-from cc_dsl.rules.resolving import ResolverState
+from cc_dsl.rules.resolver_state import ResolverState
 from cc_dsl.rules.scope import PRONOUNS, Scope, Typed, in_slot, thing_meant
 from cc_dsl.rules.symbols import NameMeaning, Names, PhraseRefused
 from cc_dsl.source.files import Span

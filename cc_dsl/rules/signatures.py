@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
-from cc_dsl.rules.resolving import ResolverState
+from cc_dsl.rules.resolver_state import ResolverState
 from cc_dsl.rules.scope import Frame, Scope, in_slot
 from cc_dsl.rules.symbols import Item, NameMeaning
 from cc_dsl.syntax import nodes

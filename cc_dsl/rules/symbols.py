@@ -266,7 +266,7 @@ def _words_of_libraries() -> tuple[tuple[str, frozenset[str]], ...]:
     """Return the names in each library, with their plurals."""
     from cc_dsl import resources
     from cc_dsl.source.files import RulesError, read_source
-    from cc_dsl.syntax.shipped import parse
+    from cc_dsl.syntax.packed_nodes import parse
     from cc_dsl.trees import walk
 
     libraries = []

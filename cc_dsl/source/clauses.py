@@ -39,7 +39,7 @@ class Clause(NamedTuple):
 
     @property
     def quotation(self) -> str:
-        """The words of the clause as they are quoted; for a figure, its printed labels, after a remark of the editor in brackets."""
+        """The words as they are quoted; for a figure, its printed labels, after a remark of the editor in brackets."""
         if not self.figure:
             return self.words
         if self.is_missing:

@@ -14,7 +14,7 @@ from functools import cache
 from string import Template
 from typing import NamedTuple
 
-from cc_dsl.source.dividing import ProposedPart, divide
+from cc_dsl.source.division import ProposedPart, divide
 
 OPEN = "?"
 """The mark in edition.toml for a value that the editor still has to write."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from cc_dsl import cache, figures, pipeline
 from cc_dsl.compiler.games import can_compile
-from cc_dsl.diagnostics.declared import NamedTable, read_declared
+from cc_dsl.diagnostics.toml_tables import NamedTable, read_declared
 from cc_dsl.errors import UserError
 from cc_dsl.figures import DECLARED, Tell
 from cc_dsl.study import exact

@@ -84,7 +84,7 @@ def play_one(
     """Play the game of a seed by named players, and by players of the user's own in the seats that they take."""
     # imported late: most studies have random players and need no interpreter
     from cc_dsl.engine.game import Game
-    from cc_dsl.players.compiled import in_compiled, in_machine_code
+    from cc_dsl.players.compiled_engine import in_compiled, in_machine_code
     from cc_dsl.players.computers import computer, computers
     from cc_dsl.players.seats import play_out
 

@@ -19,7 +19,7 @@ from cc_dsl.compiler.games import why_not_compiled
 from cc_dsl.compiler.machine import without_collection
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.engine.game import Game, random_chooser
-from cc_dsl.players.compiled import in_compiled, in_machine_code
+from cc_dsl.players.compiled_engine import in_compiled, in_machine_code
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import Nature, Seat
 from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.naming import join_words
+from cc_dsl.closures.listener_names import join_words
 from cc_dsl.drawing import charts
 from cc_dsl.study.effects import MOVES, NOBODY, changed_outcomes, upper_bound
 from cc_dsl.study.summary import side_words

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.naming import Naming, join_words
+from cc_dsl.closures.listener_names import Naming, join_words
 from cc_dsl.core.leads import lead_of
 from cc_dsl.engine.moves import OPTION, kind_of
 from cc_dsl.engine.picks import picks_ahead

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
-from cc_dsl.closures.naming import in_figures, possessive
+from cc_dsl.closures.listener_names import in_figures, possessive
 from cc_dsl.closures.reasons import words_of_win
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.engine.judge import (
@@ -23,7 +23,7 @@ from cc_dsl.words.layout import COLUMNS, as_sentence, capital, paragraphs, table
 from cc_dsl.words.reasons import full_form, quotations, read, short_form, with_deciding_clauses
 
 if TYPE_CHECKING:
-    from cc_dsl.closures.naming import Naming
+    from cc_dsl.closures.listener_names import Naming
     from cc_dsl.closures.reasons import Decision
     from cc_dsl.closures.runtime import Runtime
     from cc_dsl.closures.state import Outcome, State

@@ -14,7 +14,7 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.naming import Naming, possessive
+from cc_dsl.closures.listener_names import Naming, possessive
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.core.leads import lead_of
 from cc_dsl.engine.judge import numbers_of_values

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.naming import Naming, possessive
+from cc_dsl.closures.listener_names import Naming, possessive
 from cc_dsl.drawing.pieces import DrawnSquare, draw_board
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cc_dsl.closures.naming import Naming, join_words
+from cc_dsl.closures.listener_names import Naming, join_words
 from cc_dsl.closures.reasons import Decision, full_clauses
 from cc_dsl.engine.moves import Refusal, words_of_allowed
 from cc_dsl.rules import model

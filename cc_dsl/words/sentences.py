@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from cc_dsl.closures.naming import YOU, join_words, possessive, verb_form
+from cc_dsl.closures.listener_names import YOU, join_words, possessive, verb_form
 from cc_dsl.closures.reasons import Decision
 from cc_dsl.rules.kinds import PLURALS, a_name, plural
 from cc_dsl.words.book import Book

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.naming import Naming, player_names
+from cc_dsl.closures.listener_names import Naming, player_names
 from cc_dsl.source.phrases import FILE, INTRODUCTION, split_citation
 from cc_dsl.words.book import Book, book_of, load_or_make, phrases_of
 from cc_dsl.words.layout import COLUMNS, Ink, paragraphs, wrap

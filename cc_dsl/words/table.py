@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.naming import Naming, count_alike, in_figures, verb_form
+from cc_dsl.closures.listener_names import Naming, count_alike, in_figures, verb_form
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.words.layout import COLUMNS, HIDDEN, Ink, capital, table, wrap

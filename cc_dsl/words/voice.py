@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.naming import YOU, Naming, join_words, possessive
+from cc_dsl.closures.listener_names import YOU, Naming, join_words, possessive
 from cc_dsl.closures.reasons import Decision, Fact
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, a_name, plural

@@ -8,7 +8,7 @@ import pytest
 
 from cc_dsl.closures import acts, changes, steps, terms
 from cc_dsl.codegen import game_emitter, source, writer
-from cc_dsl.core import cutting, facts, program, seating
+from cc_dsl.core import blocks, facts, program, seating
 from cc_dsl.rules import acts as acting
 from cc_dsl.rules import model, phrases
 from cc_dsl.rules.kinds import PLAYER
@@ -19,7 +19,7 @@ from tests.definition import leaves
 THINGS: set[type] = {*leaves(model.Thing)}
 CONDITIONS: set[type] = {*leaves(model.Condition)}
 ACTS, CHANGES = {*get_args(model.Act)}, {*get_args(model.Change)}
-STATEMENTS, ENDS = ACTS - {model.Perform}, {*get_args(cutting.End)}
+STATEMENTS, ENDS = ACTS - {model.Perform}, {*get_args(blocks.End)}
 """Of the acts, what bodies consist of once they are lowered: a procedure is then called like a happening."""
 QUESTIONS = {*get_args(program.Question)}
 
@@ -39,9 +39,9 @@ TABLES: dict[str, tuple[set[type], set[type]]] = {
     "closures of conditions": ({*terms.CONDITIONS}, TESTS),
     # Chance chooses at once, without a question.
     "closures of changes": ({*changes.CHANGES}, CHANGES | {model.Choose}),
-    "closures of statements": ({*acts.CLOSURES}, (STATEMENTS | {cutting.BeginLoop}) - CHANGES - QUESTIONS),
+    "closures of statements": ({*acts.CLOSURES}, (STATEMENTS | {blocks.BeginLoop}) - CHANGES - QUESTIONS),
     # The step of a question also takes its answer, and all blocks share one step to leave a body.
-    "steps": ({*steps.ENDS}, ENDS - {cutting.Resume, cutting.Leave}),
+    "steps": ({*steps.ENDS}, ENDS - {blocks.Resume, blocks.Leave}),
     # A set of groups has no expression of its own: a loop over it is written where it is used.
     "texts of things": ({*writer.THINGS}, SEATED - {model.Groups}),
     "texts of conditions": ({*writer.CONDITIONS}, TESTS),

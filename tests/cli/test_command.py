@@ -143,7 +143,7 @@ def test_help_imports_only_click() -> None:
 
 
 def test_judging_needs_no_parser_and_no_resolver() -> None:
-    slow = {"lark", "json", "tomllib", "pathlib", "cc_dsl.rules.resolving", "cc_dsl.syntax.nodes", "cc_dsl.svg"}
+    slow = {"lark", "json", "tomllib", "pathlib", "cc_dsl.rules.resolver_state", "cc_dsl.syntax.nodes", "cc_dsl.svg"}
     process(*TRICK)
     code = (
         "import sys\n"

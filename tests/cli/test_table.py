@@ -12,7 +12,7 @@ import cc_dsl
 from cc_dsl import resources
 from cc_dsl.cli.session import nothing_about
 from cc_dsl.cli.terminal import speaker_for
-from cc_dsl.closures.naming import Naming
+from cc_dsl.closures.listener_names import Naming
 from cc_dsl.engine.game import Game
 from cc_dsl.words.layout import Ink, capital
 from cc_dsl.words.position import EMPTY, PlaceRow

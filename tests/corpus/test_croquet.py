@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import cc_dsl
-from cc_dsl.closures.observing import Observation
+from cc_dsl.closures.observations import Observation
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import standings

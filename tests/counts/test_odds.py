@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from cc_dsl import pipeline
 from cc_dsl.cli.main import group
 from cc_dsl.compiler.exact_counts import columns_of
-from cc_dsl.compiler.slicing import Slicer
+from cc_dsl.compiler.slices import Slicer
 from cc_dsl.core.seating import seat_rules
 from cc_dsl.engine.judge import answer
 from cc_dsl.errors import UserError

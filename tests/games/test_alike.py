@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cc_dsl.closures.naming import Naming, player_names
+from cc_dsl.closures.listener_names import Naming, player_names
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.judge import answer, try_examples
 from cc_dsl.engine.moves import Move, Refusal

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.closures.naming import Naming, player_names
+from cc_dsl.closures.listener_names import Naming, player_names
 from cc_dsl.engine.game import Game
 from cc_dsl.rules import model, walk
 from cc_dsl.source.phrases import phrases_in

@@ -144,7 +144,7 @@ def test_pickles_are_read_in_few_places() -> None:
         "source/data.py",  # copies parsed tables in memory
         "study/running.py",
         "syntax/lalr.py",
-        "syntax/shipped.py",
+        "syntax/packed_nodes.py",
     ]
 
 

@@ -11,7 +11,7 @@ from cc_dsl.core.secrets import is_open, sight_depends_on_pieces
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.engine.views import Sights
 from cc_dsl.pipeline import Edition, load
-from cc_dsl.players.compiled import compiled_engine
+from cc_dsl.players.compiled_engine import compiled_engine
 from cc_dsl.players.computers import computer
 from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model

@@ -20,8 +20,8 @@ from cc_dsl.live.dispatcher import MOST_GAMES, Dispatcher, start_engine
 from cc_dsl.pipeline import find_rules
 from cc_dsl.rules import store
 from cc_dsl.source.phrases import phrases_in
+from cc_dsl.syntax import packed_nodes as nodes_shipped
 from cc_dsl.syntax import parser
-from cc_dsl.syntax import shipped as nodes_shipped
 from cc_dsl.table import record
 from tests import processes
 from tests.cli.desk import circular

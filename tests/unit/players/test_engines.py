@@ -11,7 +11,7 @@ import pytest
 import cc_dsl
 from cc_dsl import pipeline
 from cc_dsl.engine.game import Game
-from cc_dsl.players.compiled import CompiledEngine, Follower, compiled_engine, in_compiled, in_machine_code
+from cc_dsl.players.compiled_engine import CompiledEngine, Follower, compiled_engine, in_compiled, in_machine_code
 from cc_dsl.players.computers import GreedyPlayer, SearchPlayer, Simulate, computers
 from cc_dsl.players.search import Budget
 from cc_dsl.players.seats import Player, Seat, play_out
@@ -191,7 +191,7 @@ def test_beside_a_player_of_ones_own_the_greedy_player_thinks_in_compiled_rules(
 ) -> None:
     edition = cc_dsl.load("1860")
     players: list[str | Player | None] = [First(), "greedy"]
-    monkeypatch.setattr("cc_dsl.players.compiled.in_closures", lambda seat: pytest.fail("it thinks in closures"))
+    monkeypatch.setattr("cc_dsl.players.compiled_engine.in_closures", lambda seat: pytest.fail("it thinks in closures"))
     game = edition.play(seed=4, players=players, reasons=False)
     row = edition.study(games=1, seed=4, players=players).games[0]
     assert row["moves"] == len(game.choices)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc_dsl.table.record import Given, Record, RecordFault, read, write
-from cc_dsl.table.sealing import LONGEST, open_record, read_key
+from cc_dsl.table.sealed_records import LONGEST, open_record, read_key
 
 RECORD = Record(
     "1862",

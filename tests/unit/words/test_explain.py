@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.closures.naming import Naming
+from cc_dsl.closures.listener_names import Naming
 from cc_dsl.closures.reasons import Decision, Fact
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Refusal

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cc_dsl.closures.naming import Naming, join_words, player_names, possessive
+from cc_dsl.closures.listener_names import Naming, join_words, player_names, possessive
 from cc_dsl.closures.reasons import Decision, Fact
 from cc_dsl.pipeline import load
 from cc_dsl.source.phrases import Phrase, Phrases, phrases_in

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, cast
 
 from cc_dsl.closures.builder import Act, Builder, Closure, GroupFinder, Meaning, Question, Step, Test, Value
 from cc_dsl.closures.changes import CHANGES, cells_of_store
-from cc_dsl.closures.observing import Menu
+from cc_dsl.closures.observations import Menu
 from cc_dsl.closures.reasons import Notes, Recorded, Topic, Trail
 from cc_dsl.closures.state import UNSETTLED, Combination, Frame, Over, State, mask
 from cc_dsl.closures.terms import WANTED, compare_ranks, rated_sides

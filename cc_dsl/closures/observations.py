@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from cc_dsl.closures.builder import Builder, Test
-from cc_dsl.closures.naming import in_capitals
+from cc_dsl.closures.listener_names import in_capitals
 from cc_dsl.closures.reasons import Exclusion, Words, full_clauses
 from cc_dsl.closures.state import State
 from cc_dsl.core.seating import count_of

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cc_dsl.cases.report import next_steps
 from cc_dsl.pipeline import Edition
 from cc_dsl.source.clauses import load_edition_text
-from cc_dsl.source.dividing import divide
+from cc_dsl.source.division import divide
 from cc_dsl.source.skeleton import skeleton, write_skeleton
 
 CORPUS = Path(__file__).parents[2] / "corpus"
