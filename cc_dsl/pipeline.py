@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules.gather import Part
     from cc_dsl.rules.ledger import Ledger
     from cc_dsl.rules.model import Rules
-    from cc_dsl.rules.overlay import Composed, Overlay
+    from cc_dsl.rules.overlay import ComposedRules, Overlay
     from cc_dsl.rules.resolve import Resolution
     from cc_dsl.rules.titles import Titles
     from cc_dsl.source.clauses import EditionText
@@ -232,7 +232,7 @@ class Edition:
         return read_source(self.path, LARGEST_RULES) if self.unsaved is None else Source(self.path, self.unsaved)
 
     @cached_property
-    def _composition(self) -> Composed | None:
+    def _composition(self) -> ComposedRules | None:
         """The rules of parent and overlay together; raise RulesError if a change does not fit the parent."""
         if self.overlay is None or self.parent is None:
             return None

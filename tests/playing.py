@@ -66,7 +66,9 @@ def observe(game: Game, observed: Iterable[tuple[str, ...]], is_all: bool = True
     for one in observed:
         seen = Observation(*one)
         ways = [in_capitals(str(seen._replace(way=way))) for way in (seen.way, "")]
-        answer = next((game.menu.spelt[words] for words in ways if words in game.menu.spelt), None)
+        answer = next(
+            (game.menu.answers_by_spelling[words] for words in ways if words in game.menu.answers_by_spelling), None
+        )
         if answer is None:
             raise MoveRefused(game.refuse_observed(str(seen)), len(game.options))
         game.play(answer)

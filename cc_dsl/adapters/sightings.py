@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cc_dsl.engine.views import HIDDEN, PlaceView, Sights, View
+from cc_dsl.engine.views import HIDDEN, PlaceView, SightClosures, View
 from cc_dsl.rules.kinds import PLAYER
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Sightings:
     def __init__(self, runtime: Runtime) -> None:
         """Lay out the fields of the observation, as in the first position."""
         self.runtime, self.rules = runtime, runtime.rules
-        self._sights = Sights(runtime)
+        self._sights = SightClosures(runtime)
         state = runtime.new_state()
         fields, self.size = list[Field](), 0
         for name, numbers, about in self._parts(self._sights.view(state, None), state):

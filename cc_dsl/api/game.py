@@ -13,7 +13,7 @@ from cc_dsl.engine.moves import Move, MoveRefused
 from cc_dsl.engine.picks import pool_of, read_picks
 from cc_dsl.errors import UserError
 from cc_dsl.players.computers import computer, computers_among
-from cc_dsl.players.seats import Nature, Player, Seat, Table
+from cc_dsl.players.seats import Nature, Player, Seat, SeatsOfGame
 from cc_dsl.rules import model
 from cc_dsl.table import record as records
 from cc_dsl.words.advice import Hint, hint
@@ -43,7 +43,7 @@ class Game(engine.Game):
     players: tuple[Someone, ...] = ()
     """The players by seat; empty if you answer for all."""
     _speaker: Speaker
-    _table: Table
+    _table: SeatsOfGame
     _is_answering = False
     """Whether computers are answering just now."""
 
@@ -89,15 +89,17 @@ class Game(engine.Game):
 
         Computer players that are named get the same streams of random numbers as at the terminal.
         """
-        from cc_dsl.players.compiled_engine import in_compiled  # imported late: the compiler takes a while to load
+        from cc_dsl.players.compiled_engine import (
+            compiled_simulation,  # imported late: the compiler takes a while to load
+        )
 
         names = [player if isinstance(player, str) else records.HUMAN for player in players]
-        computers = computers_among(names, self.seed or 0, in_compiled)
+        computers = computers_among(names, self.seed or 0, compiled_simulation)
         for place, own in enumerate(players):
             if own is not None and not isinstance(own, str):
                 computers[place] = _OwnPlayer(check_player(own, place))
         self._nature = Nature(self.seed or 0) if self.is_watched and computers else None
-        self._table = Table(self, computers, self._nature)
+        self._table = SeatsOfGame(self, computers, self._nature)
         self._let_computers_move()
 
     def _let_computers_move(self) -> None:

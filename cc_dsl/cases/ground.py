@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 
 from cc_dsl.closures.observations import phrases
 from cc_dsl.engine.game import Game
-from cc_dsl.engine.grounds import Striking
+from cc_dsl.engine.grounds import StrokeRules
 from cc_dsl.errors import UserError
 from cc_dsl.table.ground import Arch, Ground, Point
 
@@ -35,7 +35,7 @@ class Strokes(NamedTuple):
     """The strokes of one game."""
 
     game: Game
-    striking: Striking
+    striking: StrokeRules
 
     def ball(self, line: str) -> str | None:
         """Return the ball with whose name a line begins."""
@@ -43,7 +43,7 @@ class Strokes(NamedTuple):
         return max(names, key=len) if names else None
 
     def skip_to_ball(self, ball: str, before_skip: Callable[[], None] = lambda: None) -> None:
-        """Skip other strokes until it is this ball's turn; `passing` is called before each skipped answer."""
+        """Skip other strokes until it is this ball's turn; `before_skip` is called before each skipped answer."""
         number, game, striking = self.striking.names.index(ball), self.game, self.striking
         for _ in range(MOST_PASSED):
             if game.is_over:

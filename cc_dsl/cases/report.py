@@ -27,7 +27,7 @@ from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
     from cc_dsl.cases.trials import CaseResults
-    from cc_dsl.engine.judge import Tried
+    from cc_dsl.engine.judge import ExampleResult
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
 
@@ -43,7 +43,7 @@ class Report(NamedTuple):
     """The counts under stable keys: clauses, those `encoded` with a statement of their own or under another clause,
     those `excused`, and `unlinked` with neither; statements, and those `uncited` under a clause that the text does not
     have; readings, gaps, and `options`, which the players agree on before they play."""
-    examples: tuple[Tried, ...]
+    examples: tuple[ExampleResult, ...]
     cases: CaseResults
     problems: tuple[Problem, ...]
     parent: str = ""
@@ -52,7 +52,7 @@ class Report(NamedTuple):
     """The clauses that an overlay leaves without a rule."""
 
     @property
-    def failures(self) -> list[Tried]:
+    def failures(self) -> list[ExampleResult]:
         """The examples that fail."""
         return [example for example in self.examples if example.failed]
 

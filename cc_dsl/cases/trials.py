@@ -21,13 +21,13 @@ from cc_dsl.cases.reader import CASES, Case, read_cases
 from cc_dsl.cases.sentences import GIVEN, OWN, CaseOwner, ResolvedGroup, SplicedCases, body_name, lines_of, title_of
 from cc_dsl.closures.listener_names import in_capitals
 from cc_dsl.closures.observations import phrases
-from cc_dsl.closures.reasons import Decision, Words
+from cc_dsl.closures.reasons import Decision, WordLookup
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, RulesFault, State
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.engine.game import Game
-from cc_dsl.engine.grounds import Striking
-from cc_dsl.engine.judge import answer, is_laid_twice, lay_out, named_in, position_of
+from cc_dsl.engine.grounds import StrokeRules
+from cc_dsl.engine.judge import answer, is_laid_twice, lay_pieces, named_in, position_of
 from cc_dsl.engine.moves import Move, Refusal, names_of
 from cc_dsl.engine.picks import pool_of
 from cc_dsl.errors import UserError
@@ -239,7 +239,7 @@ class Trial(ChanceSource):
     def lay(self, runtime: Runtime) -> State:
         """Return the position that the case lays; without one, the empty position."""
         if self.laid_position is None:
-            return lay_out(runtime, (), ())
+            return lay_pieces(runtime, (), ())
         if is_laid_twice(self.laid_position):
             raise UserError("bad-case", f"one {self.rules.pieces.name} is laid twice.")
         return position_of(runtime, self.laid_position)
@@ -550,7 +550,7 @@ class Trial(ChanceSource):
     def strokes(self) -> Strokes | None:
         """The taker of strokes, if the game has balls."""
         try:
-            return Strokes(self.game, Striking(self.game.rules, self.seats))
+            return Strokes(self.game, StrokeRules(self.game.rules, self.seats))
         except UserError:
             return None
 
@@ -661,7 +661,7 @@ def deciding_reasons(rules: model.Rules, seats: int, state: State, example: mode
     runtime, again = runtime_of(rules, "reasons", seats), state.copy()
     for claim in example.claims:
         runtime.test_of(claim.condition)(again, [None] * max(example.frame, 2))
-    return runtime.tracing_builder.notes.decisions_together(again.trail, Words(rules))
+    return runtime.tracing_builder.notes.decisions_together(again.trail, WordLookup(rules))
 
 
 def _without_clauses(words: str) -> tuple[str, set[str]]:

@@ -16,7 +16,7 @@ from cc_dsl.cases.sentences import condition_of
 from cc_dsl.cases.trials import holds as is_so
 from cc_dsl.cli import context, terminal
 from cc_dsl.cli.records import edition_of
-from cc_dsl.closures.reasons import Decision, Words
+from cc_dsl.closures.reasons import Decision, WordLookup
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import State
 from cc_dsl.diagnostics.problem import RulesError, did_you_mean
@@ -217,7 +217,7 @@ class Debugger:
             return [*self._values(name, self.position)]
 
     def _values(self, name: str, state: State) -> Iterator[tuple[str, str]]:
-        rules, words, seats = self.rules, Words(self.rules), self._game.seats
+        rules, words, seats = self.rules, WordLookup(self.rules), self._game.seats
 
         def owner_of(kind: Kind | None, number: int) -> str:
             return words.thing(number, kind) if kind is not None else ""

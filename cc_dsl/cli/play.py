@@ -19,14 +19,14 @@ from cc_dsl.errors import UserError
 from cc_dsl.play.records import SavedRecord, last_unfinished, refuse_path, special_file
 from cc_dsl.play.session import MEMORY
 from cc_dsl.players.computers import PLAYERS, check_name, computers_among
-from cc_dsl.players.seats import Nature, Table
+from cc_dsl.players.seats import Nature, SeatsOfGame
 from cc_dsl.rules.seating import players_in_words
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.book import seats_quoted
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
-    from cc_dsl.players.seats import Sitter
+    from cc_dsl.players.seats import SeededPlayer
     from cc_dsl.table.record import Record
 
 DEFAULT = "greedy"
@@ -122,7 +122,7 @@ def _play_here(edition: Edition, saved_record: SavedRecord, explain: bool, knows
     while True:
         game, names = saved_record.game, saved_record.players
         kind = RefereedSession if game.is_watched else TerminalSession
-        session = kind(edition, game, names, Table(game, _computers_seated(game, names)))
+        session = kind(edition, game, names, SeatsOfGame(game, _computers_seated(game, names)))
         session.is_full, session.knows_seed = explain, knows_seed
         status = session.run(saved_record)
         if not session.wants_another:
@@ -134,7 +134,7 @@ def _play_here(edition: Edition, saved_record: SavedRecord, explain: bool, knows
 def _play_alone(edition: Edition, saved_record: SavedRecord, explain: bool, most: int) -> None:
     """Let computers play the game and print it; stop after this many moves."""
     game, names = saved_record.game, saved_record.players
-    seats_of_game = Table(game, _computers_seated(game, names), Nature(game.seed or 0))
+    seats_of_game = SeatsOfGame(game, _computers_seated(game, names), Nature(game.seed or 0))
     printer = None if context.current().as_json else GamePrinter(edition, game, names, seats_of_game)
     if printer is not None:
         printer.is_full = explain
@@ -272,8 +272,8 @@ def _names_resumed(players: str | None, record: Record, edition: Edition, game: 
     return names
 
 
-def _computers_seated(game: Game, names: Sequence[str]) -> dict[int, Sitter]:
+def _computers_seated(game: Game, names: Sequence[str]) -> dict[int, SeededPlayer]:
     """Return the computers among the players by their seats; those that search do so with compiled rules."""
-    from cc_dsl.players.compiled_engine import in_compiled  # imported late: the compiler takes a while to load
+    from cc_dsl.players.compiled_engine import compiled_simulation  # imported late: the compiler takes a while to load
 
-    return computers_among(names, game.seed or 0, in_compiled)
+    return computers_among(names, game.seed or 0, compiled_simulation)

@@ -17,7 +17,7 @@ from cc_dsl.engine.moves import words_of_allowed
 from cc_dsl.errors import UserError
 from cc_dsl.play.records import bad_record, read_record, replay_record, viewer_of, visible_decisions
 from cc_dsl.play.session import MEMORY
-from cc_dsl.players.seats import Table
+from cc_dsl.players.seats import SeatsOfGame
 from cc_dsl.table.record import SOMEBODY, TAKEN_BACK
 from cc_dsl.words.book import book_of
 from cc_dsl.words.reasons import document_of, full_form, refusal, refusal_document
@@ -109,7 +109,7 @@ def _moves(edition: Edition, game: Game, record: Record, names: Sequence[str], e
     from cc_dsl.cli.session import GamePrinter
 
     again = game.from_the_beginning(reasons=True, memory=MEMORY)
-    printer = GamePrinter(edition, again, names, Table(again, {}))
+    printer = GamePrinter(edition, again, names, SeatsOfGame(again, {}))
     printer.is_full = explain
     yield from printer.begin(record.is_partial, viewer_of(record))
     notes = game.notes

@@ -337,7 +337,7 @@ def reading_lines(edition: Edition, book: Book, doubt_name: str) -> list[str]:
 def nothing_about(topic: str, game: Game) -> str:
     """Return the message that no decision with stored reasons mentions some words."""
     about = f" about “{topic}”" if topic else ""
-    if game.forgets:
+    if game.has_dropped_reasons:
         long = "This game is long; “circular why” explains its whole record."
         return f"The last part of the game has no decision{about}. {long}"
     return f"Nothing was decided{about}." if game.is_over else f"Nothing has been decided{about} yet."

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 
 from cc_dsl.closures.builder import Act, Builder, Test, Value, apply_to, closure_of_choice, constant
 from cc_dsl.closures.changes import CHANGES, limit_test, unsettle
-from cc_dsl.closures.state import BOUND, Frame, Outcome, Over, RulesFault, State
+from cc_dsl.closures.state import BOUND, Frame, GameOverInAct, Outcome, RulesFault, State
 from cc_dsl.core import faults
 from cc_dsl.core.blocks import BeginLoop
 from cc_dsl.core.program import Core, Routine, nested_statements
@@ -47,18 +47,18 @@ class Bodies:
         return self._runs[name]
 
     def _run(self, routine: Routine) -> Run:
-        doing, cells = self.sequence(routine.statements), cells_of(routine.settles)
-        again = cells_of(self.core.settled_before(routine.name))
+        run_body, cells = self.sequence(routine.statements), cells_of(routine.settles)
+        outer_cells = cells_of(self.core.settled_before(routine.name))
 
-        def run_and_unsettle(state: State, frame: Frame) -> None:
-            before = [state.cells[cell] for cell in again]
-            doing(state, frame)
+        def run_and_restore(state: State, frame: Frame) -> None:
+            before = [state.cells[cell] for cell in outer_cells]
+            run_body(state, frame)
             unsettle(state, cells)
             # A body unsettles its own definitions at its end; those that its caller settled get their values back.
-            for cell, value in zip(again, before, strict=True):
+            for cell, value in zip(outer_cells, before, strict=True):
                 state.cells[cell] = value
 
-        run, blank = self.build.trace(run_and_unsettle if cells else doing, routine), blank_of(routine, routine.frame)
+        run, blank = self.build.trace(run_and_restore if cells else run_body, routine), blank_of(routine, routine.frame)
         if routine.name in self.rules.procedures:
             return lambda state, subject, object_: run(state, blank[:])
         rest = blank[2:]
@@ -116,10 +116,10 @@ def blank_of(routine: Routine, size: int) -> Frame:
     return blank
 
 
-def end_at_bound(state: State, origin: model.Origin) -> Over:
+def end_at_bound(state: State, origin: model.Origin) -> GameOverInAct:
     """End a game that has reached a bound, and return the exception to raise."""
     state.outcome = Outcome(None, f"{BOUND}{origin.sentence}")
-    return Over()
+    return GameOverInAct()
 
 
 def in_turn(build: Builder, loop: model.ForEach) -> Value:

@@ -242,8 +242,8 @@ class Builder:
             if not facts.reads_play(self.rules, ranking):
                 measures = self.measures(ranking)
                 standings = [measures(NO_STATE, piece) for piece in range(len(self.rules.pieces.names))]
-                order = {standing: place for place, standing in enumerate(sorted(set(standings)))}
-                self._ranks[kind] = [order[standing] for standing in standings]
+                order = {standing_of_piece: place for place, standing_of_piece in enumerate(sorted(set(standings)))}
+                self._ranks[kind] = [order[standing_of_piece] for standing_of_piece in standings]
         return self._ranks[kind]
 
     def measures(self, ranking: model.Ranking) -> Meaning:
@@ -347,32 +347,32 @@ def constant(value: object) -> Value:
     return lambda state, frame: value
 
 
-def apply_to(build: Builder, meaning: Meaning, thing: model.Thing, missing: object = None) -> Value:
-    """Return the closure of a meaning applied to a thing; for none it returns `missing`."""
+def apply_to(build: Builder, meaning: Meaning, thing: model.Thing, default: object = None) -> Value:
+    """Return the closure of a meaning applied to a thing; for none it returns `default`."""
     # Most arguments are slots; this short cut makes a game of Lanrick a seventh faster.
     if isinstance(thing, model.Slot):
         slot = thing.number
 
         def apply_to_slot(state: State, frame: Frame) -> object:
             owner = frame[slot]
-            return missing if owner is None else meaning(state, owner)
+            return default if owner is None else meaning(state, owner)
 
         return apply_to_slot
     value = build.thing(thing)
 
     def apply_to_value(state: State, frame: Frame) -> object:
         owner = value(state, frame)
-        return missing if owner is None else meaning(state, owner)
+        return default if owner is None else meaning(state, owner)
 
     return apply_to_value
 
 
-def apply_to_two(meaning: Meaning, first: Value, second: Value, missing: object) -> Value:
-    """Return the closure of a meaning applied to two things; if either is none, it returns `missing`."""
+def apply_to_two(meaning: Meaning, first: Value, second: Value, default: object) -> Value:
+    """Return the closure of a meaning applied to two things; if either is none, it returns `default`."""
 
     def apply_meaning(state: State, frame: Frame) -> object:
-        one, other = first(state, frame), second(state, frame)
-        return missing if one is None or other is None else meaning(state, (one, other))
+        group, other = first(state, frame), second(state, frame)
+        return default if group is None or other is None else meaning(state, (group, other))
 
     return apply_meaning
 
@@ -406,8 +406,8 @@ class SortTests:
     def __init__(self, build: Builder, sort: model.Sort) -> None:
         """Divide the condition into parts that read play and parts that do not."""
         conditions = walk.conjuncts(sort.condition)
-        lasting = [part for part in conditions if not facts.reads_play(build.rules, part)] or [model.Always()]
-        self.lasting: Test = build.condition(reduce(model.And, lasting))
+        lasting_parts = [part for part in conditions if not facts.reads_play(build.rules, part)] or [model.Always()]
+        self.lasting: Test = build.condition(reduce(model.And, lasting_parts))
         self.passing: list[Test] = [build.condition(part) for part in conditions if facts.reads_play(build.rules, part)]
         self.requirements: list[Test] = [build.condition(case.condition) for case in sort.requirements]
         self.size = max(sort.frame, 1)
@@ -449,10 +449,14 @@ class GroupFinder:
         known = self._known
         side = self.side(state, player)
         if self._companions is None:  # no pruning: try all combinations of each size
-            tried: Iterable[tuple[int, ...]] = chain.from_iterable(combinations(side, size) for size in self._sizes)
+            pieces_tried: Iterable[tuple[int, ...]] = chain.from_iterable(
+                combinations(side, size) for size in self._sizes
+            )
         else:
-            tried = dict.fromkeys(pieces for sort in self._companions for pieces in self._extensions(sort, (), side))
-        for pieces in tried:
+            pieces_tried = dict.fromkeys(
+                pieces for sort in self._companions for pieces in self._extensions(sort, (), side)
+            )
+        for pieces in pieces_tried:
             sorts = known.get(pieces)
             for sort in self.sorts_of(state, pieces) if sorts is None else sorts:
                 combination = Combination(sort, pieces)
@@ -462,16 +466,16 @@ class GroupFinder:
                     yield combination
 
     def _extensions(
-        self, goes_with: tuple[int, ...], begun: tuple[int, ...], left: list[int]
+        self, goes_with: tuple[int, ...], chosen_pieces: tuple[int, ...], left: list[int]
     ) -> Iterator[tuple[int, ...]]:
         """Yield the combinations that extend some pieces; each further piece is compatible with all before it."""
         for place, piece in enumerate(left):
-            pieces = (*begun, piece)
+            pieces = (*chosen_pieces, piece)
             if len(pieces) in self._sizes:
                 yield pieces
             if len(pieces) < self._sizes[-1]:
-                fitting = goes_with[piece]
-                rest = [other for other in left[place + 1 :] if fitting >> other & 1]
+                companions_left = goes_with[piece]
+                rest = [other for other in left[place + 1 :] if companions_left >> other & 1]
                 yield from self._extensions(goes_with, pieces, rest)
 
     def sorts_of(self, state: State, pieces: tuple[int, ...]) -> tuple[int, ...]:
@@ -509,9 +513,9 @@ class GroupFinder:
         if combination is None or combination.rank or not self.group.ranking.keys:
             return combination
         outer, state.trail = state.trail, []
-        rated = self.set_rank(state, combination.without_rank)
+        rated_group = self.set_rank(state, combination.without_rank)
         state.trail = outer
-        return rated
+        return rated_group
 
     def find(self, state: State, player: int) -> list[Combination]:
         """Return all groups that a player has."""

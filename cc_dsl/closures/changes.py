@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from cc_dsl.closures.builder import Act, Builder, Meaning
-from cc_dsl.closures.state import UNSETTLED, Frame, Outcome, Over, RulesFault, State
+from cc_dsl.closures.state import UNSETTLED, Frame, GameOverInAct, Outcome, RulesFault, State
 from cc_dsl.closures.terms import fixed_owner
 from cc_dsl.core import faults
 from cc_dsl.core.ordering import places_in_order
@@ -64,9 +64,9 @@ def _place_of_owner(
     build: Builder, base: int, owner: model.Thing | None, origin: model.Origin, what: str
 ) -> Callable[[State, Frame], int]:
     """Return the closure of the number of an owner's place or cell; it stops play if there is no owner."""
-    known = fixed_owner(owner)
-    if known is not None:
-        number = base + known
+    constant_owner = fixed_owner(owner)
+    if constant_owner is not None:
+        number = base + constant_owner
         return lambda state, frame: number
     assert owner is not None
     whose = build.thing(owner)
@@ -93,12 +93,12 @@ def _move(build: Builder, act: model.Move) -> Act:
     if act.number is not None:
         return _move_from_top(build, act, act.number)
     target, room = _target(build, act.to, act.origin)
-    things, declared = build.thing(act.things), {place.base: place for place in build.rules.places}
+    things, places_by_base = build.thing(act.things), {place.base: place for place in build.rules.places}
     # An unordered place does not remember in which order its pieces arrived. Moved into an ordered place, they follow
     # the order in which the rules introduce them.
     loose: list[int] = []
-    if declared[act.to.base].is_ordered:
-        sources = (declared[base] for base in sorted(places_in_order(build.rules, act.things)))
+    if places_by_base[act.to.base].is_ordered:
+        sources = (places_by_base[base] for base in sorted(places_in_order(build.rules, act.things)))
         for place in sources:
             loose += [] if place.is_ordered else range(place.base, place.base + place.many(build.seats))
 
@@ -107,12 +107,12 @@ def _move(build: Builder, act: model.Move) -> Act:
         for other in loose:
             places[other].sort()
             state.cache.clear()
-        moved = [*things(state, frame)]
-        if not moved:
+        moved_pieces = [*things(state, frame)]
+        if not moved_pieces:
             return
         there = target(state, frame)
         pile = places[there]
-        for piece in moved:
+        for piece in moved_pieces:
             places[where[piece]].remove(piece)
             pile.append(piece)
             where[piece] = there
@@ -129,19 +129,19 @@ def _move_from_top(build: Builder, act: model.Move, number: model.Thing) -> Act:
     """Move this many pieces from the top, one after another: the last in the order goes first."""
     assert isinstance(act.things, model.Contents), "only a place has a top"
     target, room = _target(build, act.to, act.origin)
-    things, wanted = build.thing(act.things), build.thing(number)
+    things, count_of = build.thing(act.things), build.thing(number)
 
     def move_from_top(state: State, frame: Frame) -> None:
-        source, count = things(state, frame), wanted(state, frame)
+        source, count = things(state, frame), count_of(state, frame)
         if len(source) < count:
             raise RulesFault(*faults.too_few(act.origin, count, len(source)))
         if count <= 0:
             return
         place, where = target(state, frame), state.where
         pile = state.places[place]
-        taken = source[-count:]
+        pieces_taken = source[-count:]
         del source[-count:]
-        for piece in reversed(taken):
+        for piece in reversed(pieces_taken):
             pile.append(piece)
             where[piece] = place
         state.cache.clear()
@@ -159,14 +159,14 @@ def _shuffle(build: Builder, act: model.Shuffle) -> Act:
     def shuffle(state: State, frame: Frame) -> None:
         place, places, where = target(state, frame), state.places, state.where
         pile = places[place]
-        moved = things(state, frame)
-        if len(moved) == total:
+        moved_pieces = things(state, frame)
+        if len(moved_pieces) == total:
             for other in places:
                 other.clear()
             pool = list(range(total))
             where[:] = [place] * total
         else:
-            for piece in [*moved]:
+            for piece in [*moved_pieces]:
                 places[where[piece]].remove(piece)
                 pile.append(piece)
                 where[piece] = place
@@ -204,10 +204,10 @@ def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
         pool = sorted(things(state, frame))
         number = 1 if count is None else count(state, frame)
         weights = weights_of(pool, state, frame)
-        picked = state.chance.pick_some(pool, min(max(number, 0), len(pool)), kind, weights)
+        picks = state.chance.pick_some(pool, min(max(number, 0), len(pool)), kind, weights)
         if state.log is not None:
-            state.log.extend((CHANCE, member, code) for member in picked)
-        frame[slot] = tuple(picked) if count is not None else picked[0] if picked else None
+            state.log.extend((CHANCE, member, code) for member in picks)
+        frame[slot] = tuple(picks) if count is not None else picks[0] if picks else None
 
     return pick
 
@@ -260,15 +260,15 @@ def cells_of_store(build: Builder, act: model.Store) -> Callable[[State, Frame],
 
 
 def _settle(build: Builder, act: model.Settle) -> Act:
-    settled: list[tuple[int, bool, bool, Meaning]] = []
+    settled_cells: list[tuple[int, bool, bool, Meaning]] = []
     for name in act.names:
         definition = build.rules.definitions[name]
         assert definition.settled is not None, name
         kind, meaning = definition.kind, build.definition(name)
-        settled.append((definition.settled, kind.is_set, kind.element_kind.base == "group", meaning))
+        settled_cells.append((definition.settled, kind.is_set, kind.element_kind.base == "group", meaning))
 
     def settle(state: State, frame: Frame) -> None:
-        for cell, is_set, is_group, meaning in settled:
+        for cell, is_set, is_group, meaning in settled_cells:
             value = meaning(state, None)
             # Copy the list, which will change; a settled set is sorted, since it has no order of its own.
             if is_set:
@@ -290,7 +290,7 @@ def _win(build: Builder, act: model.Win) -> Act:
         if act.is_side:
             winner = side[0] if side else None
         state.outcome = Outcome(winner, "nobody" if winner is None else "won", side=side)
-        raise Over
+        raise GameOverInAct
 
     return win
 

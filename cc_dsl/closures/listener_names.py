@@ -18,7 +18,7 @@ YOU = "you"
 _SLUG = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:-\w+)+")
 
 
-class Naming(NamedTuple):
+class ListenerNames(NamedTuple):
     """The names that one listener uses."""
 
     players: tuple[str, ...]
@@ -29,13 +29,13 @@ class Naming(NamedTuple):
 
     def without_hyphens(self, text: str) -> str:
         """Return words of the rules with spaces for the hyphens of names."""
-        return _SLUG.sub(self._spelt, text) if "-" in text else text
+        return _SLUG.sub(self._name_of_match, text) if "-" in text else text
 
     def name(self, name: str) -> str:
         """Return a name of the rules as words."""
         return self.names.get(name) or self.without_hyphens(name)
 
-    def _spelt(self, match: re.Match[str]) -> str:
+    def _name_of_match(self, match: re.Match[str]) -> str:
         name = match.group()
         return self.names.get(name) or spelt(name)
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from cc_dsl.closures.builder import Builder, Test
 from cc_dsl.closures.listener_names import in_capitals
-from cc_dsl.closures.reasons import Exclusion, Words, full_clauses
+from cc_dsl.closures.reasons import Exclusion, WordLookup, full_clauses
 from cc_dsl.closures.state import State
 from cc_dsl.core.seating import count_of
 from cc_dsl.rules import model, walk
@@ -93,11 +93,11 @@ class Menu:
     def __init__(self, build: Builder, act: model.Observe) -> None:
         """Count the answers."""
         self.act = act
-        self._words = Words(build.rules)
+        self._words = WordLookup(build.rules)
         self._lines: list[_Line] = []
         self._build = build
         self._no_place = build.rules.place_count
-        known: dict[tuple[Kind, tuple[model.Condition, ...]], _SubjectClass] = {}
+        classes: dict[tuple[Kind, tuple[model.Condition, ...]], _SubjectClass] = {}
         self.end = 0
         """The answer that nothing more happens."""
         for key in act.deeds:
@@ -105,10 +105,10 @@ class Menu:
             limits = [part for case in form.limits for part in walk.conjuncts(case.condition)]
             # Conditions on the subject alone are tested once for all objects.
             alone = tuple(part for part in limits if not _reads_object(part))
-            if (form.subject, alone) not in known:
+            if (form.subject, alone) not in classes:
                 count, tests = count_of(build.rules, build.seats, form.subject), [*map(build.condition, alone)]
-                known[form.subject, alone] = _SubjectClass(form.subject, count, tests, self._no_place)
-            who = known[form.subject, alone]
+                classes[form.subject, alone] = _SubjectClass(form.subject, count, tests, self._no_place)
+            who = classes[form.subject, alone]
             who.frame = max(who.frame, form.frame)
             pairs = tuple(build.condition(part) for part in limits if _reads_object(part))
             objects = 1 if form.object is None else count_of(build.rules, build.seats, form.object)
@@ -119,10 +119,10 @@ class Menu:
 
     def decode(self, answer: int) -> tuple[model.DeedForm, int, int | None] | None:
         """Return the deed, its subject and its object; None if nothing more happens."""
-        placed = self._place(answer)
-        if placed is None:
+        place = self._place(answer)
+        if place is None:
             return None
-        line, subject, object_ = placed
+        line, subject, object_ = place
         return line.form, subject, object_ if line.form.object is not None else None
 
     def _place(self, answer: int) -> tuple[_Line, int, int] | None:
@@ -180,33 +180,33 @@ class Menu:
 
     def exclusion_of(self, state: State, answer: int) -> Exclusion:
         """Return the reason why an observation is impossible, if one is known."""
-        refused, placed = f"{self.observation(answer)}: this cannot happen", self._place(answer)
-        if placed is None:
-            return Exclusion(sentence=f"{refused}.")
-        line, subject, object_ = placed
+        head, place = f"{self.observation(answer)}: this cannot happen", self._place(answer)
+        if place is None:
+            return Exclusion(sentence=f"{head}.")
+        line, subject, object_ = place
         form = line.form
         for kind, limit in ((form.subject, subject), (form.object, object_)):
             if kind is not None and kind.base == "piece" and state.where[limit] == self._no_place:
-                return Exclusion(sentence=f"{refused}, since {self._words.thing(limit, kind)} is not in play.")
+                return Exclusion(sentence=f"{head}, since {self._words.thing(limit, kind)} is not in play.")
         if form.object == form.subject and subject == object_:
-            return Exclusion(sentence=f"{refused}, since both are the same {form.subject.name}.")
+            return Exclusion(sentence=f"{head}, since both are the same {form.subject.name}.")
         frame = [subject, object_ if form.object is not None else None, *line.rest]
         with state.speculate():
             test_of = self._build.condition
-            failed = next((limit for limit in form.limits if not test_of(limit.condition)(state, frame)), None)
-        if failed is None:
-            return Exclusion(sentence=f"{refused}.")
-        origin = failed.origin
+            failed_limit = next((limit for limit in form.limits if not test_of(limit.condition)(state, frame)), None)
+        if failed_limit is None:
+            return Exclusion(sentence=f"{head}.")
+        origin = failed_limit.origin
         readings = (origin.reading,) if origin.reading else ()
         clauses = full_clauses(self._build.rules, [origin])
-        return Exclusion(clauses, readings, sentence=f"{refused}, since {origin.sentence}")
+        return Exclusion(clauses, readings, sentence=f"{head}, since {origin.sentence}")
 
     def observation(self, answer: int) -> Observation:
         """Return the parts of an answer."""
-        decoded = self.decode(answer)
-        if decoded is None:
+        observed = self.decode(answer)
+        if observed is None:
             return Observation(NOTHING_MORE, "")
-        form, subject, object_ = decoded
+        form, subject, object_ = observed
         object_words = "" if form.object is None or object_ is None else self._words.thing(object_, form.object)
         return Observation(form.verb, self._words.thing(subject, form.subject), object_words, form.way)
 
@@ -215,18 +215,18 @@ class Menu:
         return str(self.observation(answer))
 
     @cached_property
-    def spelt(self) -> dict[str, int]:
+    def answers_by_spelling(self) -> dict[str, int]:
         """Every answer by its words in capitals, possible or not."""
         return {in_capitals(self.words(answer)): answer for answer in range(self.end)} | dict.fromkeys(ENDS, self.end)
 
     def subject_of(self, text: str) -> str | None:
         """Return the subject with which a phrase begins, in capitals."""
-        written = f"{in_capitals(text)} "
+        words = f"{in_capitals(text)} "
         rules, seats = self._build.rules, self._build.seats
         kinds = dict.fromkeys(line.form.subject for line in self._lines)
         subjects = ((number, kind) for kind in kinds for number in range(count_of(rules, seats, kind)))
         names = (in_capitals(self._words.thing(number, kind)) for number, kind in subjects)
-        return max((name for name in names if written.startswith(f"{name} ")), key=len, default=None)
+        return max((name for name in names if words.startswith(f"{name} ")), key=len, default=None)
 
     def samples(self, options: list[int]) -> list[int]:
         """Return one answer for each deed that is possible."""
@@ -238,14 +238,14 @@ class Menu:
 
     def sort(self, answer: int) -> int | None:
         """Return the number of an answer's deed; None if nothing more happens."""
-        placed = self._place(answer)
-        return None if placed is None else placed[0].first
+        place = self._place(answer)
+        return None if place is None else place[0].first
 
     def draw(self, options: list[int], below: Callable[[int], int]) -> int:
         """Draw a random answer: first a deed, or the end, each equally likely; then its subject and its object."""
         lines = self._by_deed(options)
-        chosen = lines[below(len(lines))]
-        return chosen[below(len(chosen))]
+        line = lines[below(len(lines))]
+        return line[below(len(line))]
 
     def chances(self, options: list[int]) -> dict[int, float]:
         """Return the probability with which `draw` gives each answer."""
@@ -279,18 +279,20 @@ def read_line(menu: Menu, text: str, last: str = "") -> list[int] | str:
     """
     answers = []
     for phrase in phrases(text):
-        listed = menu.spelt.get(in_capitals(phrase))
-        if listed is None:
+        known_answer = menu.answers_by_spelling.get(in_capitals(phrase))
+        if known_answer is None:
             subject = menu.subject_of(phrase)
             whole = in_capitals(phrase) if subject is not None else f"{last} {in_capitals(phrase)}"
-            listed = menu.spelt.get(whole)
-            if listed is None:
-                begun = {answer for spelling, answer in menu.spelt.items() if spelling.startswith(whole)}
-                if len(begun) != 1 or not whole.strip():
+            known_answer = menu.answers_by_spelling.get(whole)
+            if known_answer is None:
+                answers_begun = {
+                    answer for spelling, answer in menu.answers_by_spelling.items() if spelling.startswith(whole)
+                }
+                if len(answers_begun) != 1 or not whole.strip():
                     return phrase
-                listed = begun.pop()
+                known_answer = answers_begun.pop()
             last = subject or last
         else:
             last = menu.subject_of(phrase) or last
-        answers.append(listed)
+        answers.append(known_answer)
     return answers

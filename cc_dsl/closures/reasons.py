@@ -1,11 +1,11 @@
 """Decisions with their reasons, as trees of words, clauses and readings.
 
-While rules run, only numbers and bare tuples are recorded (`tracing_builder.py`); the words are looked up on demand. A trail is
-a list in which a number stands for a `Note`, and a `Recorded` for a decision. Other modules turn these trees into
-prose.
+While rules run, only numbers and bare tuples are recorded (`tracing_builder.py`); the words are looked up on demand. A
+trail is a list in which a number stands for a `Note`, and a `DecisionRecord` for a decision. Other modules turn these
+trees into prose.
 
     the prize is 3 if the winner is the guest (II.3).
-    trail: [17, Recorded(topic, …, 3, …)]       Decision("the prize", "3", clauses ("II.3",), reasons (the winner, …))
+    trail: [17, DecisionRecord(topic, …, 3, …)]   Decision("the prize", "3", clauses ("II.3",), reasons (the winner, …))
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence, Sized
 from typing import Any, NamedTuple, TypeAlias
 
-from cc_dsl.closures.listener_names import Naming, count_alike, join_words, possessive, verb_form
+from cc_dsl.closures.listener_names import ListenerNames, count_alike, join_words, possessive, verb_form
 from cc_dsl.closures.state import Combination, mask
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, PLAYER, Kind, a_name, plural
 
-Trail: TypeAlias = "list[int | Recorded]"
+Trail: TypeAlias = "list[int | DecisionRecord]"
 """The trail of a decision while rules run."""
-Reasons: TypeAlias = "Sequence[int | Recorded]"
+Reasons: TypeAlias = "Sequence[int | DecisionRecord]"
 """The same, once it is complete."""
 
 
-class Fact(NamedTuple):
+class DecisionFact(NamedTuple):
     """The result of a decision as data, from which a sentence is made."""
 
     form: str
@@ -68,7 +68,7 @@ class Decision(NamedTuple):
     """The decisions on which it rests."""
     sentence: str
     """The words of the rules."""
-    fact: Fact
+    fact: DecisionFact
     """The same as data, for sentences to a person."""
 
 
@@ -95,8 +95,8 @@ class Note(NamedTuple):
 
 def full_clauses(rules: model.Rules, origins: Iterable[model.Origin]) -> tuple[str, ...]:
     """Return the full ids of the clauses of sentences, each once."""
-    named = (clause for origin in origins for clause in origin.clauses)
-    return tuple(dict.fromkeys(model.full_clause(rules.name, clause) for clause in named))
+    clauses = (clause for origin in origins for clause in origin.clauses)
+    return tuple(dict.fromkeys(model.full_clause(rules.name, clause) for clause in clauses))
 
 
 class Topic(NamedTuple):
@@ -111,7 +111,7 @@ class Topic(NamedTuple):
     """
 
 
-class Recorded(NamedTuple):
+class DecisionRecord(NamedTuple):
     """A decision as recorded while rules run."""
 
     topic: Topic
@@ -132,23 +132,25 @@ def words_of_win(names: Sequence[str]) -> str:
     return f"{first} and {names[-1]} win" if first else f"{names[0]} {verb_form(names[0], 'win', 'wins')}"
 
 
-class Words:
+class WordLookup:
     """The words for pieces, players, groups and values; pieces that the listener must not know are only counted."""
 
-    def __init__(self, rules: model.Rules, seen: Collection[int] | None = None, naming: Naming | None = None) -> None:
+    def __init__(
+        self, rules: model.Rules, seen: Collection[int] | None = None, naming: ListenerNames | None = None
+    ) -> None:
         """Speak to a listener who sees these pieces (None means all), with that listener's names."""
         self.rules = rules
         self.seen = seen
         self.naming = naming
         self._unknown = 0 if seen is None else ~mask(seen)
 
-    def knows(self, looked: int) -> bool:
+    def knows_pieces(self, looked: int) -> bool:
         """Return whether the listener knows all pieces on which a decision rests."""
         return not looked & self._unknown
 
-    def hears(self, node: Recorded) -> bool:
+    def may_hear(self, node: DecisionRecord) -> bool:
         """Return whether the listener may learn of a decision at all."""
-        return node.topic.form in SEEN_BY_ALL or self.knows(node.looked)
+        return node.topic.form in SEEN_BY_ALL or self.knows_pieces(node.looked)
 
     def count(self, number: int) -> str:
         """Return a number in words; a negative number is spelt out for a person."""
@@ -157,10 +159,10 @@ class Words:
     def predicate(self, topic: Topic) -> str:
         """Return the predicate of a property, with its article if it has one."""
         words = self.rules.predicates[topic.name].words or topic.name
-        named = self.naming.names.get(topic.name) if self.naming is not None else None
-        if named is None:
+        special_name = self.naming.names.get(topic.name) if self.naming is not None else None
+        if special_name is None:
             return self.heard_form(words)
-        return a_name(named) if words.startswith(("a ", "an ")) else named
+        return a_name(special_name) if words.startswith(("a ", "an ")) else special_name
 
     def heard_form(self, text: str) -> str:
         """Return words of the rules as the listener reads them."""
@@ -196,18 +198,18 @@ class Words:
 
     def pieces(self, pieces: Iterable[int]) -> str:
         """Return pieces by their codes."""
-        known, hidden, codes = [], 0, self.rules.pieces.codes if self.naming is None else self.naming.pieces
+        known_codes, hidden_count, codes = [], 0, self.rules.pieces.codes if self.naming is None else self.naming.pieces
         between = ", " if any(" " in code for code in codes[:1]) else " "
         for piece in pieces:
             if self.seen is None or piece in self.seen:
-                known.append(codes[piece])
+                known_codes.append(codes[piece])
             else:
-                hidden += 1
+                hidden_count += 1
         if self.naming is not None and self.rules.pieces.alike and between == ", ":
-            known = [words if words[0].isdigit() else a_name(words) for words in count_alike(known)]
-        name, words = self.rules.pieces.name, [between.join(known)] if known else []
-        if hidden:
-            words.append(f"a hidden {name}" if hidden == 1 else f"{hidden} hidden {plural(name)}")
+            known_codes = [words if words[0].isdigit() else a_name(words) for words in count_alike(known_codes)]
+        name, words = self.rules.pieces.name, [between.join(known_codes)] if known_codes else []
+        if hidden_count:
+            words.append(f"a hidden {name}" if hidden_count == 1 else f"{hidden_count} hidden {plural(name)}")
         return " and ".join(words) or "none"
 
     def group(self, group: Combination, name: str) -> str:
@@ -216,7 +218,7 @@ class Words:
 
     # ------------------------------------------------------------------------------------- decisions
 
-    def question(self, node: Recorded, fact: Fact) -> str:
+    def question(self, node: DecisionRecord, fact: DecisionFact) -> str:
         """Return the decision in words."""
         topic, subject, name = node.topic, node.subject, fact.name
         match topic.form:
@@ -234,8 +236,8 @@ class Words:
                 return f"{who} {verb_form(who, 'have', 'has')} {self.group(subject[1], topic.name)}"
             case "comparison":
                 pairs = ((self.thing(first, topic.over), self.thing(thing, topic.kind)) for first, thing in subject)
-                compared = " and ".join(f"{possessive(first)} {thing}" for first, thing in pairs)
-                return f"the {topic.name} of {compared or 'none'}"
+                comparison = " and ".join(f"{possessive(first)} {thing}" for first, thing in pairs)
+                return f"the {topic.name} of {comparison or 'none'}"
             case "ranks":
                 first, second = (self.thing(thing, topic.kind) for thing in subject)
                 return f"{first} is {topic.name} {'as' if topic.name == 'as good' else 'than'} {second}"
@@ -252,7 +254,7 @@ class Words:
                 return f"the {topic.name} of {who}" if topic.name else f"what {who} does"
         return {"observed": "what is observed", "end": "the game"}[topic.form]
 
-    def answer(self, node: Recorded) -> str:
+    def answer(self, node: DecisionRecord) -> str:
         """Return the answer of a decision in words."""
         topic, value = node.topic, node.value
         match topic.form:
@@ -274,12 +276,12 @@ class Words:
                 return self.thing(value, topic.over)
         return self.thing(value, topic.kind)
 
-    def _pair(self, node: Recorded) -> str:
+    def _pair(self, node: DecisionRecord) -> str:
         """Return the two things to which a value belongs."""
         first, second = map(self.thing, node.subject, self.rules.definitions[node.topic.name].pair)
         return f" of {first} by {second}"
 
-    def _owners(self, node: Recorded) -> str:
+    def _owners(self, node: DecisionRecord) -> str:
         """Return the owners of the changed numbers."""
         topic, name, kind = node.topic, self.name(node.topic.name), node.topic.over
         owners = [owner for owner, _ in node.value if owner is not None]
@@ -301,7 +303,7 @@ class Words:
         whose = join_words(each) if len(each) < everybody else f"each {self.name(kind.name or kind.base)}'s"
         return f"{whose} {name}"
 
-    def fact(self, node: Recorded) -> Fact:
+    def fact(self, node: DecisionRecord) -> DecisionFact:
         """Return a decision as data, from which a sentence is made."""
         topic, value, form = node.topic, node.value, node.topic.form
         whose, seat = self._subject(node)
@@ -318,7 +320,7 @@ class Words:
         elif amount is None:
             amount = value if base == "number" and isinstance(value, int) else 1 if base == "piece" else None
         name = self.predicate(topic) if form == "predicate" else self.name(topic.name)
-        return Fact(
+        return DecisionFact(
             form=form,
             key=topic.name or form,
             name=f"{name}{self._pair(node)}" if topic.over.base == "pair" else name,
@@ -331,7 +333,7 @@ class Words:
             is_state=is_state,
         )
 
-    def _subject(self, node: Recorded) -> tuple[str, int | None]:
+    def _subject(self, node: DecisionRecord) -> tuple[str, int | None]:
         """Return the owner of something in words, and the player if the owner is one."""
         topic, subject, value, kind = node.topic, node.subject, node.value, PLAYER
         match topic.form:
@@ -373,17 +375,22 @@ class Notes:
 
     def number(self, origins: Iterable[model.Origin], readings: Iterable[str] = (), decides: bool = False) -> int:
         """Return the number of the note for these origins and readings together."""
-        listed = list(origins)
-        names = dict.fromkeys([*(origin.reading for origin in listed if origin.reading), *readings])
-        note = Note(full_clauses(self._rules, listed), tuple(names), listed[0].sentence if listed else "", decides)
+        origin_list = list(origins)
+        names = dict.fromkeys([*(origin.reading for origin in origin_list if origin.reading), *readings])
+        note = Note(
+            full_clauses(self._rules, origin_list),
+            tuple(names),
+            origin_list[0].sentence if origin_list else "",
+            decides,
+        )
         if note not in self._numbers:
             self._numbers[note] = len(self._listed)
             self._listed.append(note)
         return self._numbers[note]
 
-    def known_sources(self, trail: Reasons, looked: int, words: Words) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def known_sources(self, trail: Reasons, looked: int, words: WordLookup) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the clauses and readings of a trail that a listener may know: only the first, if it rests on more."""
-        return self.sources_of(trail if words.knows(looked) else trail[:1])
+        return self.sources_of(trail if words.knows_pieces(looked) else trail[:1])
 
     def sources_of(self, trail: Reasons) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the clauses and the readings of a whole trail, each once, in order of first use."""
@@ -406,38 +413,38 @@ class Notes:
             )
         return self._sources[key]
 
-    def decisions(self, trail: Reasons, words: Words) -> tuple[Decision, ...]:
+    def decisions(self, trail: Reasons, words: WordLookup) -> tuple[Decision, ...]:
         """Put the decisions of a trail that the listener may know into words, each with all its reasons."""
-        return tuple(self.decision(node, words, set()) for node in _heard(trail, words))
+        return tuple(self.decision(node, words, set()) for node in _heard_decision(trail, words))
 
-    def decisions_together(self, trail: Reasons, words: Words) -> tuple[Decision, ...]:
+    def decisions_together(self, trail: Reasons, words: WordLookup) -> tuple[Decision, ...]:
         """Put the decisions of a trail into words, each once; reasons given for one are not repeated for another."""
-        reported: set[int] = set()
-        nodes = {id(node): node for node in _heard(trail, words)}
-        return tuple(self.decision(node, words, reported) for node in nodes.values())
+        reported_ids: set[int] = set()
+        nodes = {id(node): node for node in _heard_decision(trail, words)}
+        return tuple(self.decision(node, words, reported_ids) for node in nodes.values())
 
-    def decision(self, node: Recorded, words: Words, reported: set[int]) -> Decision:
+    def decision(self, node: DecisionRecord, words: WordLookup, reported_ids: set[int]) -> Decision:
         """Return a decision in words; a decision reported before is named without its reasons.
 
         If it rests on pieces unknown to the listener, neither the reasons nor the case of the rules are named.
         """
         topic, trail = node.topic, node.trail
-        if not words.knows(node.looked):
+        if not words.knows_pieces(node.looked):
             trail = [trail[0], *trail[-1:]] if topic.form == "option" else trail[:1]
-        inner = {id(item): item for item in trail if not isinstance(item, int) and words.hears(item)}
+        inner = {id(item): item for item in trail if not isinstance(item, int) and words.may_hear(item)}
         sources = self._sources_of([item for item in trail if isinstance(item, int)])
         reasons: tuple[Decision, ...] = ()
-        if inner and id(node) not in reported:
-            reported.add(id(node))
-            reasons = tuple([self.decision(reason, words, reported) for reason in inner.values()])
+        if inner and id(node) not in reported_ids:
+            reported_ids.add(id(node))
+            reasons = tuple([self.decision(reason, words, reported_ids) for reason in inner.values()])
         fact, answer = words.fact(node), words.answer(node)
         question = words.question(node, fact)
         return Decision(question, answer, sources.clauses, sources.readings, reasons, sources.sentence, fact)
 
 
-def _heard(trail: Reasons, words: Words) -> Iterable[Recorded]:
+def _heard_decision(trail: Reasons, words: WordLookup) -> Iterable[DecisionRecord]:
     """Return the decisions of a trail that a listener may know."""
-    return (item for item in trail if not isinstance(item, int) and words.hears(item))
+    return (item for item in trail if not isinstance(item, int) and words.may_hear(item))
 
 
 def _numbers_in(trail: Reasons) -> Iterable[int]:

@@ -49,9 +49,9 @@ class Runtime:
             for index in range(place.base, place.base + place.many(seats)):
                 self.is_ordered[index] = place.is_ordered
         self._cells: list[object] = [None] * rules.cells
-        for stored in rules.stored:
-            for cell in stored.cells(seats):
-                self._cells[cell] = stored.first
+        for variable in rules.stored:
+            for cell in variable.cells(seats):
+                self._cells[cell] = variable.first
         for definition in rules.definitions.values():
             if definition.settled is not None:
                 self._cells[definition.settled] = UNSETTLED

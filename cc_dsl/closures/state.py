@@ -26,13 +26,13 @@ Written = list[Any]
 """The notes of a runtime that writes reasons."""
 
 
-class Unsettled(Enum):
+class UnsettledCell(Enum):
     """The content of a cell whose definition is not settled."""
 
     UNSETTLED = "unsettled"
 
 
-UNSETTLED: Final = Unsettled.UNSETTLED
+UNSETTLED: Final = UnsettledCell.UNSETTLED
 
 FINISHED: Final = -2
 """The number of the step after the last."""
@@ -42,7 +42,7 @@ WAITING: Final = -1
 """The value that a step returns instead of the next step's number when it asks for an answer."""
 
 
-class Over(Exception):
+class GameOverInAct(Exception):
     """The exception raised when the game ends inside an act."""
 
 
@@ -101,7 +101,7 @@ def mask(value: int | Combination | Iterable[int | Combination] | None) -> int:
     return bits
 
 
-class Onlooker(Protocol):
+class PositionObserver(Protocol):
     """The observer of positions between two questions, who records what players see."""
 
     def notice(self, state: State) -> None:
@@ -152,7 +152,7 @@ class State:
     """The bit set of the pieces that the present decision has examined so far."""
     proofs: Memo = field(default_factory=dict)
     """For each settled cell, the reasons for its value."""
-    glimpses: Onlooker | None = None
+    glimpses: PositionObserver | None = None
     """The record of visible events on the way to the next question; None if nobody will ask."""
 
     @classmethod

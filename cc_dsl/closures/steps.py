@@ -17,9 +17,19 @@ from cc_dsl.closures.acts import Bodies, blank_of, cells_of, end_at_bound
 from cc_dsl.closures.builder import Builder, Step
 from cc_dsl.closures.changes import unsettle
 from cc_dsl.closures.observations import Menu
-from cc_dsl.closures.state import FINISHED, OBSERVER, WAITING, Frame, Outcome, Over, RulesFault, State
+from cc_dsl.closures.state import FINISHED, OBSERVER, WAITING, Frame, GameOverInAct, Outcome, RulesFault, State
 from cc_dsl.core import faults
-from cc_dsl.core.blocks import Await, BasicBlock, Descend, Fork, Goto, Resume, Round, cut_all, slots_of_pieces
+from cc_dsl.core.blocks import (
+    Await,
+    BasicBlock,
+    BodyCall,
+    ConditionalJump,
+    Goto,
+    LoopHead,
+    Resume,
+    cut_all,
+    slots_of_pieces,
+)
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED
 from cc_dsl.table.chance import Chance
@@ -29,7 +39,7 @@ RETURN = 0
 """The number of the step that ends a body and goes on where it was called."""
 
 
-class Asking(NamedTuple):
+class StepQuestion(NamedTuple):
     """The question of a step, without the position."""
 
     name: str
@@ -50,7 +60,7 @@ class Program:
     def __init__(self) -> None:
         """Start with the step that returns from a body."""
         self.steps: list[Step] = [leave]
-        self.askings: list[Asking] = []
+        self.askings: list[StepQuestion] = []
         self.entry = 0
         self.blank: Frame = []
         """The frame of the first body, before anything is in it."""
@@ -82,7 +92,7 @@ class Program:
         try:
             while number >= 0:
                 number = steps[number](state)
-        except Over:
+        except GameOverInAct:
             number = FINISHED
         if number == FINISHED:
             state.pc, state.player, state.options = FINISHED, None, []
@@ -106,7 +116,7 @@ class Assembler(Bodies):
         super().__init__(build)
         self.graphs = cut_all(self.core)
         self.program = Program()
-        self.askings: dict[int, Asking] = {}
+        self.askings: dict[int, StepQuestion] = {}
         """The questions by their numbers."""
         self._entries: dict[str, tuple[int, Frame]] = {}
 
@@ -132,7 +142,7 @@ class Assembler(Bodies):
                 graph.frame,
             )
 
-            def keep(state: State) -> int:
+            def keep_cells(state: State) -> int:
                 state.frame[slot : slot + len(again)] = [state.cells[cell] for cell in again]
                 return first
 
@@ -149,7 +159,7 @@ class Assembler(Bodies):
                 if not isinstance(block.end, Resume):  # the question makes this step itself
                     steps[number] = body.step_of(block)
             first = body.numbers[graph.entry]
-            entry = self.add(keep) if again else first
+            entry = self.add(keep_cells) if again else first
             self._entries[name] = entry, [*blank_of(self.core[name], graph.frame + len(again)), pieces]
         return self._entries[name]
 
@@ -193,20 +203,20 @@ def _goto(steps: BodySteps, end: Goto) -> Step:
     return lambda state: number
 
 
-def _fork(steps: BodySteps, end: Fork) -> Step:
+def _fork(steps: BodySteps, end: ConditionalJump) -> Step:
     test, yes, no = steps.make.test(end.branch), steps.numbers[end.yes], steps.numbers[end.no]
     return lambda state: yes if test(state, state.frame) else no
 
 
-def _round(steps: BodySteps, end: Round) -> Step:
+def _round(steps: BodySteps, end: LoopHead) -> Step:
     inside, after, slot = steps.numbers[end.inside], steps.numbers[end.after], end.slot
     match end.loop:
         case model.Repeat(times=number):
 
             def go_round(state: State) -> int:
-                done = state.frame[slot]
-                state.frame[slot] = done + 1
-                return inside if done < number else after
+                things_done = state.frame[slot]
+                state.frame[slot] = things_done + 1
+                return inside if things_done < number else after
 
         case model.Until(most=most, goes_on=goes_on):
             test = steps.build.condition(end.loop.condition)
@@ -248,14 +258,14 @@ def _round(steps: BodySteps, end: Round) -> Step:
     return count_rounds
 
 
-def _descend(steps: BodySteps, end: Descend) -> Step:
+def _descend(steps: BodySteps, end: BodyCall) -> Step:
     enter, after = end.enter, steps.numbers[end.after]
     first, blank = steps.make.entry(enter.verb)
-    begun = None if enter.subject is None else steps.make.who_and_what(enter, blank[2:])
+    start_of_body = None if enter.subject is None else steps.make.who_and_what(enter, blank[2:])
 
     def descend(state: State) -> int:
         frame = state.frame
-        inner = blank[:] if begun is None else begun(state, frame)
+        inner = blank[:] if start_of_body is None else start_of_body(state, frame)
         state.stack.append((frame, after))
         state.frame = inner
         return first
@@ -275,11 +285,11 @@ def _await(steps: BodySteps, end: Await) -> Step:
     resume = steps.graph.blocks[end.answer].end
     assert isinstance(resume, Resume)
     number, back = steps.make.graphs.questions[steps.name, end.answer], steps.numbers[resume.after]
-    asking = Asking("", act, None)
+    asking = StepQuestion("", act, None)
     if isinstance(act, model.Choose):
-        asking = Asking(act.name, act, end.slots[1] if end.slots else None)
+        asking = StepQuestion(act.name, act, end.slots[1] if end.slots else None)
     elif isinstance(act, model.Observe):
-        asking = Asking("", act, None, Menu(steps.build, act), end.slots[0], steps.doer)
+        asking = StepQuestion("", act, None, Menu(steps.build, act), end.slots[0], steps.doer)
     steps.make.askings[number] = asking
     chooser = None if isinstance(act, model.Observe) or act.chooser is None else steps.build.thing(act.chooser)
 
@@ -300,8 +310,8 @@ def _await(steps: BodySteps, end: Await) -> Step:
             ask, answer = _choose(steps, act, wait, after, back)
         case model.Choose():
             ask, answer = _choose_several(steps, act, end.slots, wait, after, back)
-    ask_or_not, steps.make.program.steps[then] = steps.build.ask(ask, answer, act)
-    return ask_or_not
+    optional_question, steps.make.program.steps[then] = steps.build.ask(ask, answer, act)
+    return optional_question
 
 
 def _choose(steps: BodySteps, act: model.Choose, wait: Step, after: int, back: int) -> AskAndAnswer:
@@ -377,21 +387,24 @@ def _observe(
 ) -> AskAndAnswer:
     """Ask the world repeatedly; the consequences of each answer are carried out before the next."""
     assert menu is not None
-    asked, entries = menu, {key: steps.make.entry(key) for key in act.deeds}
+    menu_of_step, entries = menu, {key: steps.make.entry(key) for key in act.deeds}
 
     def ask(state: State) -> int:
         if state.frame[counter] == act.most:
             return after
-        state.options, state.player = [asked.end] if state.skips_observations else asked.possible(state), OBSERVER
+        state.options, state.player = (
+            [menu_of_step.end] if state.skips_observations else menu_of_step.possible(state),
+            OBSERVER,
+        )
         return wait(state)
 
     def answer(state: State) -> int:
         frame = state.frame
         frame[counter] += 1
-        decoded = asked.decode(state.answer)
-        if decoded is None:
+        observation = menu_of_step.decode(state.answer)
+        if observation is None:
             return after
-        form, subject, object_ = decoded
+        form, subject, object_ = observation
         first, blank = entries[form.key]
         state.stack.append((frame, head))
         state.frame = [subject, object_, *blank[2:]]
@@ -400,4 +413,10 @@ def _observe(
     return ask, answer
 
 
-ENDS: ByClass[BodySteps, Step] = {Goto: _goto, Fork: _fork, Round: _round, Descend: _descend, Await: _await}
+ENDS: ByClass[BodySteps, Step] = {
+    Goto: _goto,
+    ConditionalJump: _fork,
+    LoopHead: _round,
+    BodyCall: _descend,
+    Await: _await,
+}

@@ -84,11 +84,11 @@ def _lookup(build: Builder, term: model.Lookup) -> Value:
 
 def _pair(build: Builder, term: model.Pair) -> Value:
     left, right = build.thing(term.left), build.thing(term.right)
-    rows, missing = term.rows, term.missing
+    rows, default = term.rows, term.missing
 
     def pair(state: State, frame: Frame) -> object:
         first, second = left(state, frame), right(state, frame)
-        return missing if first is None or second is None else rows[first][second]
+        return default if first is None or second is None else rows[first][second]
 
     return pair
 
@@ -192,7 +192,7 @@ def _best(build: Builder, term: model.Best) -> Value:
 
 def _best_few(build: Builder, term: model.BestFew) -> Value:
     things, rank = build.thing(term.things), build.ranks(term.kind)
-    wanted, is_best = build.thing(term.number), term.is_best
+    count_of, is_best = build.thing(term.number), term.is_best
     measures = build.measures(build.rules.rankings[term.kind]) if rank is None else None
 
     def best_few(state: State, frame: Frame) -> object:
@@ -202,7 +202,7 @@ def _best_few(build: Builder, term: model.BestFew) -> Value:
             pile.sort(key=lambda piece: measures(state, piece), reverse=is_best)
         elif rank is not None:
             pile.sort(key=rank.__getitem__, reverse=is_best)
-        return pile[: max(wanted(state, frame), 0)]
+        return pile[: max(count_of(state, frame), 0)]
 
     return best_few
 
@@ -382,19 +382,19 @@ def _alike(build: Builder, term: model.Alike) -> Test:
 
 
 def _runs(build: Builder, term: model.Runs) -> Test:
-    known, table = stretches(term.order), build.rules.pieces.attributes[term.attribute]
+    stretches_of_order, table = stretches(term.order), build.rules.pieces.attributes[term.attribute]
     things = build.thing(term.things)
 
     def runs(state: State, frame: Frame) -> bool:
         pieces = things(state, frame)
         values = [value for piece in pieces if (value := table[piece]) is not None]
-        return len(values) == len(pieces) and tuple(sorted(values)) in known[len(values)]
+        return len(values) == len(pieces) and tuple(sorted(values)) in stretches_of_order[len(values)]
 
     return runs
 
 
 def _between(build: Builder, term: model.Between) -> Test:
-    known, table = stretches(term.order), build.rules.pieces.attributes[term.attribute]
+    stretches_of_order, table = stretches(term.order), build.rules.pieces.attributes[term.attribute]
     thing, whole, sorts = build.thing(term.piece), build.thing(term.group), frozenset(term.sorts)
 
     def between(state: State, frame: Frame) -> bool:
@@ -402,7 +402,7 @@ def _between(build: Builder, term: model.Between) -> Test:
         if group is None or group.sort not in sorts or piece not in group.pieces:
             return False
         values = sorted([value for member in group.pieces if (value := table[member]) is not None])
-        return table[piece] in known[len(values)].get(tuple(values), ())
+        return table[piece] in stretches_of_order[len(values)].get(tuple(values), ())
 
     return between
 

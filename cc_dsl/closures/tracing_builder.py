@@ -19,8 +19,8 @@ from typing import Any, ClassVar, cast
 from cc_dsl.closures.builder import Act, Builder, Closure, GroupFinder, Meaning, Question, Step, Test, Value
 from cc_dsl.closures.changes import CHANGES, cells_of_store
 from cc_dsl.closures.observations import Menu
-from cc_dsl.closures.reasons import Notes, Recorded, Topic, Trail
-from cc_dsl.closures.state import UNSETTLED, Combination, Frame, Over, State, mask
+from cc_dsl.closures.reasons import DecisionRecord, Notes, Topic, Trail
+from cc_dsl.closures.state import UNSETTLED, Combination, Frame, GameOverInAct, State, mask
 from cc_dsl.closures.terms import WANTED, compare_ranks, rated_sides
 from cc_dsl.core.facts import looked_at
 from cc_dsl.core.program import Routine
@@ -77,9 +77,9 @@ class TracingBuilder(Builder):
     def with_note(self, closure: Closure, number: int) -> Closure:
         """Return a closure that records a note when it is run."""
 
-        def with_note(state: State, given: Any) -> object:
+        def with_note(state: State, subject: Any) -> object:
             state.trail.append(number)
-            return closure(state, given)
+            return closure(state, subject)
 
         return cast(Closure, with_note)
 
@@ -191,7 +191,7 @@ class TracingBuilder(Builder):
             elif state.offered:
                 value = state.offered[place]
             outer = state.trail
-            outer.append(Recorded(topic, state.player, value, trail, looked))
+            outer.append(DecisionRecord(topic, state.player, value, trail, looked))
             state.trail = []
             number = answer(state)
             state.trail = outer
@@ -217,7 +217,9 @@ class TracingBuilder(Builder):
             outer, looked = state.trail, state.looked
             state.trail, state.looked = [], 0
             value = meaning(state, owner)
-            node = Recorded(topic, owner, tuple(value) if isinstance(value, list) else value, state.trail, state.looked)
+            node = DecisionRecord(
+                topic, owner, tuple(value) if isinstance(value, list) else value, state.trail, state.looked
+            )
             state.trail, state.looked = outer, looked | node.looked
             outer.append(node)
             if is_cached:
@@ -236,7 +238,7 @@ class TracingBuilder(Builder):
             value: Any = closure(state, frame)
             if value is True or len(inner) > 1:
                 items = value if isinstance(value, bool) else tuple(value)
-                outer.append(Recorded(topic, None, items, inner, state.looked))
+                outer.append(DecisionRecord(topic, None, items, inner, state.looked))
             state.trail, state.looked = outer, looked
             return value
 
@@ -275,7 +277,7 @@ def _definition(build: TracingBuilder, meaning: Meaning, definition: model.Defin
         value = state.cells[cell]
         if value is UNSETTLED:
             return computed(state, owner)
-        node = Recorded(topic, None, value, *state.proofs.get(cell, unknown))
+        node = DecisionRecord(topic, None, value, *state.proofs.get(cell, unknown))
         state.trail.append(node)
         state.looked |= node.looked
         return value
@@ -381,7 +383,7 @@ def _trace_change(build: TracingBuilder, change: Act, act: model.Choose | model.
             value = result(state, frame)
         # Record nothing if no value changed and no piece was affected.
         if value != before if is_for_all else value or not is_known_before:
-            outer.append(Recorded(topic, None, value, inner, state.looked))
+            outer.append(DecisionRecord(topic, None, value, inner, state.looked))
         state.trail, state.looked = outer, looked
 
     return change_with_trace
@@ -412,9 +414,9 @@ def _record_win(build: TracingBuilder, win: Act, act: model.Win) -> Act:
         state.trail, state.looked = inner, _ = [number], 0
         try:
             win(state, frame)
-        except Over:
+        except GameOverInAct:
             assert state.outcome is not None
-            outer.append(Recorded(Topic("end"), None, state.outcome.winners, inner, state.looked))
+            outer.append(DecisionRecord(Topic("end"), None, state.outcome.winners, inner, state.looked))
             raise
         finally:
             state.trail, state.looked = outer, looked
@@ -466,7 +468,7 @@ def _ranks(build: TracingBuilder, term: model.Ranks) -> Test:
         holds = wants(compare_ranks(left_group and left_group.rank, right_group and right_group.rank))
         if left_group is not None and right_group is not None:
             notes, _ = finder.deciding_notes(left_group, right_group)
-            state.trail.append(Recorded(topic, (left_group, right_group), holds, notes, state.looked))
+            state.trail.append(DecisionRecord(topic, (left_group, right_group), holds, notes, state.looked))
         state.looked |= looked
         return holds
 
@@ -500,7 +502,7 @@ def _champion(build: TracingBuilder, term: model.Champion) -> Value:
                 groups: list[Any] = [measure for _, measure in held]
                 ahead = (max if is_best else min)(groups, key=lambda group: group.standing)
                 criteria = build.tracing_finder(term.kind.name).lead(ahead, groups)
-            state.trail.append(Recorded(topic, held, leader, criteria, state.looked))
+            state.trail.append(DecisionRecord(topic, held, leader, criteria, state.looked))
         state.looked |= looked
         return leader
 
@@ -623,7 +625,7 @@ class TracingFinder(GroupFinder):
                 state.trail = trail
             else:
                 requirement = [self._requirements[group.sort][number]]
-                trail.append(Recorded(topic, (player, group), False, requirement, state.looked))
+                trail.append(DecisionRecord(topic, (player, group), False, requirement, state.looked))
         examined = state.looked
         state.trail, state.looked = outer, looked
         return groups, trail, examined

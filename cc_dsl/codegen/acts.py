@@ -17,7 +17,7 @@ from contextlib import contextmanager
 
 from cc_dsl.codegen import changes, groups
 from cc_dsl.codegen.game_emitter import ACTS, GameEmitter
-from cc_dsl.codegen.locations import later_places, most_made, places_of
+from cc_dsl.codegen.locations import later_places, max_groups_in, places_of
 from cc_dsl.codegen.writer import Frame, GroupText, Slot, citation, common_facts, in_loop
 from cc_dsl.core import faults
 from cc_dsl.core.places import ANY, COMMON
@@ -138,7 +138,7 @@ def _enter(emit: GameEmitter, frame: Frame, act: model.Call) -> None:
 
 
 def object_of(
-    emit: GameEmitter, frame: Frame, act: model.Call, subject: str, kept: Callable[[str], str]
+    emit: GameEmitter, frame: Frame, act: model.Call, subject: str, keep_text: Callable[[str], str]
 ) -> Slot | None:
     """Return the object of an act, fixed to its present value."""
     if act.object is None:
@@ -146,7 +146,7 @@ def object_of(
     if isinstance(act.object, model.Slot):
         object_ = frame[act.object.number]
     else:
-        text = kept(emit.value(frame, act.object))
+        text = keep_text(emit.value(frame, act.object))
         object_ = Slot(text, emit.may_be_none(frame, act.object), None, places_of(emit, frame, act.object))
     places = later_places(emit, {0: Slot(subject, False)}, object_.places, emit.core[act.verb].statements)
     return object_._replace(places=places)
@@ -177,15 +177,15 @@ def _choose(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
         else:
             options = emit.copy_of(emit.value(frame, act.things), "m")
         note_places(emit, frame, act)
-        chosen = frame[act.slot].text
+        chosen_slot = frame[act.slot].text
         with emit.branch(options):
             chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
             if is_group:
                 # The answer is the group's index among the options, sorted by sort and then by pieces.
-                emit.answer_group(chosen, options, chooser)
+                emit.answer_group(chosen_slot, options, chooser)
                 note_rank(emit, frame, act)
             else:
-                emit.answer(chosen, options, chooser)
+                emit.answer(chosen_slot, options, chooser)
         with emit.block("else:"):
             emit.write_none(frame[act.slot])
 
@@ -195,8 +195,8 @@ def note_places(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     whereabouts = places_of(emit, frame, act.things)
     if whereabouts is not None:
         # The body may change whose turn it is, but not the subject of the happening.
-        lasting = {COMMON, emit.subject, *map(str, range(emit.seats))}
-        whereabouts = frozenset((base, owner if owner in lasting else ANY) for base, owner in whereabouts)
+        lasting_owners = {COMMON, emit.subject, *map(str, range(emit.seats))}
+        whereabouts = frozenset((base, owner if owner in lasting_owners else ANY) for base, owner in whereabouts)
     inner: Frame = {0: frame[0]} if emit.subject else {}
     places = later_places(emit, inner, whereabouts, emit.parts)
     frame[act.slot] = frame[act.slot]._replace(places=places)
@@ -220,7 +220,7 @@ def offered_groups(emit: GameEmitter, frame: Frame, act: model.Choose) -> str:
     """Write code that lists the groups to choose from; return the text of their number."""
     count = emit.fresh("n")
     emit.write(f"{count} = 0")
-    most = most_made(emit, places_of(emit, frame, act.things), emit.rules.groups[act.kind.name])
+    most = max_groups_in(emit, places_of(emit, frame, act.things), emit.rules.groups[act.kind.name])
     # Where none can be made, the list is still spoken of.
     emit.most_offered = max(emit.most_offered, most, 1)
 
@@ -230,7 +230,7 @@ def offered_groups(emit: GameEmitter, frame: Frame, act: model.Choose) -> str:
         emit.write(f"{count} += 1")
 
     emit.each_group(frame, act.things, offer)
-    if not groups.come_in_order(emit, emit.rules.groups[act.kind.name]):
+    if not groups.is_in_offer_order(emit, emit.rules.groups[act.kind.name]):
         emit.write(f"arrange_groups({emit.offers[0]}, {emit.offers[1]}, {count}, {emit.flat.pieces})")
     return count
 
@@ -242,8 +242,8 @@ def _choose_several(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     emit.write(f"{pool} = {things}")
     number = emit.value(frame, act.number)
     note_places(emit, frame, act)
-    chosen, size, left = frame[act.slot].text, emit.fresh("n"), emit.fresh("n")
-    emit.write(f"{chosen} = 0")
+    chosen_slot, size, left = frame[act.slot].text, emit.fresh("n"), emit.fresh("n")
+    emit.write(f"{chosen_slot} = 0")
     emit.write(f"{size} = {emit.surface.count(pool)}")
     emit.write(f"{left} = {number}")
     emit.write(f"if {left} > {size}:")
@@ -251,7 +251,7 @@ def _choose_several(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
 
     with round_of(emit, ()), emit.block(f"while {left} > 0:"):
         chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
-        emit.answer_next(chosen, pool, size, left, chooser)
+        emit.answer_next(chosen_slot, pool, size, left, chooser)
         emit.write(f"{left} -= 1")
 
 
@@ -264,10 +264,10 @@ def _choose_by_chance(emit: GameEmitter, frame: Frame, act: model.Choose) -> Non
         return
     options = emit.copy_of(emit.value(frame, act.things), "m")
     note_places(emit, frame, act)
-    chosen = frame[act.slot].text
+    chosen_slot = frame[act.slot].text
     with emit.block(f"if {options}:"):
         if act.weight is None:
-            emit.pick_by_chance(chosen, options)
+            emit.pick_by_chance(chosen_slot, options)
         else:
             _pick_by_weight(emit, frame, act, act.weight, options)
     with emit.block("else:"):
@@ -284,7 +284,7 @@ def _pick_by_weight(emit: GameEmitter, frame: Frame, act: model.Choose, weight: 
         emit.write(f"{left} = {options}")
         with emit.block(f"while {left}:"):
             emit.write_all(emit.surface.next_of(left, thing, ""))
-            yield emit.keep(emit.value(frame, weight.measure), "n")
+            yield emit.name_of_text(emit.value(frame, weight.measure), "n")
 
     emit.write(f"{total} = 0")
     with each() as share:

@@ -24,7 +24,7 @@ from cc_dsl.codegen.things import first_case
 from cc_dsl.codegen.writer import Frame, GroupText, owned_by, score_text, settled_key
 from cc_dsl.core import faults
 from cc_dsl.core.facts import all_cases, members_of
-from cc_dsl.core.faults import Broken
+from cc_dsl.core.faults import RulesFaultKey
 from cc_dsl.core.places import ANY, Places
 from cc_dsl.rules import model
 
@@ -44,20 +44,20 @@ def _move(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
         _move_onto(emit, frame, act)
         return
     things = emit.value(frame, act.things)
-    moved = things if emit.is_bit(things) else emit.copy_of(things, "m")
+    moved_set = things if emit.is_bit(things) else emit.copy_of(things, "m")
     # Without pieces to move, a missing owner is not an error: test for pieces first.
     is_to_nobody = act.to.owner is not None and emit.may_be_none(frame, act.to.owner)
-    with emit.branch(moved) if is_to_nobody else nullcontext():
+    with emit.branch(moved_set) if is_to_nobody else nullcontext():
         owner = _target(emit, frame, act.to, act.origin)
-        written = _clear(emit, places_of(emit, frame, act.things), moved, (act.to.base, owner))
-        _put(emit, act, owner, moved, written)
+        changed_names = _clear(emit, places_of(emit, frame, act.things), moved_set, (act.to.base, owner))
+        _put(emit, act, owner, moved_set, changed_names)
 
 
-def _put(emit: GameEmitter, act: model.Move, owner: str | None, moved: str, written: list[str]) -> None:
+def _put(emit: GameEmitter, act: model.Move, owner: str | None, moved_set: str, changed_names: list[str]) -> None:
     """Put pieces into a place without order."""
     var = emit.flat.places[act.to.base]
-    emit.write(f"{emit.target_text(var, owner)} |= {moved}")
-    emit.forget(*written, var.name)
+    emit.write(f"{emit.target_text(var, owner)} |= {moved_set}")
+    emit.forget(*changed_names, var.name)
     room = emit.flat.rooms[act.to.base]
     if room is not None:
         place = emit.read(var, owner)
@@ -73,12 +73,12 @@ def _size_of(emit: GameEmitter, base: int, owner: str | None) -> str:
 
 
 def _clear(
-    emit: GameEmitter, places: Places | None, moved: str, target: tuple[int, str | None] | None = None
+    emit: GameEmitter, places: Places | None, moved_set: str, target: tuple[int, str | None] | None = None
 ) -> list[str]:
     """Remove pieces from all places where they may lie, except the unordered place to which they go."""
-    cleared = places if places is not None else frozenset((base, ANY) for base in emit.flat.places)
+    places_to_clear = places if places is not None else frozenset((base, ANY) for base in emit.flat.places)
     sets: list[str] = []
-    for base, owner in sorted(cleared):
+    for base, owner in sorted(places_to_clear):
         var = emit.flat.places[base]
         every = [str(index) for index in range(var.owners)] if owner == ANY else [owner]
         for index in every if var.is_owned else [None]:
@@ -87,15 +87,15 @@ def _clear(
             if base in emit.flat.counts:
                 holder, start = emit.surface.holder(var)
                 size = _size_of(emit, base, index)
-                emit.write(f"{size} = taken_out({holder}, {first_of(emit, start, index)}, {size}, {moved})")
+                emit.write(f"{size} = taken_out({holder}, {first_of(emit, start, index)}, {size}, {moved_set})")
             else:
                 sets.append(emit.target_text(var, index))
-    others = f"~{moved}"
+    others = f"~{moved_set}"
     if len(sets) > 1 and emit.surface.is_local:
         others = emit.copy_of(others, "m")
     for place in sets:
         emit.write(f"{place} &= {others}")
-    return sorted(emit.flat.places[base].name for base, _ in cleared)
+    return sorted(emit.flat.places[base].name for base, _ in places_to_clear)
 
 
 def _move_onto(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
@@ -107,23 +107,23 @@ def _move_onto(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
     test = f"{thing} >= 0" if is_single else thing if is_to_nobody else ""
     with emit.branch(test) if test else nullcontext():
         owner = _target(emit, frame, act.to, act.origin)
-        moved, number = thing, ""
+        moved_piece, number = thing, ""
         if is_single:
-            moved = emit.copy_of(emit.surface.singleton(thing), "m")
+            moved_piece = emit.copy_of(emit.surface.singleton(thing), "m")
         else:
             number = emit.fresh("n")
             emit.write(f"{number} = 0")
-            emit.evaluate(lambda: _line_up(emit, frame, things, moved, number))
-        written = _clear(emit, places_of(emit, frame, things), moved)
+            emit.evaluate(lambda: _line_up(emit, frame, things, moved_piece, number))
+        changed_names = _clear(emit, places_of(emit, frame, things), moved_piece)
         if is_single:
             _push(emit, base, owner, thing)
         else:
             size, (holder, at), index = _size_of(emit, base, owner), _row(emit), emit.fresh("i")
             with emit.block(f"for {index} in range({number}):"):
-                laid = f"{holder}[{index}]" if at == "0" else f"{holder}[{at} + {index}]"
-                emit.write(f"{_entry(emit, base, owner, f'{size} + {index}')} = {laid}")
+                slot_laid = f"{holder}[{index}]" if at == "0" else f"{holder}[{at} + {index}]"
+                emit.write(f"{_entry(emit, base, owner, f'{size} + {index}')} = {slot_laid}")
             emit.write(f"{size} += {number}")
-        emit.forget(*written, emit.flat.places[base].name)
+        emit.forget(*changed_names, emit.flat.places[base].name)
         _check_place(emit, base, owner, act.origin)
 
 
@@ -152,11 +152,11 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: mod
     """Move pieces from the top of a place: a constant number, or the value of a phrase."""
     assert isinstance(act.things, model.Contents), "only a place has a top"
     source, to = act.things, act.to.base
-    known = number.value if isinstance(number, model.Literal) else None
-    if known == 0:
+    constant_number = number.value if isinstance(number, model.Literal) else None
+    if constant_number == 0:
         return
     amount = emit.copy_of(emit.value(frame, number), "n")
-    with emit.branch(f"{amount} > 0") if known is None else nullcontext():
+    with emit.branch(f"{amount} > 0") if constant_number is None else nullcontext():
         from_owner: str | None = None
         if source.owner is not None:
             is_fixed = isinstance(source.owner, model.Slot | model.Literal)
@@ -164,40 +164,40 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: mod
             from_owner = text if is_fixed else emit.copy_of(text, "p")
             if emit.may_be_none(frame, source.owner):
                 with emit.block(f"if {from_owner} < 0:"):
-                    emit.fault(faults.too_few(act.origin, known))
+                    emit.fault(faults.too_few(act.origin, constant_number))
         size = _size_of(emit, source.base, from_owner)
         with emit.block(f"if {size} < {amount}:"):
-            emit.fault(faults.too_few(act.origin, known))
+            emit.fault(faults.too_few(act.origin, constant_number))
         owner = _target(emit, frame, act.to, act.origin)
         from_name = emit.flat.places[source.base].name
-        top, moved = _entry(emit, source.base, from_owner, size), emit.fresh("m")
+        top, moved_set = _entry(emit, source.base, from_owner, size), emit.fresh("m")
 
         def take(sign: str) -> None:
             emit.write(f"{size} -= 1")
             if to in emit.flat.counts:
                 _push(emit, to, owner, top)
             else:
-                emit.write(f"{moved} {sign} {emit.surface.singleton(top)}")
+                emit.write(f"{moved_set} {sign} {emit.surface.singleton(top)}")
 
-        if known is None:
-            emit.write(f"{moved} = 0")
+        if constant_number is None:
+            emit.write(f"{moved_set} = 0")
             with emit.block(f"for {emit.fresh('i')} in range({amount}):"):
                 take("|=")
         elif to == source.base:
             # Source and target may be the same place, so take all pieces before laying the first.
-            places = (_entry(emit, to, from_owner, f"{size} - {place}") for place in range(1, known + 1))
-            taken = [emit.copy_of(place, "a") for place in places]
-            emit.write(f"{size} -= {known}")
-            for piece in taken:
+            places = (_entry(emit, to, from_owner, f"{size} - {place}") for place in range(1, constant_number + 1))
+            copies = [emit.copy_of(place, "a") for place in places]
+            emit.write(f"{size} -= {constant_number}")
+            for piece in copies:
                 _push(emit, to, owner, piece)
         else:
-            for place in range(known):
+            for place in range(constant_number):
                 take("|=" if place else "=")
         if to in emit.flat.counts:
             emit.forget(from_name, emit.flat.places[to].name)
             _check_place(emit, to, owner, act.origin)
         else:
-            _put(emit, act, owner, moved, [from_name])
+            _put(emit, act, owner, moved_set, [from_name])
 
 
 def _shuffle(emit: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
@@ -216,12 +216,12 @@ def _shuffle(emit: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
         emit.write(f"{size} = {emit.flat.pieces}")
         emit.forget(*(place.name for place in emit.flat.places.values()))
     else:
-        moved = emit.copy_of(emit.value(frame, act.things), "m")
-        written = _clear(emit, places_of(emit, frame, act.things), moved)
-        pool = emit.copy_of(f"{moved} | {contents_at(emit, base, owner)}", "m")
+        moved_set = emit.copy_of(emit.value(frame, act.things), "m")
+        changed_names = _clear(emit, places_of(emit, frame, act.things), moved_set)
+        pool = emit.copy_of(f"{moved_set} | {contents_at(emit, base, owner)}", "m")
         emit.write(f"{size} = {emit.surface.count(pool)}")
         emit.write(f"{emit.chance} = shuffled_set({holder}, {first}, {pool}, {emit.chance})")
-        emit.forget(*written, var.name)
+        emit.forget(*changed_names, var.name)
     _check_place(emit, base, owner, act.origin)
 
 
@@ -308,7 +308,7 @@ def check_room(emit: GameEmitter, count: str, most: int, origin: model.Origin) -
     """Write code that stops play if there are too many groups, unless there is always room."""
     if most == MOST_KEPT:
         with emit.block(f"if {count} == {most}:"):
-            emit.fault(Broken("too-large", f"There are more than {most} groups.", origin.sentence))
+            emit.fault(RulesFaultKey("too-large", f"There are more than {most} groups.", origin.sentence))
 
 
 MOST_ON_A_SIDE = SIDE.bit_length() - 1
@@ -345,11 +345,11 @@ def _line_up(emit: GameEmitter, frame: Frame, term: model.Thing, pieces: str, nu
     """Write code that appends the pieces of a term to the row, and counts them."""
     match term:
         case model.Union():
-            first = emit.keep(f"{pieces} & {emit.thing(frame, term.left)}", "m")
+            first = emit.name_of_text(f"{pieces} & {emit.thing(frame, term.left)}", "m")
             _line_up(emit, frame, term.left, first, number)
-            _line_up(emit, frame, term.right, emit.keep(f"{pieces} & ~{first}", "m"), number)
+            _line_up(emit, frame, term.right, emit.name_of_text(f"{pieces} & ~{first}", "m"), number)
         case model.Contents() if term.base in emit.flat.counts:
-            owner = None if term.owner is None else emit.keep(emit.thing(frame, term.owner), "o")
+            owner = None if term.owner is None else emit.name_of_text(emit.thing(frame, term.owner), "o")
             may_be_none = term.owner is not None and emit.may_be_none(frame, term.owner)
             with emit.guard(f"{owner} >= 0" if may_be_none else ""):
                 _line_up_place(emit, term.base, owner, pieces, number)
@@ -362,7 +362,7 @@ def _line_up(emit: GameEmitter, frame: Frame, term: model.Thing, pieces: str, nu
             left = emit.fresh("m")
             emit.write(f"{left} = {pieces}")
             with emit.block(f"while {left}:"):
-                best_piece = emit.keep(best(emit, term.kind, term.is_best, left), "a")
+                best_piece = emit.name_of_text(best(emit, term.kind, term.is_best, left), "a")
                 _line_up_set(emit, emit.surface.bit(best_piece), number)
                 emit.write(f"{left} &= ~({emit.surface.bit(best_piece)})")
         case _:
@@ -383,7 +383,7 @@ def _line_up_place(emit: GameEmitter, base: int, owner: str | None, pieces: str,
     """Append the pieces of a place, in its order if the place is ordered; a shuffled place may be unordered."""
     is_ordered = any(place.base == base and place.is_ordered for place in emit.rules.places)
     if base not in emit.flat.counts or not is_ordered:
-        _line_up_set(emit, emit.keep(f"{pieces} & {contents_at(emit, base, owner)}", "m"), number)
+        _line_up_set(emit, emit.name_of_text(f"{pieces} & {contents_at(emit, base, owner)}", "m"), number)
         return
     var, count = emit.flat.places[base], emit.flat.counts[base]
     emit.read(var, "0")
@@ -401,9 +401,11 @@ def _line_up_definition(emit: GameEmitter, frame: Frame, term: model.Apply, piec
         owners, test = owners_of(emit, frame, term.owner, term.other)
         inner = owned_by(*owners)
         with emit.guard(test):
-            emit.where_first(inner, all_cases(definition), lambda part: _line_up(emit, inner, part, pieces, number))
+            emit.write_first_case(
+                inner, all_cases(definition), lambda part: _line_up(emit, inner, part, pieces, number)
+            )
 
-    emit.where_settled(definition, lambda: _line_up_set(emit, pieces, number), write_meaning)
+    emit.write_by_settlement(definition, lambda: _line_up_set(emit, pieces, number), write_meaning)
 
 
 ACTS |= {

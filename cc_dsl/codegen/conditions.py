@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from cc_dsl.codegen import masks
 from cc_dsl.codegen.flat import attribute_values
 from cc_dsl.codegen.masks import bit, guard_owner, owners_of
-from cc_dsl.codegen.ranking import mark, rank_text, standing_now
+from cc_dsl.codegen.ranking import rank_text, sort_key_of, standing_now
 from cc_dsl.codegen.target import in_brackets, is_simple
 from cc_dsl.codegen.writer import (
     CONDITIONS,
@@ -56,8 +56,8 @@ def _ranks(emit: Writer, frame: Frame, term: model.Ranks) -> str:
         mine = standing_now(emit, term.kind.name, term.left, left)
         other = standing_now(emit, term.kind.name, term.right, right)
         return f"({mine}{shift} {sign} {other}{shift})"
-    left_mark = mark(emit, frame, term.kind, term.left)
-    return comparison(left_mark, sign, mark(emit, frame, term.kind, term.right))
+    left_mark = sort_key_of(emit, frame, term.kind, term.left)
+    return comparison(left_mark, sign, sort_key_of(emit, frame, term.kind, term.right))
 
 
 def _same_set(emit: Writer, frame: Frame, term: model.SameSet) -> str:
@@ -67,9 +67,9 @@ def _same_set(emit: Writer, frame: Frame, term: model.SameSet) -> str:
     def other_has(groups: model.Thing) -> Callable[[GroupText], str]:
         return lambda group: negate(_any_group(emit, frame, groups, lambda other: f"{other.code} == {group.code}"))
 
-    lacking = _any_group(emit, frame, term.left, other_has(term.right))
+    group_lacking = _any_group(emit, frame, term.left, other_has(term.right))
     surplus = _any_group(emit, frame, term.right, other_has(term.left))
-    return f"(not {lacking} and not {surplus})"
+    return f"(not {group_lacking} and not {surplus})"
 
 
 def _same(emit: Writer, frame: Frame, term: model.Same | model.SameSet) -> str:
@@ -97,7 +97,7 @@ def _one_of(emit: Writer, frame: Frame, term: model.OneOf) -> str:
     if len(term.values) == 1 or is_simple(number):
         return f"({' or '.join(f'{number} == {value}' for value in sorted(set(term.values)))})"
     if emit.surface.most_bits is not None and max(term.values) > emit.surface.most_bits:
-        number = emit.keep(number, "v")
+        number = emit.name_of_text(number, "v")
         return f"({number} >= 0 and (({sum(1 << value for value in set(term.values))} >> {number}) & 1) != 0)"
     # None is -1; the shift by one gives it bit 0.
     return f"((({sum(2 << value for value in set(term.values))} >> ({number} + 1)) & 1) != 0)"
@@ -126,11 +126,11 @@ def _any_group(emit: Writer, frame: Frame, groups: model.Thing, test: Callable[[
 # ------------------------------------------------------------------------------------- patterns of pieces
 
 
-def _members(emit: Writer, frame: Frame, group: object, named: Callable[[str], str]) -> tuple[str, ...]:
+def _members(emit: Writer, frame: Frame, group: object, name_of: Callable[[str], str]) -> tuple[str, ...]:
     """Return the pieces of a group that have variables of their own, if the named variable is written for each."""
     text = frame[group.number].group if isinstance(group, model.Slot) else None
     members = text.members if text is not None else ()
-    return members if all(named(member) in emit.values_read.get(member, ()) for member in members) else ()
+    return members if all(name_of(member) in emit.values_read.get(member, ()) for member in members) else ()
 
 
 def has_none(emit: Writer, attribute: str) -> bool:
@@ -178,7 +178,7 @@ def _alike(emit: Writer, frame: Frame, term: model.Alike) -> str:
         sum(1 << other for other, same in enumerate(table) if (same == value and value is not None) or other == piece)
         for piece, value in enumerate(table)
     ]
-    pile = emit.keep(emit.thing(frame, term.things), "m")
+    pile = emit.name_of_text(emit.thing(frame, term.things), "m")
     lowest = emit.surface.lowest(pile)
     return f"({pile} == 0 or {pile} & ~{emit.table('ALIKE', tuple(alike))}[{lowest}] == 0)"
 
@@ -225,7 +225,7 @@ def _between(emit: Writer, frame: Frame, term: model.Between) -> str:
     inner = "" if members and group.sort not in term.sorts else _run_table(emit, term, members, True)
     if inner is None:
         # The pieces are known only at run time, such as those of a chosen group.
-        pieces, sort = emit.keep(pieces_text(emit.flat, group), "m"), sort_text(emit.flat, group)
+        pieces, sort = emit.name_of_text(pieces_text(emit.flat, group), "m"), sort_text(emit.flat, group)
         order, values = emit.table("ORDER", term.order), emit.attribute(term.attribute)
         tests = [comparison(sort, "==", str(number)) for number in term.sorts]
         return all_of([any_of(tests), f"inside({order}, {values}, {pieces}, {emit.thing(frame, term.piece)})"])
@@ -324,8 +324,8 @@ def _quantifier(emit: Writer, frame: Frame, term: model.Quantified) -> str:
         return emit.condition(frame, term.condition)
 
     def decisive_test(group: GroupText) -> str:
-        held = test_of(group_slot(group))
-        return negate(held) if is_every else held
+        test_text = test_of(group_slot(group))
+        return negate(test_text) if is_every else test_text
 
     base = emit.kind(term.things).base
     if base == "groups":
@@ -333,8 +333,8 @@ def _quantifier(emit: Writer, frame: Frame, term: model.Quantified) -> str:
         return answer if is_some else f"(not {answer})"
     mask = masks.mask_of(emit, frame, term.slot, term.condition) if base == "pieces" else None
     if mask is not None:
-        held = f"({emit.thing(frame, term.things)} & {'~' if is_every else ''}{in_brackets(mask)})"
-        return emit.surface.is_not_empty(held) if is_some else emit.surface.empty(held)
+        pieces_held = f"({emit.thing(frame, term.things)} & {'~' if is_every else ''}{in_brackets(mask)})"
+        return emit.surface.is_not_empty(pieces_held) if is_some else emit.surface.empty(pieces_held)
     if is_all(term.things, EVERYBODY) and emit.seats <= MOST_UNROLLED:
         seats = range(emit.seats)
         tests, lines = emit.in_buffer(lambda: [test_of(Slot(str(player), False)) for player in seats])

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from cc_dsl.codegen import groups
 from cc_dsl.codegen.flat import Var
-from cc_dsl.codegen.locations import most_settled
+from cc_dsl.codegen.locations import max_settled_groups
 from cc_dsl.codegen.target import Plain
 from cc_dsl.codegen.things import meaning_of
 from cc_dsl.codegen.writer import Writer, common_facts, status_of_definition, status_of_groups
@@ -36,7 +36,7 @@ class Emitter(Writer):
         super().__init__(rules, seats, surface)
         for definition in self.rules.definitions.values():
             if definition.settled is not None and definition.kind.base == "groups":
-                self.flat.settle_groups(definition.name, most_settled(self, definition))
+                self.flat.settle_groups(definition.name, max_settled_groups(self, definition))
         self.flat.recall(self.cached_definitions())
         self.recall_of = {cell.value.name: name for name, cell in self.flat.recalled.items()}
         """The definition whose value for the present position each variable holds."""

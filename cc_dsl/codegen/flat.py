@@ -77,7 +77,7 @@ class Flat:
         self.vars: list[Var] = []
         self.size = 0
         self._names: set[str] = set()
-        ordered = ordered_places(rules)
+        ordered_bases = ordered_places(rules)
         self.places: dict[int, Var] = {}
         self.counts: dict[int, Var] = {}
         """The number of pieces in each ordered place."""
@@ -85,20 +85,20 @@ class Flat:
         for place in rules.places:
             many = self.owners(place)
             self.rooms[place.base] = place.most
-            if place.base in ordered:
+            if place.base in ordered_bases:
                 self.counts[place.base] = self.new(f"{place.name}_size", many, 0)
                 self.places[place.base] = self.new(f"{place.name}_order", many, 0, self.pieces, "order")
             else:
                 self.places[place.base] = self.new(f"{place.name}_in", many, 0, holds="set")
-        self.row = self.new("row", None, 0, max(self.pieces, 2)) if piles(rules, ordered) else None
+        self.row = self.new("row", None, 0, max(self.pieces, 2)) if piles(rules, ordered_bases) else None
         """A buffer for pieces on their way to an ordered place; it is empty between two acts."""
         self.cells: dict[int, Var] = {}
-        for stored in rules.stored:
-            holds = "piece" if stored.kind.base == "piece" else ""
+        for variable in rules.stored:
+            holds = "piece" if variable.kind.base == "piece" else ""
             # A stored set begins empty, and any other variable without an initial value holds none.
-            first = 0 if stored.kind.is_set else stored.first if isinstance(stored.first, int) else NONE
-            name = f"{stored.name}_{'who' if stored.form == 'role' else 'now'}"
-            self.cells[stored.base] = self.new(name, self.owners(stored), first, holds=holds)
+            first = 0 if variable.kind.is_set else variable.first if isinstance(variable.first, int) else NONE
+            name = f"{variable.name}_{'who' if variable.form == 'role' else 'now'}"
+            self.cells[variable.base] = self.new(name, self.owners(variable), first, holds=holds)
         self.settled: dict[str, Var] = {}
         """The settled values: a thing, or the number of several groups."""
         self.standings: dict[str, Var] = {}
@@ -142,7 +142,7 @@ class Flat:
 
     def is_range(self, var: Var) -> bool:
         """Return whether the variable is a range with a separate count of its used part, empty before the game."""
-        lists = (var is kept[name] for name in self.lists for kept in (self.lists, self.standings))
+        lists = (var is list_var[name] for name in self.lists for list_var in (self.lists, self.standings))
         return var is self.row or any(var is self.places[base] for base in self.counts) or any(lists)
 
     def owners(self, declared: model.PlaceDeclaration | model.Stored) -> int | None:

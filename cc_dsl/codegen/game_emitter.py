@@ -32,7 +32,7 @@ from cc_dsl.codegen.writer import (
     sort_text,
 )
 from cc_dsl.core import faults
-from cc_dsl.core.faults import Broken
+from cc_dsl.core.faults import RulesFaultKey
 from cc_dsl.core.groups import only_had, ranks_slot
 from cc_dsl.core.program import Loop, Statements, asks_the_world, nested_statements
 from cc_dsl.rules import model
@@ -139,19 +139,19 @@ class GameEmitter(Emitter):
         outer = self.parts, self.subject
         self.parts, self.subject = body.statements, subject or ""
         before: dict[str, tuple[str, bool | None]] = {}
-        for settled in self.core.settled_before(name):
-            status, var = self.status.get(settled_key(settled.name)), self.flat.settled[settled.name]
+        for definition_name in self.core.settled_before(name):
+            status, var = self.status.get(settled_key(definition_name.name)), self.flat.settled[definition_name.name]
             if status is not False:
-                text = self.variable(f"{settled.name}_before", var.holds)
+                text = self.variable(f"{definition_name.name}_before", var.holds)
                 self.write(f"{text} = {self.read(var)}")
-                before[settled.name] = text, status
+                before[definition_name.name] = text, status
         self._declare_choices(frame, body.statements)
         yield frame
         self.parts, self.subject = outer
-        for settled in body.settles:
-            var, key = self.flat.settled[settled.name], settled_key(settled.name)
-            free = str(UNSETTLED_NUMBER if settled.kind == NUMBER else UNSETTLED)
-            text, status = before.get(settled.name, (free, False))
+        for definition_name in body.settles:
+            var, key = self.flat.settled[definition_name.name], settled_key(definition_name.name)
+            free = str(UNSETTLED_NUMBER if definition_name.kind == NUMBER else UNSETTLED)
+            text, status = before.get(definition_name.name, (free, False))
             self.write(f"{self.target_text(var)} = {text}")
             self.status.pop(key, None)
             if status is not None:
@@ -282,11 +282,11 @@ class GameEmitter(Emitter):
 
         return if_holds(self, frame, output.condition, thing, str(UNTOLD))
 
-    def note_fault(self, fault: Broken) -> None:
+    def note_fault(self, fault: RulesFaultKey) -> None:
         """Number the end of the game that a fault in an expression causes."""
         self.reason(*fault)
 
-    def fault(self, fault: Broken) -> None:
+    def fault(self, fault: RulesFaultKey) -> None:
         """Write the end of a game at a fault of its rules."""
         self.end("-1", self.reason(*fault))
 
@@ -306,10 +306,10 @@ class GameEmitter(Emitter):
 
     # ------------------------------------------------------------------------------------- answers
 
-    def answer(self, chosen: str, options: str, chooser: str) -> None:
+    def answer(self, name: str, options: str, chooser: str) -> None:
         """Write the choice of one of some options."""
         size = self.copy_of(self.surface.count(options), "n")
-        self.answer_below(chosen, options, size, chooser)
+        self.answer_below(name, options, size, chooser)
 
     @property
     def is_small(self) -> bool:
@@ -317,33 +317,33 @@ class GameEmitter(Emitter):
         kinds = (len(kind.values) for kind in self.rules.values.values())
         return max(self.flat.pieces, self.seats, *kinds) < MOST_SMALL
 
-    def answer_below(self, chosen: str, pool: str, bound: str, chooser: str, left: str = "1") -> None:
+    def answer_below(self, name: str, pool: str, bound: str, chooser: str, left: str = "1") -> None:
         """Write the choice of one of this many lowest pieces of a pool: the least of as many as are left to pick."""
         number = self.fresh("k")
-        size = self.keep(bound, "n")
+        size = self.name_of_text(bound, "n")
         if left == "1":
             self.write_all(self.surface.draw_ahead(self.answers, number, size, self.is_small))
         else:
             self.write(f"{self.answers}, {number} = least_of_some({self.answers}, {size}, {left})")
-        self.write_all(self.surface.pick(chosen, pool, number, self._bits.get(chosen, "w")))
-        self.count_answer(chooser, f"lowest_of({pool}, {size})", chosen)
+        self.write_all(self.surface.pick(name, pool, number, self._bits.get(name, "w")))
+        self.count_answer(chooser, f"lowest_of({pool}, {size})", name)
 
     def count_answer(self, chooser: str, options: str, answer: str) -> None:
         """Write code that counts an answer; `tests/traced.py` also notes who gave it to which options."""
         self.write(f"{self.moves} += 1")
         self.note_question()
 
-    def answer_next(self, chosen: str, pool: str, size: str, left: str, chooser: str) -> None:
+    def answer_next(self, name: str, pool: str, size: str, left: str, chooser: str) -> None:
         """Write the choice of one more piece, after which only those above it are left in the pool."""
         piece = self.fresh("a")
         if not self.surface.is_local:
             self.answer_below(piece, pool, f"{size} - {left} + 1", chooser, left)
-            self.write(f"{chosen} |= {self.surface.bit(piece)}")
+            self.write(f"{name} |= {self.surface.bit(piece)}")
             self.write(f"{pool} &= -2 << {piece}")
             self.write(f"{size} = {self.surface.count(pool)}")
             return
         bit, number = self.bit_of(piece), self.fresh("k")
-        bound = self.keep(f"{size} - {left} + 1", "n")
+        bound = self.name_of_text(f"{size} - {left} + 1", "n")
         with self.block(f"if {left} == 1:"):
             self.write_all(self.surface.draw_ahead(self.answers, number, bound, self.is_small))
         with self.block("else:"):
@@ -352,21 +352,21 @@ class GameEmitter(Emitter):
         self.write_all(self.surface.pick(piece, pool, number, bit))
         self.count_answer(chooser, f"lowest_of({pool}, {bound})", piece)
         self.write(f"{pool} = w ^ {bit}")
-        self.write(f"{chosen} |= {bit}")
+        self.write(f"{name} |= {bit}")
 
-    def answer_group(self, chosen: str, count: str, chooser: str) -> None:
+    def answer_group(self, name: str, count: str, chooser: str) -> None:
         """Write the choice of one of the offered groups."""
         number = self.fresh("k")
         self.write_all(self.surface.draw_ahead(self.answers, number, count, self.most_offered < MOST_SMALL))
-        self.write(f"{chosen} = {self.offer(number)}")
+        self.write(f"{name} = {self.offer(number)}")
         self.count_answer(chooser, count, number)
 
-    def pick_by_chance(self, chosen: str, options: str) -> None:
+    def pick_by_chance(self, name: str, options: str) -> None:
         """Write the random choice of one of some pieces."""
         number = self.fresh("k")
         size = self.copy_of(self.surface.count(options), "n")
         self.write_all(self.surface.draw(self.chance, number, size))
-        self.write_all(self.surface.pick(chosen, options, number, self._bits.get(chosen, "w")))
+        self.write_all(self.surface.pick(name, options, number, self._bits.get(name, "w")))
 
 
 ACTS: ByClassWithin[GameEmitter, Frame, None] = {}

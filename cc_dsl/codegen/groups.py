@@ -26,9 +26,9 @@ from typing import NamedTuple
 
 from cc_dsl.codegen import conditions, masks
 from cc_dsl.codegen.flat import UNSETTLED
-from cc_dsl.codegen.locations import most_in
+from cc_dsl.codegen.locations import max_pieces_in
 from cc_dsl.codegen.ranking import best, piece_measured, rate_group, widths
-from cc_dsl.codegen.things import first_holding, meaning_of
+from cc_dsl.codegen.things import meaning_of, write_first_case
 from cc_dsl.codegen.writer import (
     EACH_GROUP,
     GROUPS,
@@ -54,7 +54,7 @@ Then = Callable[[GroupText], None]
 
 
 def _best_group(emit: Writer, frame: Frame, term: model.BestGroup) -> GroupText:
-    owner = emit.keep(emit.thing(frame, term.owner), "o")
+    owner = emit.name_of_text(emit.thing(frame, term.owner), "o")
     memo = emit.flat.memos[term.name]
     code, standing = emit.read(memo.group, owner), emit.read(memo.standing, owner)
     if emit.may_be_none(frame, term.owner):
@@ -71,13 +71,13 @@ def _defined_group(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
     code, standing = (emit.read(var) for var in (emit.flat.settled[term.name], emit.flat.standings[term.name]))
     if status:
         return GroupText(code, standing, True)
-    group_code, ranked = emit.fresh("g"), emit.fresh("s")
+    group_code, rank_name = emit.fresh("g"), emit.fresh("s")
     with emit.block(f"if {code} != {UNSETTLED}:"):
-        emit.write(f"{group_code}, {ranked} = {code}, {standing}")
+        emit.write(f"{group_code}, {rank_name} = {code}, {standing}")
     with emit.block("else:"):
         group = _text_of_definition(emit, frame, term, definition)
-        emit.write(f"{group_code}, {ranked} = {group.code}, {score_text(group)}")
-    return GroupText(group_code, ranked, True)
+        emit.write(f"{group_code}, {rank_name} = {group.code}, {score_text(group)}")
+    return GroupText(group_code, rank_name, True)
 
 
 def _text_of_definition(emit: Writer, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
@@ -91,7 +91,7 @@ def _text_of_definition(emit: Writer, frame: Frame, term: model.Apply, definitio
             group = emit.group(frame, case.thing)
             return f"({group.code}, {score_text(group)})"
 
-        return first_holding(emit, frame, cases, of_case, "(-1, -1)")
+        return write_first_case(emit, frame, cases, of_case, "(-1, -1)")
 
     if definition.owner is not None and definition.owner.base == "group":
         # The expression of the owning group is known only here.
@@ -125,16 +125,16 @@ GROUPS |= {
 
 
 def _each_that(emit: Writer, frame: Frame, things: model.Filter, then: Then) -> None:
-    def if_it_fits(group: GroupText) -> None:
+    def in_bounds(group: GroupText) -> None:
         frame[things.slot] = group_slot(group)
         with emit.block(f"if {emit.condition(frame, things.condition)}:"):
             then(group)
 
-    emit.each_group(frame, things.things, if_it_fits)
+    emit.each_group(frame, things.things, in_bounds)
 
 
 def _each_of_owner(emit: Writer, frame: Frame, things: model.Groups, then: Then) -> None:
-    owner = emit.keep(emit.thing(frame, things.owner), "o")
+    owner = emit.name_of_text(emit.thing(frame, things.owner), "o")
     with emit.guard(f"{owner} >= 0" if emit.may_be_none(frame, things.owner) else ""):
         loop(emit, things.name, owner, then)
 
@@ -144,7 +144,7 @@ def _each_of_definition(emit: Writer, frame: Frame, term: model.Apply, then: The
     definition = emit.rules.definitions[term.name]
     cases = all_cases(definition)
     if term.owner is None:
-        emit.where_settled(
+        emit.write_by_settlement(
             definition, lambda: _each_settled(emit, term.name, then), lambda: _each_of_cases(emit, {}, cases, then)
         )
         return
@@ -159,7 +159,9 @@ def _each_of_definition(emit: Writer, frame: Frame, term: model.Apply, then: The
 
 
 def _each_of_cases(emit: Writer, frame: Frame, cases: list[model.Case], then: Then) -> None:
-    emit.where_first(frame, cases, lambda thing: None if is_nothing(thing) else emit.each_group(frame, thing, then))
+    emit.write_first_case(
+        frame, cases, lambda thing: None if is_nothing(thing) else emit.each_group(frame, thing, then)
+    )
 
 
 def _each_settled(emit: Writer, name: str, then: Then) -> None:
@@ -188,7 +190,7 @@ def loop(emit: Writer, name: str, owner: str, then: Then, is_for_any: bool = Fal
         for number, sort in enumerate(group.sorts):
             goes_with = emit.table("GO_WITH", companions(emit.rules, group, sort))
             _each_together(emit, group, number, goes_with, left, then)
-    elif _goes_by_sort(emit, group):
+    elif _is_searched_by_sort(emit, group):
         numbers = range(len(group.sorts))
         for number in reversed(numbers) if is_for_any else numbers:
             _each_of_sort(emit, group, number, left, then)
@@ -206,11 +208,11 @@ def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then
     """Write the loops over the groups of one sort, made of pieces that are compatible."""
     sort = group.sorts[number]
     goes_with = companions(emit.rules, group, sort)
-    fitting, tests = [side], []
+    sets, tests = [side], []
     for test in tests_of(sort):
         those = masks.pieces_that_pass(emit, test)
         if those is not None:
-            fitting.append(those)
+            sets.append(those)
         elif not (isinstance(test, model.Alike) and group_of(test.things) and group.least > 1):
             # The table of pairs already ensures that the pieces are alike, so test it only for single pieces.
             tests.append(test)
@@ -218,7 +220,7 @@ def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then
     table = "" if is_any else emit.table("GO_WITH", goes_with)
     # The loop empties the set, and the next sort needs it again.
     left = emit.fresh("m")
-    emit.write(f"{left} = {' & '.join(fitting)}")
+    emit.write(f"{left} = {' & '.join(sets)}")
     _level(emit, _Loop(group, {number: tests}, table, then), left)
 
 
@@ -232,7 +234,7 @@ def _each_together(emit: Writer, group: model.Group, number: int, goes_with: str
     step("0")
     with emit.block(f"while {pieces}:"):
         with emit.block(f"if {emit.surface.count(pieces)} >= {group.least}:"):
-            _node(emit, group, number, tests_of(group.sorts[number]), (), pieces, then)
+            _write_group_if_sort(emit, group, number, tests_of(group.sorts[number]), (), pieces, then)
         step(pieces)
 
 
@@ -242,15 +244,15 @@ combination is tested for every sort.
 """
 
 
-def _goes_by_sort(emit: Writer, group: model.Group) -> bool:
+def _is_searched_by_sort(emit: Writer, group: model.Group) -> bool:
     """Return whether the groups of each sort are searched for separately, since there are many."""
     side = places_for(emit.rules, group.side, SOME_ONE)
-    return group.most >= LEAST_CHOSEN and most_in(emit, side) >= LEAST_SIDE
+    return group.most >= LEAST_CHOSEN and max_pieces_in(emit, side) >= LEAST_SIDE
 
 
-def come_in_order(emit: Writer, group: model.Group) -> bool:
+def is_in_offer_order(emit: Writer, group: model.Group) -> bool:
     """Return whether the loops yield the groups in the order of the offer: by sort, then by pieces."""
-    is_by_sort = are_tried(group) and (len(group.sorts) == 1 or _goes_by_sort(emit, group))
+    is_by_sort = are_tried(group) and (len(group.sorts) == 1 or _is_searched_by_sort(emit, group))
     return is_by_sort and not _is_looked_up(emit, group)
 
 
@@ -278,7 +280,7 @@ def _level(emit: Writer, loop: _Loop, left: str, members: tuple[str, ...] = (), 
     def go_on() -> None:
         if len(members) >= loop.group.least:
             for number, tests in loop.tests.items():
-                _node(emit, loop.group, number, tests, members, all_of, loop.then)
+                _write_group_if_sort(emit, loop.group, number, tests, members, all_of, loop.then)
         if len(members) < loop.group.most:
             rest = emit.fresh("m")
             _, lines = emit.in_buffer(lambda: _level(emit, loop, rest, members, all_of))
@@ -287,14 +289,14 @@ def _level(emit: Writer, loop: _Loop, left: str, members: tuple[str, ...] = (), 
                 emit.lines.extend(lines)
 
     emit.depth += 1
-    taken, lines = emit.in_buffer(take)[1], emit.in_buffer(go_on)[1]
+    take_lines, lines = emit.in_buffer(take)[1], emit.in_buffer(go_on)[1]
     emit.depth -= 1
     if lines:
         emit.write(f"while {left}:")
-        emit.lines.extend((*taken, *lines))
+        emit.lines.extend((*take_lines, *lines))
 
 
-def _node(
+def _write_group_if_sort(
     emit: Writer,
     group: model.Group,
     number: int,
@@ -310,13 +312,13 @@ def _node(
     frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
     bits = (len(group.sorts) - 1).bit_length() + emit.flat.pieces
     emit.must_fit(bits, "that many sorts of groups together with that many pieces", group.origin.sentence)
-    held = [emit.in_buffer(functools.partial(emit.condition, frame, test)) for test in tests]
-    if ("False", []) in held:
+    test_buffers = [emit.in_buffer(functools.partial(emit.condition, frame, test)) for test in tests]
+    if ("False", []) in test_buffers:
         return
-    if not any(lines for _, lines in held):
-        held = [(conditions.all_of([test for test, _ in held]), [])]
+    if not any(lines for _, lines in test_buffers):
+        test_buffers = [(conditions.all_of([test for test, _ in test_buffers]), [])]
     depth = emit.depth
-    for test, lines in held:
+    for test, lines in test_buffers:
         emit.append(lines, emit.depth - depth)
         if test != "True":
             emit.write(f"if {test}:")
@@ -350,9 +352,9 @@ def _each_known(emit: Writer, group: model.Group, side: str, then: Then) -> None
     tables = [emit.table("GO_WITH", companions(emit.rules, group, sort)) for sort in group.sorts]
     name = f"KNOWN_{identifier(group.name)}"
     function = emit.function(("sorts", group.name), f"sorts_{group.name}", lambda: _sorts(emit, group), "x")
-    known = f"{name} = tabulate({function.name}, {group.least}, {group.most}, ({', '.join(tables)},))"
-    if known not in emit.after:
-        emit.after.append(known)
+    table_line = f"{name} = tabulate({function.name}, {group.least}, {group.most}, ({', '.join(tables)},))"
+    if table_line not in emit.after:
+        emit.after.append(table_line)
     pieces, sort = emit.fresh("m"), emit.fresh("k")
     for size in range(group.least, group.most + 1):
         with (
@@ -363,7 +365,7 @@ def _each_known(emit: Writer, group: model.Group, side: str, then: Then) -> None
                 with emit.block(f"{'elif' if number else 'if'} {sort} == {number}:"):
                     tests = [part for part in tests_of(declared) if part not in _lasting_conditions(emit, declared)]
                     members = _read_members(emit, group, size, pieces, tests)
-                    _node(emit, group, number, tests, members, pieces, then)
+                    _write_group_if_sort(emit, group, number, tests, members, pieces, then)
 
 
 def _lasting_conditions(emit: Writer, sort: model.Sort) -> list[model.Condition]:
@@ -464,11 +466,11 @@ def _preference(emit: Writer, name: str) -> Callable[[str], str] | None:
         with emit.block(f"for _ in range({most}):"):
             emit.write(f"d <<= {width}")
             with emit.block("if x:"):
-                first = emit.keep(best(emit, kind, True, "x"), "p")
-                measured = (
+                first = emit.name_of_text(best(emit, kind, True, "x"), "p")
+                measures = (
                     piece_measured(emit, kind, first) if ranks is None else f"{emit.table('RANKS', ranks)}[{first}] + 1"
                 )
-                emit.write(f"d |= {measured}")
+                emit.write(f"d |= {measures}")
                 emit.write(f"x &= ~({emit.surface.bit(first)})")
         return "d"
 

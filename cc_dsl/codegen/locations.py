@@ -75,27 +75,27 @@ def _is_of_slot(things: model.Thing) -> bool:
     return isinstance(things, model.Slot | model.GroupPieces) or any(map(_is_of_slot, members_of(things)))
 
 
-def most_made(emit: Writer, places: Places | None, group: model.Group) -> int:
+def max_groups_in(emit: Writer, places: Places | None, group: model.Group) -> int:
     """Return the maximal number of groups of pieces in these places: each combination may be of every sort."""
-    pieces = most_in(emit, places)
+    pieces = max_pieces_in(emit, places)
     most = len(group.sorts) * sum(math.comb(pieces, size) for size in range(group.least, group.most + 1))
     return min(most, MOST_KEPT)
 
 
-def most_in(emit: Writer, places: Places | None) -> int:
+def max_pieces_in(emit: Writer, places: Places | None) -> int:
     """Return the maximal number of pieces in some places; all pieces, if the places are unknown."""
     rooms: list[int | None] = [None] if places is None else []
     for base, owner in places or ():
         room = emit.flat.rooms[base]
         # If the owner is not known, count the room of all owners.
         rooms.append(None if room is None else room * (emit.flat.places[base].owners if owner == ANY else 1))
-    known = [room for room in rooms if room is not None]
-    return min(emit.flat.pieces, sum(known)) if len(known) == len(rooms) else emit.flat.pieces
+    known_rooms = [room for room in rooms if room is not None]
+    return min(emit.flat.pieces, sum(known_rooms)) if len(known_rooms) == len(rooms) else emit.flat.pieces
 
 
-def most_settled(emit: Writer, definition: model.Definition) -> int:
+def max_settled_groups(emit: Writer, definition: model.Definition) -> int:
     """Return the maximal number of groups that a definition may settle."""
     places_of_cases = [places_of(emit, {}, case.thing) for case in all_cases(definition)]
-    known = [places for places in places_of_cases if places is not None]
-    wherever = frozenset().union(*known) if len(known) == len(places_of_cases) else None
-    return most_made(emit, wherever, emit.rules.groups[definition.kind.name])
+    known_places = [places for places in places_of_cases if places is not None]
+    wherever = frozenset().union(*known_places) if len(known_places) == len(places_of_cases) else None
+    return max_groups_in(emit, wherever, emit.rules.groups[definition.kind.name])

@@ -25,7 +25,7 @@ from cc_dsl.rules import model, walk
 
 def guard_owner(emit: Writer, frame: Frame, owner: object, text: Callable[[str], str], none: str) -> str:
     """Return a text for an owner, or the value that stands for none if there is no owner."""
-    whose = emit.keep(emit.thing(frame, owner), "o")
+    whose = emit.name_of_text(emit.thing(frame, owner), "o")
     if not emit.may_be_none(frame, owner):
         return text(whose)
     return f"({text(whose)} if {whose} >= 0 else {none})"
@@ -33,7 +33,7 @@ def guard_owner(emit: Writer, frame: Frame, owner: object, text: Callable[[str],
 
 def owners_of(emit: Writer, frame: Frame, *owners: object) -> tuple[tuple[str, ...], str]:
     """Return the texts of the owners of something, and the test that each of them exists."""
-    texts = tuple([emit.keep(emit.thing(frame, owner), "o") for owner in owners if owner is not None])
+    texts = tuple([emit.name_of_text(emit.thing(frame, owner), "o") for owner in owners if owner is not None])
     pairs = zip(texts, (owner for owner in owners if owner is not None), strict=True)
     return texts, " and ".join(f"{text} >= 0" for text, owner in pairs if emit.may_be_none(frame, owner))
 
@@ -122,8 +122,8 @@ def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -> 
     if is_still(emit, condition, slot):
         return str(sum(1 << piece for piece, holds in enumerate(emit.still_things(condition, slot)) if holds))
     if isinstance(condition, model.Not):
-        denied = _mask(emit, frame, slot, condition.condition)
-        return None if denied is None else f"~{in_brackets(denied)}"
+        denied_mask = _mask(emit, frame, slot, condition.condition)
+        return None if denied_mask is None else f"~{in_brackets(denied_mask)}"
     if isinstance(condition, model.And | model.Or):
         sides = [_mask(emit, frame, slot, part) for part in (condition.left, condition.right)]
         return None if None in sides else f"({sides[0]} {'&' if isinstance(condition, model.And) else '|'} {sides[1]})"
@@ -153,8 +153,13 @@ def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -> 
 def _of_value(emit: Writer, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
     """Return the set of all pieces with a fixed attribute equal to something else, from a table of such sets."""
     slots = {part.number for part in walk.parts(other) if isinstance(part, model.Slot)}
-    is_known = slot not in slots and slots <= frame.keys()
-    if not is_known or not _mentions(own, slot) or not is_still(emit, own, slot) or emit.kind(own).base != "value":
+    is_constant_here = slot not in slots and slots <= frame.keys()
+    if (
+        not is_constant_here
+        or not _mentions(own, slot)
+        or not is_still(emit, own, slot)
+        or emit.kind(own).base != "value"
+    ):
         return None
     values = emit.still_things(own, slot)
     most = max(len(kind.values) for kind in emit.rules.values.values())
@@ -199,8 +204,8 @@ def total(emit: Writer, frame: Frame, things: str, slot: int, measure: model.Thi
         worth, parts = emit.still_things(measure, slot), []
         for value in sorted({figure for figure in worth if figure}):
             mask = sum(1 << piece for piece, figure in enumerate(worth) if figure == value)
-            counted = emit.surface.count(things if mask == emit.flat.all_pieces else f"{things} & {mask}")
-            parts.append(counted if value == 1 else f"{value} * {counted}")
+            count_text = emit.surface.count(things if mask == emit.flat.all_pieces else f"{things} & {mask}")
+            parts.append(count_text if value == 1 else f"{value} * {count_text}")
         return f"({' + '.join(parts)})" if parts else "0"
     if isinstance(measure, model.Arithmetic) and measure.operation in ("plus", "minus"):
         left = total(emit, frame, things, slot, measure.left)
@@ -219,13 +224,13 @@ def _total_of_cases(emit: Writer, things: str, definition: model.Definition) -> 
         mask = mask_of(emit, {}, 0, case.condition)
         if mask is None:
             return None
-        held = left if mask == str(emit.flat.all_pieces) else emit.keep(f"{left} & {mask}", "m")
-        worth = "0" if is_nothing(case.thing) else total(emit, {}, held, 0, case.thing)
+        pieces_held = left if mask == str(emit.flat.all_pieces) else emit.name_of_text(f"{left} & {mask}", "m")
+        worth = "0" if is_nothing(case.thing) else total(emit, {}, pieces_held, 0, case.thing)
         if worth is None:
             return None
         if worth != "0":
             parts.append(worth)
-        if held == left:
+        if pieces_held == left:
             break
-        left = emit.keep(f"{left} & ~{held}", "m")
+        left = emit.name_of_text(f"{left} & ~{pieces_held}", "m")
     return f"({' + '.join(parts)})" if parts else "0"

@@ -42,7 +42,7 @@ MASK = -1
 """The mask of a word; here it has no effect, since words have 64 bits."""
 FULL = 64
 """The number of pieces that fill a word."""
-SLOW = ("znver1", "znver2", "bdver4")
+SLOW_PDEP_PROCESSORS = ("znver1", "znver2", "bdver4")
 """Processors that deposit bits slowly, in microcode."""
 VERSION = f"numba {numba.__version__}"
 
@@ -53,7 +53,7 @@ Generate: TypeAlias = "Callable[[BaseContext, ir.IRBuilder, Signature, Sequence[
 BITS = ir.IntType(WORD)
 
 
-def _of_a_word(name: str, *flags: bool) -> Generate:
+def _word_intrinsic(name: str, *flags: bool) -> Generate:
     """Return the intrinsic for an instruction from a word to a number."""
 
     def generate(
@@ -69,19 +69,19 @@ def _of_a_word(name: str, *flags: bool) -> Generate:
 @intrinsic
 def count(typingctx: object, word: object) -> object:
     """Count the bits of a set."""
-    return types.int64(types.int64), _of_a_word("llvm.ctpop")
+    return types.int64(types.int64), _word_intrinsic("llvm.ctpop")
 
 
 @intrinsic
 def lowest(typingctx: object, word: object) -> object:
     """Return the lowest piece of a set that is not empty."""
-    return types.int64(types.int64), _of_a_word("llvm.cttz", False)
+    return types.int64(types.int64), _word_intrinsic("llvm.cttz", False)
 
 
 @intrinsic
 def highest(typingctx: object, word: object) -> object:
     """Return the highest piece of a set that is not empty."""
-    zeros = _of_a_word("llvm.ctlz", False)
+    zeros = _word_intrinsic("llvm.ctlz", False)
 
     def generate(
         context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[ir.Value]
@@ -132,7 +132,9 @@ def deposits() -> bool:
     if config.CPU_NAME or config.CPU_FEATURES:  # the user has Numba compile for another processor
         return False
     name, features = binding.get_host_cpu_name(), binding.get_host_cpu_features()
-    return platform.machine() in ("x86_64", "AMD64") and features.get("bmi2", False) and name not in SLOW
+    return (
+        platform.machine() in ("x86_64", "AMD64") and features.get("bmi2", False) and name not in SLOW_PDEP_PROCESSORS
+    )
 
 
 @helper
@@ -164,7 +166,7 @@ def stream(at: int) -> object:
 
 
 @helper
-def _further(word: object) -> object:
+def _next_word(word: object) -> object:
     word = word * FIRST
     word = (word ^ (word >> np.uint64(27))) * SECOND
     return word ^ (word >> np.uint64(31))
@@ -173,14 +175,14 @@ def _further(word: object) -> object:
 @njit(inline="always")
 def _scramble(word: object) -> object:
     # Inlined, so that LLVM can vectorise a known number of draws.
-    return _further(word ^ (word >> np.uint64(30)))
+    return _next_word(word ^ (word >> np.uint64(30)))
 
 
 @helper
 def scramble(word: int) -> int:
     """Scramble 64 bits; different numbers stay different."""
     bits = np.uint64(word)
-    return np.int64(_further(bits ^ (bits >> np.uint64(30))))
+    return np.int64(_next_word(bits ^ (bits >> np.uint64(30))))
 
 
 @uncounted
@@ -268,7 +270,7 @@ some = counted(bind_helper(runtime.some))
 
 
 @njit(cache=True)
-def share_taken(numbers: Row, keys: Row, classes: Row, sign: int) -> None:
+def add_joint_counts(numbers: Row, keys: Row, classes: Row, sign: int) -> None:
     """Add (or subtract) all pairs of sides with the same key; rows are sorted by key, then by class."""
     kinds, counts = np.empty(keys.shape[0], np.int64), np.empty(keys.shape[0], np.int64)
     at = 0
@@ -286,7 +288,7 @@ def share_taken(numbers: Row, keys: Row, classes: Row, sign: int) -> None:
                 numbers[kinds[row], kinds[other]] += sign * counts[row] * counts[other]
 
 
-check({"share_taken": share_taken})
+check({"share_taken": add_joint_counts})
 
 
 @uncounted

@@ -27,10 +27,10 @@ def best(emit: Writer, kind: str, is_best: bool, things: str) -> str:
     order: list[int] = []
     if ranks is not None:
         order = sorted(range(len(ranks)), key=lambda piece: (-ranks[piece] if is_best else ranks[piece], piece))
-        rising = sorted(order)
-        if order in (rising, rising[::-1]):
-            pile = emit.keep(things, "m")
-            best_piece = emit.surface.lowest(pile) if order == rising else emit.surface.highest(pile)
+        rising_order = sorted(order)
+        if order in (rising_order, rising_order[::-1]):
+            pile = emit.name_of_text(things, "m")
+            best_piece = emit.surface.lowest(pile) if order == rising_order else emit.surface.highest(pile)
             return f"({best_piece} if {pile} else -1)"
 
     def build() -> str:
@@ -68,7 +68,7 @@ def highest_mark(emit: Writer, kind: str) -> int:
     return (1 << sum(widths(emit, emit.rules.rankings[kind]))) if ranks is None else max(ranks) + 1
 
 
-def mark(emit: Writer, frame: Frame, kind: Kind, term: model.Thing) -> str:
+def sort_key_of(emit: Writer, frame: Frame, kind: Kind, term: model.Thing) -> str:
     """Return the sort key of a piece (or number); a piece has at least 1, none has 0."""
     if kind.base == "number":
         return emit.thing(frame, term)
@@ -76,7 +76,7 @@ def mark(emit: Writer, frame: Frame, kind: Kind, term: model.Thing) -> str:
     thing = emit.thing(frame, term)
     if ranks is not None:
         return f"{emit.table('MARKS', (*[rank + 1 for rank in ranks], 0))}[{thing}]"
-    piece = emit.keep(thing, "p")
+    piece = emit.name_of_text(thing, "p")
     return f"({piece_measured(emit, kind.name, piece)} if {piece} >= 0 else 0)"
 
 
@@ -108,16 +108,16 @@ def widths(emit: Writer, ranking: model.Ranking) -> list[int]:
 def measures_as_number(emit: Writer, frame: Frame, ranking: model.Ranking) -> tuple[str, int]:
     """Return all measures of a thing as one number, most important first, and its number of bits."""
     # Pack the keys from the least important upwards, and add up the constant ones now.
-    known, parts, width = 0, [], 0
+    bits_known, parts, width = 0, [], 0
     for key, bits in zip(reversed(ranking.keys), reversed(widths(emit, ranking)), strict=True):
         text = _measure(emit, frame, key)
         if text.isdigit():
-            known |= int(text) << width
+            bits_known |= int(text) << width
         else:
             parts.append(f"({text}) << {width}" if width else f"({text})")
         width += bits
     emit.must_fit(width, "so fine a ranking", ranking.keys[0].origin.sentence if ranking.keys else "")
-    return " | ".join([*reversed(parts), *([str(known)] if known or not parts else [])]), width
+    return " | ".join([*reversed(parts), *([str(bits_known)] if bits_known or not parts else [])]), width
 
 
 def _measure(emit: Writer, frame: Frame, key: model.Key) -> str:
@@ -130,7 +130,7 @@ def _measure(emit: Writer, frame: Frame, key: model.Key) -> str:
         text = emit.condition(frame, key.measure)
         return {"True": "1", "False": "0"}.get(text, f"1 if {text} else 0")
     if key.form == "piece":
-        return mark(emit, frame, Kind("piece", emit.rules.pieces.name), key.measure)
+        return sort_key_of(emit, frame, Kind("piece", emit.rules.pieces.name), key.measure)
     least, _ = bounds_of(emit.rules, emit.seats, key.measure)
     number = emit.thing(frame, key.measure)
     return f"{number} + {-least}" if least < 0 else number
@@ -143,7 +143,7 @@ def rate_group(emit: Writer, group: model.Group, text: GroupText, then: Callable
     deciders, shift = measures_as_number(emit, frame, group.deciders)
     emit.must_fit(width + shift, "so fine a ranking", group.origin.sentence)
     standing = f"({rank}) << {shift} | {deciders}" if shift else rank
-    then(text._replace(standing=emit.keep(standing, "s")))
+    then(text._replace(standing=emit.name_of_text(standing, "s")))
 
 
 def standing_now(emit: Writer, name: str, term: model.Thing, group: GroupText) -> str:
@@ -157,7 +157,7 @@ def standing_now(emit: Writer, name: str, term: model.Thing, group: GroupText) -
         emit.write("    return -1")
         for number in range(len(declared.sorts)):
             with emit.block(f"if x >> {emit.flat.pieces} == {number}:"):
-                pieces = emit.keep(f"x & {emit.flat.all_pieces}", "m")
+                pieces = emit.name_of_text(f"x & {emit.flat.all_pieces}", "m")
                 text = GroupText("x", "", False, number, pieces)
                 rate_group(emit, declared, text, lambda ranked: emit.write(f"return {ranked.standing}"))
         return "-1"
@@ -175,7 +175,7 @@ def best_few_of(emit: Writer, frame: Frame, term: model.BestFew) -> str:
     def build() -> str:
         emit.write("f = 0")
         with emit.block("for _ in range(y):"), emit.block("if x:"):
-            piece = emit.keep(best(emit, kind, is_best, "x"), "p")
+            piece = emit.name_of_text(best(emit, kind, is_best, "x"), "p")
             emit.write(f"f |= {emit.surface.bit(piece)}")
             emit.write(f"x &= ~({emit.surface.bit(piece)})")
         return "f"
@@ -191,7 +191,7 @@ def extreme(emit: Writer, frame: Frame, term: model.Extreme) -> str:
     """Return the greatest, the least or the sum of a measure over some things."""
     base, degree = emit.kind(term.things).base, term.degree
     if degree == "total" and base == "pieces":
-        things = emit.keep(emit.thing(frame, term.things), "m")
+        things = emit.name_of_text(emit.thing(frame, term.things), "m")
         text = masks.total(emit, frame, things, term.slot, term.measure)
         if text is not None:
             return text
@@ -203,7 +203,7 @@ def extreme(emit: Writer, frame: Frame, term: model.Extreme) -> str:
         if degree == "total":
             emit.write(f"{result} += {measure}")
             return
-        number = emit.keep(measure, "n")
+        number = emit.name_of_text(measure, "n")
         emit.write(f"if {number} {'>' if degree == 'greatest' else '<'} {result}:")
         emit.write(f"    {result} = {number}")
 
@@ -240,7 +240,7 @@ def champion(emit: Writer, frame: Frame, term: model.Champion) -> str:
             group = emit.group(frame, term.measure)
             standing = standing_now(emit, name, term.measure, group)
             return f"({standing} if {group.code} >= 0 else {lowest})" if group.may_be_none else standing
-        number = emit.keep(mark(emit, frame, term.kind, term.measure), "n")
+        number = emit.name_of_text(sort_key_of(emit, frame, term.kind, term.measure), "n")
         return f"({number} if {number} > 0 else {lowest})"
 
     emit.write(f"{leader} = -1")

@@ -85,7 +85,7 @@ def lead_changed(S, player, before):
     return {changed}
 """
 """The source of the operations that `cc_dsl/players/kernels.py` lists."""
-OF_GROUP = "if S[{offered}] > 0:\n        return {result}\n    "
+GROUP_LEAD_TEMPLATE = "if S[{offered}] > 0:\n        return {result}\n    "
 CLASS_OF_GROUP = "(64 + (S[{size} + place] >> {pieces}) * 8 + {count}) % {classes}"
 
 LEAD = """
@@ -150,8 +150,8 @@ def primitives(emit: Stepper, classes: int) -> list[str]:
     text = PRIMITIVES.format(
         **emit.place_of,
         classes=classes,
-        key_of_group="" if offered is None else OF_GROUP.format(offered=offered, result=group),
-        class_of_group="" if offered is None else OF_GROUP.format(offered=offered, result=of_class),
+        key_of_group="" if offered is None else GROUP_LEAD_TEMPLATE.format(offered=offered, result=group),
+        class_of_group="" if offered is None else GROUP_LEAD_TEMPLATE.format(offered=offered, result=of_class),
         pieces=emit.flat.pieces,
         refresh="\n".join(f"    {line}" for line in _lines_to_find(emit, "if {}:", emit.flat.memos.keys())),
         figure="lead(S, player)" if is_gradual else f"S[{0 if base is None else emit.flat.cells[base].start} + player]",
@@ -175,10 +175,12 @@ def _lead(emit: Stepper, lead: Lead) -> str:
         return " + ".join(f"({text})" if weight == 1 else f"{weight} * ({text})" for weight, text in texts)
 
     worth = emit.function("worth", "worth", build, "x")
-    wanted = {emit.memo_of[name] for name in worth.reads if name in emit.memo_of}
-    wanted |= {emit.memo_of[name] for group in wanted for name in groups.rests_on(emit, group) if name in emit.memo_of}
+    wanted_memos = {emit.memo_of[name] for name in worth.reads if name in emit.memo_of}
+    wanted_memos |= {
+        emit.memo_of[name] for group in wanted_memos for name in groups.rests_on(emit, group) if name in emit.memo_of
+    }
     # Fill the memos without marking them as known: the code of the steps decides itself which are.
-    lines = _lines_to_find(emit, "if {} == 0:", wanted)
+    lines = _lines_to_find(emit, "if {} == 0:", wanted_memos)
     return LEAD.format(
         found="".join(f"    {line}\n" for line in lines),
         lowest=LOWEST,
@@ -194,7 +196,7 @@ def _rows(emit: Stepper) -> list[tuple[int, int, int, int]]:
     counts = {emit.flat.places[base].name: count for base, count in emit.flat.counts.items()}
     for var in emit.flat.vars:
         if var.holds == "groups":
-            name = next(name for name, kept in emit.flat.lists.items() if kept is var)
+            name = next(name for name, list_var in emit.flat.lists.items() if list_var is var)
             rows.append((GROUPS, var.start, var.size, emit.flat.settled[name].start))
         elif var.holds == "order":
             rows.append((ORDER, var.start, var.owners, counts[var.name].start))
@@ -207,10 +209,10 @@ def _rows(emit: Stepper) -> list[tuple[int, int, int, int]]:
     return rows
 
 
-def _lines_to_find(emit: Stepper, condition: str, wanted: Collection[str]) -> list[str]:
+def _lines_to_find(emit: Stepper, condition: str, wanted_memos: Collection[str]) -> list[str]:
     """Return the lines that find best groups if a condition on their being known holds."""
     outer, emit.lines, emit.depth = emit.lines, [], 0
-    used = [name for name in emit.flat.memos if name in emit.used_groups and name in wanted]
+    used = [name for name in emit.flat.memos if name in emit.used_groups and name in wanted_memos]
     # Find each group after those on which it rests.
     for name in sorted(used, key=lambda name: sum(group in emit.memo_of for group in groups.rests_on(emit, name))):
         find, memo = groups.best_function(emit, name), emit.flat.memos[name]

@@ -24,14 +24,14 @@ from cc_dsl.core.blocks import (
     LEAVE,
     Await,
     BeginLoop,
-    Descend,
+    BodyCall,
+    ConditionalJump,
     End,
-    Fork,
     Goto,
     Graph,
     Leave,
+    LoopHead,
     Resume,
-    Round,
     cut_all,
     is_done_to_pieces,
     targets,
@@ -165,7 +165,7 @@ class Blocks:
         self.graph = graph = emit.graphs.of[name]
         self._cells: dict[int, tuple[str, ...]] = {}
         """Places in the vector for hidden slots: of loops, and of the pieces to pick from."""
-        self._order = in_order(graph)
+        self._order = topological_order(graph)
         self._edges = Counter(target for number in self._order for target in targets(graph.blocks[number].end))
         """The number of edges to each block."""
         self._labels: dict[int, str] = {}
@@ -207,7 +207,7 @@ class Blocks:
         """Return the name of a successor block, and record the facts on this edge."""
         if number not in self._written:
             end, here = self.graph.blocks[number].end, dict(self.emit.status)
-            if isinstance(end, Round):
+            if isinstance(end, LoopHead):
                 here = in_loop(here, end.loop.acts)
             self._status[number] = common_facts(self._status[number], here) if number in self._status else here
         if number not in self._labels:
@@ -224,13 +224,13 @@ class Blocks:
         match end:
             case Goto(to):
                 return to
-            case Fork(branch, yes, no):
+            case ConditionalJump(branch, yes, no):
                 emit.write(citation(branch.origin))
                 test = emit.test(frame, branch.condition)
                 emit.write(f"pc = {self.label(yes)} if {test} else {self.label(no)}")
-            case Round():
+            case LoopHead():
                 self._round(end)
-            case Descend(enter, after):
+            case BodyCall(enter, after):
                 emit.write(citation(enter.origin))
                 if enter.subject is None:
                     emit.body(enter.verb, None, None)
@@ -280,7 +280,7 @@ class Blocks:
             frame[loop.slot] = Slot(thing, False, None, later_places(emit, frame, places, loop.acts))
             self._cells[begin.slot] = left, thing
 
-    def _round(self, end: Round) -> None:
+    def _round(self, end: LoopHead) -> None:
         """Write the head of a loop: another round, or the block after it."""
         emit, loop, cells = self.emit, end.loop, self._cells[end.slot]
         if isinstance(loop, model.ForEach) and loop.kind == PLAYER:
@@ -399,12 +399,12 @@ class Blocks:
             case model.Choose(number=None):
                 emit.write(f"{frame[question.slot].text} = {answer}")
             case model.Choose():
-                asked = self._awaits[self._number]
-                pool, left = self._cells[asked.answer]
+                question_number = self._awaits[self._number]
+                pool, left = self._cells[question_number.answer]
                 emit.write(f"{frame[question.slot].text} |= {emit.surface.bit(answer)}")
                 emit.write(f"{pool} &= -2 << {answer}")
                 emit.write(f"{left} -= 1")
-                self._wait_for_next(asked, question.chooser)
+                self._wait_for_next(question_number, question.chooser)
         return end.after
 
 
@@ -413,7 +413,7 @@ def _piece_if(is_piece: bool) -> str:
     return "piece" if is_piece else ""
 
 
-def in_order(graph: Graph) -> list[int]:
+def topological_order(graph: Graph) -> list[int]:
     """Return the blocks in topological order; the successors of a loop come after its body."""
     order: list[int] = []
     seen: set[int] = set()

@@ -52,7 +52,7 @@ def _load(emit: Writer, frame: Frame, term: model.Load) -> str:
 
 
 def _only_piece(emit: Writer, frame: Frame, term: model.OnlyPiece) -> str:
-    pile = emit.keep(contents(emit, frame, term), "m")
+    pile = emit.name_of_text(contents(emit, frame, term), "m")
     return f"({emit.surface.lowest(pile)} if {pile} else -1)"
 
 
@@ -62,7 +62,7 @@ def _top_piece(emit: Writer, frame: Frame, term: model.TopPiece) -> str:
     def at(owner: str | None) -> str:
         emit.read(var, "0")
         holder, start = emit.surface.holder(var)
-        size = emit.keep(emit.read(count, owner), "n")
+        size = emit.name_of_text(emit.read(count, owner), "n")
         first = first_of(emit, start, owner)
         return f"({holder}[{f'{first} + {size} - 1' if term.is_top else first}] if {size} > 0 else -1)"
 
@@ -87,8 +87,8 @@ def _pair(emit: Writer, frame: Frame, term: model.Pair) -> str:
     """Read a two-dimensional table, which is stored row after row with bit sets for sets."""
     wide = len(term.rows[0])
     values = tuple(_entry(part) for row in term.rows for part in row)
-    left = emit.keep(emit.thing(frame, term.left), "v")
-    right = emit.keep(emit.thing(frame, term.right), "v")
+    left = emit.name_of_text(emit.thing(frame, term.left), "v")
+    right = emit.name_of_text(emit.thing(frame, term.right), "v")
     table = emit.table(term.name.upper(), values)
     tests = [f"{text} >= 0" for text, part in ((left, term.left), (right, term.right)) if emit.may_be_none(frame, part)]
     entry = f"{table}[{left} * {wide} + {right}]"
@@ -105,19 +105,19 @@ def _entry(entry: Entry) -> int:
 def _ahead(emit: Writer, frame: Frame, term: model.Ahead) -> str:
     steps = emit.thing(frame, term.count)
     sign = "+" if term.step > 0 else "-"
-    value = emit.keep(emit.thing(frame, term.value), "v")
+    value = emit.name_of_text(emit.thing(frame, term.value), "v")
     if term.is_ring:
-        following = f"(({value} {sign} {steps}) % {term.length})"
-        return f"({following} if {value} >= 0 else -1)" if emit.may_be_none(frame, term.value) else following
-    ahead = emit.keep(f"{value} {sign} {steps}", "v")
+        value_after = f"(({value} {sign} {steps}) % {term.length})"
+        return f"({value_after} if {value} >= 0 else -1)" if emit.may_be_none(frame, term.value) else value_after
+    ahead = emit.name_of_text(f"{value} {sign} {steps}", "v")
     guard = f" and {value} >= 0" if emit.may_be_none(frame, term.value) else ""
     return f"({ahead} if 0 <= {ahead} < {term.length}{guard} else -1)"
 
 
-def _where(emit: Writer, frame: Frame, term: model.Where) -> str:
+def _value_of_place(emit: Writer, frame: Frame, term: model.Where) -> str:
     """Look for a piece in the places of all values, one after another."""
     value, owner = emit.fresh("v"), emit.fresh("v")
-    piece = emit.keep(bit(emit, frame, term.piece), "m")
+    piece = emit.name_of_text(bit(emit, frame, term.piece), "m")
     emit.write(f"{value} = -1")
     with emit.block(f"for {owner} in range({len(emit.rules.values[term.kind.name].values)}):"):
         for base in term.bases:
@@ -135,7 +135,7 @@ def _difference(emit: Writer, frame: Frame, term: model.Difference) -> str:
 
 
 def _only(emit: Writer, frame: Frame, term: model.Only) -> str:
-    things = emit.keep(emit.thing(frame, term.things), "m")
+    things = emit.name_of_text(emit.thing(frame, term.things), "m")
     return f"({emit.surface.lowest(things)} if {things} and {things} & ({things} - 1) == 0 else -1)"
 
 
@@ -272,7 +272,7 @@ def _thing_of(emit: Writer, frame: Frame, case: model.Case, none: str) -> str:
 def first_case(emit: Writer, frame: Frame, cases: list[model.Case] | tuple[model.Case, ...], kind: Kind) -> str:
     """Return the text of the thing of the first case that holds."""
     none = none_of(kind)
-    return first_holding(emit, frame, cases, lambda case: _thing_of(emit, frame, case, none), none)
+    return write_first_case(emit, frame, cases, lambda case: _thing_of(emit, frame, case, none), none)
 
 
 def if_holds(emit: Writer, frame: Frame, condition: model.Condition | None, thing: Callable[[], str], none: str) -> str:
@@ -280,7 +280,7 @@ def if_holds(emit: Writer, frame: Frame, condition: model.Condition | None, thin
     return thing() if condition is None else _only_if(emit, thing, lambda: emit.condition(frame, condition), none)
 
 
-def first_holding(
+def write_first_case(
     emit: Writer,
     frame: Frame,
     cases: list[model.Case] | tuple[model.Case, ...],
@@ -293,23 +293,23 @@ def first_holding(
     """
     if cases and isinstance(cases[0].condition, model.Always):
         return thing(cases[0])
-    built: list[tuple[tuple[str, list[str]], tuple[str, list[str]]]] = []
+    branches: list[tuple[tuple[str, list[str]], tuple[str, list[str]]]] = []
     for case in cases:
         condition = emit.in_buffer(functools.partial(emit.condition, frame, case.condition))
         if condition != ("False", []):
-            built.append((condition, emit.in_buffer(functools.partial(thing, case))))
+            branches.append((condition, emit.in_buffer(functools.partial(thing, case))))
         if condition[0] == "True":
             break
     else:
-        built.append((("True", []), (none, [])))
-    if not any(lines for part in built for _, lines in part):
-        *before, (_, (last, _)) = built
+        branches.append((("True", []), (none, [])))
+    if not any(lines for part in branches for _, lines in part):
+        *before, (_, (last, _)) = branches
         tests = [f"{text} if {test} else " for (test, _), (text, _) in before]
         return f"({''.join(tests)}{last})" if tests else last
     # Each case is nested in the `else` of the one before.
     result, depth = emit.fresh(), emit.depth
-    for number, ((test, needed), (text, lines)) in enumerate(built):
-        emit.append(needed, number)
+    for number, ((test, test_lines), (text, lines)) in enumerate(branches):
+        emit.append(test_lines, number)
         if test == "True":
             emit.append(lines, number)
             emit.write(f"{result} = {text}")
@@ -335,7 +335,7 @@ def _arithmetic(emit: Writer, frame: Frame, term: model.Arithmetic) -> str:
 
 
 def _divisor(emit: Writer, frame: Frame, term: model.Divisor) -> str:
-    number, fault = emit.keep(emit.thing(frame, term.thing), "n"), faults.no_divisor(term.origin)
+    number, fault = emit.name_of_text(emit.thing(frame, term.thing), "n"), faults.no_divisor(term.origin)
     emit.note_fault(fault)
     emit.write(f"if {number} < 1:")
     emit.write(f"    raise RulesFault{tuple(fault)!r}")
@@ -349,7 +349,7 @@ THINGS |= {
     model.Lookup: _lookup,
     model.Pair: _pair,
     model.Ahead: _ahead,
-    model.Where: _where,
+    model.Where: _value_of_place,
     model.Slot: lambda emit, frame, term: frame[term.number].text,
     model.Contents: contents,
     model.OnlyPiece: _only_piece,

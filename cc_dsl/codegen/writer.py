@@ -29,7 +29,7 @@ from cc_dsl.codegen.flat import UNSETTLED, Flat, Var, attribute_values
 from cc_dsl.codegen.target import VECTOR, WORD, Plain, is_simple
 from cc_dsl.core import facts
 from cc_dsl.core.facts import kind_of, reads_play
-from cc_dsl.core.faults import Broken
+from cc_dsl.core.faults import RulesFaultKey
 from cc_dsl.core.groups import used_groups
 from cc_dsl.core.program import Core, Statements, nested_statements
 from cc_dsl.core.seating import seat_rules
@@ -217,7 +217,7 @@ class Writer:
         """The memo of best groups to which each variable belongs."""
         return {var.name: name for name, memo in self.flat.memos.items() for var in memo}
 
-    def note_fault(self, fault: Broken) -> None:
+    def note_fault(self, fault: RulesFaultKey) -> None:
         """Note a fault that an expression may raise; only a whole game numbers its ends."""
 
     def must_hold(self, members: int, what: str) -> None:
@@ -278,7 +278,7 @@ class Writer:
         self._count += 1
         return f"{stem}{self._count}"
 
-    def keep(self, text: str, stem: str = "t") -> str:
+    def name_of_text(self, text: str, stem: str = "t") -> str:
         """Return a name or literal for a text, so that it can be repeated."""
         if is_simple(text):
             return text
@@ -298,8 +298,8 @@ class Writer:
     def without_dead_loads(self, lines: list[str]) -> list[str]:
         """Return the lines without the numbers of pieces that are read only as sets."""
         words = {word for line in lines for word in re.findall(r"\w+", NOT_READ.sub("", line))}
-        assigned = ((line, NOT_READ.match(line)) for line in lines)
-        return [line for line, at in assigned if at is None or at[1] not in self._bits or at[1] in words]
+        assignments = ((line, NOT_READ.match(line)) for line in lines)
+        return [line for line, at in assignments if at is None or at[1] not in self._bits or at[1] in words]
 
     def in_buffer(self, build: Callable[[], Value]) -> tuple[Value, list[str]]:
         """Return the expression that a function builds, and its lines, which are not written yet."""
@@ -312,8 +312,8 @@ class Writer:
         """Append captured lines, indented by this many more levels."""
         self.lines.extend(INDENT * deeper + line for line in lines)
 
-    def where_settled(
-        self, definition: model.Definition, settled: Callable[[], None], meant: Callable[[], None]
+    def write_by_settlement(
+        self, definition: model.Definition, settled: Callable[[], None], unsettled: Callable[[], None]
     ) -> None:
         """Write the code for a settled definition, for an unsettled one, or a test and both if the status is not known.
 
@@ -321,14 +321,14 @@ class Writer:
         """
         status = self.status.get(settled_key(definition.name)) if definition.settled is not None else False
         if status is not None:
-            (settled if status else meant)()
+            (settled if status else unsettled)()
             return
         with self.block(f"if {self.read(self.flat.settled[definition.name])} != {UNSETTLED}:"):
             settled()
         with self.block("else:"):
-            meant()
+            unsettled()
 
-    def where_first(self, frame: Frame, cases: Sequence[model.Case], write: Callable[[model.Thing], None]) -> None:
+    def write_first_case(self, frame: Frame, cases: Sequence[model.Case], write: Callable[[model.Thing], None]) -> None:
         """Write the code for the thing of the first case that holds."""
         if not cases:
             return
@@ -337,7 +337,7 @@ class Writer:
             write(cases[0].thing)
         if test != "True":
             with self.block("else:"):
-                self.where_first(frame, cases[1:], write)
+                self.write_first_case(frame, cases[1:], write)
 
     # -------------------------------------------------------------------------------- reading
 
@@ -356,18 +356,18 @@ class Writer:
 
     def table(self, name: str, values: tuple[int, ...]) -> str:
         """Return the name of a table of constants, made once."""
-        known = self._named.get(values)
-        if known is None:
-            known, count = name, 2
-            while known in self.tables:
-                known, count = f"{name}_{count}", count + 1
-            self._named[values] = known
-            self.tables[known] = values
-        return known
+        table_name = self._named.get(values)
+        if table_name is None:
+            table_name, count = name, 2
+            while table_name in self.tables:
+                table_name, count = f"{name}_{count}", count + 1
+            self._named[values] = table_name
+            self.tables[table_name] = values
+        return table_name
 
-    def constants(self, name: str, values: tuple[int | None, ...], missing: int | None = None) -> str:
+    def constants(self, name: str, values: tuple[int | None, ...], default: int | None = None) -> str:
         """Return the table of a property; none, which is -1, reads the last entry."""
-        return self.table(identifier(name).upper(), attribute_values((*values, missing)))
+        return self.table(identifier(name).upper(), attribute_values((*values, default)))
 
     def attribute(self, name: str) -> str:
         """Return the table of an attribute."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import RulesFault
-from cc_dsl.engine.judge import Asker
+from cc_dsl.engine.judge import QuestionJudge
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 
@@ -117,7 +117,7 @@ class Answerer:
         """Prepare the answers to some keys of the question."""
         self._runtime = runtime_of(rules, "plain", layout.seats)
         question = rules.questions[layout.question]
-        tellers = {teller.key: teller for teller in Asker(self._runtime, question).told}
+        tellers = {teller.key: teller for teller in QuestionJudge(self._runtime, question).told}
         missing_keys = [key for key in keys if key not in tellers]
         if missing_keys:
             raise NotComparable(f"{rules.name} has no result “{missing_keys[0]}” in its answer to “{layout.question}”.")
@@ -142,7 +142,7 @@ class Answerer:
                 marks[piece] = mark
                 box.remove(piece)
         try:
-            return tuple([teller.tell(state) for teller in self._formatters])
+            return tuple([teller.output_value(state) for teller in self._formatters])
         except RulesFault:
             return None
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cc_dsl.codegen import groups
 from cc_dsl.codegen.emitter import Emitter
 from cc_dsl.codegen.faults import NotCompiled
-from cc_dsl.codegen.ranking import mark, rank_text, widths
+from cc_dsl.codegen.ranking import rank_text, sort_key_of, widths
 from cc_dsl.codegen.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS, surface_of
 from cc_dsl.codegen.target import Fast
 from cc_dsl.codegen.things import if_holds
@@ -111,7 +111,7 @@ class CaseProgram(NamedTuple):
         return results if truths == tuple(map(int, self.truths)) else None
 
 
-class Counting:
+class DealEnumeration:
     """The enumeration of all ways to lay the shared pieces, and of the classes of sides for each.
 
     Several programs may be run on the same ways; sides belong to one class if no program distinguishes them.
@@ -195,7 +195,7 @@ class Counting:
 
     def _pairs(self, members: np.ndarray, classes: np.ndarray, count: int) -> np.ndarray:
         """Count the pairs of sides without a common piece for each pair of classes, by inclusion and exclusion."""
-        from cc_dsl.codegen.native import share_taken
+        from cc_dsl.codegen.native import add_joint_counts
 
         np, numbers = self.np, self.np.zeros((count, count), dtype=self.np.int64)
         for size in range(members.shape[1] + 1):
@@ -207,7 +207,7 @@ class Counting:
                 keys.append(key)
             key, kind = np.concatenate(keys), np.tile(classes, len(keys))
             order = np.lexsort((kind, key))
-            share_taken(numbers, key[order], kind[order], -1 if size % 2 else 1)
+            add_joint_counts(numbers, key[order], kind[order], -1 if size % 2 else 1)
         return numbers
 
 
@@ -289,13 +289,13 @@ def count_answers(rules: model.Rules, question: model.Question) -> Answers:
     rules, question = seat_rules(rules, SEATS), seat(rules, SEATS, question)
     counts, examples = Counter[tuple[int, ...]](), dict[tuple[int, ...], Example]()
     for program in _programs(rules, question):
-        counting = Counting((program,))
-        for (numbers,), count in counting.count().items():
+        enumeration = DealEnumeration((program,))
+        for (numbers,), count in enumeration.count().items():
             results = program.result_without_world(numbers)
             if results is not None:
                 counts[results] += count
-                examples.setdefault(results, counting.examples[(numbers,)])
-    if counts.total() != counting.total:
+                examples.setdefault(results, enumeration.examples[(numbers,)])
+    if counts.total() != enumeration.total:
         raise AssertionError("a way to lay the pieces was counted in none of the worlds, or in two")
     return Answers(program.columns, dict(counts), examples, counts.total())
 
@@ -308,24 +308,34 @@ def count_changes(
     If the code is the same for both, nothing can differ, and nothing is counted. If common pieces are named, only the
     ways with these pieces are counted.
     """
-    seated = [seat_rules(side, SEATS) for side in (rules, other)]
-    sides = [_programs(side, side.questions[name]) for side in seated]
+    seated_rules = [seat_rules(side, SEATS) for side in (rules, other)]
+    sides = [_programs(side, side.questions[name]) for side in seated_rules]
     keys = tuple(dict.fromkeys(column.key for column in sides[0][0].columns))
-    chosen = None if commons is None else [*commons]
+    chosen_commons = None if commons is None else [*commons]
     if [side.text for side in sides[0]] == [side.text for side in sides[1]]:
-        return Changes(keys, {(): Counting((sides[0][0],), chosen).total}, Counting((sides[0][0],), chosen).total)
+        return Changes(
+            keys,
+            {(): DealEnumeration((sides[0][0],), chosen_commons).total},
+            DealEnumeration((sides[0][0],), chosen_commons).total,
+        )
     counts = Counter[tuple[str, ...]]()
     for pair in product(*sides):
-        counting = Counting(pair, chosen)
-        for numbers, count in counting.count().items():
+        enumeration = DealEnumeration(pair, chosen_commons)
+        for numbers, count in enumeration.count().items():
             results = [program.result_without_world(each) for program, each in zip(pair, numbers, strict=True)]
             if None not in results:
-                named = [_by_column(program, each or ()) for program, each in zip(pair, results, strict=True)]
-                differing = {column[0] for column in named[0] if named[0][column] != named[1].get(column)}
-                counts[tuple(key for key in keys if key in differing)] += count
-    if counts.total() != counting.total:
+                numbers_by_column = [
+                    _by_column(program, each or ()) for program, each in zip(pair, results, strict=True)
+                ]
+                columns_that_differ = {
+                    column[0]
+                    for column in numbers_by_column[0]
+                    if numbers_by_column[0][column] != numbers_by_column[1].get(column)
+                }
+                counts[tuple(key for key in keys if key in columns_that_differ)] += count
+    if counts.total() != enumeration.total:
         raise AssertionError("a way to lay the pieces was counted in none of the worlds, or in two")
-    return Changes(keys, dict(counts), counting.total)
+    return Changes(keys, dict(counts), enumeration.total)
 
 
 def _by_column(program: CaseProgram, numbers: tuple[int, ...]) -> dict[tuple[str, int | None], object]:
@@ -414,7 +424,7 @@ def _write_traits_function(
             group = emit.group(frame, trait.term)
             return f"({score_text(group)} if {group.code} >= 0 else -1)"
         if trait.form == "mark":
-            return mark(emit, frame, Kind("piece", emit.rules.pieces.name), trait.term)
+            return sort_key_of(emit, frame, Kind("piece", emit.rules.pieces.name), trait.term)
         return emit.thing(frame, trait.term)
 
     with emit.block("for side in range(sides.shape[0]):"):

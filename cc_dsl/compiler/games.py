@@ -190,7 +190,7 @@ def batch_player(source: GeneratedSource) -> Many:
             # Only Numba can load its own machine code.
             return lambda vector, seed, ends: module.many(np.asanyarray(vector), np.uint64(seed), np.asarray(ends))
         code = machine.Code(*compiled)
-        machine.keep(name, code)
+        machine.cache_code(name, code)
     return machine.load_code(code)
 
 

@@ -28,7 +28,7 @@ from cc_dsl.codegen.faults import MachineFault
 
 Many: TypeAlias = "Callable[[array[int], int, memoryview[int]], None]"
 """Plays many games: with a vector, the first seed, and a table for the results, a row for each game."""
-FINE = (0, -2)
+EXPECTED_CODES = (0, -2)
 """The status that a function returns if nothing was raised: a value, or none."""
 RAISED = 1
 """The least return value if the rules raised a fault; the code does not say which."""
@@ -49,7 +49,7 @@ class Code(NamedTuple):
     data: bytes
 
 
-class Unloadable(Exception):
+class MachineCodeUnavailable(Exception):
     """Machine code cannot run without Numba here."""
 
 
@@ -93,7 +93,7 @@ def stored_code(name: str) -> Code | None:
     return Code(symbol.decode(), code) if zero else None
 
 
-def keep(name: str, code: Code) -> None:
+def cache_code(name: str, code: Code) -> None:
     """Cache code under a name."""
     cache.put(KIND, (name, host()), code.symbol.encode() + b"\0" + code.data)
 
@@ -118,7 +118,7 @@ def load_code(code: Code) -> Many:
     engine.finalize_object()
     address = engine.get_function_address(code.symbol)
     if not address:
-        raise Unloadable(code.symbol)
+        raise MachineCodeUnavailable(code.symbol)
     function = ctypes.CFUNCTYPE(ctypes.c_int32, POINTER, POINTER, *VECTOR, ctypes.c_uint64, *TABLE)(address)
 
     def many(vector: array[int], first: int, ends: memoryview[int]) -> None:
@@ -126,7 +126,7 @@ def load_code(code: Code) -> Many:
         assert ends.shape is not None
         cells, (rows, width) = len(vector), ends.shape
         items = rows * width
-        at, table = _where(vector), _where(ends)
+        at, table = _address_of_buffer(vector), _address_of_buffer(ends)
         status = function(
             *(ctypes.addressof(result), ctypes.addressof(error)),
             *(None, None, cells, SIZE, at, cells, SIZE),
@@ -135,8 +135,8 @@ def load_code(code: Code) -> Many:
         )
         if status >= RAISED:
             raise MachineFault(code.symbol)
-        if status not in FINE:
-            raise Unloadable(f"{code.symbol} returned {status}")
+        if status not in EXPECTED_CODES:
+            raise MachineCodeUnavailable(f"{code.symbol} returned {status}")
 
     many.engine = engine  # type: ignore[attr-defined]  # the code lives as long as whoever calls it
     return many
@@ -145,5 +145,5 @@ def load_code(code: Code) -> Many:
 _NEVER = ctypes.CFUNCTYPE(None, POINTER)(lambda owner: None)
 
 
-def _where(buffer: array[int] | memoryview[int]) -> int:
+def _address_of_buffer(buffer: array[int] | memoryview[int]) -> int:
     return ctypes.addressof(ctypes.c_char.from_buffer(buffer))

@@ -35,7 +35,7 @@ class Goto(Node):
     to: int
 
 
-class Fork(Node):
+class ConditionalJump(Node):
     """A jump to one of two blocks."""
 
     branch: model.If
@@ -43,7 +43,7 @@ class Fork(Node):
     no: int
 
 
-class Round(Node):
+class LoopHead(Node):
     """The head of a loop: another round, or the block after it."""
 
     loop: Loop
@@ -52,7 +52,7 @@ class Round(Node):
     after: int
 
 
-class Descend(Node):
+class BodyCall(Node):
     """A call of a body that has questions, after which another block is next."""
 
     enter: model.Call
@@ -85,7 +85,7 @@ class Leave(Node):
     """The end of the body."""
 
 
-End: TypeAlias = Goto | Fork | Round | Descend | Await | Resume | Leave
+End: TypeAlias = Goto | ConditionalJump | LoopHead | BodyCall | Await | Resume | Leave
 
 
 class BasicBlock(Node):
@@ -129,8 +129,8 @@ def cut_all(core: Core) -> Graphs:
         for end in cutter.met:
             if isinstance(end, Await):
                 questions[name, end.answer] = len(questions)
-            for entered in bodies_entered(end.question if isinstance(end, Await) else end):
-                add(entered)
+            for body in bodies_entered(end.question if isinstance(end, Await) else end):
+                add(body)
 
     add(model.ENTRY)
     return Graphs(graphs, questions)
@@ -141,11 +141,11 @@ def targets(end: End) -> tuple[int, ...]:
     match end:
         case Goto(to):
             return (to,)
-        case Fork(_, yes, no):
+        case ConditionalJump(_, yes, no):
             return yes, no
-        case Round(_, _, inside, after):
+        case LoopHead(_, _, inside, after):
             return inside, after
-        case Descend(_, after):
+        case BodyCall(_, after):
             return (after,)
         case Await(_, _, answer, after):
             return answer, after
@@ -217,31 +217,33 @@ class _Cutter:
         match statement:
             case model.If():
                 yes = self.first_of(statement.acts, after)
-                return [], Fork(statement, yes, self.first_of(statement.otherwise, after))
+                return [], ConditionalJump(statement, yes, self.first_of(statement.otherwise, after))
             case model.Repeat() | model.Until() | model.ForEach():
                 slot = self.slot(isinstance(statement, model.ForEach) and statement.kind.base == "piece")
                 # The head gets its number first, since the body of the loop jumps back to it.
                 head = self.add(Leave())
-                self.blocks[head] = BasicBlock((), Round(statement, slot, self.first_of(statement.acts, head), after))
+                self.blocks[head] = BasicBlock(
+                    (), LoopHead(statement, slot, self.first_of(statement.acts, head), after)
+                )
                 return [BeginLoop(statement, slot)], Goto(head)
             case model.Call():
                 self.met.append(statement)
-                return [], Descend(statement, after)
+                return [], BodyCall(statement, after)
             case model.Observe():
                 slot, head = self.slot(), self.add(Leave())
-                asked = self.await_answer(statement, (slot,), after)
-                self.blocks[head] = BasicBlock((), asked)
-                self.blocks[asked.answer] = BasicBlock((), Resume(statement, head, (after,)))
+                block = self.await_answer(statement, (slot,), after)
+                self.blocks[head] = BasicBlock((), block)
+                self.blocks[block.answer] = BasicBlock((), Resume(statement, head, (after,)))
                 return [BeginLoop(statement, slot)], Goto(head)
             case model.ChooseOption() | model.Choose():
                 is_several = isinstance(statement, model.Choose) and statement.number is not None
-                asked = self.await_answer(
+                block = self.await_answer(
                     statement, (self.slot(holds_pieces=True), self.slot()) if is_several else (), after
                 )
                 options = statement.options if isinstance(statement, model.ChooseOption) else ()
                 entries = tuple(self.first_of(option.acts, after) for option in options)
-                self.blocks[asked.answer] = BasicBlock((), Resume(statement, after, entries))
-                return [], asked
+                self.blocks[block.answer] = BasicBlock((), Resume(statement, after, entries))
+                return [], block
         raise AssertionError(f"nobody is asked in {type(statement).__name__}")
 
 
@@ -249,11 +251,13 @@ def slots_of_pieces(core: Core, name: str) -> tuple[int, ...]:
     """Return the slots of a body that hold pieces or groups, as arguments or by name."""
     rules = core.rules
     form = rules.deeds.get(name)
-    given = [model.SUBJECT] if form is not None and form.subject.base == "piece" else []
+    slots = [model.SUBJECT] if form is not None and form.subject.base == "piece" else []
     if is_done_to_pieces(rules, name):
-        given.append(model.OBJECT)
-    named = (act for act in nested_statements(core[name].statements) if isinstance(act, model.Choose | model.ForEach))
-    return *given, *(act.slot for act in named if act.kind.base in OF_PIECES)
+        slots.append(model.OBJECT)
+    acts_with_slots = (
+        act for act in nested_statements(core[name].statements) if isinstance(act, model.Choose | model.ForEach)
+    )
+    return *slots, *(act.slot for act in acts_with_slots if act.kind.base in OF_PIECES)
 
 
 def is_done_to_pieces(rules: model.Rules, name: str) -> bool:

@@ -37,8 +37,8 @@ def bounds_of(rules: model.Rules, seats: int, term: model.Thing) -> Bounds:
             return 0, _most_things(rules, seats, kind_of(rules, term.things))
         case model.Apply():
             things = [case.thing for case in all_cases(rules.definitions[term.name])]
-            known = [bounds_of(rules, seats, thing) for thing in things if not is_nothing(thing)]
-            return min((0, *(least for least, _ in known))), max((0, *(most for _, most in known)))
+            known_bounds = [bounds_of(rules, seats, thing) for thing in things if not is_nothing(thing)]
+            return min((0, *(least for least, _ in known_bounds))), max((0, *(most for _, most in known_bounds)))
         case model.Arithmetic():
             left, right = bounds_of(rules, seats, term.left), bounds_of(rules, seats, term.right)
             return _arithmetic(term.operation, left, right)

@@ -64,7 +64,7 @@ def kind_of(rules: model.Rules, term: model.Thing) -> Kind:
     return THINGS[type(term)].kind(rules, term)
 
 
-def _is(kind: Kind) -> KindOf:
+def _kind_test(kind: Kind) -> KindOf:
     return lambda rules, term: kind
 
 
@@ -135,7 +135,7 @@ def all_cases(definition: model.Definition) -> list[model.Case]:
 
 # ------------------------------------------------------------------------------------------------- the table
 
-_NUMBER, _SET, _TEST = (Facts(kind, _is_never_none) for kind in (_is(NUMBER), _pieces, _is(NONE)))
+_NUMBER, _SET, _TEST = (Facts(kind, _is_never_none) for kind in (_kind_test(NUMBER), _pieces, _kind_test(NONE)))
 
 THINGS: dict[type, Facts] = {
     model.Literal: Facts(_kind_in_term, lambda rules, term, slots: term.value is None),
@@ -241,8 +241,8 @@ def is_binding(part: object) -> TypeGuard[Binding]:
 
 def looked_at(rules: model.Rules, term: object) -> list[object]:
     """Return the parts of a term whose pieces it must identify."""
-    examined = [getattr(term, name) for name in facts_of(term).looks]
-    return examined if any(kind_of(rules, part).base in OF_PIECES for part in examined) else []
+    examined_parts = [getattr(term, name) for name in facts_of(term).looks]
+    return examined_parts if any(kind_of(rules, part).base in OF_PIECES for part in examined_parts) else []
 
 
 MEANINGS: dict[str, Callable[[model.Rules, str], object]] = {

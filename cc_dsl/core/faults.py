@@ -15,7 +15,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED
 
 
-class Broken(NamedTuple):
+class RulesFaultKey(NamedTuple):
     """A fault of the rules."""
 
     code: str
@@ -24,19 +24,19 @@ class Broken(NamedTuple):
     """The sentence that failed."""
 
 
-def fault_of_nobody(origin: model.Origin, what: str) -> Broken:
+def fault_of_nobody(origin: model.Origin, what: str) -> RulesFaultKey:
     """Return the fault that a player is needed, and there is none."""
-    return Broken("nobody", f"There is nobody {what}.", origin.sentence)
+    return RulesFaultKey("nobody", f"There is nobody {what}.", origin.sentence)
 
 
-def impossible(origin: model.Origin, limit: model.Case) -> Broken:
+def impossible(origin: model.Origin, limit: model.Case) -> RulesFaultKey:
     """Return the fault that an act breaks a sentence with “only if”."""
-    return Broken("impossible", f"The rules do not allow this: {limit.origin.sentence}", origin.sentence)
+    return RulesFaultKey("impossible", f"The rules do not allow this: {limit.origin.sentence}", origin.sentence)
 
 
-def _fault(code: str, message: str) -> Callable[[model.Origin], Broken]:
+def _fault(code: str, message: str) -> Callable[[model.Origin], RulesFaultKey]:
     """Return the function that makes a fault whose message is constant."""
-    return lambda origin: Broken(code, message, origin.sentence)
+    return lambda origin: RulesFaultKey(code, message, origin.sentence)
 
 
 place_full = _fault("place-full", "More pieces go to a place than it can hold.")
@@ -47,17 +47,19 @@ loop_without_question = _fault("unasked", f"Nobody has had anything to choose fo
 """The fault that long loops have made too many rounds without the question that they contain."""
 
 
-def too_few(origin: model.Origin, wanted: int | None, there: int | None = None) -> Broken:
+def too_few(origin: model.Origin, needed_count: int | None, there: int | None = None) -> RulesFaultKey:
     """Return the fault that a place has fewer pieces than are taken from it."""
-    if wanted is None:
-        return Broken("too-few", "Fewer are available than are needed.", origin.sentence)
-    message = f"Fewer than {wanted} are available."
+    if needed_count is None:
+        return RulesFaultKey("too-few", "Fewer are available than are needed.", origin.sentence)
+    message = f"Fewer than {needed_count} are available."
     if there is not None:
-        message = f"{wanted} are needed, but only {there} {'is' if there == 1 else 'are'} available."
-    return Broken("too-few", message, origin.sentence)
+        message = f"{needed_count} are needed, but only {there} {'is' if there == 1 else 'are'} available."
+    return RulesFaultKey("too-few", message, origin.sentence)
 
 
-def out_of_bounds(store: model.Store, what: str) -> Broken:
+def out_of_bounds(store: model.Store, what: str) -> RulesFaultKey:
     """Return the fault that a number would leave its bounds."""
     least, most = store.bounds or (0, 0)
-    return Broken("out-of-bounds", f"“{store.name}” {what}; it goes from {least} to {most}.", store.origin.sentence)
+    return RulesFaultKey(
+        "out-of-bounds", f"“{store.name}” {what}; it goes from {least} to {most}.", store.origin.sentence
+    )

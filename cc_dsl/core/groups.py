@@ -43,8 +43,10 @@ def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tupl
                     (first, second) for at, first in places for to, second in places if 0 < abs(at - to) < group.most
                 }
             for piece, value in enumerate(values):
-                fitting = (other for other in range(count) if other == piece or (value, values[other]) in pairs)
-                masks[piece] &= sum(1 << other for other in fitting)
+                companions_of_piece = (
+                    other for other in range(count) if other == piece or (value, values[other]) in pairs
+                )
+                masks[piece] &= sum(1 << other for other in companions_of_piece)
     return tuple(masks)
 
 
@@ -82,10 +84,10 @@ def used_groups(rules: model.Rules) -> frozenset[str]:
 def only_had(rules: model.Rules) -> frozenset[str]:
     """Return the names of the groups for which play only tests whether a player has one, never which is the best."""
     parts = [*_parts_of_play(rules), *walk.parts(tuple(rules.questions.values()))]
-    asked = Counter(part.name for part in parts if isinstance(part, model.BestGroup))
+    best_groups = Counter(part.name for part in parts if isinstance(part, model.BestGroup))
     things = (part.thing for part in parts if isinstance(part, model.IsNone))
     had = Counter(thing.name for thing in things if isinstance(thing, model.BestGroup))
-    return frozenset(name for name in asked if asked[name] == had[name])
+    return frozenset(name for name in best_groups if best_groups[name] == had[name])
 
 
 def _parts_of_play(rules: model.Rules) -> Iterator[object]:

@@ -111,8 +111,8 @@ def _chain(rules: model.Rules, measure: model.Thing, slot: int) -> list[int]:
     chain: list[int] = []
     while isinstance(measure, model.Load) and measure.owner == model.Slot(slot) and measure.base not in chain:
         chain.append(measure.base)
-        grown = [store.owner for store in _stores(rules) if store.base == measure.base and store.sign == "+"]
-        roles = {owner.base for owner in grown if isinstance(owner, model.Load) and owner.kind == PLAYER}
+        growing_owners = [store.owner for store in _stores(rules) if store.base == measure.base and store.sign == "+"]
+        roles = {owner.base for owner in growing_owners if isinstance(owner, model.Load) and owner.kind == PLAYER}
         named = (
             case.thing for store in _stores(rules) if store.base in roles and store.sign == "=" for case in store.cases
         )

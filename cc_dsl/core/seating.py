@@ -38,23 +38,23 @@ def seat_rules(rules: model.Rules, seats: int) -> SeatedRules:
     if isinstance(rules, SeatedRules):
         return rules
     wholes = {name: {key: seat(rules, seats, part) for key, part in getattr(rules, name).items()} for name in WHOLES}
-    seen = {name: seat(rules, seats, getattr(rules, name)) for name in ("sights",)}
-    return SeatedRules(**{**dict(fields(rules)), **wholes, **seen, "players": seats})
+    sights = {name: seat(rules, seats, getattr(rules, name)) for name in ("sights",)}
+    return SeatedRules(**{**dict(fields(rules)), **wholes, **sights, "players": seats})
 
 
 def seat(rules: model.Rules, seats: int, part: Part) -> Part:
     """Return a part of rules specialised for this number of players."""
 
-    def put(part: object) -> Any:
+    def specialise(part: object) -> Any:
         before = children(part)
-        after = [child if type(child) in LEFT else put(child) for child in before]
+        after = [child if type(child) in LEFT else specialise(child) for child in before]
         if any(map(operator.is_not, after, before)):
             part = type(part)(*after) if isinstance(part, Node) else tuple(after)
         make = SEATS.get(type(part))
         return part if make is None else make(rules, seats, part)
 
-    seated: Part = put(part)
-    return seated
+    specialised_part: Part = specialise(part)
+    return specialised_part
 
 
 def count_of(rules: model.Rules, seats: int, kind: Kind) -> int:

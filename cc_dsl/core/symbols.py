@@ -43,10 +43,10 @@ class StatementPlace(NamedTuple):
 
 def in_parts(parts: Iterable[Part]) -> Iterator[tuple[StatementPlace, nodes.Statement]]:
     """Yield the statements of the files of an edition; of another edition only those of the clauses used."""
-    listed = [*parts]
-    for part in listed:
+    part_list = [*parts]
+    for part in part_list:
         file = part.start.edition.label.text
-        used = {clause for other in listed for clause in shared_blocks(other.start, part.label)}
+        used = {clause for other in part_list for clause in shared_blocks(other.start, part.label)}
         for block in part.start.blocks:
             clause = block.section.text if isinstance(block, nodes.Section) else ""
             if not part.label or clause in used:
@@ -127,24 +127,24 @@ class SymbolTable(Generic[Where]):
 
     def __init__(self, statements: Iterable[tuple[Where, nodes.Statement]]) -> None:
         """List the names of statements, each with its place; alternatives follow their doubts."""
-        listed = [*statements]
+        statement_list = [*statements]
         self._symbols: dict[tuple[str, str], Symbol[Where]] = {}
         self._locals: dict[tuple[str, str], Symbol[Where]] = {}
         self._spelt: dict[str, Symbol[Where]] = {}
         self.unknown: list[Site[Where]] = []
         """The places where a word stands for a name that nothing introduces."""
         self._put(("player", "player"), Symbol("player", "player"))
-        for where, statement in listed:
+        for where, statement in statement_list:
             self._introduce(where, statement, names.names_introduced(statement))
             for what, name in names_implied(statement):
                 symbol = self._put((what, name), Symbol(what, name))
                 symbol.implied.append(Site(where, statement.span))
-        for where, statement in listed:
+        for where, statement in statement_list:
             limits = (subject for subject in names.subjects(statement) if subject.what == "limit")
             known = (subject._replace(what="verb") for subject in limits if ("verb", subject.name) not in self._symbols)
             self._introduce(where, statement, known)  # a deed may be introduced by a limit alone
         self._spell()
-        for where, statement in listed:
+        for where, statement in statement_list:
             self._use(where, statement)
 
     def __iter__(self) -> Iterator[Symbol[Where]]:

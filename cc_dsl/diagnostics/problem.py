@@ -29,22 +29,22 @@ def has_errors(problems: Iterable[Problem]) -> bool:
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
     """Sort problems by file and by place in the file; those without a place come first."""
-    listed = list(problems)
-    paths = [*dict.fromkeys(problem.source.path for problem in listed if problem.source is not None)]
+    problem_list = list(problems)
+    paths = [*dict.fromkeys(problem.source.path for problem in problem_list if problem.source is not None)]
 
     def place(problem: Problem) -> tuple[int, int]:
         if problem.source is None:
             return -1, 0
         return paths.index(problem.source.path), problem.span.start if problem.span is not None else -1
 
-    return sorted(listed, key=place)
+    return sorted(problem_list, key=place)
 
 
 MOST_COMPARED = 2_000
 """The most known words with which an unknown one is compared."""
 
 
-def nearest(word: str, known: Iterable[str], most: int = 3, slips: int = 3) -> list[str]:
+def nearest(word: str, known_words: Iterable[str], most: int = 3, slips: int = 3) -> list[str]:
     """Return the known words that the writer may have meant, nearest first, without words that are too different.
 
     The distance is Damerau's: letters inserted, omitted or changed, or two neighbours exchanged; case is ignored. No
@@ -52,15 +52,19 @@ def nearest(word: str, known: Iterable[str], most: int = 3, slips: int = 3) -> l
     """
     if not word or len(word) > 60:
         return []
-    wanted = word.casefold()
-    allowed = min(slips, 1 if len(wanted) <= 3 else 2 if len(wanted) <= 7 else 3)
+    folded_word = word.casefold()
+    slips_allowed = min(slips, 1 if len(folded_word) <= 3 else 2 if len(folded_word) <= 7 else 3)
     near: list[tuple[int, int, str]] = []
-    for number, name in enumerate(islice(dict.fromkeys(known), MOST_COMPARED)):
+    for number, name in enumerate(islice(dict.fromkeys(known_words), MOST_COMPARED)):
         other = name.casefold()
-        distance = _distance(wanted, other, allowed) if abs(len(other) - len(wanted)) <= allowed else allowed + 1
+        distance = (
+            _distance(folded_word, other, slips_allowed)
+            if abs(len(other) - len(folded_word)) <= slips_allowed
+            else slips_allowed + 1
+        )
         # Two slips in a short word leave little of it, so require the same first letter.
-        alike = distance < 2 or len(wanted) > 5 or other[:1] == wanted[:1]
-        if distance <= allowed and distance < max(len(wanted), len(other)) and alike:
+        alike = distance < 2 or len(folded_word) > 5 or other[:1] == folded_word[:1]
+        if distance <= slips_allowed and distance < max(len(folded_word), len(other)) and alike:
             near.append((distance, number, name))
     return [name for _, _, name in sorted(near)[:most]]
 
@@ -70,17 +74,17 @@ def either(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", sign: str = "") -> str:
+def did_you_mean(word: str, known_words: Iterable[str], otherwise: str = "", sign: str = "") -> str:
     """Return the question whether a known word was meant, with a sign such as § before each; otherwise the other
     sentence.
     """
-    close = [f"{sign}{name}" for name in nearest(word, known)]
+    close = [f"{sign}{name}" for name in nearest(word, known_words)]
     return f"Do you mean {' or '.join(close)}?" if close else otherwise
 
 
-def remedies_for(word: str, known: Iterable[str], otherwise: str = "") -> tuple[str, ...]:
+def remedies_for(word: str, known_words: Iterable[str], otherwise: str = "") -> tuple[str, ...]:
     """Return the remedies for an unknown word: the question whether a known one was meant, or the other, if any."""
-    remedy = did_you_mean(word, known, otherwise)
+    remedy = did_you_mean(word, known_words, otherwise)
     return (remedy,) if remedy else ()
 
 

@@ -47,23 +47,23 @@ def _wrap(words: str, first: str = "  ", later: str = "  ") -> list[str]:
 
 def render_text(problems: Iterable[Problem], color: bool = False) -> str:
     """Render problems as text; after its first explanation a code gets the short form."""
-    shown: dict[str, set[str]] = {}
+    clauses_shown: dict[str, set[str]] = {}
     parts: list[str] = []
     for problem in in_order(problems):
-        parts.append("\n".join(_text_of(problem, shown.get(problem.code), color)))
-        shown.setdefault(problem.code, set()).update(problem.remedies)
+        parts.append("\n".join(_text_of(problem, clauses_shown.get(problem.code), color)))
+        clauses_shown.setdefault(problem.code, set()).update(problem.remedies)
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
-def _text_of(problem: Problem, shown: set[str] | None, color: bool) -> list[str]:
+def _text_of(problem: Problem, clauses_shown: set[str] | None, color: bool) -> list[str]:
     """Return the lines of one problem, without remedies already given for its code."""
-    remedies = [remedy for remedy in problem.remedies if shown is None or remedy not in shown]
+    remedies = [remedy for remedy in problem.remedies if clauses_shown is None or remedy not in clauses_shown]
     paragraphs = [
         _frame(problem, color),
         _clause_lines(problem),
         [line for remedy in remedies for line in _remedy_lines(remedy)],
     ]
-    if shown is None:
+    if clauses_shown is None:
         paragraphs.append([f"  More about this: circular problem {problem.code}"])
     where = f"{_where(problem.source, problem.span)}: " if problem.source is not None else ""
     level = _paint(f"{problem.level}[{problem.code}]", problem.level, color)
@@ -100,18 +100,18 @@ def _frame(problem: Problem, color: bool) -> list[str]:
         return []
     gutter = max(len(str(_position(source, span.start)[0])) for source, span, _, _ in places)
     lines: list[str] = []
-    shown: tuple[str, int] | None = None
+    last_line: tuple[str, int] | None = None
     file = problem.source.path if problem.source is not None else ""
     for source, span, mark, words in places:
         number, _ = _position(source, span.start)
         if source.path != file:
             lines.append(f"  in {_where(source, span)}")
-            file, shown = source.path, None
+            file, last_line = source.path, None
         text, underline = _underline(source, span, mark, COLUMNS - gutter - 5)
         # Mark a second place under the line just shown, unless that line was cut.
-        if shown != (source.path, number) or f"  {number:>{gutter}} | {text}".rstrip() not in lines:
+        if last_line != (source.path, number) or f"  {number:>{gutter}} | {text}".rstrip() not in lines:
             lines.append(f"  {number:>{gutter}} | {text}".rstrip())
-        shown = source.path, number
+        last_line = source.path, number
         margin = f"  {'':>{gutter}} | "
         colour = problem.level if mark == "^" else "label"
         lines += _mark_line(margin, underline, _visible(words), colour, color)
@@ -120,13 +120,13 @@ def _frame(problem: Problem, color: bool) -> list[str]:
 
 def _mark_line(margin: str, underline: str, words: str, colour: str, color: bool) -> list[str]:
     """Return the words of a label after its underline, or below it if they do not fit."""
-    painted = margin + _paint(underline, colour, color)
+    painted_line = margin + _paint(underline, colour, color)
     if not words:
-        return [painted]
+        return [painted_line]
     if len(margin) + len(underline) + 1 + len(words) <= COLUMNS:
-        return [f"{painted} {words}"]
+        return [f"{painted_line} {words}"]
     indent = margin + " " * min(len(underline) - len(underline.lstrip(" ")), COLUMNS // 2)
-    return [painted, *_wrap(words, first=indent, later=indent)]
+    return [painted_line, *_wrap(words, first=indent, later=indent)]
 
 
 def _underline(source: Source, span: Span, mark: str, width: int) -> tuple[str, str]:
@@ -147,11 +147,11 @@ def _cut(before: str, inside: str, after: str, width: int) -> tuple[str, str, st
     if len(inside) > width - 16:
         inside, after = inside[: width - 16] + "...", ""
     room = width - len(inside)
-    kept = room // 2 if len(before) > room // 2 else len(before)
-    if len(after) < room - kept:
-        kept = min(len(before), room - len(after))
-    if kept < len(before):
-        before = "..." + before[len(before) - max(kept - 3, 0) :] if kept > 3 else "..."[:kept]
+    letters_kept = room // 2 if len(before) > room // 2 else len(before)
+    if len(after) < room - letters_kept:
+        letters_kept = min(len(before), room - len(after))
+    if letters_kept < len(before):
+        before = "..." + before[len(before) - max(letters_kept - 3, 0) :] if letters_kept > 3 else "..."[:letters_kept]
     room -= len(before)
     if len(after) > room:
         after = after[: max(room - 3, 0)] + "..."[: max(room, 0)]
@@ -172,10 +172,10 @@ def _clause_lines(problem: Problem) -> list[str]:
 
 def _remedy_lines(remedy: str) -> list[str]:
     """Return the lines of a remedy; the text to type follows a colon and three spaces, and is never broken."""
-    prose, colon, typed = remedy.partition(":   ")
+    prose, colon, text_to_type = remedy.partition(":   ")
     if not colon or len(remedy) + 2 <= COLUMNS:
         return _wrap(remedy, later="    ")
-    return [*_wrap(prose + ":", later="    "), "      " + _visible(typed)]
+    return [*_wrap(prose + ":", later="    "), "      " + _visible(text_to_type)]
 
 
 def as_json(problems: Iterable[Problem]) -> list[dict[str, object]]:

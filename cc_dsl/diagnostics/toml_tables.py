@@ -39,11 +39,11 @@ class NamedTable(DataTable):
             return None
         return value
 
-    def refuse_unknown_keys(self, known: Collection[str]) -> None:
+    def refuse_unknown_keys(self, known_keys: Collection[str]) -> None:
         """Note each unknown key."""
         for key in self.table:
-            if key not in known:
-                remedies = remedies_for(key, known, f"The keys are: {', '.join(known)}.")
+            if key not in known_keys:
+                remedies = remedies_for(key, known_keys, f"The keys are: {', '.join(known_keys)}.")
                 self.refuse(f"has “{key}”, which means nothing here", *remedies)
 
 
@@ -63,9 +63,9 @@ def read_declared(path: str, kind: str, make: Callable[[NamedTable], Made | None
         if entry.name in entries:
             entry.wrong(f"Two entries of {shown_path(path)} are named {entry.name}.")
             continue
-        made = make(entry)
-        if made is not None:
-            entries[entry.name] = made
+        record = make(entry)
+        if record is not None:
+            entries[entry.name] = record
     if faults:
         raise RulesError(faults)
     return entries

@@ -9,7 +9,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl.cases.howto import guide_of, pieces_in, value_of
 from cc_dsl.cases.sentences import laid_in_words, result_in_words, sentences
-from cc_dsl.closures.listener_names import Naming
+from cc_dsl.closures.listener_names import ListenerNames
 from cc_dsl.compare.report import VERDICTS
 from cc_dsl.drawing import charts
 from cc_dsl.drawing.ground import drawn_ground
@@ -46,7 +46,7 @@ MODULES: dict[str, object] = {
     "report": report,
 }
 environment().filters |= {"runs": lambda words: markup_of(runs_of(words)), "spelt": spelt}
-environment().filters["without_hyphens"] = Naming((), (), {}).without_hyphens
+environment().filters["without_hyphens"] = ListenerNames((), (), {}).without_hyphens
 environment().globals |= MODULES | {function.__name__: function for function in FUNCTIONS}
 environment().globals |= {
     "any_change": ANY,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl import resources
 from cc_dsl.cases.reader import Case, read_cases
 from cc_dsl.cases.trials import positions, results_of_cases
-from cc_dsl.engine.views import Sights, values_with
+from cc_dsl.engine.views import SightClosures, values_with
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.words.position import Board, boards_in, places_on_board
 
@@ -59,7 +59,7 @@ def case_boards(edition: Edition) -> dict[str, tuple[Case, Board]]:
         return {}
     phrases, boards = phrases_in(edition.folder), {}
     for case, runtime, state in positions(edition):
-        view, squares = Sights(runtime).view(state, None), values_with(runtime, state, phrases.marked)
+        view, squares = SightClosures(runtime).view(state, None), values_with(runtime, state, phrases.marked)
         for board in boards_in(runtime.rules, view, squares, hidden=phrases.hidden):
             boards[case.id] = case, board
     return boards

@@ -23,7 +23,7 @@ from cc_dsl.drawing.ground import cut_round, draw
 from cc_dsl.drawing.strokes import BallObservation, Point, trace
 from cc_dsl.edition_model.scenes import reason_in
 from cc_dsl.engine.game import Game
-from cc_dsl.engine.grounds import Striking
+from cc_dsl.engine.grounds import StrokeRules
 from cc_dsl.engine.moves import Refusal
 from cc_dsl.errors import UserError
 from cc_dsl.words.reasons import Reason
@@ -31,7 +31,7 @@ from cc_dsl.words.sentences import NO, YES, is_worth_telling, rule_named, walk
 from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
-    from cc_dsl.closures.listener_names import Naming
+    from cc_dsl.closures.listener_names import ListenerNames
     from cc_dsl.closures.reasons import Decision
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
@@ -114,7 +114,7 @@ class _Judge:
 
         edition_read = Loaded(edition.path, {**edition.chosen, **readings}) if readings else edition
         self.game: Game = Game(edition_read.rules, seed=0, reasons=True, seats=seats)
-        self.stroke_rules = Striking(edition_read.rules, self.game.seats)
+        self.stroke_rules = StrokeRules(edition_read.rules, self.game.seats)
         self.strokes = Strokes(self.game, self.stroke_rules)
         self.name = name
         speaker = Speaker(edition_read, self.game.seats)
@@ -229,7 +229,7 @@ class _Judge:
     def _lay(self) -> list[tuple[Point, Point]]:
         """Move balls to the places that the rules give them; return the paths of those that were taken up."""
         placements, carried_paths = self.game.placements, []
-        for ball, spot in self.stroke_rules.put(placements[self.read :]).items():
+        for ball, spot in self.stroke_rules.balls_on_spots(placements[self.read :]).items():
             if ball in self.places and self.places[ball] != self.spots[spot]:
                 carried_paths.append((self.places[ball], self.spots[spot]))
             self.places[ball] = self.spots[spot]
@@ -261,7 +261,7 @@ class _Judge:
 class _BallStates:
     """The state of each ball, such as free or taken, according to the decisions in a game."""
 
-    def __init__(self, rules: Rules, naming: Naming) -> None:
+    def __init__(self, rules: Rules, naming: ListenerNames) -> None:
         """Take the states that exclude each other; each ball is initially in the first of them."""
         groups = (rules.states, *(tuple(kind.values) for kind in rules.values.values()))
         self.groups = [tuple(map(naming.without_hyphens, group)) for group in groups]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from cc_dsl.closures.reasons import Exclusion, Words
+from cc_dsl.closures.reasons import Exclusion, WordLookup
 from cc_dsl.closures.runtime import Runtime
 from cc_dsl.closures.state import Frame, State
 from cc_dsl.closures.tracing_builder import TracingBuilder
@@ -20,8 +20,8 @@ from cc_dsl.rules import model, walk
 Value = TypeVar("Value")
 
 
-def exclusion(
-    build: TracingBuilder, act: model.Choose | model.ChooseOption, state: State, answer: int, words: Words
+def exclusion_of(
+    build: TracingBuilder, act: model.Choose | model.ChooseOption, state: State, answer: int, words: WordLookup
 ) -> Exclusion:
     """Return why a piece, player, value or option (by number) cannot be chosen, as far as the player may know."""
     with state.speculate() as trail:
@@ -29,9 +29,9 @@ def exclusion(
             option = act.options[answer]
             trail.append(build.notes.number([option.origin], decides=True))
             build.condition(option.condition)(state, [*state.frame])
-        elif act.kind.element_kind.base != "piece" or words.knows(1 << answer):
+        elif act.kind.element_kind.base != "piece" or words.knows_pieces(1 << answer):
             _trace_exclusion(build, act.things, state, [*state.frame], answer)
-        if not words.knows(state.looked):
+        if not words.knows_pieces(state.looked):
             return Exclusion()
         return Exclusion(*build.notes.sources_of(trail), build.notes.decisions_together(trail, words))
 
@@ -71,7 +71,7 @@ def _value_of(closure: Callable[[State, Frame], Value], state: State, frame: Fra
     return value
 
 
-def option_exclusion(runtime: Runtime, state: State, player: int, name: str, words: Words) -> Exclusion | None:
+def option_exclusion(runtime: Runtime, state: State, player: int, name: str, words: WordLookup) -> Exclusion | None:
     """Return why an option of this name is not offered to a player now; None if no rule ever offers it to a player."""
     build = runtime.tracing_builder
     for body in runtime.rules.happenings.values():
@@ -84,9 +84,9 @@ def option_exclusion(runtime: Runtime, state: State, player: int, name: str, wor
                 continue
             conditions = [rule.condition, option.condition]
             with state.speculate(build.notes.number([rule.origin], decides=True)) as trail:
-                held = [build.condition(condition)(state, [player, *[None] * body.frame]) for condition in conditions]
+                holds = [build.condition(condition)(state, [player, *[None] * body.frame]) for condition in conditions]
                 looked = state.looked
-            if not all(held):
+            if not all(holds):
                 decisions = build.notes.decisions_together(trail, words)
                 return Exclusion(*build.notes.known_sources(trail, looked, words), decisions)
     return None

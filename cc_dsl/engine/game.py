@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from cc_dsl.closures.listener_names import YOU, Naming, in_capitals, possessive, verb_form
+from cc_dsl.closures.listener_names import YOU, ListenerNames, in_capitals, possessive, verb_form
 from cc_dsl.closures.observations import Menu, Observation, phrases, read_line
-from cc_dsl.closures.reasons import Words, full_clauses
+from cc_dsl.closures.reasons import WordLookup, full_clauses
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Combination, Outcome, State
-from cc_dsl.closures.steps import Asking
+from cc_dsl.closures.steps import StepQuestion
 from cc_dsl.diagnostics.problem import nearest
-from cc_dsl.engine.exclusions import exclusion, option_exclusion
-from cc_dsl.engine.history import RecordedGame, Repeated, Replayed, has_other_rules, notes_in
+from cc_dsl.engine.exclusions import exclusion_of, option_exclusion
+from cc_dsl.engine.history import ChanceFromLog, ChanceFromRecord, RecordedGame, has_other_rules, notes_in
 from cc_dsl.engine.moves import (
     ARTICLE,
     MOST_NAMED,
@@ -29,13 +29,13 @@ from cc_dsl.engine.moves import (
     MoveRefused,
     NamedGroup,
     Refusal,
-    fitting_groups,
     group_exclusion,
+    groups_named,
     is_answer,
     kind_of,
+    matching_sorts,
     read_group,
     sentence_of_choices,
-    sorts_made,
     spellings,
     words_of_answer,
 )
@@ -98,11 +98,11 @@ class Game(RecordedGame):
         super().__init__(rules, drawn_seed() if seed is None and not given else seed, reasons, seats, memory)
         self._begin(given)
 
-    def _begin(self, given: tuple[Given, ...]) -> None:
+    def _begin(self, answers_given: tuple[Given, ...]) -> None:
         """Play the answers of a record; raise a RecordFault if the rules do not allow one."""
-        answers = tuple(line for line in given if line.by != TAKEN_BACK)
-        source = Replayed(Chance(self._stream), answers, self.rules)
-        notes = notes_in(given)
+        answers = tuple(line for line in answers_given if line.by != TAKEN_BACK)
+        source = ChanceFromRecord(Chance(self._stream), answers, self.rules)
+        notes = notes_in(answers_given)
         self._set_up(source)
         while source.at < len(answers):
             self._note_all(notes, source.at)
@@ -115,8 +115,8 @@ class Game(RecordedGame):
                 continue
             if given_now.player != self.player:
                 turn = f"it is the turn of “player {self.player + 1}”"
-                wanted = "an observation comes next" if self.player == OBSERVER else turn
-                raise RecordFault(f"Here “{given_now.by}” answers, but by the rules {wanted}.", given_now.line)
+                complaint = "an observation comes next" if self.player == OBSERVER else turn
+                raise RecordFault(f"Here “{given_now.by}” answers, but by the rules {complaint}.", given_now.line)
             answer = self._find(given_now.words, exact=True)
             if isinstance(answer, Refusal):
                 raise RecordFault(answer.sentence, given_now.line)
@@ -129,7 +129,7 @@ class Game(RecordedGame):
     def from_the_beginning(self, reasons: bool = False, memory: int | None = None) -> Game:
         """Return a copy of the game at its first question; its `step` repeats the answers of this game."""
         again = self._start_again(type(self), reasons, memory)
-        again._set_up(Repeated(Chance(self._stream), self._log))
+        again._set_up(ChanceFromLog(Chance(self._stream), self._log))
         return again
 
     def _start_again(self, form: type[Game], reasons: bool, memory: int | None) -> Game:
@@ -178,15 +178,15 @@ class Game(RecordedGame):
         """The question in words; None when the game is over."""
         if self.is_over:
             return None
-        asking = self.question_term
-        sentence = asking.act.origin.sentence
+        question_term = self.question_term
+        sentence = question_term.act.origin.sentence
         # The acts after the colon are the moves; the question is the part before it.
-        is_option = isinstance(asking.act, model.ChooseOption)
-        return Question(asking.name, sentence.partition(":")[0] if is_option else sentence, self.picks_left)
+        is_option = isinstance(question_term.act, model.ChooseOption)
+        return Question(question_term.name, sentence.partition(":")[0] if is_option else sentence, self.picks_left)
 
     def things_in_turn(self) -> dict[str, str]:
         """Return the words of the thing whose turn it is in each loop around the question, by the name of its kind."""
-        origin, words = self.question_term.act.origin, Words(self.rules, None, self.naming)
+        origin, words = self.question_term.act.origin, WordLookup(self.rules, None, self.naming)
         bodies = (*self.rules.happenings.values(), *self.rules.procedures.values())
         loops = (part for part in walk.parts(bodies) if isinstance(part, model.ForEach))
         around = [loop for loop in loops if any(part is origin for part in walk.parts(loop.acts))]
@@ -211,7 +211,7 @@ class Game(RecordedGame):
 
     def move_of_group(self, name: str, group: Combination) -> Move:
         """Return the move for a group as if it were offered, with the clauses of its sort."""
-        words = Words(self.rules, None, self.naming).group(group, name)
+        words = WordLookup(self.rules, None, self.naming).group(group, name)
         return Move(0, words, self.clauses_of_sort(name, group))
 
     def clauses_of_sort(self, name: str, group: Combination) -> tuple[str, ...]:
@@ -249,8 +249,8 @@ class Game(RecordedGame):
 
     def offers_unseen(self) -> bool:
         """Return whether a player is offered pieces that this player does not see."""
-        offered = {piece for answer in self.options for piece in self.pieces_of(answer)}
-        return not offered <= self.sights.pieces_seen(self._state, self.player)
+        pieces_offered = {piece for answer in self.options for piece in self.pieces_of(answer)}
+        return not pieces_offered <= self.sights.pieces_seen(self._state, self.player)
 
     def values_of(self, answer: int) -> dict[str, int]:
         """Return the values of the tables of the rules for a group that is offered, by the names of the tables."""
@@ -286,7 +286,7 @@ class Game(RecordedGame):
         assert menu is not None, "nothing is observed now"
         return menu
 
-    def words_of(self, answer: int, naming: Naming | None = None) -> str:
+    def words_of(self, answer: int, naming: ListenerNames | None = None) -> str:
         """Return an answer to the present question in words."""
         if self.is_observing:
             return self.menu.words(answer)
@@ -300,7 +300,7 @@ class Game(RecordedGame):
 
     def table_name(self, player: int) -> str:
         """Return a player in the words used at the table."""
-        return Words(self.rules, None, self.naming).player(player)
+        return WordLookup(self.rules, None, self.naming).player(player)
 
     def read_observed(self, text: str) -> list[int] | str:
         """Parse the words for what was observed: return its answers, or the phrase that cannot be read.
@@ -335,69 +335,75 @@ class Game(RecordedGame):
         group = None
         if isinstance(act, model.Choose) and kind.base == "group":
             group = read_group(self.rules, text)
-            fitting, part = fitting_groups(self.rules, act.kind.name, self._state.offered, group, exact)
+            groups, part = groups_named(self.rules, act.kind.name, self._state.offered, group, exact)
         else:
-            fitting = self._spelt(text, exact)
-        allowed = [answer for answer in fitting if answer in options]
-        if len(allowed) == 1:
-            return allowed[0]
-        if len(allowed) > 1:
-            return self._ambiguous(text, allowed)
-        if len(fitting) == 1:
-            return self.refuse(fitting[0])
+            groups = self._answers_spelt(text, exact)
+        allowed_answers = [answer for answer in groups if answer in options]
+        if len(allowed_answers) == 1:
+            return allowed_answers[0]
+        if len(allowed_answers) > 1:
+            return self._ambiguous(text, allowed_answers)
+        if len(groups) == 1:
+            return self.refuse(groups[0])
         article = ARTICLE.match(text)
-        if not fitting and article is not None and not exact:
+        if not groups and article is not None and not exact:
             return self._find(text[article.end() :])
-        if not fitting and self.player is not None:
+        if not groups and self.player is not None:
             words_for = self._words_for(self.player)
-            held = option_exclusion(self._explainer, self._state, self.player, text, words_for)
-            if held is not None:
+            reason = option_exclusion(self._explainer, self._state, self.player, text, words_for)
+            if reason is not None:
                 sentence = f"“{text.strip()}” cannot be chosen now."
-                return Refusal("illegal", sentence, held.clauses, held.readings, self._nearest(None), held.decisions)
+                return Refusal(
+                    "illegal", sentence, reason.clauses, reason.readings, self._nearest(None), reason.decisions
+                )
         if group is not None and group.pieces:
             return self._refuse_group(text, group, part)
-        if fitting:
+        if groups:
             return Refusal("illegal", f"No “{text.strip()}” can be chosen here.", *self.sources(), self._nearest(None))
         sentence = f"“{text.strip()}” is {sentence_of_choices(self.rules, kind)}."
         return Refusal("invalid", sentence, *self.sources(), self._nearest(None))
 
-    def _spelt(self, text: str, exact: bool) -> list[int]:
+    def _answers_spelt(self, text: str, exact: bool) -> list[int]:
         """Return the answers with this spelling; if there are none and it need not be exact, those that contain it."""
         if text.strip(" -") != text.strip():
             return []  # -1 is not the beginning of the name of a Ten
         act = self.question_term.act
         is_piece = kind_of(act).base == "piece"
-        spelt = spellings(self.rules, act, self._state, self.seats)
+        known_spellings = spellings(self.rules, act, self._state, self.seats)
         if is_piece and self.rules.pieces.alike:
-            spelt += [(self.spoken_answer(answer).removeprefix("the ").upper(), answer) for answer in self.options]
-        written = in_capitals(text)
-        name = " ".join(text.split()).upper() if is_piece else written
-        fitting = {number for spelling, number in spelt if spelling == name}
-        if not fitting and not exact:
-            fitting = {number for spelling, number in spelt if written and spelling.startswith(written)}
-        if not fitting and not exact:
+            known_spellings += [
+                (self.spoken_answer(answer).removeprefix("the ").upper(), answer) for answer in self.options
+            ]
+        capitals = in_capitals(text)
+        name = " ".join(text.split()).upper() if is_piece else capitals
+        matches = {number for spelling, number in known_spellings if spelling == name}
+        if not matches and not exact:
+            matches = {number for spelling, number in known_spellings if capitals and spelling.startswith(capitals)}
+        if not matches and not exact:
             # Accept a hyphenated name written as words, or only its last words.
             words = f" {name.replace('-', ' ')}"
-            hyphened = ((f" {spelling.replace('-', ' ')}", number) for spelling, number in spelt if "-" in spelling)
-            fitting = {number for spelling, number in hyphened if spelling.endswith(words)}
-        return sorted(fitting)
+            spellings_with_hyphen = (
+                (f" {spelling.replace('-', ' ')}", number) for spelling, number in known_spellings if "-" in spelling
+            )
+            matches = {number for spelling, number in spellings_with_hyphen if spelling.endswith(words)}
+        return sorted(matches)
 
-    def _ambiguous(self, text: str, fitting: Sequence[int]) -> Refusal:
+    def _ambiguous(self, text: str, matches: Sequence[int]) -> Refusal:
         """Return the refusal of words that fit several answers."""
-        words, rest = [self.spoken_answer(answer) for answer in fitting[:MOST_NAMED]], len(fitting) - MOST_NAMED
-        listed = [*words, f"{rest} more"] if rest > 0 else words
-        sentence = f"“{text.strip()}” can mean {', '.join(listed[:-1])} or {listed[-1]}."
+        words, rest = [self.spoken_answer(answer) for answer in matches[:MOST_NAMED]], len(matches) - MOST_NAMED
+        offers = [*words, f"{rest} more"] if rest > 0 else words
+        sentence = f"“{text.strip()}” can mean {', '.join(offers[:-1])} or {offers[-1]}."
         return Refusal("ambiguous", sentence, *self.sources(), tuple(words))
 
-    def _refuse_group(self, text: str, named: NamedGroup, part: Sequence[int]) -> Refusal:
+    def _refuse_group(self, text: str, named_group: NamedGroup, part: Sequence[int]) -> Refusal:
         """Return why pieces are not a group that is offered; `part` are those that have these pieces and others."""
         act, state = self.question_term.act, self._state
         assert isinstance(act, model.Choose)
         name, build = act.kind.name, self._runtime.build
         with state.speculate():
-            makes_sort = bool(sorts_made(build, name, named.pieces, state))
-            wanting = group_exclusion(
-                build, name, named, state, self.sights.pieces_seen(state, self.player), self.naming
+            makes_sort = bool(matching_sorts(build, name, named_group.pieces, state))
+            reason = group_exclusion(
+                build, name, named_group, state, self.sights.pieces_seen(state, self.player), self.naming
             )
         if len(part) > 1 and not makes_sort:
             return self._ambiguous(text, part)
@@ -405,7 +411,7 @@ class Game(RecordedGame):
             whole = self.spoken_answer(part[0])
             sentence = f"“{text.strip()}” does not name all of the {whole}."
             return Refusal("ambiguous", sentence, *self.sources(), (whole,))
-        return Refusal("illegal", wanting.sentence, wanting.clauses, wanting.readings, self._nearest(None, part))
+        return Refusal("illegal", reason.sentence, reason.clauses, reason.readings, self._nearest(None, part))
 
     def _find_observed(self, text: str) -> int | Refusal:
         """Return the answer for one event that was observed."""
@@ -442,9 +448,9 @@ class Game(RecordedGame):
         answer_words, kind = self.spoken_answer(answer), kind_of(act)
         if kind.base == "group":
             return Refusal("illegal", f"“{answer_words}” is not allowed here.", clauses, readings, self._nearest(None))
-        held = exclusion(self._explainer.tracing_builder, act, self._state, answer, self._words_for(self.player))
-        clauses = tuple(dict.fromkeys((*held.clauses, *clauses)))
-        readings = tuple(dict.fromkeys((*held.readings, *readings)))
+        reason = exclusion_of(self._explainer.tracing_builder, act, self._state, answer, self._words_for(self.player))
+        clauses = tuple(dict.fromkeys((*reason.clauses, *clauses)))
+        readings = tuple(dict.fromkeys((*reason.readings, *readings)))
         if kind.base != "piece":
             only_if = ""
             if isinstance(act, model.ChooseOption):
@@ -453,15 +459,15 @@ class Game(RecordedGame):
                 in_words = self.naming.without_hyphens if self.naming is not None else str
                 only_if = f"; it is possible only if {in_words(condition.partition(':')[0])}" if is_conditional else ""
             sentence = f"“{answer_words}” cannot be chosen now{only_if}."
-            return Refusal("illegal", sentence, clauses, readings, self._nearest(None), held.decisions)
-        where = "" if held.decisions else f": {self._whereabouts(answer)}"
+            return Refusal("illegal", sentence, clauses, readings, self._nearest(None), reason.decisions)
+        where = "" if reason.decisions else f": {self._whereabouts(answer)}"
         if self.naming is None:
             sentence = f"{answer_words} cannot be the {self.question_term.name}{where}."
         else:
             who = self.table_name(self.player or 0)
             who = who[:1].upper() + who[1:]
             sentence = f"{who} cannot choose {answer_words}{where}."
-        return Refusal("illegal", sentence, clauses, readings, self._nearest(answer), held.decisions)
+        return Refusal("illegal", sentence, clauses, readings, self._nearest(answer), reason.decisions)
 
     def _whereabouts(self, piece: int) -> str:
         """Return the place of a piece in words, as far as the player to move sees it."""
@@ -478,7 +484,7 @@ class Game(RecordedGame):
                 return (
                     f"it lies in {whose if place.owner == player else possessive(self.table_name(place.owner))} {name}"
                 )
-        held_by_player = {held for place in places if place.owner == player for held in place.pieces}
+        held_by_player = {reason for place in places if place.owner == player for reason in place.pieces}
         if held_by_player >= {*self.options}:
             return f"{who} {verb_form(who, 'do', 'does')} not have it"
         pieces = self.rules.pieces.name
@@ -498,10 +504,10 @@ class Game(RecordedGame):
         """The runtime that records reasons, made at its first use."""
         return self._runtime if self.has_reasons else runtime_of(self.rules, "reasons", self.seats)
 
-    def _words_for(self, player: int | None) -> Words:
+    def _words_for(self, player: int | None) -> WordLookup:
         """Return the vocabulary for the present view of a player (or of anybody, without a player)."""
-        seen = self.sights.pieces_seen(self._state, None if player == OBSERVER else player)
-        return Words(self.rules, seen, self.naming)
+        seen_pieces = self.sights.pieces_seen(self._state, None if player == OBSERVER else player)
+        return WordLookup(self.rules, seen_pieces, self.naming)
 
     def sources(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the clauses and readings behind the question and its options."""
@@ -540,7 +546,7 @@ class Game(RecordedGame):
         if not goes_on and self._still_asks(asking, before + len(answers)) and self.menu.end not in answers[-1:]:
             self._answer(self.menu.end)
 
-    def _still_asks(self, asking: Asking, number: int) -> bool:
+    def _still_asks(self, asking: StepQuestion, number: int) -> bool:
         """Return whether the same question, with this many observations, is still being asked, and not asked anew."""
         is_asked = self.player == OBSERVER and self.question_term is asking
         return is_asked and self._state.frame[asking.counter or 0] == number

@@ -18,10 +18,10 @@ from collections import deque
 from collections.abc import Iterator
 from itertools import accumulate, pairwise, takewhile
 
-from cc_dsl.closures.reasons import Decision, Recorded, Trail
+from cc_dsl.closures.reasons import Decision, DecisionRecord, Trail
 from cc_dsl.closures.state import State
 from cc_dsl.closures.steps import Program
-from cc_dsl.engine.views import Sights
+from cc_dsl.engine.views import SightClosures
 
 
 class TraceSegment:
@@ -50,7 +50,7 @@ class TraceSegment:
         """For each player, the pieces seen up to each position."""
 
     @property
-    def nodes(self) -> list[tuple[int, Recorded]]:
+    def nodes(self) -> list[tuple[int, DecisionRecord]]:
         """The decisions of the trail, each with its index there."""
         return [(place, node) for place, node in enumerate(self.trail) if not isinstance(node, int)]
 
@@ -78,7 +78,7 @@ class TraceSegment:
         if left:
             self._positions.append((_with_places(state, before), frozenset(left)))
 
-    def pieces_seen(self, sights: Sights, player: int | None, entry: int | None = None) -> frozenset[int]:
+    def pieces_seen(self, sights: SightClosures, player: int | None, entry: int | None = None) -> frozenset[int]:
         """Return the pieces that a player (or everybody) had seen when an entry of the trail was complete.
 
         The pieces of an entry may become visible only at the end of the happening that recorded it. Without an entry,
@@ -97,7 +97,7 @@ class TraceSegment:
         """Return the last whole position recorded before an entry of the trail."""
         return self._positions[self._whole[max(bisect_right(self._entries, entry) - 1, 0)]][0]
 
-    def pieces_shown(self, sights: Sights, player: int | None) -> Iterator[tuple[int, State, set[int]]]:
+    def pieces_shown(self, sights: SightClosures, player: int | None) -> Iterator[tuple[int, State, set[int]]]:
         """Yield the pieces that a change of condition revealed, with the position and the number of entries before."""
         whole = [self._positions[place][0] for place in self._whole]
         for entry, (before, now) in zip(self._entries[1:], pairwise(whole), strict=True):

@@ -1,6 +1,6 @@
 """The strokes of a game on a ground: the ball to be struck, and the spots where the rules put balls.
 
-    the world is asked in the deed of a ball, Blue      Striking.striker(position) -> the number of Blue
+    the world is asked in the deed of a ball, Blue      StrokeRules.striker(position) -> the number of Blue
 
 This module contains no mechanics, and no word of any game. The ball to be struck is the agent of the deed in which the
 world is asked, or the only ball of which something can be observed; a ball is drawn where the rules put it, if the
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.closures.state import OBSERVER, State
-from cc_dsl.closures.steps import Asking
+from cc_dsl.closures.steps import StepQuestion
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.grounds import ground_of
@@ -24,7 +24,7 @@ MOST_CHOICES = 6
 """The most choices between two strokes that are examined."""
 
 
-class Striking:
+class StrokeRules:
     """The rules of a game with strokes, for this number of players."""
 
     def __init__(self, rules: model.Rules, seats: int) -> None:
@@ -35,13 +35,13 @@ class Striking:
             sentence = f"The rules of {rules.title} describe no ground on which balls are struck."
             raise UserError("command-line", sentence)
         self.ground, self.names = ground, rules.pieces.codes
-        known = {spot.name for spot in ground.spots}
+        spot_names = {spot.name for spot in ground.spots}
         names = (
             f"{place.name} {owner + 1}" if place.owner is not None else place.name
             for place in rules.places
             for owner in range(place.many(seats))
         )
-        self.spots = (*(name if name in known else "" for name in names), "")
+        self.spots = (*(name if name in spot_names else "" for name in names), "")
         """For each place of the rules, its spot on the ground; empty if it has none."""
         of_balls = (
             name
@@ -56,11 +56,11 @@ class Striking:
         self._owner = self._runtime.build.thing(model.Apply(owner, model.Slot(0)))
         """The player to whom the ball belongs: the value that the rules define for each ball and that is a player."""
 
-    def put(self, moved: Iterable[tuple[int, int]]) -> dict[str, str]:
+    def balls_on_spots(self, moved: Iterable[tuple[int, int]]) -> dict[str, str]:
         """Return, for each ball that the rules have put on a spot, the last such spot."""
         return {self.names[ball]: self.spots[place] for ball, place in moved if self.spots[place]}
 
-    def _question(self, state: State) -> Asking:
+    def _question(self, state: State) -> StepQuestion:
         return self._runtime.program.askings[state.asking]
 
     def striker(self, state: State) -> int | None:
@@ -82,9 +82,11 @@ class Striking:
 
     def answer_leading_to(self, state: State, ball: int) -> int | None:
         """Return a player's answer after which this ball is struck next; None if there is none."""
-        return next((answer for answer in state.options if self._is_next(self._after(state, answer), ball)), None)
+        return next(
+            (answer for answer in state.options if self._is_next(self._position_after(state, answer), ball)), None
+        )
 
-    def _after(self, state: State, answer: int) -> State:
+    def _position_after(self, state: State, answer: int) -> State:
         """Return the position after an answer, without computing the possible observations."""
         trial = state.copy()
         trial.chance = ChanceSource(Chance(0))
@@ -99,4 +101,4 @@ class Striking:
             return False
         if state.player == OBSERVER:
             return self.striker(state) == ball
-        return any(self._is_next(self._after(state, answer), ball, deep + 1) for answer in state.options)
+        return any(self._is_next(self._position_after(state, answer), ball, deep + 1) for answer in state.options)

@@ -14,16 +14,16 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from cc_dsl.closures.changes import CHANCE, PIECES_DRAWN, SHUFFLED
-from cc_dsl.closures.listener_names import Naming, in_capitals, possessive
+from cc_dsl.closures.listener_names import ListenerNames, in_capitals, possessive
 from cc_dsl.closures.observations import phrases
-from cc_dsl.closures.reasons import Decision, Fact, Words, full_clauses
+from cc_dsl.closures.reasons import Decision, DecisionFact, WordLookup, full_clauses
 from cc_dsl.closures.runtime import PIECE, ChanceSource, runtime_of
 from cc_dsl.closures.state import OBSERVER, Combination, Entry, State
-from cc_dsl.closures.steps import Asking
+from cc_dsl.closures.steps import StepQuestion
 from cc_dsl.core.secrets import sights_of_stored
 from cc_dsl.engine.glimpses import Glimpses
 from cc_dsl.engine.moves import drawn_words, kind_of, names_of, words_of_answer
-from cc_dsl.engine.views import HIDDEN, Sights, sights_of
+from cc_dsl.engine.views import HIDDEN, SightClosures, sights_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, a_name, plural
 from cc_dsl.table.chance import Chance, drawn_seed
@@ -50,7 +50,7 @@ class Checkpoint(NamedTuple):
     moved: int
 
 
-class Learnt(NamedTuple):
+class KnowledgeGained(NamedTuple):
     """The knowledge that a player has gained since an index in the log."""
 
     chance: bool
@@ -65,10 +65,10 @@ class Learnt(NamedTuple):
         return any(self)
 
 
-def notes_in(given: Iterable[Given]) -> list[tuple[int, Given]]:
+def notes_in(answers_given: Iterable[Given]) -> list[tuple[int, Given]]:
     """Return the notes among the answers of a record, each with the number of answers before it."""
     notes, before = [], 0
-    for line in given:
+    for line in answers_given:
         if line.by == TAKEN_BACK:
             notes.append((before, line))
         else:
@@ -79,7 +79,7 @@ def notes_in(given: Iterable[Given]) -> list[tuple[int, Given]]:
 class RecordedGame:
     """The base class of a game: its course so far, with its reasons."""
 
-    naming: Naming | None = None
+    naming: ListenerNames | None = None
     """The names used in sentences for a person."""
 
     def __init__(
@@ -125,8 +125,10 @@ class RecordedGame:
         state, counter = self._state, self.question_term.counter
         assert state.player is not None
         # Record a group by its pieces, since its index means nothing later, and an observation with its round.
-        recorded: Any = state.offered[answer] if state.offered else answer
-        self._log.append((state.player, recorded if counter is None else (answer, state.frame[counter]), state.asking))
+        answer_recorded: Any = state.offered[answer] if state.offered else answer
+        self._log.append(
+            (state.player, answer_recorded if counter is None else (answer, state.frame[counter]), state.asking)
+        )
         by, state.answer = state.player, answer
         self._run()
         self._pass_question(by)
@@ -157,12 +159,12 @@ class RecordedGame:
         return any(asking.menu is not None for asking in self._runtime.program.askings)
 
     @property
-    def question_term(self) -> Asking:
+    def question_term(self) -> StepQuestion:
         """The question, as a term of the model."""
         return self._runtime.program.askings[self._state.asking]
 
     @cached_property
-    def sights(self) -> Sights:
+    def sights(self) -> SightClosures:
         """The rules of visibility."""
         return sights_of(runtime_of(self.rules, "plain", self.seats))
 
@@ -233,8 +235,8 @@ class RecordedGame:
         """Go back to the position after this many answers, including those of chance and of the world."""
         start = self._stored_before(count)
         if start is not None and self.has_reasons:
-            kept = sum(segment.number < start.segments for segment in self._glimpses)
-            start = self._stored_before(count - RECENT) if kept < RECENT else start
+            segments_kept = sum(segment.number < start.segments for segment in self._glimpses)
+            start = self._stored_before(count - RECENT) if segments_kept < RECENT else start
         begin, drawn, segments, decisions, moved = (start.answers, *start[2:]) if start is not None else (0, 0, 0, 0, 0)
         entries = self._log[begin:count]
         self.moves_made -= sum(by >= 0 for by, _, _ in self._log[begin:])
@@ -242,7 +244,7 @@ class RecordedGame:
         self._glimpses.go_back(segments, decisions)
         self._notes = [(min(place, count), note) for place, note in self._notes]
         del self._log[begin:]
-        source = Repeated(Chance(self._stream, drawn), entries)
+        source = ChanceFromLog(Chance(self._stream, drawn), entries)
         if start is None:
             self._set_up(source)
         else:
@@ -265,7 +267,7 @@ class RecordedGame:
         log, notes = [*self._log], [*self._notes]
         self.take_back(count)
         # `step` repeats the answers that the game does not have yet.
-        self._state.chance = Repeated(Chance(self._stream, self._state.chance.chance.drawn), log[len(self._log) :])
+        self._state.chance = ChanceFromLog(Chance(self._stream, self._state.chance.chance.drawn), log[len(self._log) :])
         yield self._state
         while self.step():
             yield self._state
@@ -274,7 +276,7 @@ class RecordedGame:
     def step(self) -> bool:
         """Give the next answer to be repeated; return whether there was one."""
         source = self._state.chance
-        assert isinstance(source, Repeated)
+        assert isinstance(source, ChanceFromLog)
         if source.at >= len(source.entries):
             return False
         by, answer, _ = source.next_entry()
@@ -285,18 +287,18 @@ class RecordedGame:
 
     # ---------------------------------------------------------------------------------- knowledge gained
 
-    def learnt_since(self, count: int, player: int | None) -> Learnt:
+    def learnt_since(self, count: int, player: int | None) -> KnowledgeGained:
         """Return what a player (or, without one, everybody) has learnt since the game had this many answers."""
         log = [*self._log]
         later = [segment.pieces_seen(self.sights, player) for segment in self._glimpses.segments_after_answer(count)]
-        seen = frozenset(self.sights.pieces_seen(self._state, player)).union(*later)
+        seen_pieces = frozenset(self.sights.pieces_seen(self._state, player)).union(*later)
         others = dict.fromkeys(by for by, _, _ in log[count:] if by >= 0 and by != player)
         positions = self.replay_positions(count)
-        new = seen - frozenset(self.sights.pieces_seen(next(positions), player))
+        new = seen_pieces - frozenset(self.sights.pieces_seen(next(positions), player))
         for _ in positions:
             pass
         is_chance = any(by in (CHANCE, SHUFFLED) for by, _, _ in log[count:])
-        return Learnt(is_chance, tuple(others), new)
+        return KnowledgeGained(is_chance, tuple(others), new)
 
     def note_taken_back(self, number: int, rest: str) -> None:
         """Note for the record that this many answers were taken back, and what the players had learnt from them."""
@@ -339,14 +341,16 @@ class RecordedGame:
         line: list[Given] = []
         first = start
         for place in range(start, len(log)):
-            by, answer, asking = log[place]
+            by, answer, question_asked = log[place]
             if line and not self._is_continued(place):
                 yield first, self._close_line(line.pop(), place)
             while notes and notes[0][0] <= place:
                 yield notes.pop(0)
             if by == OBSERVER:
                 first = first if line else place
-                add_observations(line, answer if line else (answer[0], 0), self._runtime.program.askings[asking])
+                add_observations(
+                    line, answer if line else (answer[0], 0), self._runtime.program.askings[question_asked]
+                )
             else:
                 yield place, self._line_of(log[place])
         if line:
@@ -355,11 +359,11 @@ class RecordedGame:
 
     def _close_line(self, line: Given, place: int) -> Given:
         """Return a line of observations, with a mark if the same stroke continues after an index in the log."""
-        asking = self._log[place - 1][2]
-        later = (answer[1] for by, answer, other in self._log[place:] if (by, other) == (OBSERVER, asking))
-        is_asked_on = self.is_observing and self._state.asking == asking
-        observed = next(later, self._state.frame[self.question_term.counter or 0] if is_asked_on else 0)
-        return line._replace(words=f"{line.words} {GOES_ON}") if observed else line
+        question_asked = self._log[place - 1][2]
+        later = (answer[1] for by, answer, other in self._log[place:] if (by, other) == (OBSERVER, question_asked))
+        is_asked_on = self.is_observing and self._state.asking == question_asked
+        observed_count = next(later, self._state.frame[self.question_term.counter or 0] if is_asked_on else 0)
+        return line._replace(words=f"{line.words} {GOES_ON}") if observed_count else line
 
     def start_of_line(self, place: int) -> int:
         """Return the index of the first answer on the line to which an answer belongs or is added."""
@@ -378,27 +382,27 @@ class RecordedGame:
 
         The consequences of an observation may ask for others; the stroke then continues on another line.
         """
-        by, answer, asking = self._log[place]
+        by, answer, question_asked = self._log[place]
         before = self._log[place - 1] if place else None
-        is_next = before is not None and before[0] == OBSERVER and before[2] == asking
+        is_next = before is not None and before[0] == OBSERVER and before[2] == question_asked
         return by == OBSERVER and is_next and answer[1] > 0
 
     def _line_of(self, entry: Entry) -> Given:
         """Return the line for an answer of chance or of a player."""
-        by, answer, asking = entry
+        by, answer, question_asked = entry
         codes = self.rules.pieces.codes
         if by == SHUFFLED:
             between = ", " if any(" " in code for code in codes) else " "
             return Given("shuffled", between.join(codes[piece] for piece in answer))
         if by == CHANCE:
-            return Given("chance", drawn_words(self.rules, asking, answer))
-        place, offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
-        words = words_of_answer(self.rules, self._runtime.program.askings[asking].act, place, offered)
+            return Given("chance", drawn_words(self.rules, question_asked, answer))
+        place, groups_offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
+        words = words_of_answer(self.rules, self._runtime.program.askings[question_asked].act, place, groups_offered)
         return Given(f"player {by + 1}", words)
 
     def record(self, players: Iterable[str] = ()) -> Record:
         """Return the game as a record, finished or unfinished, with the names of the players if given."""
-        return self.heading(players)._replace(answers=tuple(given for _, given in self.lines_from()))
+        return self.heading(players)._replace(answers=tuple(line for _, line in self.lines_from()))
 
     def heading(self, players: Iterable[str] = ()) -> Record:
         """Return the record of the game without its answers.
@@ -418,24 +422,24 @@ class RecordedGame:
 
     def _names(self, entry: Entry) -> tuple[int, ...]:
         """Return the pieces that an answer names."""
-        by, answer, asking = entry
+        by, answer, question_asked = entry
         if isinstance(answer, Combination):
             return answer.pieces
         if by == CHANCE:
-            return (answer,) if asking == PIECES_DRAWN else ()
-        if by >= 0 and kind_of(self._runtime.program.askings[asking].act).base == "piece":
+            return (answer,) if question_asked == PIECES_DRAWN else ()
+        if by >= 0 and kind_of(self._runtime.program.askings[question_asked].act).base == "piece":
             return (answer,)
         return ()
 
     @property
     def has_secrets(self) -> bool:
         """Whether any piece or any answer is hidden from a player."""
-        seen = self.sights.pieces_seen(self._state, None)
-        if any(piece not in seen for pile in self._state.places[:-1] for piece in pile):
+        seen_pieces = self.sights.pieces_seen(self._state, None)
+        if any(piece not in seen_pieces for pile in self._state.places[:-1] for piece in pile):
             return True
         if self._is_known_to_all():
             return False
-        return any(entry[0] == SHUFFLED or not seen.issuperset(self._names(entry)) for entry in self._log)
+        return any(entry[0] == SHUFFLED or not seen_pieces.issuperset(self._names(entry)) for entry in self._log)
 
     def written_for(self, player: int | None) -> Iterator[Given]:
         """Yield the answers as far as a player may know them, and the notes among them.
@@ -445,19 +449,19 @@ class RecordedGame:
         (`record`) has every answer, since the game could not be resumed without them.
         """
         is_open, log = self._is_known_to_all(), self._log
-        seen = self.sights.pieces_seen(self._state, player)
-        for place, given in self.lines_from():
-            if is_open or given.by == TAKEN_BACK:
-                yield given
+        seen_pieces = self.sights.pieces_seen(self._state, player)
+        for place, line in self.lines_from():
+            if is_open or line.by == TAKEN_BACK:
+                yield line
                 continue
             by = log[place][0]
-            is_known = by != SHUFFLED and (by == player or set(self._names(log[place])) <= seen)
-            yield given if is_known else given._replace(words=HIDDEN)
+            is_known = by != SHUFFLED and (by == player or set(self._names(log[place])) <= seen_pieces)
+            yield line if is_known else line._replace(words=HIDDEN)
 
     # ------------------------------------------------------------------------------------- the decisions
 
     @property
-    def forgets(self) -> bool:
+    def has_dropped_reasons(self) -> bool:
         """Whether the reasons of the first decisions have been discarded."""
         return self._glimpses.count > len(self._glimpses)
 
@@ -476,7 +480,7 @@ class RecordedGame:
         decisions: list[Decision] = []
         for segment in self._glimpses.segments_since_decision(number):
             if segment.decisions is None:
-                words = Words(self.rules, None, self.naming)
+                words = WordLookup(self.rules, None, self.naming)
                 segment.decisions = [*self._runtime.tracing_builder.notes.decisions(segment.trail, words)]
             decisions += segment.decisions[max(number - segment.first, 0) :]
         return decisions
@@ -497,8 +501,8 @@ class RecordedGame:
         if not self.has_reasons:
             return []
         build = self._runtime.tracing_builder
-        kept = self._glimpses.segments_since_decision(0)
-        return [build.notes.sources_of([node])[0] for segment in kept for _, node in segment.nodes]
+        segments = self._glimpses.segments_since_decision(0)
+        return [build.notes.sources_of([node])[0] for segment in segments for _, node in segment.nodes]
 
     @property
     def clauses_carried_out(self) -> list[tuple[str, ...]]:
@@ -523,19 +527,19 @@ class RecordedGame:
         for segment in self._glimpses.segments_since_decision(since):
             nodes = segment.nodes[max(since - segment.first, 0) :]
             start = nodes[0][0] if since > segment.first and nodes else -1
-            shown = [each for each in segment.pieces_shown(self.sights, player) if each[0] > start]
+            times_and_pieces = [each for each in segment.pieces_shown(self.sights, player) if each[0] > start]
             for place, node in nodes:
-                while shown and shown[0][0] <= place:
-                    decisions += self._pieces_shown(*shown.pop(0)[1:])
-                seen = None if self.is_over else seen_now | segment.pieces_seen(self.sights, player, place)
-                decisions += build.notes.decisions([node], Words(self.rules, seen, self.naming))
-            for _, position, pieces in shown:
+                while times_and_pieces and times_and_pieces[0][0] <= place:
+                    decisions += self._pieces_shown(*times_and_pieces.pop(0)[1:])
+                seen_pieces = None if self.is_over else seen_now | segment.pieces_seen(self.sights, player, place)
+                decisions += build.notes.decisions([node], WordLookup(self.rules, seen_pieces, self.naming))
+            for _, position, pieces in times_and_pieces:
                 decisions += self._pieces_shown(position, pieces)
         return decisions
 
     def _pieces_shown(self, state: State, pieces: set[int]) -> Iterator[Decision]:
         """Yield, place by place, a decision that pieces have become visible."""
-        words = Words(self.rules, None, self.naming)
+        words = WordLookup(self.rules, None, self.naming)
         origins = [sight.origin for sight in sights_of_stored(self.rules)]
         for place in self.rules.places:
             name = words.name(place.name)
@@ -543,27 +547,27 @@ class RecordedGame:
                 if seen := [piece for piece in state.places[place.base + number] if piece in pieces]:
                     owner = None if place.owner is None else words.thing(number, place.owner)
                     where = f"the {name}" if owner is None else f"{possessive(owner)} {name}"
-                    fact = Fact("seen", place.name, name, owner or "", None, None, len(seen), "pieces")
+                    fact = DecisionFact("seen", place.name, name, owner or "", None, None, len(seen), "pieces")
                     clauses = full_clauses(self.rules, origins)
                     yield Decision(where, words.pieces(seen), clauses, (), (), origins[0].sentence, fact)
 
 
-def add_observations(written: list[Given], answer: tuple[int, int], asking: Asking) -> None:
+def add_observations(lines: list[Given], answer: tuple[int, int], question_asked: StepQuestion) -> None:
     """Add observations to earlier ones, if there are any."""
     number, before = answer
-    menu = asking.menu
+    menu = question_asked.menu
     assert menu is not None
     words = menu.words(number)
     if not before:
-        written.append(Given(OBSERVED, words))
+        lines.append(Given(OBSERVED, words))
     elif number != menu.end:
-        last = written[-1].words
+        last = lines[-1].words
         subject = menu.observation(number).subject
         whose = [menu.subject_of(phrase) for phrase in phrases(last)]
         same = next((word for word in reversed(whose) if word is not None), "")
         if same == in_capitals(subject):
             words = words[len(subject) + 1 :]
-        written[-1] = written[-1]._replace(words=f"{last}, {words}")
+        lines[-1] = lines[-1]._replace(words=f"{last}, {words}")
 
 
 # ------------------------------------------------------------------------------------- records played again
@@ -576,14 +580,14 @@ def has_other_rules(rules: model.Rules, record: Record) -> bool:
     """
     if record.rules in ("", rules.meaning, rules.digest):  # a record written by hand need not name its rules
         return False
-    chosen = {doubt.name: doubt.chosen for doubt in rules.doubts.values()}
-    other = [name for name, answer in record.readings.items() if chosen.get(name) != answer]
+    chosen_answers = {doubt.name: doubt.chosen for doubt in rules.doubts.values()}
+    other = [name for name, answer in record.readings.items() if chosen_answers.get(name) != answer]
     if other:
         raise RecordFault(f"The record was made under other readings of {record.edition} ({', '.join(other)}).")
     return True
 
 
-class Repeated(ChanceSource):
+class ChanceFromLog(ChanceSource):
     """The answers of chance from the log of a game, and from the stream once the log is used up.
 
     Numbers are drawn from the stream meanwhile, too, so that it can continue after the log.
@@ -609,13 +613,13 @@ class Repeated(ChanceSource):
 
     def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return the picks of chance in the log."""
-        picked = super().pick_some(pool, count, kind, weights)
+        picks = super().pick_some(pool, count, kind, weights)
         for place in range(count):
             if self.at < len(self.entries):
-                picked[place] = self.pick_in(
-                    self.next_entry(), [piece for piece in pool if piece not in picked[:place]], kind
+                picks[place] = self.pick_in(
+                    self.next_entry(), [piece for piece in pool if piece not in picks[:place]], kind
                 )
-        return picked
+        return picks
 
     def order_in(self, entry: Any, pool: list[int]) -> list[int]:
         """Return the order that an entry gives to some pieces."""
@@ -626,7 +630,7 @@ class Repeated(ChanceSource):
         return int(entry[1])
 
 
-class Replayed(Repeated):
+class ChanceFromRecord(ChanceFromLog):
     """The answers of chance from a record, and from the stream when the record has no more."""
 
     __slots__ = ("rules",)

@@ -13,8 +13,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from cc_dsl.closures.listener_names import Naming, in_capitals, join_words
-from cc_dsl.closures.reasons import Decision, Trail, Words
+from cc_dsl.closures.listener_names import ListenerNames, in_capitals, join_words
+from cc_dsl.closures.reasons import Decision, Trail, WordLookup
 from cc_dsl.closures.runtime import Runtime, runtime_of
 from cc_dsl.closures.state import Combination, Frame, State
 from cc_dsl.core.runs import positions_in_run
@@ -68,9 +68,9 @@ class Answer:
         """The answer as trees of reasons."""
         return self.decisions_for(None)
 
-    def decisions_for(self, naming: Naming | None) -> tuple[Decision, ...]:
+    def decisions_for(self, naming: ListenerNames | None) -> tuple[Decision, ...]:
         """Return the answer as trees of reasons, with the names of a listener."""
-        words = Words(self._runtime.rules, None, naming)
+        words = WordLookup(self._runtime.rules, None, naming)
         return self._runtime.tracing_builder.notes.decisions_together(self._trail, words)
 
 
@@ -87,8 +87,10 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[objec
         raise UserError("bad-case", f"These rules have no question “{question}”.", remedy, question)
     runtime = runtime_of(rules, "reasons", seats_of(rules, asked_question, given))
     asker = asker_of(runtime, question)
-    state = lay_out(runtime, asker.lay(given), asker.states, asker.store(given))
-    return Answer(runtime, asked_question, {teller.key: teller.tell(state) for teller in asker.told}, state.trail)
+    state = lay_pieces(runtime, asker.lay(given), asker.states, asker.store(given))
+    return Answer(
+        runtime, asked_question, {teller.key: teller.output_value(state) for teller in asker.told}, state.trail
+    )
 
 
 def results_of_game(runtime: Runtime, state: State) -> dict[str, object]:
@@ -97,7 +99,7 @@ def results_of_game(runtime: Runtime, state: State) -> dict[str, object]:
     tellers = [teller for question in questions for teller in asker_of(runtime, question.name).told]
     # Another runtime, such as one that records reasons, may have reached this position.
     with state.speculate():
-        return {teller.key: teller.tell(state) for teller in tellers}
+        return {teller.key: teller.output_value(state) for teller in tellers}
 
 
 def numbers_of_values(runtime: Runtime, state: State, names: Collection[str]) -> dict[str, dict[str, int]]:
@@ -138,14 +140,14 @@ class StandingAnswer(NamedTuple):
 
 
 def standings(
-    runtime: Runtime, state: State, seen: Collection[int] | None = None, naming: Naming | None = None
+    runtime: Runtime, state: State, seen: Collection[int] | None = None, naming: ListenerNames | None = None
 ) -> list[StandingAnswer]:
     """Answer the questions without input about any position of a game, each answer with its clauses.
 
     Answers that rest on unseen pieces are left open.
     With `naming`, values and players have the names that people use.
     """
-    words, standings = Words(runtime.rules, seen, naming), []
+    words, standings = WordLookup(runtime.rules, seen, naming), []
     questions = [each for each in runtime.rules.questions.values() if each.is_given_nothing]
     for output in (output for each in questions for output in each.told):
         value_of = runtime.build.thing(output.thing)
@@ -157,10 +159,10 @@ def standings(
         for owner in owners:
             with state.speculate() as trail:
                 value = value_of(state, [owner, *[None] * max(output.frame, 2)])
-                is_open = value is None or not words.knows(state.looked)
+                is_open = value is None or not words.knows_pieces(state.looked)
             value_words = None if is_open else words.thing(value, output.kind)
             notes = runtime.tracing_builder.notes
-            node = next((node for node in trail if not isinstance(node, int) and words.hears(node)), None)
+            node = next((node for node in trail if not isinstance(node, int) and words.may_hear(node)), None)
             decision = None if node is None else notes.decision(node, words, set())
             standing = StandingAnswer(
                 key=output.key,
@@ -189,7 +191,9 @@ def tables_of(answers: Iterable[StandingAnswer]) -> Iterator[tuple[list[str], li
 
 def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[object]]) -> int:
     """Return the number of players in a question, which is the number of lists given for each player."""
-    keys = [asked.key for asked in question.inputs if asked.owner == PLAYER and asked.key in given]
+    keys = [
+        asked_input.key for asked_input in question.inputs if asked_input.owner == PLAYER and asked_input.key in given
+    ]
     counts = {key: 1 if isinstance(given[key], str) else len(given[key]) for key in keys}
     if not counts:
         return rules.seats[0]
@@ -205,7 +209,7 @@ def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, S
     return count
 
 
-def lay_out(runtime: Runtime, laid: Laid, states: Iterable[int], stored: Stored = ()) -> State:
+def lay_pieces(runtime: Runtime, laid: Laid, states: Iterable[int], stored: Stored = ()) -> State:
     """Lay pieces by hand, in the state that belongs to each place; pieces already there stay."""
     position = runtime.new_state()
     for cell, value in stored:
@@ -224,21 +228,21 @@ def lay_out(runtime: Runtime, laid: Laid, states: Iterable[int], stored: Stored 
 
 
 @lru_cache(maxsize=256)
-def asker_of(runtime: Runtime, question: str) -> Asker:
-    """Return the `Asker` of a question of the rules, made once for each runtime."""
-    return Asker(runtime, runtime.rules.questions[question])
+def asker_of(runtime: Runtime, question: str) -> QuestionJudge:
+    """Return the `QuestionJudge` of a question of the rules, made once for each runtime."""
+    return QuestionJudge(runtime, runtime.rules.questions[question])
 
 
-class Asker:
+class QuestionJudge:
     """Lays the pieces of one question and returns its answer."""
 
     def __init__(self, runtime: Runtime, question: model.Question) -> None:
         """Make the closures of the results."""
         self.pieces = runtime.rules.pieces
-        self._words = Words(runtime.rules)
+        self._words = WordLookup(runtime.rules)
         self.question = question
         self.seats = runtime.seats
-        self.told = [Teller(runtime, output) for output in question.told]
+        self.told = [OutputFormatter(runtime, output) for output in question.told]
         self.states = [asked.state for asked in question.asked for _ in range(asked.many(self.seats))]
         """The state of the pieces of each place, in the order in which `lay` gives the places."""
 
@@ -247,8 +251,8 @@ class Asker:
         keys = [asked.key for asked in self.question.inputs]
         for key in given:
             if key not in keys:
-                known = join_words([f"“{key}”" for key in keys]) or "nothing"
-                raise UserError("bad-case", f"This question does not take “{key}”.", f"Give {known}.", key)
+                known_keys = join_words([f"“{key}”" for key in keys]) or "nothing"
+                raise UserError("bad-case", f"This question does not take “{key}”.", f"Give {known_keys}.", key)
         laid: list[tuple[int, tuple[int, ...]]] = []
         for asked in self.question.asked:
             if asked.key not in given and asked.least:
@@ -261,8 +265,8 @@ class Asker:
                 where = f"{self._words.thing(owner, asked.owner or PLAYER)}'s {asked.key}"
                 laid.append((asked.place + owner, self._read(group, asked, where)))
         pieces = self.pieces.pieces_listed(piece for _, group in laid for piece in group)
-        one = iter(pieces)
-        laid = [(place, tuple(next(one) for _ in group)) for place, group in laid]
+        piece_number = iter(pieces)
+        laid = [(place, tuple(next(piece_number) for _ in group)) for place, group in laid]
         if (twice := next((each for place, each in enumerate(pieces) if each in pieces[:place]), None)) is not None:
             sign = self.pieces.codes[twice]
             raise UserError("bad-case", f"{sign} is given twice.", "Lay each piece in one place.", sign)
@@ -280,10 +284,10 @@ class Asker:
 
     def _one_each(self, groups: Sequence[object], asked: model.Input | model.StoredInput) -> Sequence[object]:
         """Return the input for each owner; raise a UserError for too many or too few."""
-        groups, wanted = [groups] if isinstance(groups, str) else groups, asked.many(self.seats)
-        if len(groups) != wanted:
+        groups, needed_count = [groups] if isinstance(groups, str) else groups, asked.many(self.seats)
+        if len(groups) != needed_count:
             each = "player" if asked.owner in (None, PLAYER) else asked.owner.name
-            sentence = f"“{asked.key}” is given {times(len(groups))}, not {times(wanted)}."
+            sentence = f"“{asked.key}” is given {times(len(groups))}, not {times(needed_count)}."
             raise UserError("bad-case", sentence, f"Give one for each {each}.", asked.key)
         return groups
 
@@ -292,17 +296,17 @@ class Asker:
         signs: dict[str, int] = {}
         if asked.kind.base == "piece":
             piece = self.pieces.read(word)
-            known = {} if piece is None else {word: piece}
+            numbers_by_word = {} if piece is None else {word: piece}
         elif asked.kind == PLAYER:
-            known = {f"player {player + 1}": player for player in range(self.seats)}
+            numbers_by_word = {f"player {player + 1}": player for player in range(self.seats)}
         else:
             kind = self._words.rules.values[asked.kind.name]
-            known = {name: value for value, name in enumerate(kind.values)}
+            numbers_by_word = {name: value for value, name in enumerate(kind.values)}
             signs = {sign.casefold(): value for value, each in enumerate(kind.signs) for sign in each}
-        value = {in_capitals(name): value for name, value in known.items()}.get(in_capitals(word))
+        value = {in_capitals(name): value for name, value in numbers_by_word.items()}.get(in_capitals(word))
         value = signs.get(word.strip().casefold()) if value is None else value
         if value is None:
-            remedy = did_you_mean(word, known) or f"Choose {' or '.join(known)}."
+            remedy = did_you_mean(word, numbers_by_word) or f"Choose {' or '.join(numbers_by_word)}."
             raise UserError(
                 "bad-case", f"“{word}” for the {asked.key} is not {a_name(asked.kind.name)}.", remedy, asked.key
             )
@@ -323,9 +327,9 @@ class Asker:
                 raise UserError("bad-case", f"“{word}” in {where} is not {a_name(name)}.", remedy, where)
             pieces.append(piece)
         if not asked.least <= len(pieces) <= asked.number:
-            wanted = count_in_words(name, asked)
-            sentence = f"For {where} I expected {wanted}, not {len(pieces)}."
-            raise UserError("bad-case", sentence, f"Give {wanted}, with spaces between the signs.", where)
+            needed_words = count_in_words(name, asked)
+            sentence = f"For {where} I expected {needed_words}, not {len(pieces)}."
+            raise UserError("bad-case", sentence, f"Give {needed_words}, with spaces between the signs.", where)
         return tuple(pieces)
 
 
@@ -335,7 +339,7 @@ def count_in_words(piece: str, asked: model.Input) -> str:
     return f"{count} {piece if asked.number == 1 else plural(piece)}"
 
 
-class Teller:
+class OutputFormatter:
     """One part of an answer, in a form ready for JSON."""
 
     def __init__(self, runtime: Runtime, output: model.Output) -> None:
@@ -352,7 +356,7 @@ class Teller:
         self._each = json_converter(runtime.rules, output.kind.element_kind, output.key) if output.kind.is_set else None
         self._owners = range(output.many(runtime.seats)) if output.is_owned else None
 
-    def tell(self, state: State) -> Any:
+    def output_value(self, state: State) -> Any:
         """Return the value of this part in a position."""
         frame: Frame = [None] * self._size
         if self._condition is not None and not self._condition(state, frame):
@@ -396,7 +400,7 @@ def json_converter(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], 
         sorts = [spelt(sort.name).lower() for sort in group.sorts]
         return lambda value: {
             "kind": sorts[value.sort],
-            pieces: [codes[piece] for piece in in_order(rules, group, value)],
+            pieces: [codes[piece] for piece in reading_order(rules, group, value)],
         }
     if kind.is_set:
         each = json_converter(rules, kind.element_kind, key)
@@ -404,7 +408,7 @@ def json_converter(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], 
     return lambda value: value
 
 
-def in_order(rules: model.Rules, group: model.Group, combination: Combination) -> list[int]:
+def reading_order(rules: model.Rules, group: model.Group, combination: Combination) -> list[int]:
     """Return the pieces of a group in reading order: a run from its lowest end, others by number."""
     run = group.sorts[combination.sort].run
     pieces = [*combination.pieces]
@@ -419,7 +423,7 @@ def in_order(rules: model.Rules, group: model.Group, combination: Combination) -
 # --------------------------------------------------------------------------------------------- examples
 
 
-class Tried(NamedTuple):
+class ExampleResult(NamedTuple):
     """The result of testing an example."""
 
     example: model.Example
@@ -427,9 +431,9 @@ class Tried(NamedTuple):
     """The sentences that do not hold; none if it passes."""
 
 
-def try_examples(rules: model.Rules) -> list[Tried]:
+def try_examples(rules: model.Rules) -> list[ExampleResult]:
     """Try every example of the rules."""
-    return [Tried(example, tuple(_failures(rules, example))) for example in rules.examples]
+    return [ExampleResult(example, tuple(_failures(rules, example))) for example in rules.examples]
 
 
 def _failures(rules: model.Rules, example: model.Example) -> list[str]:
@@ -460,15 +464,18 @@ def is_laid_twice(example: model.Example) -> bool:
 def position_of(runtime: Runtime, example: model.Example) -> State:
     """Return the position of an example."""
     owners = (each.place.owner.value if isinstance(each.place.owner, model.Const) else 0 for each in example.laid)
-    laid = tuple((each.place.base + owner, each.pieces) for each, owner in zip(example.laid, owners, strict=True))
-    states, stored = [each.state for each in example.laid], ((each.number, each.value.value) for each in example.stored)
-    return lay_out(runtime, laid, states, tuple(stored))
+    placements = tuple((each.place.base + owner, each.pieces) for each, owner in zip(example.laid, owners, strict=True))
+    states, stored_values = (
+        [each.state for each in example.laid],
+        ((each.number, each.value.value) for each in example.stored),
+    )
+    return lay_pieces(runtime, placements, states, tuple(stored_values))
 
 
 def named_in(term: object) -> Iterator[int]:
     """Yield 0, and the number of seats that each player named in an example requires."""
-    named = (part for part in walk(term) if isinstance(part, model.Const) and part.kind == PLAYER)
-    return chain([0], (part.value + 1 for part in named))
+    constants = (part for part in walk(term) if isinstance(part, model.Const) and part.kind == PLAYER)
+    return chain([0], (part.value + 1 for part in constants))
 
 
 def times(count: int) -> str:

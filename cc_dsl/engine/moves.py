@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from cc_dsl.closures.builder import Builder
 from cc_dsl.closures.changes import PIECES_DRAWN
-from cc_dsl.closures.listener_names import Naming, in_capitals
-from cc_dsl.closures.reasons import Decision, Exclusion, Words, full_clauses
+from cc_dsl.closures.listener_names import ListenerNames, in_capitals
+from cc_dsl.closures.reasons import Decision, Exclusion, WordLookup, full_clauses
 from cc_dsl.closures.state import Combination, State
 from cc_dsl.core import facts
 from cc_dsl.errors import CircularError
@@ -42,10 +42,14 @@ class Move(NamedTuple):
     """The full ids of the clauses that allow it."""
 
 
-def divide_clauses(cited: Sequence[Collection[str]]) -> tuple[list[str], list[list[str]]]:
+def divide_clauses(clauses_of_moves: Sequence[Collection[str]]) -> tuple[list[str], list[list[str]]]:
     """Return the clauses common to all moves, and the remaining clauses of each move."""
-    common = [clause for clause in (cited[0] if cited else ()) if all(clause in clauses for clauses in cited)]
-    return common, [[clause for clause in clauses if clause not in common] for clauses in cited]
+    common = [
+        clause
+        for clause in (clauses_of_moves[0] if clauses_of_moves else ())
+        if all(clause in clauses for clauses in clauses_of_moves)
+    ]
+    return common, [[clause for clause in clauses if clause not in common] for clauses in clauses_of_moves]
 
 
 class Refusal(NamedTuple):
@@ -102,11 +106,11 @@ def kind_of(act: Act) -> Kind:
 
 
 def words_of_answer(
-    rules: model.Rules, act: Act, answer: int, offered: tuple[Combination, ...], naming: Naming | None = None
+    rules: model.Rules, act: Act, answer: int, offered: tuple[Combination, ...], naming: ListenerNames | None = None
 ) -> str:
     """Return a player's answer in the words of a record, or in those used at a table."""
     assert not isinstance(act, model.Observe)
-    words = Words(rules, None, naming)
+    words = WordLookup(rules, None, naming)
     if isinstance(act, model.ChooseOption):
         return words.heard_form(act.options[answer].name)
     kind = act.kind.element_kind
@@ -123,16 +127,19 @@ def is_answer(rules: model.Rules, act: Act, answer: int, state: State, seats: in
 def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tuple[str, int]]:
     """Return every spelling of a legal answer, in capitals, with the answer; pieces have their own list.
 
-    Groups have none: `fitting_groups` finds them.
+    Groups have none: `groups_named` finds them.
     """
     kind = kind_of(act)
     assert not isinstance(act, model.Observe)
     if kind.base == "piece":
-        listed, alike = [*rules.pieces.spellings.items()], rules.pieces.alike
+        spelling_list, alike = [*rules.pieces.spellings.items()], rules.pieces.alike
         # A piece written without its number means any of the pieces that look the same.
         own = {words.upper() for words in (*rules.pieces.names, *rules.pieces.codes)} if alike else set()
-        shared = [(words, first) for words, first in listed if words not in own] if alike else []
-        return [*listed, *((words, one) for one in state.options for words, first in shared if first == alike[one])]
+        shared = [(words, first) for words, first in spelling_list if words not in own] if alike else []
+        return [
+            *spelling_list,
+            *((words, number) for number in state.options for words, first in shared if first == alike[number]),
+        ]
     if isinstance(act, model.ChooseOption):
         return [(in_capitals(option.name), place) for place, option in enumerate(act.options)]
     return [] if kind.base == "group" else [*names_of(rules, kind, seats).items()]
@@ -160,7 +167,7 @@ def read_group(rules: model.Rules, text: str) -> NamedGroup:
     return NamedGroup(sort, tuple(sorted({*pieces})))
 
 
-def fitting_groups(
+def groups_named(
     rules: model.Rules, name: str, offered: Sequence[Combination], named: NamedGroup, exact: bool = False
 ) -> tuple[list[int], list[int]]:
     """Return the indexes of the offered groups that are named in full, and of those that are named in part.
@@ -168,10 +175,10 @@ def fitting_groups(
     A sort without pieces names a group in full.
     """
     sorts, pieces = [sort.name for sort in rules.groups[name].sorts], {*named.pieces}
-    of_sort = [place for place, group in enumerate(offered) if named.matches(sorts[group.sort], exact)]
-    whole = [place for place in of_sort if {*offered[place].pieces} == pieces or (named.sort and not pieces)]
-    spelt = [place for place in whole if named.matches(sorts[offered[place].sort], exact=True)]
-    return spelt or whole, [place for place in of_sort if pieces and pieces < {*offered[place].pieces}]
+    of_sort = [index for index, group in enumerate(offered) if named.matches(sorts[group.sort], exact)]
+    whole = [index for index in of_sort if {*offered[index].pieces} == pieces or (named.sort and not pieces)]
+    exact_matches = [index for index in whole if named.matches(sorts[offered[index].sort], exact=True)]
+    return exact_matches or whole, [index for index in of_sort if pieces and pieces < {*offered[index].pieces}]
 
 
 def drawn_words(rules: model.Rules, code: int, answer: int) -> str:
@@ -200,45 +207,52 @@ def sentence_of_choices(rules: model.Rules, kind: Kind) -> str:
 
 
 def group_exclusion(
-    build: Builder, name: str, named: NamedGroup, state: State, seen: Collection[int], naming: Naming | None = None
+    build: Builder,
+    name: str,
+    named: NamedGroup,
+    state: State,
+    seen: Collection[int],
+    naming: ListenerNames | None = None,
 ) -> Exclusion:
     """Return why pieces are not a group here: the sort that they make by themselves, and the requirement they fail.
 
     A sort that is named comes first.  It reveals nothing about pieces that the player does not see.
     """
     rules, pieces = build.rules, named.pieces
-    group, words = rules.groups[name], Words(rules, None, naming)
-    shown = words.pieces(pieces)
+    group, words = rules.groups[name], WordLookup(rules, None, naming)
+    pieces_in_words = words.pieces(pieces)
     make = "makes" if len(pieces) == 1 else "make"
-    sentence, origins = f"{shown} {make} no {words.name(name)}.", [group.origin]
+    sentence, origins = f"{pieces_in_words} {make} no {words.name(name)}.", [group.origin]
     readings: list[str] = []
-    if hidden := [piece for piece in pieces if piece not in seen]:
-        be = "is" if len(hidden) == 1 else "are"
-        sentence = f"{shown} {make} no {words.name(name)} here: {words.pieces(hidden)} {be} hidden."
+    if hidden_pieces := [piece for piece in pieces if piece not in seen]:
+        be = "is" if len(hidden_pieces) == 1 else "are"
+        sentence = f"{pieces_in_words} {make} no {words.name(name)} here: {words.pieces(hidden_pieces)} {be} hidden."
         return Exclusion(full_clauses(rules, origins), sentence=sentence)
-    made_of = sorts_made(build, name, pieces, state)
+    made_of = matching_sorts(build, name, pieces, state)
     of_name = [sort for sort, form in enumerate(group.sorts) if named.sort and named.matches(form.name)]
     if of_name and not {*of_name} & {*made_of}:
         form = group.sorts[of_name[0]]
-        sentence = f"{shown} {make} no {form.name}."
+        sentence = f"{pieces_in_words} {make} no {form.name}."
         return Exclusion(full_clauses(rules, [form.origin]), form.readings, sentence=sentence)
     for sort in [sort for sort in made_of if sort in of_name] or made_of:
-        form, made = group.sorts[sort], Combination(sort, pieces)
-        failed = [case.origin for case in form.requirements if not _meets(build, form, made, case.condition, state)]
+        form, group_of_pieces = group.sorts[sort], Combination(sort, pieces)
+        failed_requirements = [
+            case.origin for case in form.requirements if not _meets(build, form, group_of_pieces, case.condition, state)
+        ]
         readings += form.readings
-        if not failed:
-            sentence = f"{shown} would make {a_name(form.name)}, but is not among what can be chosen."
+        if not failed_requirements:
+            sentence = f"{pieces_in_words} would make {a_name(form.name)}, but is not among what can be chosen."
             origins.append(form.origin)
             continue
         # A requirement of this sort alone explains more than one that all sorts share.
         others = [case.origin for other in group.sorts if other is not form for case in other.requirements]
-        origins = [min(failed, key=others.count), form.origin]
-        sentence = f"{shown} would make {a_name(form.name)}, but: {words.heard_form(origins[0].sentence)}"
+        origins = [min(failed_requirements, key=others.count), form.origin]
+        sentence = f"{pieces_in_words} would make {a_name(form.name)}, but: {words.heard_form(origins[0].sentence)}"
         break
     return Exclusion(full_clauses(rules, origins), tuple(dict.fromkeys(readings)), sentence=sentence)
 
 
-def sorts_made(build: Builder, name: str, pieces: tuple[int, ...], state: State) -> list[int]:
+def matching_sorts(build: Builder, name: str, pieces: tuple[int, ...], state: State) -> list[int]:
     """Return the sorts whose conditions some pieces meet; those whose requirements of pieces they meet, too, first.
 
     Two tiles may be a couple although a requirement of play excludes it; for a set of three, one is missing.

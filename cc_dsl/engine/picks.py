@@ -19,7 +19,7 @@ from cc_dsl.rules import model
 QUESTIONS = model.Choose | model.ChooseOption
 
 
-class Other(NamedTuple):
+class LaterAnswer(NamedTuple):
     """An answer, such as to resign, that is listed after those of a later question."""
 
     answers: tuple[int, ...]
@@ -48,7 +48,7 @@ class Pick(NamedTuple):
     """The game in which they are asked for, if answers without effect have to be given first."""
     way: tuple[int, ...] = ()
     """Those answers."""
-    others: tuple[Other, ...] = ()
+    others: tuple[LaterAnswer, ...] = ()
     """The other answers to the questions on the way, which are listed last."""
 
     @property
@@ -91,7 +91,7 @@ def picks_ahead(game: Game) -> Pick:
     An option is a continuation if it alone has no effect, and the same player is asked next. The next question is then
     listed at once, followed by the other options: a player who may resign before each card need not decline each time.
     """
-    asked, way, others = game, (), ()  # type: Game, tuple[int, ...], tuple[Other, ...]
+    asked, way, others = game, (), ()  # type: Game, tuple[int, ...], tuple[LaterAnswer, ...]
     acts = [game.question_term.act]
     while (step := _continuation_of(asked)) is not None:
         answer, ahead = step
@@ -99,7 +99,7 @@ def picks_ahead(game: Game) -> Pick:
             break
         acts.append(ahead.question_term.act)
         besides = [move for move in asked.moves() if move.answer != answer]
-        others = (*(Other((*way, other.answer), other.clauses, other.text, asked) for other in besides), *others)
+        others = (*(LaterAnswer((*way, other.answer), other.clauses, other.text, asked) for other in besides), *others)
         asked, way = ahead, (*way, answer)
     pool = pool_of(asked)
     # Ask for nested options one at a time, since two of them may have the same name.
@@ -109,7 +109,7 @@ def picks_ahead(game: Game) -> Pick:
     return pool._replace(ahead=asked, way=way, others=others)
 
 
-def goes_on(option: model.Option) -> bool:
+def continues_with_question(option: model.Option) -> bool:
     """Return whether an option does nothing, or begins with a question; others have an act of their own."""
     return all(isinstance(act, QUESTIONS) for act in option.acts[:1])
 
@@ -119,7 +119,7 @@ def _continuation_of(game: Game) -> tuple[int, Game] | None:
     act = game.question_term.act
     if not isinstance(act, model.ChooseOption) or len(game.options) < 2:
         return None
-    forks = [(option, game.fork(option)) for option in game.options if goes_on(act.options[option])]
+    forks = [(option, game.fork(option)) for option in game.options if continues_with_question(act.options[option])]
     leading = [(option, ahead) for option, ahead in forks if _is_next(game, ahead) and game.differences(ahead) == 0]
     if len(leading) != 1:
         return None
@@ -190,7 +190,7 @@ def _read_one(game: Game, pick: Pick, line: str) -> list[int] | Refusal:
     if not isinstance(move, Refusal):
         return [*pick.way, move.answer]
     if move.kind == "invalid" and pick.ahead is None:
-        return _read_beyond(game, line) or move
+        return _read_next_answer(game, line) or move
     if move.kind == "invalid":
         for asked, before in ((game, ()), *((other.game, other.answers[:-1]) for other in pick.others)):
             option = asked.find_move(line)
@@ -262,7 +262,7 @@ def _read_word(game: Game, words: str) -> list[int] | None:
         return [move.answer]
     if on_square := _pieces_on(game, words, game.options):
         return on_square[:1]
-    return _read_beyond(game, words) if isinstance(game.question_term.act, model.ChooseOption) else None
+    return _read_next_answer(game, words) if isinstance(game.question_term.act, model.ChooseOption) else None
 
 
 def _refusal_of(game: Game, words: str) -> Refusal:
@@ -282,7 +282,7 @@ def _pieces_on(game: Game, square: str, pieces: Iterable[int]) -> list[int]:
     return [piece for piece in pieces if game.square_of(piece).casefold() == square.casefold()] if is_asked else []
 
 
-def _read_beyond(game: Game, words: str) -> list[int] | None:
+def _read_next_answer(game: Game, words: str) -> list[int] | None:
     """Read an answer to the next question, if only one answer to this one leads to it directly."""
     leading = ((option, game.fork(option)) for option in game.options)
     ways = [[option, *(_read_word(ahead, words) or ())] for option, ahead in leading if _is_next(game, ahead)]
@@ -290,7 +290,7 @@ def _read_beyond(game: Game, words: str) -> list[int] | None:
     return reaching[0] if len(reaching) == 1 else None
 
 
-def moves_beyond(game: Game, pick: Pick) -> dict[str, tuple[int, ...]]:
+def next_moves(game: Game, pick: Pick) -> dict[str, tuple[int, ...]]:
     """Return the answers to the next question that can be given directly, each with the pieces that it names.
 
     Only one option leads to each of them, with nothing in between; an example is the man to continue with.

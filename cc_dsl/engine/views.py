@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from cc_dsl.closures.reasons import Words
+from cc_dsl.closures.reasons import WordLookup
 from cc_dsl.closures.runtime import ChanceSource, Runtime
 from cc_dsl.closures.state import Combination, Frame, State
 from cc_dsl.core.facts import OF_PIECES
@@ -67,29 +67,29 @@ class View(NamedTuple):
 
     def pieces_in(self, name: str, owner: int | None = None, of: str = "") -> tuple[int | None, ...]:
         """Return the visible part of a place."""
-        wanted = (name, owner, of)
-        return next(place.pieces for place in self.places if (place.name, place.owner, place.of) == wanted)
+        key = (name, owner, of)
+        return next(place.pieces for place in self.places if (place.name, place.owner, place.of) == key)
 
 
 def values_with(runtime: Runtime, state: State, properties: Collection[str]) -> frozenset[str]:
     """Return the values that have one of these properties; properties unknown to the rules have none."""
-    having: set[str] = set()
+    values_held: set[str] = set()
     for name in properties:
         predicate = runtime.rules.predicates.get(name)
         if predicate is not None and predicate.kind.base == "value":
             holds = runtime.build.condition(model.Holds(name, model.Slot(0)))
             values = runtime.rules.values[predicate.kind.name].values
-            having.update(value for number, value in enumerate(values) if holds(state, [number]))
-    return frozenset(having)
+            values_held.update(value for number, value in enumerate(values) if holds(state, [number]))
+    return frozenset(values_held)
 
 
 @lru_cache(maxsize=256)
-def sights_of(runtime: Runtime) -> Sights:
+def sights_of(runtime: Runtime) -> SightClosures:
     """Return the rules of visibility of a runtime, made once."""
-    return Sights(runtime)
+    return SightClosures(runtime)
 
 
-class Sights:
+class SightClosures:
     """The closures that say which pieces each player sees."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -99,7 +99,7 @@ class Sights:
         self._for_all: list[Callable[[State, Frame], Iterable[int]]] = []
         self._for_one: list[Callable[[State, Frame], Iterable[int]]] = []
         self._size = 1
-        self._words = Words(runtime.rules)
+        self._words = WordLookup(runtime.rules)
         for sight in runtime.rules.sights:
             (self._for_all if sight.is_for_all else self._for_one).append(build.thing(sight.things))
             self._size = max(self._size, sight.frame)
@@ -144,7 +144,7 @@ class Sights:
     def _stored_by_owner(self, state: State, stored: model.Stored, seen: Collection[int] = ()) -> object:
         """Return the values of a variable: one, or one for each player, or one for each value by its word."""
         cells, kind = [state.cells[cell] for cell in stored.cells(self.runtime.seats)], stored.kind
-        words = Words(self.runtime.rules, seen)
+        words = WordLookup(self.runtime.rules, seen)
         contents = [value if kind == NUMBER or value is None else words.thing(value, kind) for value in cells]
         if stored.owner is None:
             return contents[0]

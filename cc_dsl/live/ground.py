@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.drawing.ground import GroundCrop, cut_round, describe, draw, shares
 from cc_dsl.drawing.strokes import BallObservation, Point, Stroke, free_place, trace
-from cc_dsl.engine.grounds import Striking
+from cc_dsl.engine.grounds import StrokeRules
 from cc_dsl.engine.judge import tables_of
 from cc_dsl.words.answers import standing_of
 
 if TYPE_CHECKING:
-    from cc_dsl.closures.steps import Asking
+    from cc_dsl.closures.steps import StepQuestion
     from cc_dsl.engine.game import Game
 
 
@@ -24,7 +24,7 @@ class ReportedGround:
 
     def __init__(self, game: Game) -> None:
         """Place the balls where all strokes reported so far have left them."""
-        self.striking = Striking(game.rules, game.seats)
+        self.striking = StrokeRules(game.rules, game.seats)
         self.ground = self.striking.ground
         self.last: Stroke | None = None
         """The last reported stroke."""
@@ -34,7 +34,7 @@ class ReportedGround:
         """The number of movements of balls by the rules that were carried out."""
         self._before: dict[int, tuple[dict[str, Point], int]] = {}
         """The positions of the balls before each stroke, by the number of answers of the game at that time."""
-        self._stroke: tuple[str, int, Asking] | None = None
+        self._stroke: tuple[str, int, StepQuestion] | None = None
         """The ball that is struck, the number of answers before the stroke, and the question."""
         for _ in game.replay_positions() if game.count else (game,):
             self.follow()
@@ -70,7 +70,7 @@ class ReportedGround:
             self._before.popitem()
         self._before[game.count] = dict(self._places), self._read
         points = {spot.name: (spot.east, spot.north) for spot in self.ground.spots}
-        put = self.striking.put(game.placements[self._read :])
+        put = self.striking.balls_on_spots(game.placements[self._read :])
         self._read = len(game.placements)
         self._lay({ball: points[spot] for ball, spot in put.items()})
         struck = self.striking.striker(game.position) if game.is_observing else None

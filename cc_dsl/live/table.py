@@ -15,7 +15,7 @@ from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.judge import numbers_of_values
 from cc_dsl.engine.moves import OVER, Refusal
-from cc_dsl.engine.picks import Pick, moves_beyond, picks_ahead, read_picks
+from cc_dsl.engine.picks import Pick, next_moves, picks_ahead, read_picks
 from cc_dsl.live.judging import LARGEST_SEED
 from cc_dsl.live.messages import (
     LONGEST_RECORD,
@@ -29,7 +29,7 @@ from cc_dsl.live.messages import (
 )
 from cc_dsl.play.session import Session, report
 from cc_dsl.players.computers import computers_among
-from cc_dsl.players.seats import Table
+from cc_dsl.players.seats import SeatsOfGame
 from cc_dsl.rules import model
 from cc_dsl.rules.seating import players_in_words
 from cc_dsl.source.phrases import Guide, split_citation
@@ -69,7 +69,7 @@ class PageSession(Session):
 
     def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], is_guided: bool = False) -> None:
         """Take a game; a newcomer may be guided through a trick."""
-        super().__init__(edition, game, kinds, Table(game, computers_among(kinds, game.seed or 0)))
+        super().__init__(edition, game, kinds, SeatsOfGame(game, computers_among(kinds, game.seed or 0)))
         self.viewer = self.humans[0] if self.humans and not game.is_watched else None
         self.guide = FirstTrick(self.phrases.guide) if is_guided and self.phrases.guide is not None else None
         if game.is_watched:
@@ -257,7 +257,7 @@ class PageSession(Session):
         listed += [{"text": text, "clauses": [*cited], "said": label, "pieces": []} for text, label, cited in others]
         beyond = [
             {"text": words, "pieces": [codes[piece] for piece in pieces]}
-            for words, pieces in moves_beyond(self.game, pick).items()
+            for words, pieces in next_moves(self.game, pick).items()
         ]
         return {"said": asked, "clauses": common, "number": pick.number, "moves": listed, "beyond": beyond}
 

@@ -27,10 +27,10 @@ from cc_dsl.words.speaker import Speaker
 if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
     from cc_dsl.engine.game import Game
-    from cc_dsl.engine.history import Learnt
+    from cc_dsl.engine.history import KnowledgeGained
     from cc_dsl.engine.views import View
     from cc_dsl.pipeline import Edition
-    from cc_dsl.players.seats import Table
+    from cc_dsl.players.seats import SeatsOfGame
     from cc_dsl.rules.model import Rules
     from cc_dsl.words.layout import Ink
     from cc_dsl.words.voice import Voice
@@ -59,7 +59,7 @@ class Session:
     has_people = True
     """Whether people play; for spectators every player is somebody else."""
 
-    def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], seated: Table) -> None:
+    def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], seated: SeatsOfGame) -> None:
         """Take a game, the kind of each player, and the seated computers."""
         self.edition, self.game, self.rules, self.kinds = edition, game, edition.rules, [*kinds]
         self.humans = [place for place, kind in enumerate(kinds) if self.has_people and kind == HUMAN]
@@ -195,7 +195,7 @@ class Session:
             self._turns = starts_of_moves(self.game, self.humans)
         return self._turns
 
-    def take_back(self, mark: int) -> Learnt:
+    def take_back(self, mark: int) -> KnowledgeGained:
         """Go back to the position after this many answers; return the knowledge gained since, for the record."""
         game, player = self.game, self.game.chooser_of(mark)
         number, learnt = game.count - mark, game.learnt_since(mark, player)
@@ -216,7 +216,7 @@ class Session:
         return learnt
 
 
-def knowledge_in_words(learnt: Learnt, names: Sequence[str], rules: Rules, who: str) -> str:
+def knowledge_in_words(learnt: KnowledgeGained, names: Sequence[str], rules: Rules, who: str) -> str:
     """Return the knowledge gained since a move in words, such as “player 2 answered and they saw a card”."""
     parts = ["chance answered"] if learnt.chance else []
     parts += [f"{names[other]} answered" for other in learnt.others]

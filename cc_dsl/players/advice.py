@@ -20,14 +20,14 @@ from cc_dsl.closures.state import Combination, State
 from cc_dsl.core.leads import lead_of
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Move, kind_of
-from cc_dsl.engine.picks import goes_on
-from cc_dsl.players.greedy import TRIALS, Effort, Weighed, weigh_options
+from cc_dsl.engine.picks import continues_with_question
+from cc_dsl.players.greedy import TRIALS, GainSamples, SampleBudget, weigh_options
 from cc_dsl.players.seats import Seat
-from cc_dsl.players.simulation import Simulation, in_closures, lead_by_number
+from cc_dsl.players.simulation import Simulation, closure_simulation, lead_by_number
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 
-HINTING = Effort(samples=120, steps=7000, least=TRIALS)
+HINTING = SampleBudget(samples=120, steps=7000, least=TRIALS)
 """The effort of a hint: more than that of a move, since a person has asked for it, but less than about a second."""
 SURE_IN, MOST_STEPS = 4, 150
 """The number of positions in which a sure gain must occur, and the most answers of a turn that are tried in each."""
@@ -64,7 +64,7 @@ class Advice(NamedTuple):
     """The lead that it surely gains in the player's own turn; 0 if every answer gains the same."""
     rising: tuple[str, ...]
     """The names of the numbers in which it gains at once."""
-    weighed: Weighed | None
+    weighed: GainSamples | None
     """The gains of each answer in the samples; None if there is only one answer."""
     number: str
     """The name of the number that measures the lead; empty if wins are counted, or if it has no name."""
@@ -79,20 +79,20 @@ class Advice(NamedTuple):
         return next((group for group in self.reach if self.answers[0] in group.pieces), None)
 
 
-def advice(game: Game, seed: int, effort: Effort = HINTING) -> Advice:
+def advice(game: Game, seed: int, effort: SampleBudget = HINTING) -> Advice:
     """Return the advice for the player to move."""
     player = game.player
     assert player is not None
     seat, chance = Seat(game, player), Chance(seed).branch(1 + player).branch(1)
     lead = lead_of(game.rules, game.seats)
     number = lead.terms[0].name if lead is not None else ""
-    options, prospects = seat.options, Prospects(game, player, chance)
+    options, prospects = seat.options, ReachableGroups(game, player, chance)
     if len(options) == 1 and game.picks_left == 1:
         return prospects.advice(options, None, (0,), number)
-    simulation = in_closures(seat)
-    tried = weigh_options(simulation, options, chance, effort)
-    sure = tried.gains if tried.is_planned else _sure_gains(seat, simulation, chance)
-    return prospects.advice(options, tried, sure, number)
+    simulation = closure_simulation(seat)
+    samples = weigh_options(simulation, options, chance, effort)
+    sure = samples.gains if samples.is_planned else _sure_gains(seat, simulation, chance)
+    return prospects.advice(options, samples, sure, number)
 
 
 def _sure_gains(seat: Seat, simulation: Simulation, chance: Chance) -> tuple[int, ...]:
@@ -112,21 +112,21 @@ def _sure_gains(seat: Seat, simulation: Simulation, chance: Chance) -> tuple[int
 def _most_gained(seat: Seat, simulation: Simulation, start: State, option: int) -> int:
     """Return the maximal gain of an option together with the player's answers to the questions directly after it."""
     run, player, sights = simulation.run, seat.player, seat.game.sights
-    before, seen, most = run.lead(start, player), sights.pieces_seen(start, player), 0
-    waiting, steps = [(start, option)], 0
-    while waiting and steps < MOST_STEPS:
-        position, answer = waiting.pop(0)
+    before, seen_pieces, most = run.lead(start, player), sights.pieces_seen(start, player), 0
+    pending, steps = [(start, option)], 0
+    while pending and steps < MOST_STEPS:
+        position, answer = pending.pop(0)
         ahead = position.copy()
         run.step(ahead, answer)
         steps += 1
         most = max(most, run.lead(ahead, player) - before)
         is_same_turn = run.to_move(ahead) == player and ahead.asking != start.asking
-        if is_same_turn and sights.pieces_seen(ahead, player) <= seen:
-            waiting += [(ahead, next_answer) for next_answer in ahead.options]
+        if is_same_turn and sights.pieces_seen(ahead, player) <= seen_pieces:
+            pending += [(ahead, next_answer) for next_answer in ahead.options]
     return most
 
 
-class Prospects:
+class ReachableGroups:
     """The groups that a player can still make after each answer."""
 
     def __init__(self, game: Game, player: int, chance: Chance) -> None:
@@ -136,7 +136,7 @@ class Prospects:
         self.seen = game.sights.pieces_seen(game.position, player)
         self.is_of_pieces = kind_of(game.question_term.act).base == "piece"
 
-    def advice(self, options: Sequence[int], tried: Weighed | None, sure: Sequence[int], number: str) -> Advice:
+    def advice(self, options: Sequence[int], tried: GainSamples | None, sure: Sequence[int], number: str) -> Advice:
         """Choose among the options with the highest sure gain, without those that did clearly worse in the samples.
 
         Of these the one that belongs to the best group is chosen, and of several the best in the samples.
@@ -164,7 +164,7 @@ class Prospects:
         while game.picks_left > 1:
             game = game.fork(answers[-1])
             seat = Seat(game, self.player)
-            rest = weigh_options(in_closures(seat), seat.options, self.chance) if len(seat.options) > 1 else None
+            rest = weigh_options(closure_simulation(seat), seat.options, self.chance) if len(seat.options) > 1 else None
             answers.append(seat.options[0] if rest is None else rest.best)
             words.append(game.spoken_answer(answers[-1]))
         makes, _ = after.get(options[choice], ((), ()))
@@ -174,17 +174,19 @@ class Prospects:
             if (more := tried.difference(choice, other)) is None or not more.is_sure:
                 makes = ()  # this group is not the reason: an answer without it is as good
         reach = {group.pieces: group for _, groups in after.values() for group in groups}
-        reached = [{group.pieces for group in later} for _, later in after.values()]
+        pieces_reached = [{group.pieces for group in later} for _, later in after.values()]
         later = sorted(after.get(options[choice], ((), ()))[1], key=lambda group: group.sort)
-        leaves = next((group for group in later if any(group.pieces not in one for one in reached)), None)
+        leaves = next((group for group in later if any(group.pieces not in one for one in pieces_reached)), None)
         # Where groups themselves are chosen, one can be within reach though no piece of it is played.
         chosen = {kind_of(asking.act).base for asking in self.runtime.program.askings}
         are_laid = bool(after and self.game.rules.groups) and "group" not in chosen
         is_bare = are_laid and not any(groups for pair in after.values() for groups in pair)
         gain = max(sure) if min(sure) < max(sure) else 0
-        rising = self._rising_numbers(answers) if gain > 0 else ()
-        ordered = tuple(sorted(reach.values(), key=lambda group: group.sort))
-        return Advice(tuple(answers), tuple(words), makes, ordered, gain, rising, tried, number, leaves, is_bare)
+        rising_numbers = self._rising_numbers(answers) if gain > 0 else ()
+        groups_by_sort = tuple(sorted(reach.values(), key=lambda group: group.sort))
+        return Advice(
+            tuple(answers), tuple(words), makes, groups_by_sort, gain, rising_numbers, tried, number, leaves, is_bare
+        )
 
     # ---------------------------------------------------------------------------------------------- groups
 
@@ -227,8 +229,8 @@ class Prospects:
         """Answer a question at random; of options, take one that only leads on to a question: nobody resigns."""
         act = self.runtime.program.askings[state.asking].act
         options = act.options if isinstance(act, model.ChooseOption) and state.player is not None else ()
-        leading = [answer for answer in state.options if options and goes_on(options[answer])]
-        state.answer = leading[0] if leading else self.runtime.program.draw_answer(state, answers)
+        answers_that_lead = [answer for answer in state.options if options and continues_with_question(options[answer])]
+        state.answer = answers_that_lead[0] if answers_that_lead else self.runtime.program.draw_answer(state, answers)
         self.runtime.program.run(state)
 
     def _within_reach(self, state: State) -> Iterator[Group]:
@@ -236,7 +238,7 @@ class Prospects:
         place, gone = self._place_of(state)
         if place is None:
             return
-        offered, laid = {*state.options}, state.copy()
+        pieces_offered, laid = {*state.options}, state.copy()
         for piece in gone:
             _lay(laid, piece, len(laid.places) - 1)
         for piece in state.options:
@@ -244,8 +246,8 @@ class Prospects:
         laid.cache = {}
         pairs = sorted(self._groups(laid), key=lambda pair: pair[1].sort)
         for _, sort in groupby(pairs, key=lambda pair: pair[1].sort):
-            fitting = [pair for pair in sort if offered & {*pair[1].pieces}][:MOST_TRIED]
-            yield from (self._group(*pair) for pair in fitting if self._is_made(state, pair))
+            groups_to_try = [pair for pair in sort if pieces_offered & {*pair[1].pieces}][:MOST_TRIED]
+            yield from (self._group(*pair) for pair in groups_to_try if self._is_made(state, pair))
 
     def _place_of(self, state: State) -> tuple[int | None, list[int]]:
         """Return the place to which a played piece goes, and the piece that it replaces there."""
@@ -256,9 +258,9 @@ class Prospects:
         place = next((to for moved, to in ahead.moved or () if moved == piece), None)
         return place, [piece for piece, where in enumerate(lay) if where == place != ahead.where[piece]]
 
-    def _is_made(self, start: State, wanted: tuple[str, Combination]) -> bool:
+    def _is_made(self, start: State, sort_and_group: tuple[str, Combination]) -> bool:
         """Return whether a player who plays the pieces of a group then has it in one of some games."""
-        name, group = wanted
+        name, group = sort_and_group
         groups = self.runtime.build.finder(name).all
         for number in range(TRIES):
             state, answers = start.copy(), self.chance.branch(6).branch(number)
@@ -266,14 +268,14 @@ class Prospects:
             for _ in range(MOST_ROUNDS):
                 if any(other.pieces == group.pieces for other in groups(state, self.player)):
                     return True
-                needed = [piece for piece in state.options if piece in group.pieces]
+                pieces_needed = [piece for piece in state.options if piece in group.pieces]
                 is_mine = state.player == self.player and state.asking == start.asking
-                if state.outcome is not None or (is_mine and not needed):
+                if state.outcome is not None or (is_mine and not pieces_needed):
                     break
                 lay = {piece: state.where[piece] for piece in group.pieces}
                 if is_mine:
-                    state.answer = needed[0]
-                    del lay[needed[0]]
+                    state.answer = pieces_needed[0]
+                    del lay[pieces_needed[0]]
                     self.runtime.program.run(state)
                 else:
                     self._draw(state, answers)

@@ -22,7 +22,7 @@ from cc_dsl.engine.game import Game
 from cc_dsl.players import kernels
 from cc_dsl.players.kernels import CLASSES, Hand
 from cc_dsl.players.seats import Seat
-from cc_dsl.players.simulation import Engine, Simulation, in_closures
+from cc_dsl.players.simulation import Engine, Simulation, closure_simulation
 from cc_dsl.rules import model
 
 
@@ -55,9 +55,9 @@ class CompiledEngine(Engine):
         """Return a stream of random numbers in the type that the functions take."""
         return self._numpy.uint64(seed) if self.is_fast else seed
 
-    def hand(self, hidden: Sequence[int]) -> Hand:
+    def hand(self, hidden_pieces: Sequence[int]) -> Hand:
         """Return the input of `deal`: the hidden pieces, place by place."""
-        runs = (hidden, sorted(hidden), range(len(hidden)), range(self.steps.flat.pieces))
+        runs = (hidden_pieces, sorted(hidden_pieces), range(len(hidden_pieces)), range(self.steps.flat.pieces))
         return tuple(self.numbers(run) for run in runs)
 
 
@@ -75,7 +75,7 @@ def compiled_engine(rules: model.Rules, seats: int, is_fast: bool) -> CompiledEn
     return ENGINES[key]
 
 
-class Follower:
+class FollowingPosition:
     """A compiled position that follows a game."""
 
     def __init__(self, engine: CompiledEngine, game: Game) -> None:
@@ -111,23 +111,23 @@ class Follower:
         return self.position.to_move == game.player and self.position.count() == len(game.options)
 
 
-FOLLOWERS: WeakKeyDictionary[Game, Follower] = WeakKeyDictionary()
+FOLLOWERS: WeakKeyDictionary[Game, FollowingPosition] = WeakKeyDictionary()
 """The compiled position of each game, which all its players share."""
 
 
-def in_compiled(seat: Seat, is_fast: bool = False) -> Simulation:
+def compiled_simulation(seat: Seat, is_fast: bool = False) -> Simulation:
     """Return simulations in compiled rules for a seat; in closures if compiled rules cannot follow the game."""
     game = seat.game
     engine = compiled_engine(game.rules, game.seats, is_fast) if game.seed is not None else None
     if engine is None:
-        return in_closures(seat)
+        return closure_simulation(seat)
     follower = FOLLOWERS.get(game)
     if follower is None or follower.engine is not engine:
-        follower = FOLLOWERS[game] = Follower(engine, game)
+        follower = FOLLOWERS[game] = FollowingPosition(engine, game)
     if not follower.follow():
-        return in_closures(seat)
+        return closure_simulation(seat)
     return Simulation(engine, follower.position.vector, seat.player, engine.hand(game.hidden_from(seat.player)))
 
 
-in_machine_code = partial(in_compiled, is_fast=True)
+in_machine_code = partial(compiled_simulation, is_fast=True)
 """Return simulations in rules that Numba compiles."""

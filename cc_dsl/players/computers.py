@@ -16,8 +16,8 @@ from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.errors import UserError
 from cc_dsl.players.greedy import best_sets, weigh_options
 from cc_dsl.players.search import USUAL, Budget, budget_of, search
-from cc_dsl.players.seats import Drawer, Seat, Sitter
-from cc_dsl.players.simulation import Simulation, in_closures
+from cc_dsl.players.seats import Seat, SeededPlayer, StreamPlayer
+from cc_dsl.players.simulation import Simulation, closure_simulation
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import HUMAN
 
@@ -28,7 +28,7 @@ RANDOM, GREEDY, SEARCH = "random", "greedy", "search"
 PLAYERS = (RANDOM, GREEDY, SEARCH)
 
 
-class RandomPlayer(Drawer):
+class RandomPlayer(StreamPlayer):
     """A player that gives each legal answer with equal probability, or each set if several are picked."""
 
     def choose(self, seat: Seat) -> int:
@@ -44,7 +44,7 @@ class RandomPlayer(Drawer):
 class Thinker(ABC):
     """A player that simulates games at every choice, each time with a branch of one stream."""
 
-    def __init__(self, chance: Chance, simulate: Simulate = in_closures) -> None:
+    def __init__(self, chance: Chance, simulate: Simulate = closure_simulation) -> None:
         """Draw from a stream, and use these simulations."""
         self._chance, self._simulate = chance, simulate
         self.position = 0
@@ -67,7 +67,7 @@ class Thinker(ABC):
             return self.best(self._simulate(seat), seat, chance)
         except (PlayFault, MachineFault):
             # Let the interpreter report the fault with its place in the rules.
-            return self.best(in_closures(seat), seat, chance)
+            return self.best(closure_simulation(seat), seat, chance)
 
     @abstractmethod
     def best(self, simulation: Simulation, seat: Seat, chance: Chance) -> int:
@@ -88,7 +88,7 @@ class GreedyPlayer(Thinker):
 class SearchPlayer(Thinker):
     """A player that gives the answer tried most in a search."""
 
-    def __init__(self, chance: Chance, budget: Budget = USUAL, simulate: Simulate = in_closures) -> None:
+    def __init__(self, chance: Chance, budget: Budget = USUAL, simulate: Simulate = closure_simulation) -> None:
         """Draw from a stream, and search within this budget."""
         super().__init__(chance, simulate)
         self._budget = budget
@@ -119,7 +119,7 @@ def check_name(name: str) -> Budget | None:
     return None
 
 
-def computer(name: str, seed: int, player: int, simulate: Simulate = in_closures) -> Sitter:
+def computer(name: str, seed: int, player: int, simulate: Simulate = closure_simulation) -> SeededPlayer:
     """Return a computer player by name, for a seat among others; its moves depend only on the seed and the seat."""
     chance, budget = Chance(seed).branch(1 + player), check_name(name)
     if budget is not None:
@@ -127,7 +127,7 @@ def computer(name: str, seed: int, player: int, simulate: Simulate = in_closures
     return GreedyPlayer(chance, simulate) if name == GREEDY else RandomPlayer(chance)
 
 
-def computers(names: Sequence[str], seed: int, simulate: Simulate = in_closures) -> list[Sitter]:
+def computers(names: Sequence[str], seed: int, simulate: Simulate = closure_simulation) -> list[SeededPlayer]:
     """Return the computer players of all seats.
 
     If all play at random, they draw from one stream, as compiled rules do, so a seed gives the same game in both.
@@ -137,7 +137,9 @@ def computers(names: Sequence[str], seed: int, simulate: Simulate = in_closures)
     return [computer(name, seed, place, simulate) for place, name in enumerate(names)]
 
 
-def computers_among(kinds: Sequence[str], seed: int, simulate: Simulate = in_closures) -> dict[int, Sitter]:
+def computers_among(
+    kinds: Sequence[str], seed: int, simulate: Simulate = closure_simulation
+) -> dict[int, SeededPlayer]:
     """Return the computers among the players by seat; the same seed gives the same game everywhere."""
     if HUMAN not in kinds:
         return dict(enumerate(computers(kinds, seed, simulate)))

@@ -32,7 +32,7 @@ MOST_POSITIONS, MOST_SETS = 400, 2000
 """The most positions examined to plan a turn, or to compare sets of things that are picked at once."""
 
 
-class Effort(NamedTuple):
+class SampleBudget(NamedTuple):
     """The effort of the greedy player for one answer."""
 
     samples: int = TRIALS
@@ -43,7 +43,7 @@ class Effort(NamedTuple):
     """The number of samples after which it stops as soon as it is sure of the best answer; 0 if it never does."""
 
 
-USUAL = Effort()
+USUAL = SampleBudget()
 
 
 class PairedGain(NamedTuple):
@@ -58,7 +58,7 @@ class PairedGain(NamedTuple):
         return self.mean > self.reach
 
 
-class Weighed(NamedTuple):
+class GainSamples(NamedTuple):
     """The gains of each answer in the samples of the greedy player."""
 
     options: tuple[int, ...]
@@ -97,21 +97,27 @@ class Weighed(NamedTuple):
         return self.options[self.gains.index(max(self.gains))]
 
 
-def weigh_options(simulation: Simulation, options: Sequence[int], chance: Chance, effort: Effort = USUAL) -> Weighed:
+def weigh_options(
+    simulation: Simulation, options: Sequence[int], chance: Chance, effort: SampleBudget = USUAL
+) -> GainSamples:
     """Return the gains of each option in sampled positions, the same for all; or its gain by the end of the turn."""
     engine = simulation.engine
     if engine.plans:
-        return Weighed(tuple(options), _best_plans(simulation, options, chance), 1)
+        return GainSamples(tuple(options), _best_plans(simulation, options, chance), 1)
     sets = best_sets(simulation, options, chance)
     if len({*sets}) > 1:
-        return Weighed(tuple(options), sets, 1)
-    rows, given, seed = engine.rows(effort.samples, len(options)), engine.numbers(options), engine.word(chance.seed)
+        return GainSamples(tuple(options), sets, 1)
+    rows, answer_numbers, seed = (
+        engine.rows(effort.samples, len(options)),
+        engine.numbers(options),
+        engine.word(chance.seed),
+    )
     at_once = effort.least or effort.samples
     samples = moves = 0
     while samples < effort.samples:
         last = min(samples + at_once, effort.samples)
         samples, moves = simulation.run.weigh(
-            *(simulation.position, simulation.player, simulation.hand, given, seed),
+            *(simulation.position, simulation.player, simulation.hand, answer_numbers, seed),
             *(rows, samples, last, moves, effort.steps, LONGEST),
         )
         if samples < last or (effort.least and _sum_up(options, rows, samples).is_sure):
@@ -119,10 +125,10 @@ def weigh_options(simulation: Simulation, options: Sequence[int], chance: Chance
     return _sum_up(options, rows, samples)
 
 
-def _sum_up(options: Sequence[int], rows: Sequence[Sequence[int]], samples: int) -> Weighed:
+def _sum_up(options: Sequence[int], rows: Sequence[Sequence[int]], samples: int) -> GainSamples:
     """Add up the gains of the samples."""
     gains = tuple(tuple(map(int, row)) for row in rows[:samples])
-    return Weighed(tuple(options), tuple(map(sum, zip(*gains, strict=True))), samples, gains)
+    return GainSamples(tuple(options), tuple(map(sum, zip(*gains, strict=True))), samples, gains)
 
 
 def best_sets(simulation: Simulation, options: Sequence[int], chance: Chance) -> tuple[int, ...]:
@@ -137,14 +143,14 @@ def best_sets(simulation: Simulation, options: Sequence[int], chance: Chance) ->
         return ()
     before = run.lead(start, player)
 
-    def most_gained(position: Position, answer: int, more: int) -> int:
+    def greatest_gains(position: Position, answer: int, more: int) -> int:
         ahead = position.copy()
         run.step(ahead, answer)
         if not more:
             return int(run.lead(ahead, player) - before)
-        return max(most_gained(ahead, run.answer_at(ahead, place), more - 1) for place in range(run.count_of(ahead)))
+        return max(greatest_gains(ahead, run.answer_at(ahead, place), more - 1) for place in range(run.count_of(ahead)))
 
-    return tuple(most_gained(start, option, left - 1) for option in options)
+    return tuple(greatest_gains(start, option, left - 1) for option in options)
 
 
 def _best_plans(simulation: Simulation, options: Sequence[int], chance: Chance) -> tuple[int, ...]:
@@ -156,25 +162,25 @@ def _best_plans(simulation: Simulation, options: Sequence[int], chance: Chance) 
     start = run.deal(simulation.position, simulation.hand, simulation.engine.word(chance.seed))
     before = run.lead(start, player)
     gains: list[int | None] = [None] * len(options)
-    waiting: list[tuple[int, Position]] = []  # positions still in this turn, each with the index of the first answer
-    visited = 0
+    pending: list[tuple[int, Position]] = []  # positions still in this turn, each with the index of the first answer
+    positions_visited = 0
 
     def visit(first: int, position: Position, answer: int) -> None:
         ahead = position.copy()
         run.step(ahead, answer)
         gain = int(run.lead(ahead, player) - before)
         if gain == 0 and run.to_move(ahead) == player:
-            waiting.append((first, ahead))
+            pending.append((first, ahead))
             return
-        known = gains[first]
-        gains[first] = gain if known is None else max(known, gain)
+        known_gain = gains[first]
+        gains[first] = gain if known_gain is None else max(known_gain, gain)
 
     for place, option in enumerate(options):
         visit(place, start, option)
-    while waiting and visited < MOST_POSITIONS and max((gain or 0 for gain in gains), default=0) <= 0:
-        following, waiting = waiting, []
-        for first, position in following:
+    while pending and positions_visited < MOST_POSITIONS and max((gain or 0 for gain in gains), default=0) <= 0:
+        current, pending = pending, []
+        for first, position in current:
             for place in range(run.count_of(position)):
                 visit(first, position, run.answer_at(position, place))
-                visited += 1
+                positions_visited += 1
     return tuple(0 if gain is None else gain for gain in gains)

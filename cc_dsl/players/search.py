@@ -105,12 +105,12 @@ class Search:
     def _select(self, node: TreeNode, answers: Sequence[Hashable], player: int, chance: Chance) -> tuple[int, bool]:
         """Return the index of the answer to try, and whether it is new at this node; if none is new, UCB1 chooses."""
         branches = node.branches
-        untried = [place for place, answer in enumerate(answers) if answer not in branches]
+        untried_answers = [place for place, answer in enumerate(answers) if answer not in branches]
         for answer in answers:
             if answer in branches:
                 branches[answer].could += 1
-        if untried:
-            place = untried[chance.below(len(untried))]
+        if untried_answers:
+            place = untried_answers[chance.below(len(untried_answers))]
             branches[answers[place]] = TreeNode(player, could=1)
             return place, True
         width, bounds = max(self._most - self._least, 1), []
@@ -130,8 +130,8 @@ class Search:
 
     def best(self, answers: Sequence[Hashable]) -> int:
         """Return the index of the answer tried most often; ties go to the higher average, then to the first."""
-        shown = [self.root.branches.get(answer) for answer in answers]
-        merits = [(0, 0.0) if node is None else (node.tried, node.sum / node.tried) for node in shown]
+        branches = [self.root.branches.get(answer) for answer in answers]
+        merits = [(0, 0.0) if node is None else (node.tried, node.sum / node.tried) for node in branches]
         return merits.index(max(merits))
 
 

@@ -62,7 +62,7 @@ class Player(Protocol):
         """Return one of the options."""
 
 
-class Sitter(Player, Protocol):
+class SeededPlayer(Player, Protocol):
     """A player with a random stream that can be rewound."""
 
     position: int
@@ -72,7 +72,7 @@ class Sitter(Player, Protocol):
         """Advance the stream as if the player had chosen here."""
 
 
-class Drawer:
+class StreamPlayer:
     """A player that draws answers from a stream of random words."""
 
     def __init__(self, chance: Chance) -> None:
@@ -89,7 +89,7 @@ class Drawer:
         self._chance.drawn = drawn
 
 
-class Nature(Drawer):
+class Nature(StreamPlayer):
     """Random answers for the world: first a deed or “nothing more”, each equally likely, then subject and object."""
 
     def __init__(self, seed: int) -> None:
@@ -101,16 +101,16 @@ class Nature(Drawer):
         return game.menu.draw(game.options, self._chance.below)
 
 
-class Table:
+class SeatsOfGame:
     """The computer players of a game, and nature, if it answers for the world."""
 
-    def __init__(self, game: Game, players: Mapping[int, Sitter], nature: Nature | None = None) -> None:
+    def __init__(self, game: Game, players: Mapping[int, SeededPlayer], nature: Nature | None = None) -> None:
         """Seat the players at the beginning of a game, or when it is resumed."""
         self._game = game
         self._players = dict(players)
         self._nature = nature
         self._seats = {place: Seat(game, place) for place in players}
-        self._drawn: list[tuple[int, Sitter | Nature, int]] = []
+        self._drawn: list[tuple[int, SeededPlayer | Nature, int]] = []
         """For each answer, the length of the game before it, the player, and the position in the player's stream."""
         if game.count:
             self._catch_up()

@@ -78,7 +78,7 @@ class Simulation:
         return sums, counts
 
     @cached_property
-    def _nothing(self) -> Any:
+    def _unasked_vector(self) -> Any:
         return self.engine.numbers([-1] * (QUESTIONS * self.engine.seats))
 
     def deal(self, chance: Chance) -> Position:
@@ -86,7 +86,7 @@ class Simulation:
         position = self.run.deal(self.position, self.hand, self.engine.word(chance.seed))
         self.run.reseed(position, self.engine.word(chance.branch(1).seed))
         self._at = chance.branch(2).seed
-        self._favoured = self._nothing.copy()
+        self._favoured = self._unasked_vector.copy()
         return position
 
     def to_move(self, position: Position) -> int | None:
@@ -221,7 +221,7 @@ closure_engine = lru_cache(maxsize=64)(ClosureEngine)
 """Return the engine over the closures of a runtime, made once."""
 
 
-def in_closures(seat: Seat) -> Simulation:
+def closure_simulation(seat: Seat) -> Simulation:
     """Return simulations in closures for a seat."""
     engine = closure_engine(runtime_of(seat.rules, "plain", seat.game.seats))
     return Simulation(engine, seat.game.position, seat.player, seat)

@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.rules import model
-from cc_dsl.rules.alike import one_of_alike
-from cc_dsl.rules.bounds import most_of
+from cc_dsl.rules.alike import distinct_pieces
+from cc_dsl.rules.bounds import maximum_of
 from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, kind_in_words, plural
 from cc_dsl.rules.phrases import PhraseResolver
@@ -112,8 +112,8 @@ class ActResolver:
             raise scope.item.refuse("wrong-kind.number-of-what", node)
         symbol, is_plural = self.names.look_up(scope.item, node.name)
         if symbol.what != "piece" or is_plural != (count != 1):
-            wanted = plural(self.resolver.piece_name) if count != 1 else self.resolver.piece_name
-            raise scope.item.refuse("wrong-number.disagrees", node.name, wanted=wanted)
+            noun = plural(self.resolver.piece_name) if count != 1 else self.resolver.piece_name
+            raise scope.item.refuse("wrong-number.disagrees", node.name, wanted=noun)
         return self.phrases.pieces(node.thing, scope)
 
     def _choose(self, act: nodes.Choose, scope: Scope) -> tuple[model.Act, Scope]:
@@ -139,7 +139,7 @@ class ActResolver:
         if kind.element_kind.base == "piece" and chooser is not None and self.resolver.pieces.alike:
             if count is not None:
                 raise scope.item.refuse("which-ones.alike", act, piece=self.resolver.piece_name)
-            things = one_of_alike(self.resolver, things, kind.element_kind, scope)
+            things = distinct_pieces(self.resolver, things, kind.element_kind, scope)
         choose = model.Choose(chooser, things, count, slot, name, kind, self._origin(act, scope), weight)
         return choose, scope.with_name(name, in_slot(slot, kind))
 
@@ -242,10 +242,10 @@ class ActResolver:
         if isinstance(act.to, nodes.None_):
             role = self.phrases.thing(act.things, scope)
             if isinstance(role.term, model.Load):
-                declared = self.resolver.stored_at(role.term.base)
-                if declared.form == "role":
-                    return _put(declared, None, model.Nothing(), origin)
-                if declared.form == "held":
+                variable = self.resolver.stored_at(role.term.base)
+                if variable.form == "role":
+                    return _put(variable, None, model.Nothing(), origin)
+                if variable.form == "held":
                     raise scope.item.refuse("wrong-kind.becomes-none", act.things)
         if isinstance(act.to, nodes.Name | nodes.AName) and act.to.name.text not in scope.named:
             if self.names.peek(act.to.name.text) is None:
@@ -263,21 +263,21 @@ class ActResolver:
 
     def _become_further(self, act: nodes.Become, symbol: NameMeaning, scope: Scope) -> model.Act:
         """Resolve `it becomes NAME` for a state that is stored as a value of each player, value or piece."""
-        declared, number = symbol.data
+        variable, number = symbol.data
         typed, origin = self.phrases.thing(act.things, scope), self._origin(act, scope)
-        state = model.Const(number, declared.kind)
-        if declared.owner.base == "piece":
-            typed = Typed(self.phrases.as_pieces(typed, scope, act.things.span), declared.owner.many)
-        if typed.kind == declared.owner:
-            return _put(declared, typed.term, state, origin)
-        if typed.kind != declared.owner.many:
-            raise self.phrases.wrong_kind(scope, act.things.span, kind_in_words(declared.owner), typed.kind)
+        state = model.Const(number, variable.kind)
+        if variable.owner.base == "piece":
+            typed = Typed(self.phrases.as_pieces(typed, scope, act.things.span), variable.owner.many)
+        if typed.kind == variable.owner:
+            return _put(variable, typed.term, state, origin)
+        if typed.kind != variable.owner.many:
+            raise self.phrases.wrong_kind(scope, act.things.span, kind_in_words(variable.owner), typed.kind)
         things = typed.term
         if isinstance(things, model.AllPieces | model.AllPlayers | model.AllValues):
-            return replace(_put(declared, None, state, origin), is_for_all=True)
+            return replace(_put(variable, None, state, origin), is_for_all=True)
         slot = scope.frame.slot()
-        put = _put(declared, model.Slot(slot, declared.owner), state, origin)
-        return model.ForEach(things, None, slot, (put,), declared.owner, origin)
+        put = _put(variable, model.Slot(slot, variable.owner), state, origin)
+        return model.ForEach(things, None, slot, (put,), variable.owner, origin)
 
     def _set(self, act: nodes.Set | nodes.Grow, scope: Scope) -> model.Act:
         """Resolve `his score is now 3` and `his score grows by 1`."""
@@ -289,8 +289,8 @@ class ActResolver:
             if target is not None and target[0].form == "role":
                 remedy = f"Give a role to a player:   … becomes {target[0].name}."
             raise scope.item.refuse("wrong-kind.no-changing-number", act.things, remedy)
-        resolved = self.resolver.cases(act.cases, scope, target[0].kind)[0]
-        return _store(*target, sign, resolved, self._origin(act, scope))
+        cases = self.resolver.cases(act.cases, scope, target[0].kind)[0]
+        return _store(*target, sign, cases, self._origin(act, scope))
 
     def _target(self, node: nodes.Thing, scope: Scope) -> Target | None:
         """Resolve the variable that is changed; refuse a name that is not stored."""
@@ -334,12 +334,14 @@ class ActResolver:
 
     def _argument(self, node: nodes.Thing, verb: NameMeaning, scope: Scope) -> model.Thing:
         """Resolve the object of a player's deed, which has the kind that the verb requires."""
-        typed, wanted = self.phrases.thing(node, scope), verb.data
-        kind = NUMBER if wanted == NUMBER.name else PLAYER if wanted == PLAYER.name else None
-        if typed.kind == kind or (kind is None and typed.kind.base in ("piece", "value") and typed.kind.name == wanted):
-            return typed.term
+        argument, kind_name = self.phrases.thing(node, scope), verb.data
+        kind = NUMBER if kind_name == NUMBER.name else PLAYER if kind_name == PLAYER.name else None
+        if argument.kind == kind or (
+            kind is None and argument.kind.base in ("piece", "value") and argument.kind.name == kind_name
+        ):
+            return argument.term
         key = "wrong-kind.no-number-after-verb" if kind == NUMBER else "wrong-kind.argument"
-        raise scope.item.refuse(key, node, kind=typed.kind, about=verb)
+        raise scope.item.refuse(key, node, kind=argument.kind, about=verb)
 
     def _call_of_piece(self, act: nodes.Call, doer: Typed, scope: Scope) -> model.Act:
         """Resolve the deed of a piece or a value."""
@@ -355,13 +357,13 @@ class ActResolver:
 
     def _no_form(self, verb: Word, key: str, scope: Scope) -> PhraseRefused:
         """Return the refusal of a deed without rules."""
-        known = [deed for deed, form in self.resolver.forms.items() if form.verb == verb.text]
-        close = known or nearest(key, self.resolver.forms)
+        deeds = [deed for deed, form in self.resolver.forms.items() if form.verb == verb.text]
+        close = deeds or nearest(key, self.resolver.forms)
         subject, *rest = key.split(" ")
         sentence = f"No sentence says what happens when {a_name(subject)} {' '.join(rest)}."
-        meant = [f"“{deed}”" for deed in close[:3]]
+        quoted_deeds = [f"“{deed}”" for deed in close[:3]]
         self.names.used.update(close)
-        remedy = suggestion(meant, f"Write:   when {a_name(subject)} {verb.text} …: ….")
+        remedy = suggestion(quoted_deeds, f"Write:   when {a_name(subject)} {verb.text} …: ….")
         return scope.item.refuse("unknown-name.deed", verb, remedy, sentence=sentence)
 
     def _observe(self, act: nodes.Observe, scope: Scope) -> model.Act:
@@ -408,7 +410,7 @@ class ActResolver:
                 raise scope.item.refuse("wrong-number.bound-of-figure", act.most)
             return model.Repeat(int(act.number.number.text), self._resolve_body(act.acts, scope), origin)
         number = self.phrases.number(act.number, scope)
-        most = most_of(self.resolver, number) if act.most is None else int(act.most.text)
+        most = maximum_of(self.resolver, number) if act.most is None else int(act.most.text)
         if most is None or (act.most is None and most > MOST_NUMBERS):
             raise scope.item.refuse("endless.no-bound", act.number)
         if not 1 <= most <= MOST_NUMBERS:
@@ -482,7 +484,7 @@ Target: TypeAlias = tuple[model.Stored, model.Thing | None, bool]
 
 
 def _store(
-    declared: model.Stored,
+    variable: model.Stored,
     owner: model.Thing | None,
     is_for_all: bool,
     sign: str,
@@ -490,14 +492,14 @@ def _store(
     origin: model.Origin,
 ) -> model.Store:
     """Return the act that stores a value."""
-    kind, bounds, owners = declared.kind, declared.bounds, None if declared.owner == PLAYER else declared.owners
-    whose = declared.base, owner, is_for_all, owners
-    return model.Store(declared.form, declared.name, *whose, sign, cases, kind, bounds, origin)
+    kind, bounds, owners = variable.kind, variable.bounds, None if variable.owner == PLAYER else variable.owners
+    whose = variable.base, owner, is_for_all, owners
+    return model.Store(variable.form, variable.name, *whose, sign, cases, kind, bounds, origin)
 
 
-def _put(declared: model.Stored, owner: model.Thing | None, thing: model.Thing, origin: model.Origin) -> model.Store:
+def _put(variable: model.Stored, owner: model.Thing | None, thing: model.Thing, origin: model.Origin) -> model.Store:
     """Return the act that stores one thing unconditionally."""
-    return _store(declared, owner, False, "=", (model.Case(model.Always(), thing, origin),), origin)
+    return _store(variable, owner, False, "=", (model.Case(model.Always(), thing, origin),), origin)
 
 
 class Passes(ResolverState):

@@ -19,7 +19,7 @@ ALIKE, NUMBERS = "first piece alike", "number of the piece"
 """The tables that have, for each piece, the first that is like it, and its own number."""
 
 
-def one_of_alike(resolver: ResolverState, things: model.Thing, kind: Kind, scope: Scope) -> model.Thing:
+def distinct_pieces(resolver: ResolverState, things: model.Thing, kind: Kind, scope: Scope) -> model.Thing:
     """Return the term for some pieces without duplicates: pieces that are alike and lie in one place.
 
     In an ordered place their positions distinguish them.
@@ -43,11 +43,11 @@ def one_of_alike(resolver: ResolverState, things: model.Thing, kind: Kind, scope
     states = (model.HasState(this, state) for state in range(1, len(resolver.states)))
     for condition in (*states, *_referred_to(resolver, this, scope)):
         same.append(model.Or(both(condition), both(model.Not(condition))))
-    for stored in resolver.stored:
-        if stored.owner == kind:
-            pair = [model.Load(stored.base, piece, stored.kind) for piece in (this, other)]
-            equal = model.SameSet if stored.kind.is_set else model.Same
-            same.append(model.Compare("equal", *pair) if stored.kind == NUMBER else equal(*pair))
+    for variable in resolver.stored:
+        if variable.owner == kind:
+            pair = [model.Load(variable.base, piece, variable.kind) for piece in (this, other)]
+            equal = model.SameSet if variable.kind.is_set else model.Same
+            same.append(model.Compare("equal", *pair) if variable.kind == NUMBER else equal(*pair))
     own = (place.base for place in resolver.places if place.owner == kind)
     same += [model.SameSet(*(model.Contents(base, piece) for piece in (this, other))) for base in own]
     if not isinstance(whole, model.Contents):
@@ -58,37 +58,37 @@ def one_of_alike(resolver: ResolverState, things: model.Thing, kind: Kind, scope
 
 def _referred_to(resolver: ResolverState, piece: model.Slot, scope: Scope) -> Iterator[model.Condition]:
     """Yield, for each name or cell that may hold a piece, the condition that it holds this one."""
-    named = (*scope.named.values(), *([scope.it] if scope.it is not None else []))
-    yield from (model.Same(piece, typed.term) for typed in named if typed.kind == piece.kind)
-    for stored in resolver.stored:
-        if stored.kind == piece.kind and stored.owner is None:
-            yield model.Same(piece, model.Load(stored.base, None, piece.kind))
-        elif stored.kind == piece.kind and stored.owner is not None:
-            slot, owners = scope.frame.slot(), resolver.all_things(stored.owner)
-            held = model.Same(piece, model.Load(stored.base, model.Slot(slot, stored.owner), piece.kind))
-            yield model.Quantified("some", owners, slot, held)
+    named_terms = (*scope.named.values(), *([scope.it] if scope.it is not None else []))
+    yield from (model.Same(piece, term_named.term) for term_named in named_terms if term_named.kind == piece.kind)
+    for variable in resolver.stored:
+        if variable.kind == piece.kind and variable.owner is None:
+            yield model.Same(piece, model.Load(variable.base, None, piece.kind))
+        elif variable.kind == piece.kind and variable.owner is not None:
+            slot, owners = scope.frame.slot(), resolver.all_things(variable.owner)
+            is_same_piece = model.Same(piece, model.Load(variable.base, model.Slot(slot, variable.owner), piece.kind))
+            yield model.Quantified("some", owners, slot, is_same_piece)
 
 
 def _in_one_place(
     resolver: ResolverState, piece: model.Slot, scope: Scope, both: Callable[[model.Condition], model.Condition]
 ) -> model.Condition:
     """Return the condition that two pieces lie in one unordered place, or beside the table."""
-    ways, placed = list[model.Condition](), list[model.Thing]()
+    ways, places_of_piece = list[model.Condition](), list[model.Thing]()
     for place in resolver.places:
         owner = place.owner
         if owner is None:
             contents: model.Thing = model.Contents(place.base, None)
-            placed.append(contents)
+            places_of_piece.append(contents)
         else:
             slot = scope.frame.slot()
             contents = model.Contents(place.base, model.Slot(slot, owner))
-            placed.append(model.AllContents(place.base, None if owner == PLAYER else place.owners))
+            places_of_piece.append(model.AllContents(place.base, None if owner == PLAYER else place.owners))
         if place.is_ordered:
             continue
         together = both(model.In(piece, contents))
         if owner is not None:
             together = model.Quantified("some", resolver.all_things(owner), slot, together)
         ways.append(together)
-    if placed:
-        ways.append(both(model.Not(model.In(piece, reduce(model.Union, placed)))))
+    if places_of_piece:
+        ways.append(both(model.Not(model.In(piece, reduce(model.Union, places_of_piece)))))
     return reduce(model.Or, ways) if ways else model.Always()

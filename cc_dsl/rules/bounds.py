@@ -13,7 +13,7 @@ from cc_dsl.rules.resolver_state import MOST_ROUNDS, ResolverState
 from cc_dsl.trees import walk
 
 
-def most_of(resolver: ResolverState, term: model.Thing) -> int | None:
+def maximum_of(resolver: ResolverState, term: model.Thing) -> int | None:
     """Return the maximum of a number; None if its words do not show it."""
     terms: list[model.Thing]
     match term:
@@ -40,40 +40,40 @@ def most_of(resolver: ResolverState, term: model.Thing) -> int | None:
         case model.Extreme(degree, _, measure) if degree != "total":
             terms = [model.Int(0), measure]
         case model.Arithmetic("plus", left, right):
-            found = [most for part in (left, right) if (most := most_of(resolver, part)) is not None]
+            found = [most for part in (left, right) if (most := maximum_of(resolver, part)) is not None]
             return sum(found) if len(found) == 2 else None
         case _:
             return None
-    known = [most_of(resolver, part) for part in terms]
-    return None if None in known else max(most for most in known if most is not None)
+    maxima = [maximum_of(resolver, part) for part in terms]
+    return None if None in maxima else max(most for most in maxima if most is not None)
 
 
-def wears_out(rules: model.Rules, loop: model.Until) -> bool:
+def is_surely_finite(rules: model.Rules, loop: model.Until) -> bool:
     """Return whether a loop surely ends: each round takes pieces, or part of a number, that it never gives back.
 
     Play stops if pieces run out, or a number would leave its bounds.
     """
     within: dict[str, object] = {"": loop.acts}
-    waiting = [""]
-    while waiting:
-        for part in walk(within[waiting.pop()]):
+    pending = [""]
+    while pending:
+        for part in walk(within[pending.pop()]):
             if isinstance(part, model.Perform | model.Call):
                 name = part.name if isinstance(part, model.Perform) else part.verb
                 bodies = rules.procedures if isinstance(part, model.Perform) else rules.happenings
                 if name not in within and name in bodies:
                     within[name] = bodies[name]
-                    waiting.append(name)
+                    pending.append(name)
     inside = [part for whole in within.values() for part in walk(whole)]
-    given = {part.to.base for part in inside if isinstance(part, model.Move)}
-    given |= {part.into.base for part in inside if isinstance(part, model.Shuffle)}
-    changed = [part.base for part in inside if isinstance(part, model.Store)]
+    bases_filled = {part.to.base for part in inside if isinstance(part, model.Move)}
+    bases_filled |= {part.into.base for part in inside if isinstance(part, model.Shuffle)}
+    bases_changed = [part.base for part in inside if isinstance(part, model.Store)]
     for act in loop.acts:
         match act:
-            case model.Move(model.Int(number), model.Contents(base, None)) if number > 0 and base not in given:
+            case model.Move(model.Int(number), model.Contents(base, None)) if number > 0 and base not in bases_filled:
                 return True
             case model.Store(owner=None, is_for_all=False, sign="+" | "-", bounds=(least, most)):
                 # The loop ends if this is the only change of the number.
-                if changed.count(act.base) == 1 and (step := _step(act)) > 0:
+                if bases_changed.count(act.base) == 1 and (step := _step(act)) > 0:
                     return (most - least) // step < MOST_ROUNDS
     return False
 

@@ -52,11 +52,14 @@ def _check_displaced(resolver: ResolverState, item: Item, word: nodes.Word, key:
     """Require that the displaced clause has a statement about a name, itself or through a clause of another edition."""
     if item.displaced is None:
         return
-    clause, saying = item.displaced.text, [other for other in resolver.items if _says(resolver, other, word.text)]
-    if any(clause in (other.clause, other.also) for other in saying):
+    clause, others_that_say = (
+        item.displaced.text,
+        [other for other in resolver.items if _says(resolver, other, word.text)],
+    )
+    if any(clause in (other.clause, other.also) for other in others_that_say):
         return
     remedies = []
-    for other in saying:  # the clause may belong to another edition, some of whose clauses are used here
+    for other in others_that_say:  # the clause may belong to another edition, some of whose clauses are used here
         label, sign, number = other.clause.partition(":")
         if sign and clause == number and other.also:
             remedies.append(f"§{clause} of {label} is used under §{other.also}; write:   instead of §{other.also}, ….")
@@ -73,14 +76,18 @@ def _says(resolver: ResolverState, item: Item, name: str) -> bool:
 
 
 def _check_target(resolver: ResolverState, item: Item, node: nodes.Around) -> None:
-    word, wanted = (node.deed.verb, "verb") if isinstance(node.deed, nodes.Deed) else (node.deed.name, "procedure")
+    word, kind_of_name = (
+        (node.deed.verb, "verb") if isinstance(node.deed, nodes.Deed) else (node.deed.name, "procedure")
+    )
     is_of_thing = isinstance(node.deed, nodes.Deed) and not is_of_player(node.deed)
     if is_of_thing:
         word = replace(word, text=resolver.keys.get(id(node.deed), word.text))
     symbol = resolver.names.get(word.text)
-    if symbol is None or symbol.what != wanted:
+    if symbol is None or symbol.what != kind_of_name:
         names = resolver.names
-        unknown = names.unknown(item, word) if is_of_thing else names.unknown_as(f"unknown-name.{wanted}", item, word)
+        unknown = (
+            names.unknown(item, word) if is_of_thing else names.unknown_as(f"unknown-name.{kind_of_name}", item, word)
+        )
         resolver.problem(unknown)
 
 
@@ -103,10 +110,12 @@ def check_after(resolver: ResolverState) -> None:
     used = set(resolver.names.used) | resolver.names.meant
     used |= {item.statement.kind.text for item in resolver.items if isinstance(item.statement, nodes.Table)}
     # A refused statement was not fully resolved; every name in it counts as used.
-    refused = {id(item): item for item in resolver.refused}  # a long statement may be refused hundreds of times
-    words = {part.text for item in refused.values() for part in walk(item.statement) if isinstance(part, nodes.Word)}
+    refused_items = {id(item): item for item in resolver.refused}  # a long statement may be refused hundreds of times
+    words = {
+        part.text for item in refused_items.values() for part in walk(item.statement) if isinstance(part, nodes.Word)
+    }
     used |= {symbol.name for word in words if (symbol := resolver.names.peek(word)) is not None}
-    unused: dict[tuple[int, int], list[NameMeaning]] = {}
+    unused_names: dict[tuple[int, int], list[NameMeaning]] = {}
     for number, symbol in enumerate(resolver.names.all()):
         if symbol.item is None or symbol.span is None or symbol.name in used or _is_reached(resolver, symbol, used):
             continue
@@ -114,19 +123,19 @@ def check_after(resolver: ResolverState) -> None:
             continue  # names of a library need not be used
         # Report the unused values of one sentence together.
         values = symbol.item.statement.span.start if symbol.what == "value" else -number
-        unused.setdefault((id(symbol.item.source), values), []).append(symbol)
-    for symbols in unused.values():
-        if not _tell_pieces_apart(resolver, symbols):
+        unused_names.setdefault((id(symbol.item.source), values), []).append(symbol)
+    for symbols in unused_names.values():
+        if not _distinguishes_pieces(resolver, symbols):
             _report_unused(resolver, symbols)
-    spoken: dict[str, dict[str, set[Span]]] = {}
+    names_by_sound: dict[str, dict[str, set[Span]]] = {}
     for word, item in resolver.locals:
         target = resolver.target_of(item)
-        if target not in spoken:  # every name used in the procedures that share a scope, with its places
-            places = spoken[target] = {}
+        if target not in names_by_sound:  # every name used in the procedures that share a scope, with its places
+            places = names_by_sound[target] = {}
             for part in walk([each.statement for each in resolver.statements_by_target[target]]):
                 if isinstance(part, nodes.Word):
                     places.setdefault(part.text, set()).add(part.span)
-        if id(item) not in refused and spoken[target].get(word.text, set()) <= {word.span}:
+        if id(item) not in refused_items and names_by_sound[target].get(word.text, set()) <= {word.span}:
             resolver.report(item, "unused-name.chosen", word)
     check_capitals(resolver)
 
@@ -145,7 +154,7 @@ def _is_reached(resolver: ResolverState, symbol: NameMeaning, used: set[str]) ->
     return others[0] is symbol and any(state.name in used for state in others)
 
 
-def _tell_pieces_apart(resolver: ResolverState, symbols: list[NameMeaning]) -> bool:
+def _distinguishes_pieces(resolver: ResolverState, symbols: list[NameMeaning]) -> bool:
     """Return whether the values are all those of a kind with a piece for each, such as two marks."""
     if symbols[0].what != "value":
         return False
@@ -158,9 +167,13 @@ def _tell_pieces_apart(resolver: ResolverState, symbols: list[NameMeaning]) -> b
 def _report_unused(resolver: ResolverState, symbols: list[NameMeaning]) -> None:
     first = symbols[0]
     names = [f"“{symbol.name}”" for symbol in symbols]
-    listed = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} others"]
-    words = f"{listed[0]} is" if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]} are"
-    them = "it" if len(listed) == 1 else "them"
+    names_to_print = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} others"]
+    words = (
+        f"{names_to_print[0]} is"
+        if len(names_to_print) == 1
+        else f"{', '.join(names_to_print[:-1])} and {names_to_print[-1]} are"
+    )
+    them = "it" if len(names_to_print) == 1 else "them"
     remedies = []
     entry = resolver.names.get(model.ENTRY)
     if first.what == "procedure" and (entry is None or entry.what != "procedure"):
@@ -194,12 +207,12 @@ def report_vacant(resolver: ResolverState, rules: model.Rules) -> None:
     for symbol in resolver.names.all():
         if symbol.what != "role" or symbol.data.base not in vacant or symbol.item is None or symbol.span is None:
             continue
-        given = [giver for giver in _givers(rules) if giver.base == symbol.data.base]
+        givers = [giver for giver in _givers(rules) if giver.base == symbol.data.base]
         # Another reading may give the role; statements of readings not chosen are not resolved.
-        if len(re.findall(rf"\bbecomes? (?:the )?{re.escape(symbol.name)}\b", symbol.item.source.text)) > len(given):
+        if len(re.findall(rf"\bbecomes? (?:the )?{re.escape(symbol.name)}\b", symbol.item.source.text)) > len(givers):
             continue
         sentence = f"Nobody ever becomes “{symbol.name}”"
-        if given:
+        if givers:
             sentence += ": each sentence finds the player by a role that nobody has"
         refusal = symbol.item.refuse("role-of-nobody.never", symbol.span, sentence=sentence, symbol=symbol)
         # The rules are valid, since the role is none; but this is probably a mistake.
@@ -211,10 +224,10 @@ def vacant_roles(rules: model.Rules) -> set[int]:
     given = {asked.base for question in rules.questions.values() for asked in question.stored}
     vacant = {role.base for role in rules.stored_as("role")} - given
     givers = _givers(rules)
-    while filled := {
+    while filled_cells := {
         giver.base for giver in givers if giver.base in vacant and not _is_nobody(rules, giver.cases[0].thing, vacant)
     }:
-        vacant -= filled
+        vacant -= filled_cells
     return vacant
 
 

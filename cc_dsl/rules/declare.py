@@ -45,8 +45,8 @@ def declare(resolver: ResolverState, items: list[Item]) -> None:
     """Enter the names of all statements; places and numbers get their cells in the order of the file."""
     _read_conditions_of_wholes(resolver, items)
     for item in items:
-        if (stated := getattr(item.statement, "plural", None)) is not None:
-            resolver.plurals[item.statement.name.text] = stated.text
+        if (stated_plural := getattr(item.statement, "plural", None)) is not None:
+            resolver.plurals[item.statement.name.text] = stated_plural.text
     PLURALS.update(resolver.plurals)
     order = FIRST | LAST
     for item in sorted(items, key=lambda item: order.get(type(item.statement), len(FIRST))):
@@ -65,13 +65,13 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
 
     The betting, which may be a procedure, is then the only value of a kind of its own.
     """
-    known = {
+    conditions_by_name = {
         word
         for item in items
         for subject in names_introduced(item.statement)
         for word in (subject.name, plural(subject.name))
     }
-    asked = {
+    inputs_by_kind = {
         (part.thing.name.text, part.predicate.complement.name.text)
         for item in items
         for part in walk(item.statement)
@@ -87,7 +87,9 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
         if not isinstance(case, nodes.Case) or not isinstance(case.thing, nodes.Name) or case.condition is None:
             continue
         name = case.thing.name
-        if name.text in known or not (whole.text in procedures or (whole.text, name.text) in asked):
+        if name.text in conditions_by_name or not (
+            whole.text in procedures or (whole.text, name.text) in inputs_by_kind
+        ):
             continue
         predicate = nodes.Predicate(node.span, case.cite, whole, node.also, name, case.condition)
         items[number] = item._replace(statement=predicate)
@@ -146,10 +148,10 @@ def _board(resolver: ResolverState, item: Item, node: nodes.Board) -> None:
         resolver.report(item, "two-answers.board", node)
         return
     resolver.values[DIRECTION] = model.ValueKind(DIRECTION, DIRECTIONS)
-    named: list[tuple[str, str, object]] = [("kind", DIRECTION, None)]
-    named += (("value", name, (DIRECTION, number)) for number, name in enumerate(DIRECTIONS))
-    named += (("table", name, kind.name) for name in COORDINATES)
-    for what, name, data in named:
+    named_values: list[tuple[str, str, object]] = [("kind", DIRECTION, None)]
+    named_values += (("value", name, (DIRECTION, number)) for number, name in enumerate(DIRECTIONS))
+    named_values += (("table", name, kind.name) for name in COORDINATES)
+    for what, name, data in named_values:
         resolver.names.add(NameMeaning(what, name, data, None, None))
     places = [divmod(square, columns) for square in range(count)]
     numbers = tuple(column + 1 for _, column in places), tuple(row + 1 for row, _ in places)
@@ -295,18 +297,18 @@ def make_pieces(name: str, makes: list[Make], resolver: ResolverState) -> PieceK
         f"{each} {name}" if numbers[piece] and " of " not in each else each for piece, each in enumerate(shown_names)
     ]
     names = with_numbers(shown_names, " ")
-    written = {factor.name: resolver.signs_of(factor) for factor in kinds.values()}
-    has_signs = all(written[factor.name] != factor.values for factor in kinds.values())
-    signs = (spelt(written, combination, "") for combination in combinations)
+    signs_by_kind = {factor.name: resolver.signs_of(factor) for factor in kinds.values()}
+    has_signs = all(signs_by_kind[factor.name] != factor.values for factor in kinds.values())
+    signs = (spelt(signs_by_kind, combination, "") for combination in combinations)
     codes = with_numbers(signs, "-") if has_signs else names
-    glyphs = tuple(spelt({**written, **resolver.glyphs}, combination, "") for combination in combinations)
+    glyphs = tuple(spelt({**signs_by_kind, **resolver.glyphs}, combination, "") for combination in combinations)
     spellings: dict[str, int] = {}
     for piece, combination in enumerate(combinations):
         options = [""]
         for factor, value in combination:
-            known = [written[factor.name][value], *resolver.also.get((factor.name, value), ())]
-            known += [glyph[value] for glyph in [resolver.glyphs.get(factor.name)] if glyph is not None]
-            options = [option + sign for option in options for sign in known]
+            known_signs = [signs_by_kind[factor.name][value], *resolver.also.get((factor.name, value), ())]
+            known_signs += [glyph[value] for glyph in [resolver.glyphs.get(factor.name)] if glyph is not None]
+            options = [option + sign for option in options for sign in known_signs]
         shared = (*(options if has_signs else ()), spelt(words, combination, " of "), shown_names[piece])
         for option in (*(shared if numbers[piece] < 2 else ()), codes[piece], names[piece]):
             spellings[option.upper()] = piece
@@ -342,9 +344,9 @@ def _further_states(resolver: ResolverState, item: Item, node: nodes.States, own
     words = tuple(word.text for word in node.values)
     name = "-or-".join(words)
     resolver.values[name] = model.ValueKind(name, words)
-    declared = _cells(resolver, item, name, "held", owner, Kind("value", name))
+    variable = _cells(resolver, item, name, "held", owner, Kind("value", name))
     for number, word in enumerate(node.values):
-        _symbol(resolver, item, "state", word, (declared, number))
+        _symbol(resolver, item, "state", word, (variable, number))
 
 
 def _states(resolver: ResolverState, item: Item, node: nodes.States) -> None:
@@ -381,7 +383,7 @@ def _order(resolver: ResolverState, item: Item, node: nodes.Order) -> None:
     _symbol(resolver, item, "order", node.name.name, (kinds.pop(), tuple(values)))
 
 
-def _declare_changing(resolver: ResolverState, item: Item, node: nodes.Common | nodes.Owned) -> None:
+def _declare_variable(resolver: ResolverState, item: Item, node: nodes.Common | nodes.Owned) -> None:
     owner = None
     if isinstance(node, nodes.Owned):
         owner = resolver.owner_kind_of(node.owner)
@@ -413,14 +415,14 @@ def _declare_cell(resolver: ResolverState, item: Item, word: Word, kind: nodes.S
         if first is not None and not least <= first <= most:
             resolver.report(item, "out-of-bounds.at-first", kind, least=least, most=most, first=first)
             first = None
-        stored = _cells(resolver, item, word.text, "number", owner, NUMBER, (least, most), first)
-        _symbol(resolver, item, "number", word, stored)
-    elif (held := _held_kind(resolver, kind)) is None:
+        variable = _cells(resolver, item, word.text, "number", owner, NUMBER, (least, most), first)
+        _symbol(resolver, item, "number", word, variable)
+    elif (held_kind := _held_kind(resolver, kind)) is None:
         key = "wrong-kind.set" if isinstance(kind, nodes.Holders) else "wrong-kind.stored"
         resolver.report(item, key, kind, name=word, word=word, kind=kind.kind, piece=resolver.piece_name)
     else:
-        form = "role" if held == PLAYER and owner is None else "held"
-        _symbol(resolver, item, form, word, _cells(resolver, item, word.text, form, owner, held))
+        form = "role" if held_kind == PLAYER and owner is None else "held"
+        _symbol(resolver, item, form, word, _cells(resolver, item, word.text, form, owner, held_kind))
 
 
 def _held_kind(resolver: ResolverState, node: nodes.Holder | nodes.Holders) -> Kind | None:
@@ -446,10 +448,10 @@ def _cells(
     """Return a variable with cells of its own."""
     count = 1 if owner is None else resolver.count_of(owner)
     origin = item.origin(item.statement.span, item.statement.cite)
-    stored = model.Stored(owner, count, form, name, resolver.cells, kind, origin, bounds, stated)
+    variable = model.Stored(owner, count, form, name, resolver.cells, kind, origin, bounds, stated)
     resolver.cells += count
-    resolver.stored.append(stored)
-    return stored
+    resolver.stored.append(variable)
+    return variable
 
 
 def number_of(node: Word | nodes.Negated) -> int:
@@ -466,17 +468,17 @@ def _value(resolver: ResolverState, item: Item, node: nodes.Value) -> None:
     owner = (kinds[0], kinds[1]) if kinds[1:] else kinds[0] if kinds else None
     is_new = item.displaced is None and node.also is None
     if is_new and name.text == model.ENTRY and owner is None:
-        resolver.report(item, "wrong-kind.entry", name, *as_a_condition(node))
+        resolver.report(item, "wrong-kind.entry", name, *condition_remedy(node))
     else:
         _enter_or_amend(resolver, item, "definition", name, owner)
 
 
-def as_a_condition(node: nodes.Value) -> list[str]:
+def condition_remedy(node: nodes.Value) -> list[str]:
     """Return the remedy that writes a missing `the … is NAME if …`."""
     thing = node.cases[0].thing if node.cases and node.cases[0] is not None else None
     word = thing.name.text if isinstance(thing, nodes.Name) else "over"
-    asked = f"the {node.name.name.text} is {word}"
-    return [f"Test it:   if {asked}: …", f"Or:   until {asked}, at most 10 times: …"]
+    condition = f"the {node.name.name.text} is {word}"
+    return [f"Test it:   if {condition}: …", f"Or:   until {condition}, at most 10 times: …"]
 
 
 def _owner_kind(resolver: ResolverState, item: Item, word: Word) -> Kind:
@@ -562,8 +564,8 @@ ENTRIES: ByClassWithin[ResolverState, Item, None] = {
     nodes.Site: _site,
     nodes.States: _states,
     nodes.Order: _order,
-    nodes.Common: _declare_changing,
-    nodes.Owned: _declare_changing,
+    nodes.Common: _declare_variable,
+    nodes.Owned: _declare_variable,
     nodes.Value: _value,
     nodes.Predicate: _condition,
     nodes.Relation: _condition,

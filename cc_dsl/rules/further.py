@@ -28,25 +28,28 @@ NAMED = ("values", "signs", "tables", "definitions", "settled", "_unknown")
 
 
 def with_editor_statements(
-    known: Resolution, statements: Iterable[nodes.Procedure | nodes.Example], source: Source, digest: str
+    resolution_before: Resolution, statements: Iterable[nodes.Procedure | nodes.Example], source: Source, digest: str
 ) -> tuple[model.Rules, list[Problem]]:
     """Return the rules with these statements of the editor, and the problems of the statements.
 
     The resolution itself is unchanged, for the next statements. No procedure may have a name of the rules.
     """
-    resolver = _copy_resolver(known.resolver)
+    resolver = _copy_resolver(resolution_before.resolver)
     items = [Item(statement, "", "", source) for statement in statements]
     own = {item.statement.name.text: item for item in items if isinstance(item.statement, nodes.Procedure)}
     before = len(resolver.problems)
     resolver.items += items
-    resolver.statements_by_target = {**known.resolver.statements_by_target, **{name: [own[name]] for name in own}}
+    resolver.statements_by_target = {
+        **resolution_before.resolver.statements_by_target,
+        **{name: [own[name]] for name in own},
+    }
     for name, item in own.items():
         resolver.names.add(NameMeaning("procedure", name, None, item, item.statement.name.span))
     bodies = {name: resolve_body(resolver, name, [item]) for name, item in own.items()}
     refuse_circles(resolver, {name: calls for name, (_, calls) in bodies.items()})
     examples = resolve_rest(resolver, items)[-1]
     check_capitals(resolver)
-    rules = _add_procedures(known.rules, resolver, {name: body for name, (body, _) in bodies.items()})
+    rules = _add_procedures(resolution_before.rules, resolver, {name: body for name, (body, _) in bodies.items()})
     rules = replace(rules, examples=(*rules.examples, *examples), digest=digest)
     if own:
         limits.refuse_long(resolver, rules)

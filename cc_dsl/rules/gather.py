@@ -26,7 +26,7 @@ class Part(NamedTuple):
     """The name of another edition, some of whose clauses are used; only those are gathered."""
 
 
-class Gathered(NamedTuple):
+class ActiveStatements(NamedTuple):
     """The statements that are in force under one choice of readings."""
 
     items: list[Item]
@@ -34,28 +34,30 @@ class Gathered(NamedTuple):
     problems: list[Problem]
 
 
-def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> Gathered:
+def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> ActiveStatements:
     """Return the statements of libraries and edition, in order, with the chosen alternatives in their places."""
-    gathered = Gathered([], {}, [])
-    listed = [*parts]
-    others = {part.label: part for part in listed if part.label}
-    for part in listed:
+    statements = ActiveStatements([], {}, [])
+    part_list = [*parts]
+    others = {part.label: part for part in part_list if part.label}
+    for part in part_list:
         for block in part.start.blocks if not part.label else ():
             clause = block.section.text if isinstance(block, nodes.Section) else ""
             for statement in block.statements:
                 item = Item(statement, clause, "", part.source)
-                for taken in _shared_items(item, others, gathered) if isinstance(statement, nodes.Shared) else [item]:
-                    if isinstance(taken.statement, nodes.Doubt):
-                        _doubt(taken, choices, gathered)
+                for shared in (
+                    _shared_items(item, others, statements) if isinstance(statement, nodes.Shared) else [item]
+                ):
+                    if isinstance(shared.statement, nodes.Doubt):
+                        _doubt(shared, choices, statements)
                     else:
-                        _add(taken, gathered)
-    for name in [name for name in choices if name not in gathered.doubts][:MOST_UNKNOWN]:
-        remedy = suggestion(nearest(name, gathered.doubts), "“circular readings EDITION” lists them.")
-        gathered.problems.append(problem("unknown-reading.chosen", None, None, remedy, name=name))
-    return gathered
+                        _add(shared, statements)
+    for name in [name for name in choices if name not in statements.doubts][:MOST_UNKNOWN]:
+        remedy = suggestion(nearest(name, statements.doubts), "“circular readings EDITION” lists them.")
+        statements.problems.append(problem("unknown-reading.chosen", None, None, remedy, name=name))
+    return statements
 
 
-def _shared_items(item: Item, others: Mapping[str, Part], gathered: Gathered) -> Iterator[Item]:
+def _shared_items(item: Item, others: Mapping[str, Part], statements: ActiveStatements) -> Iterator[Item]:
     """Yield the sentences of clauses of another edition, with open places; they cite those clauses and this one."""
     node: nodes.Shared = item.statement
     other = others.get(node.label.text)
@@ -66,7 +68,7 @@ def _shared_items(item: Item, others: Mapping[str, Part], gathered: Gathered) ->
         block = blocks.get(word.text)
         if block is None:
             remedy = suggestion([f"§{name}" for name in nearest(word.text, blocks)], "Name one that these rules have.")
-            gathered.problems.append(problem("unknown-clause.of-another", item.source, word, remedy, other=other))
+            statements.problems.append(problem("unknown-clause.of-another", item.source, word, remedy, other=other))
             continue
         for statement in block.statements:
             if not isinstance(statement, nodes.Shared):
@@ -84,17 +86,17 @@ def shared_in(start: nodes.Start) -> list[nodes.Shared]:
     return [statement for statement in statements if isinstance(statement, nodes.Shared)]
 
 
-def _add(item: Item, gathered: Gathered) -> None:
+def _add(item: Item, statements: ActiveStatements) -> None:
     statement = item.statement
     if isinstance(statement, nodes.Displaced):
         section = statement.section
         item = item._replace(
             statement=statement.statement, displaced=replace(section, text=item.name_clause(section.text))
         )
-    gathered.items.append(item)
+    statements.items.append(item)
 
 
-def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
+def _doubt(item: Item, choices: Mapping[str, str], statements: ActiveStatements) -> None:
     node: nodes.Doubt = item.statement
     name = node.name.text
     defaults = [alternative for alternative in node.alternatives if alternative.default is not None]
@@ -102,9 +104,9 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
     choice = "choice" if node.kind.text == "option" else "doubt"
 
     def refuse(key: str, word: nodes.Word, labels: tuple[Label, ...] = (), **values: Any) -> None:
-        gathered.problems.append(problem(key, item.source, word, labels=labels, name=name, **values))
+        statements.problems.append(problem(key, item.source, word, labels=labels, name=name, **values))
 
-    is_second = name in gathered.doubts
+    is_second = name in statements.doubts
     if is_second:
         refuse("name-twice.doubt", node.name)
     for number, alternative in enumerate(node.alternatives):
@@ -118,11 +120,11 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
         labels = tuple(Label(item.source, default.name.span, "this is a default") for default in defaults)
         refuse("no-default.count", node.name, labels, count=len(defaults) or "no", ending="s" if defaults else "")
     default = (defaults or list(node.alternatives))[0].name.text
-    chosen = default if is_second else choices.get(name, default)
-    if chosen not in answers:
-        close = nearest(chosen, answers) or answers
-        gathered.problems.append(problem("unknown-alternative.of", None, chosen=chosen, name=name, close=close))
-        chosen = default
+    answer = default if is_second else choices.get(name, default)
+    if answer not in answers:
+        close = nearest(answer, answers) or answers
+        statements.problems.append(problem("unknown-alternative.of", None, chosen=answer, name=name, close=close))
+        answer = default
     doubt = OpenReading(
         name,
         node.kind.text,
@@ -130,21 +132,21 @@ def _doubt(item: Item, choices: Mapping[str, str], gathered: Gathered) -> None:
         node.words.text,
         tuple((alternative.name.text, alternative.reason.text) for alternative in node.alternatives),
         default,
-        chosen,
+        answer,
         _names_touched(node),
         _names_touched(node, by_displacing=True),
     )
-    gathered.doubts.setdefault(name, doubt)
+    statements.doubts.setdefault(name, doubt)
     for number, alternative in enumerate(node.alternatives):
         for statement in alternative.statements or ():
             if isinstance(statement, nodes.Doubt):
                 refuse("doubt-in-doubt.nested", statement.name)
-            elif number == answers.index(chosen):
-                _add(item._replace(statement=statement, reading=name), gathered)
+            elif number == answers.index(answer):
+                _add(item._replace(statement=statement, reading=name), statements)
 
 
 def _names_touched(doubt: nodes.Doubt, by_displacing: bool = False) -> tuple[str, ...]:
     """Return the names whose meaning alternatives define or change, or only those that they change by displacement."""
     statements = (statement for alternative in doubt.alternatives for statement in alternative.statements or ())
-    counted = (statement for statement in statements if isinstance(statement, nodes.Displaced) or not by_displacing)
-    return tuple(dict.fromkeys(name for statement in counted for name in names.names_touched(statement)))
+    amendments = (statement for statement in statements if isinstance(statement, nodes.Displaced) or not by_displacing)
+    return tuple(dict.fromkeys(name for statement in amendments for name in names.names_touched(statement)))

@@ -43,13 +43,15 @@ def resolve_ground(resolver: ResolverState) -> model.GroundPlan | None:
 
 def _from_the_middle(items: list[Item]) -> list[Item]:
     """Return the statements about the ground, sorted so that each follows the one it is placed against."""
-    waiting = [item for item in items if isinstance(item.statement, nodes.Extent | nodes.Ring | nodes.Behind)]
-    ordered = [item for item in waiting if not isinstance(item.statement, nodes.Behind)]
-    while waiting := [item for item in waiting if item not in ordered]:
-        known = {item.statement.name.text for item in ordered if not isinstance(item.statement, nodes.Extent)}
+    items_left = [item for item in items if isinstance(item.statement, nodes.Extent | nodes.Ring | nodes.Behind)]
+    items_in_order = [item for item in items_left if not isinstance(item.statement, nodes.Behind)]
+    while items_left := [item for item in items_left if item not in items_in_order]:
+        placed_names = {
+            item.statement.name.text for item in items_in_order if not isinstance(item.statement, nodes.Extent)
+        }
         # If each of these things is behind another, order them as they come; resolving refuses them.
-        ordered += [item for item in waiting if item.statement.before.text in known] or waiting
-    return ordered
+        items_in_order += [item for item in items_left if item.statement.before.text in placed_names] or items_left
+    return items_in_order
 
 
 def _inches(item: Item, node: nodes.Measure) -> int:

@@ -251,7 +251,7 @@ def check_labels(
         place = table_span(data, table) if data is not None else None
         return problem("label-not-recorded.left-over", data, place, what=what)
 
-    def left_under(doubt: str, name: str) -> Problem:
+    def unused_alternative(doubt: str, name: str) -> Problem:
         return left_over(f"“{name}” under “{doubt}”", f"reading.{doubt}.alternatives.{name}")
 
     key, remedy = "label-not-recorded.doubt", "Add it:   [reading.NAME]"
@@ -264,7 +264,9 @@ def check_labels(
             known = alternatives if isinstance(alternatives, Mapping) else {}
             names = {alternative.name.text: alternative.name for alternative in doubt.alternatives}
             key, remedy = "label-not-recorded.alternative", f"Add it:   [reading.{name}.alternatives.NAME]"
-            problems += _compare(key, names, known, source, remedy, functools.partial(left_under, name), doubt=name)
+            problems += _compare(
+                key, names, known, source, remedy, functools.partial(unused_alternative, name), doubt=name
+            )
     return problems
 
 

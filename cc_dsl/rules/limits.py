@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from cc_dsl.rules import model, walk
-from cc_dsl.rules.bounds import wears_out
+from cc_dsl.rules.bounds import is_surely_finite
 from cc_dsl.rules.kinds import PLAYER, Kind, plural
 from cc_dsl.rules.resolver_state import ResolverState
 from cc_dsl.rules.symbols import Item, name_of
@@ -48,11 +48,11 @@ The interpreter remembers what it has found in a position; compiled code evaluat
 
 def refuse_circles(resolver: ResolverState, rules: model.Rules) -> None:
     """Report each name whose meaning depends on itself, once for each cycle."""
-    needed: dict[Name, dict[Name, None]] = {}
+    names_needed: dict[Name, dict[Name, None]] = {}
     for subject, whole in _meanings_by_name(rules).items():
         parts = walk.parts(replace(whole, sorts=()) if isinstance(whole, model.Group) else whole)
-        needed[subject] = dict.fromkeys(other for part in parts for other in walk.names_in(rules, part))
-    for circle in circles(needed):
+        names_needed[subject] = dict.fromkeys(other for part in parts for other in walk.names_in(rules, part))
+    for circle in circles(names_needed):
         if all(what == "definition" for what, _ in circle):
             continue  # reported when the definitions were resolved
         statements = [(item, member) for member in circle if (item := item_about(resolver, member)) is not None]
@@ -93,27 +93,29 @@ def depths(uses: dict[Name, list[tuple[Name, int]]]) -> dict[Name, int]:
 
     A cycle, which is refused elsewhere, is followed once.
     """
-    known: dict[Name, int] = {}
+    known_depths: dict[Name, int] = {}
     open_names: set[Name] = set()
     for begin in uses:
-        waiting = [begin]
-        while waiting:
-            name = waiting[-1]
-            below = [used for used, _ in uses.get(name, ()) if used not in known and used not in open_names]
-            if name not in known and name not in open_names and below:
+        pending = [begin]
+        while pending:
+            name = pending[-1]
+            below = [used for used, _ in uses.get(name, ()) if used not in known_depths and used not in open_names]
+            if name not in known_depths and name not in open_names and below:
                 open_names.add(name)
-                waiting += below
+                pending += below
                 continue
-            waiting.pop()
-            known.setdefault(name, max((level + known.get(used, 0) for used, level in uses.get(name, ())), default=1))
-    return known
+            pending.pop()
+            known_depths.setdefault(
+                name, max((level + known_depths.get(used, 0) for used, level in uses.get(name, ())), default=1)
+            )
+    return known_depths
 
 
 def _uses(rules: model.Rules, whole: object) -> Iterator[tuple[Name, int]]:
     """Yield every name that a meaning uses or calls, with its nesting level."""
-    waiting = [(whole, 0)]
-    while waiting:
-        part, level = waiting.pop()
+    pending = [(whole, 0)]
+    while pending:
+        part, level = pending.pop()
         if isinstance(part, model.Origin):
             continue
         if isinstance(part, Node):
@@ -123,7 +125,7 @@ def _uses(rules: model.Rules, whole: object) -> Iterator[tuple[Name, int]]:
                 yield ("body", part.name), level
             elif isinstance(part, model.Call):
                 yield ("body", part.verb), level
-        waiting += [(child, level) for child in children(part)]
+        pending += [(child, level) for child in children(part)]
 
 
 def _meanings_by_name(rules: model.Rules) -> dict[Name, object]:
@@ -142,21 +144,21 @@ def circles(rests_on: Mapping[Named, Iterable[Named]]) -> Iterator[list[Named]]:
 
     Their length is refused elsewhere.
     """
-    done: set[Named] = set()
+    names_done: set[Named] = set()
 
     def follow(path: list[Named]) -> Iterator[list[Named]]:
         for name in rests_on.get(path[-1], ()) if len(path) <= MOST_LEVELS else ():
             if name in path:
                 circle = path[path.index(name) :]
-                if not done.issuperset(circle):
+                if not names_done.issuperset(circle):
                     yield circle
-                done.update(circle)
-            elif name not in done:
+                names_done.update(circle)
+            elif name not in names_done:
                 yield from follow([*path, name])
-        done.add(path[-1])
+        names_done.add(path[-1])
 
     for name in rests_on:
-        if name not in done:
+        if name not in names_done:
             yield from follow([name])
 
 
@@ -178,7 +180,7 @@ SIDE = 5
 """The number of pieces that a side with groups is assumed to have, unless the rules show that it has more."""
 
 
-class Costs:
+class StepEstimates:
     """Estimates of the number of steps of the definitions of some rules."""
 
     def __init__(self, rules: model.Rules) -> None:
@@ -268,7 +270,7 @@ class Costs:
 
 def refuse_costly(resolver: ResolverState, rules: model.Rules, own: Collection[str] | None = None) -> None:
     """Report a name that takes too many steps, the cheapest of several; only these procedures, if given."""
-    costs, bodies = Costs(rules), {**rules.procedures, **(rules.happenings if own is None else {})}
+    costs, bodies = StepEstimates(rules), {**rules.procedures, **(rules.happenings if own is None else {})}
     prices = [(costs.body(body), "procedure", name) for name, body in bodies.items() if own is None or name in own]
     if own is None:
         prices += [(costs.steps_of(("definition", name)), "definition", name) for name in rules.definitions]
@@ -291,51 +293,51 @@ MOST_IN_ALL = 100_000_000_000
 """The most acts in a game."""
 
 
-class Length(NamedTuple):
+class BodyLength(NamedTuple):
     """The maximal number of operations of some acts, between questions and in all, and whether they have questions."""
 
     in_a_row: int = 0
     in_all: int = 0
     asks: bool = False
 
-    def then(self, other: Length) -> Length:
+    def then(self, other: BodyLength) -> BodyLength:
         """Return the length of these acts followed by others."""
-        return Length(self.in_a_row + other.in_a_row, self.in_all + other.in_all, self.asks or other.asks)
+        return BodyLength(self.in_a_row + other.in_a_row, self.in_all + other.in_all, self.asks or other.asks)
 
-    def rounds(self, number: int) -> Length:
+    def rounds(self, number: int) -> BodyLength:
         """Return the length of this many rounds of these acts."""
         # A question in the body interrupts the acts in a row, so they do not add up over the rounds.
-        return Length(self.in_a_row * (1 if self.asks else number), self.in_all * number, self.asks)
+        return BodyLength(self.in_a_row * (1 if self.asks else number), self.in_all * number, self.asks)
 
 
-class Reckoner:
+class LengthEstimator:
     """Estimates of the length of bodies."""
 
     def __init__(self, rules: model.Rules) -> None:
         """Take the rules."""
         self.rules = rules
-        self._known: dict[tuple[str, str], Length] = {}
+        self._known: dict[tuple[str, str], BodyLength] = {}
 
-    def length_of(self, what: str, name: str) -> Length:
+    def length_of(self, what: str, name: str) -> BodyLength:
         """Return the length of a `procedure`, or of the happenings of a deed."""
         body = (self.rules.procedures if what == "procedure" else self.rules.happenings).get(name)
         if body is None:
-            return Length()
+            return BodyLength()
         if (what, name) not in self._known:
-            self._known[what, name] = Length()  # a circle, which is refused elsewhere
+            self._known[what, name] = BodyLength()  # a circle, which is refused elsewhere
             rules = (*body.before, *body.rules, *body.overrides, *body.after)
             self._known[what, name] = self.all(act for rule in rules for act in rule.acts)
         return self._known[what, name]
 
-    def all(self, acts: Iterable[object]) -> Length:
+    def all(self, acts: Iterable[object]) -> BodyLength:
         """Return the length of some acts, one after another."""
-        length = Length()
+        length = BodyLength()
         for act in acts:
             length = length.then(self._act(act))
         return length
 
-    def _act(self, act: object) -> Length:
-        step = Length(1, 1)
+    def _act(self, act: object) -> BodyLength:
+        step = BodyLength(1, 1)
         match act:
             case model.Repeat():
                 return self.all(act.acts).then(step).rounds(act.times)
@@ -346,11 +348,11 @@ class Reckoner:
             case model.If():
                 return step.then(self.all((*act.acts, *act.otherwise)))
             case model.ChooseOption():
-                return Length(1, 1, True).then(self.all(inner for option in act.options for inner in option.acts))
+                return BodyLength(1, 1, True).then(self.all(inner for option in act.options for inner in option.acts))
             case model.Choose():
-                return Length(1, 1, act.chooser is not None)
+                return BodyLength(1, 1, act.chooser is not None)
             case model.Observe():
-                return Length(1, 1, True).rounds(act.most)
+                return BodyLength(1, 1, True).rounds(act.most)
             case model.Perform():
                 return step.then(self.length_of("procedure", act.name))
             case model.Call():
@@ -374,9 +376,9 @@ def refuse_long(resolver: ResolverState, rules: model.Rules) -> None:
     """
     if resolver.refused:
         return
-    reckoner = Reckoner(rules)
+    reckoner = LengthEstimator(rules)
     for item, condition, loop in resolver.unbounded:
-        if not reckoner.all(loop.acts).asks and not wears_out(rules, loop):
+        if not reckoner.all(loop.acts).asks and not is_surely_finite(rules, loop):
             resolver.report(item, "endless.unasked", condition)
             return
     lengths = [(reckoner.length_of("procedure", name), name) for name in rules.procedures]

@@ -82,7 +82,7 @@ STORED = (model.Load, model.Store, model.Stored, model.StoredInput)
 def digest(rules: model.Rules, with_sources: bool = False) -> str:
     """Return the digest of the meaning of rules; on request, with the clauses and readings that they cite."""
     names = NumberedNames(rules)
-    canonical = Canonical(names, IGNORED - SOURCES if with_sources else IGNORED)
+    canonical = CanonicalForm(names, IGNORED - SOURCES if with_sources else IGNORED)
     parts = {name: part_of(rules, name) for name in PARTS}
     return hash_of({name: _encode(part, canonical) for name, part in parts.items()})
 
@@ -98,7 +98,7 @@ def hash_of(data: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
 
 
-def _encode(part: object, canonical: Canonical) -> object:
+def _encode(part: object, canonical: CanonicalForm) -> object:
     """Encode a part of the rules; each statement of a list or mapping numbers its slots from 0."""
     if isinstance(part, Mapping):
         return {name: canonical(inner) for name, inner in part.items()}
@@ -169,7 +169,7 @@ def _digested_as(name: str) -> str:
     return DIGESTED_AS.get(name, name)
 
 
-class Canonical:
+class CanonicalForm:
     """The canonical form of terms: names instead of numbers, and slots numbered in the order of occurrence."""
 
     def __init__(self, names: NumberedNames, ignored: frozenset[str] = IGNORED) -> None:

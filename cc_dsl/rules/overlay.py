@@ -49,7 +49,7 @@ class TextPiece(NamedTuple):
     offset: int
 
 
-class Composed(NamedTuple):
+class ComposedRules(NamedTuple):
     """The rules file that parent and overlay make together."""
 
     source: Source
@@ -158,7 +158,7 @@ def _mistakes_of_sentences(source: Source, body: Span) -> list[Problem]:
 # --------------------------------------------------------------------------------------------- composing
 
 
-class _Edit(NamedTuple):
+class _TextReplacement(NamedTuple):
     """A replacement of a stretch of the parent's text by stretches of files."""
 
     start: int
@@ -168,7 +168,7 @@ class _Edit(NamedTuple):
     change: nodes.Change | None
 
 
-def compose(overlay: Overlay, name: str, parent: nodes.Start, source: Source, path: str) -> Composed:
+def compose(overlay: Overlay, name: str, parent: nodes.Start, source: Source, path: str) -> ComposedRules:
     """Return one rules file, with a name, from parent and overlay; raise RulesError if a change does not fit."""
     composer = _Composer(overlay, parent, source)
     for change in overlay.node.changes:
@@ -177,7 +177,7 @@ def compose(overlay: Overlay, name: str, parent: nodes.Start, source: Source, pa
         raise RulesError(composer.problems)
     start, end = parent.edition.span
     heading = f'edition "{parent.edition.title.text}, but “{overlay.node.title.text}”" of {name}.'
-    composer.edits.append(_Edit(start, end, ((heading, source, start),), None))
+    composer.edits.append(_TextReplacement(start, end, ((heading, source, start),), None))
     return composer.compose(path)
 
 
@@ -188,7 +188,7 @@ class _Composer:
         self.overlay = overlay
         self.parent, self.label = parent, parent.edition.label
         self.source = source
-        self.edits: list[_Edit] = []
+        self.edits: list[_TextReplacement] = []
         self.problems: list[Problem] = []
         self.chosen: dict[str, str] = {}
         """The answers chosen by the overlay so far, by open place."""
@@ -231,14 +231,14 @@ class _Composer:
     def _replace(self, change: nodes.InsteadOf, block: nodes.Section, statement: nodes.Statement) -> None:
         targets = [other for other in _statements(block) if subject_of(other) == subject_of(statement)]
         if not targets:
-            named = " ".join(name for name in subject_of(statement)[1:] if name) or "this"
+            name_words = " ".join(name for name in subject_of(statement)[1:] if name) or "this"
             names = (" ".join(subject_of(other)[1:]) for other in block.statements if len(subject_of(other)) > 1)
-            spoken = ", ".join(dict.fromkeys(names)) or "nothing that has a name"
+            names_in_words = ", ".join(dict.fromkeys(names)) or "nothing that has a name"
             key, label = "nothing-to-displace.of-parent", self.label
-            self._refuse(key, at=statement, change=change, label=label, named=named, spoken=spoken)
+            self._refuse(key, at=statement, change=change, label=label, named=name_words, spoken=names_in_words)
         for target in targets:
             lines = self._lines(statement, self.source.position(target.span.start)[1] - 1)
-            self.edits.append(_Edit(*target.span, lines, change))
+            self.edits.append(_TextReplacement(*target.span, lines, change))
 
     def _add(self, change: nodes.Besides, block: nodes.Section) -> None:
         """Add sentences at the end of a block; a clause that now has a rule is no longer excused."""
@@ -250,7 +250,7 @@ class _Composer:
             if lines or not is_excused:
                 lines.append(("\n" + " " * INDENT, self.source, max(0, last.span.end - 1)))
             lines += self._lines(statement, INDENT)
-        self.edits.append(_Edit(start, last.span.end, tuple(lines), change))
+        self.edits.append(_TextReplacement(start, last.span.end, tuple(lines), change))
 
     def _lines(self, statement: nodes.Statement, column: int) -> tuple[tuple[str, Source, int], ...]:
         """Return the lines of a sentence, indented to a column, each with its place in the overlay's file."""
@@ -273,21 +273,25 @@ class _Composer:
     def _leave_out(self, change: nodes.Without, block: nodes.Section) -> None:
         names = [name.text for name in change.names or ()]
         left = [statement for statement in block.statements if names and not {*names} & {*subject_of(statement)[1:]}]
-        known = {name for statement in block.statements for name in subject_of(statement)[1:]}
+        known_names = {name for statement in block.statements for name in subject_of(statement)[1:]}
         for name in names:
-            if name not in known:
-                remedy = suggestion(nearest(name, known), f"Leave all of it out:   without §{change.place.text}.")
+            if name not in known_names:
+                remedy = suggestion(nearest(name, known_names), f"Leave all of it out:   without §{change.place.text}.")
                 self._refuse("nothing-to-displace.left-out", remedy, change=change, label=self.label, name=name)
-        gone = [statement for statement in block.statements if statement not in left]
-        if not names and all(isinstance(statement, nodes.Excuse | nodes.Elsewhere) for statement in gone):
+        statements_left_out = [statement for statement in block.statements if statement not in left]
+        if not names and all(
+            isinstance(statement, nodes.Excuse | nodes.Elsewhere) for statement in statements_left_out
+        ):
             self._refuse("nothing-to-displace.no-rule", change=change, label=self.label)
             return
         if not left:  # a block must not be empty
-            first, *gone = gone
-            self.edits.append(_Edit(*first.span, ((LEFT_OUT, self.overlay.source, change.place.span.start),), change))
-        for statement in gone:
+            first, *statements_left_out = statements_left_out
+            self.edits.append(
+                _TextReplacement(*first.span, ((LEFT_OUT, self.overlay.source, change.place.span.start),), change)
+            )
+        for statement in statements_left_out:
             start = self.source.start_of(self.source.position(statement.span.start)[0])
-            self.edits.append(_Edit(start, statement.span.end, (), change))
+            self.edits.append(_TextReplacement(start, statement.span.end, (), change))
 
     def _choose(self, change: nodes.Chosen) -> None:
         doubts = {
@@ -302,8 +306,8 @@ class _Composer:
             self._refuse("unknown-reading.of-parent", remedy, change=change, parent=self._parent)
             return
         answers = {alternative.name.text: alternative for alternative in doubt.alternatives}
-        chosen = answers.get(change.answer.text)
-        if chosen is None:
+        answer = answers.get(change.answer.text)
+        if answer is None:
             close = nearest(change.answer.text, answers) or list(answers)
             self._refuse("unknown-alternative.of-parent", change=change, close=" or ".join(close))
             return
@@ -312,11 +316,11 @@ class _Composer:
             self._refuse("two-answers.answers", change=change, before=before)
             return
         for alternative in doubt.alternatives:
-            if alternative.default is not None and alternative is not chosen:
-                self.edits.append(_Edit(*alternative.default.span, (), change))
-        if chosen.default is None:
-            end, default = chosen.name.span.end, (", by default", self.overlay.source, change.place.span.start)
-            self.edits.append(_Edit(end, end, (default,), change))
+            if alternative.default is not None and alternative is not answer:
+                self.edits.append(_TextReplacement(*alternative.default.span, (), change))
+        if answer.default is None:
+            end, default = answer.name.span.end, (", by default", self.overlay.source, change.place.span.start)
+            self.edits.append(_TextReplacement(end, end, (default,), change))
 
     def _conjecture(self, change: nodes.Conjecture, block: nodes.Section) -> None:
         """Change the quotations of the words; `conjectured` changes the text itself."""
@@ -332,16 +336,16 @@ class _Composer:
             at = self.source.text.find(old, *quote.span)
             if at >= 0:
                 lines = ((new.text, self.overlay.source, new.span.start),)
-                self.edits.append(_Edit(at, at + len(old), lines, change))
+                self.edits.append(_TextReplacement(at, at + len(old), lines, change))
 
     # ----------------------------------------------------------------------------------------- the result
 
-    def compose(self, path: str) -> Composed:
+    def compose(self, path: str) -> ComposedRules:
         """Apply the edits to the parent's text; raise RulesError if two of them overlap."""
         edits = sorted(self.edits, key=lambda edit: edit.start)
-        for edit, following in itertools.pairwise(edits):
-            if following.start < edit.end:
-                change = following.change or edit.change
+        for edit, next_edit in itertools.pairwise(edits):
+            if next_edit.start < edit.end:
+                change = next_edit.change or edit.change
                 assert change is not None
                 self._refuse("two-answers.changes", change=change)
         if self.problems:
@@ -362,7 +366,7 @@ class _Composer:
                 put(words, source, offset)
             at = edit.end
         put(self.source.text[at:], self.source, at)
-        return Composed(Source(path, "".join(text)), tuple(pieces))
+        return ComposedRules(Source(path, "".join(text)), tuple(pieces))
 
 
 def _statements(block: nodes.Section) -> Iterator[nodes.Statement]:
@@ -399,7 +403,7 @@ def subject_of(statement: nodes.Statement) -> tuple[str, ...]:
 
 
 def warnings_of_overlay(
-    problems: list[Problem], composed: Composed, overlay: Overlay, parent: nodes.Start
+    problems: list[Problem], rules_composed: ComposedRules, overlay: Overlay, parent: nodes.Start
 ) -> list[Problem]:
     """Return the problems of the composed rules from the point of view of the author of an overlay.
 
@@ -407,18 +411,22 @@ def warnings_of_overlay(
     error. The message about a name whose introduction was removed says so.
     """
     changes = (change for change in overlay.node.changes if isinstance(change, nodes.InsteadOf | nodes.Without))
-    changed = {change.place.text for change in changes}
+    changed_places = {change.place.text for change in changes}
     lenient: list[Problem] = []
     for each in problems:
         name = each.sentence.partition("“")[2].partition("”")[0]
         clauses = [*_clauses_of_name(parent, name)]
-        lost = next((clause for clause in clauses if clause in changed), "")
-        if each.code == "unused-name" and (clauses or composed.at_original_places(each).source is not overlay.source):
+        clause_lost = next((clause for clause in clauses if clause in changed_places), "")
+        if each.code == "unused-name" and (
+            clauses or rules_composed.at_original_places(each).source is not overlay.source
+        ):
             remedy = "This is not an error, since the overlay does not need the name."
             each = each._replace(level="warning", remedies=(remedy,))
-        elif each.code == "unknown-name" and lost:
-            sentence = f"“{name}” has no meaning here, since the overlay removes the sentence of §{lost} about it."
-            remedies = ("Change the sentences that use the name, too.", f"Or keep the sentence of §{lost}.")
+        elif each.code == "unknown-name" and clause_lost:
+            sentence = (
+                f"“{name}” has no meaning here, since the overlay removes the sentence of §{clause_lost} about it."
+            )
+            remedies = ("Change the sentences that use the name, too.", f"Or keep the sentence of §{clause_lost}.")
             each = each._replace(sentence=sentence, remedies=remedies)
         lenient.append(each)
     return lenient
@@ -444,10 +452,10 @@ def conjectured_words(text: EditionText, name: str, overlay: Overlay) -> tuple[E
         clause = clauses.get(change.place.text)
         if not isinstance(change, nodes.Conjecture) or clause is None:
             continue
-        old, new, printed = change.old.text, change.new.text, text.clauses[change.place.text].words
-        if old not in printed:
+        old, new, printed_words = change.old.text, change.new.text, text.clauses[change.place.text].words
+        if old not in printed_words:
             key = "words-not-in-clause.conjecture"
-            problems.append(problem(key, overlay.source, change.place, change=change, old=old, printed=printed))
+            problems.append(problem(key, overlay.source, change.place, change=change, old=old, printed=printed_words))
         elif old not in clause.words:
             problems.append(problem("two-answers.conjectures", overlay.source, change.place, change=change))
         else:

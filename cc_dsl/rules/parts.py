@@ -21,13 +21,13 @@ DEEPEST_USE = 8
 def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
     """Read the libraries that an edition uses, and those that they use."""
     parts: list[Part] = []
-    done: set[str] = set()
-    waiting = [(use, source) for use in start.uses]
-    while waiting:
-        use, user = waiting.pop()
-        if use.label.text in done:
+    seen_labels: set[str] = set()
+    pending = [(use, source) for use in start.uses]
+    while pending:
+        use, user = pending.pop()
+        if use.label.text in seen_labels:
             continue
-        done.add(use.label.text)
+        seen_labels.add(use.label.text)
         path = resources.library_file(use.label.text)
         if not os.path.isfile(path):
             names = resources.library_names()
@@ -41,10 +41,10 @@ def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
         problems = problems if nodes is None else check_label(nodes, library, use.label.text, True)
         if nodes is None or problems:
             return [], problems
-        if len(done) > DEEPEST_USE:
+        if len(seen_labels) > DEEPEST_USE:
             return [], [problem("unknown-library.too-deep", user, use.label, limit=DEEPEST_USE)]
         parts.insert(0, Part(nodes, library))
-        waiting.extend((other, library) for other in nodes.uses)
+        pending.extend((other, library) for other in nodes.uses)
     return parts, []
 
 
@@ -52,11 +52,11 @@ def departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, 
     """Return the readings chosen that are not the default; choosing the default by name does not count."""
     blocks = (block for part in parts for block in part.start.blocks)
     doubts = [statement for block in blocks for statement in block.statements if isinstance(statement, Doubt)]
-    marked = [
+    defaults_and_answers = [
         (doubt.name.text, [answer.name.text for answer in doubt.alternatives if answer.default]) for doubt in doubts
     ]
     # Two defaults for one open place are an error, and neither counts.
-    defaults = {(name, answers[0]) for name, answers in marked if len(answers) == 1}
+    defaults = {(name, answers[0]) for name, answers in defaults_and_answers if len(answers) == 1}
     return {name: chosen for name, chosen in readings.items() if (name, chosen) not in defaults}
 
 

@@ -78,14 +78,14 @@ class PhraseResolver:
             return term
         raise scope.item.refuse("wrong-kind.place", node, piece=self.resolver.piece_name)
 
-    def wrong_kind(self, scope: Scope, span: Span, wanted: str, kind: Kind) -> PhraseRefused:
+    def wrong_kind(self, scope: Scope, span: Span, wanted_kind: str, kind: Kind) -> PhraseRefused:
         """Return the refusal of a thing of the wrong kind."""
         word = " ".join(scope.item.source.text[span.start : span.end].split())
         if word not in PRONOUNS:
-            return scope.item.refuse("wrong-kind.expected", span, kind=kind, wanted=wanted)
-        is_outside = scope.outside is not None and kind_in_words(scope.outside.kind) == wanted
-        key, name = "wrong-kind.one-outside" if is_outside else "wrong-kind.of-another", wanted.partition(" ")[2]
-        return scope.item.refuse(key, span, word=word, kind=kind, wanted=wanted, name=name)
+            return scope.item.refuse("wrong-kind.expected", span, kind=kind, wanted=wanted_kind)
+        is_outside = scope.outside is not None and kind_in_words(scope.outside.kind) == wanted_kind
+        key, name = "wrong-kind.one-outside" if is_outside else "wrong-kind.of-another", wanted_kind.partition(" ")[2]
+        return scope.item.refuse(key, span, word=word, kind=kind, wanted=wanted_kind, name=name)
 
     def _other(self, node: nodes.Other, scope: Scope) -> Typed:
         if (other := scope.named.get(f"other {node.name.text}")) is not None:
@@ -229,14 +229,14 @@ class PhraseResolver:
         if isinstance(node, nodes.Linked):
             words += [node.thing.name] if isinstance(node.thing, nodes.Name) and node.link.text == "of" else [node.link]
         values = [symbol for word in words if (symbol := self.names.get(word.text)) and symbol.what == "value"]
-        named = {*range(len(pieces.alike))} if values and len(values) == len(words) else set()
+        numbers_named = {*range(len(pieces.alike))} if values and len(values) == len(words) else set()
         for symbol in values:
             kind, value = symbol.data
-            named &= {piece for piece, own in enumerate(pieces.attributes.get(kind, ())) if own == value}
-        if len(named) < 2 or len({pieces.alike[piece] for piece in named}) > 1:
+            numbers_named &= {piece for piece, own in enumerate(pieces.attributes.get(kind, ())) if own == value}
+        if len(numbers_named) < 2 or len({pieces.alike[piece] for piece in numbers_named}) > 1:
             return ()
         self.names.used.update(symbol.name for symbol in values)
-        return tuple(sorted(named))
+        return tuple(sorted(numbers_named))
 
     def as_piece(self, typed: Typed) -> Typed:
         """Replace a value that only one piece has by that piece; return anything else unchanged."""
@@ -365,9 +365,9 @@ class PhraseResolver:
 
     def _one_piece(self, node: nodes.Linked, scope: Scope) -> Typed:
         """Resolve a piece by its attributes, such as King of Hearts."""
-        wanted = [self.thing(nodes.Name(node.name.span, node.name), scope), self.thing(node.thing, scope)]
+        both_things = [self.thing(nodes.Name(node.name.span, node.name), scope), self.thing(node.thing, scope)]
         pieces = set(range(len(self.resolver.pieces.names)))
-        for typed in wanted:
+        for typed in both_things:
             values = self.resolver.pieces.attributes.get(typed.kind.name)
             if not isinstance(typed.term, model.Const) or values is None:
                 raise self.wrong_kind(scope, node.span, f"a {self.resolver.piece_name}", typed.kind)
@@ -450,8 +450,8 @@ class PhraseResolver:
         measure = self._measure_of(node.thing, he, inner)
         is_best = node.degree.text in ("best", "greatest")
         if node.degree.text == "total" or (node.degree.text in ("greatest", "least")) != (measure.kind == NUMBER):
-            wanted = "greatest or least" if measure.kind == NUMBER else "best or worst"
-            raise scope.item.refuse("wrong-kind.degree", node.degree, measure=measure, wanted=wanted)
+            superlatives = "greatest or least" if measure.kind == NUMBER else "best or worst"
+            raise scope.item.refuse("wrong-kind.degree", node.degree, measure=measure, wanted=superlatives)
         if measure.kind != NUMBER:
             if (kind := measure.kind).is_set:  # a set of one thing for each owner has no single measure
                 words = scope.item.source.text[node.thing.span.start : node.thing.span.end].removeprefix("his ")
@@ -567,8 +567,8 @@ class PhraseResolver:
         degree, place = node.degree.text, self.thing(node.thing, scope)
         symbol = self.names.look_up_one(scope.item, node.name)
         if symbol.what != "piece":
-            wanted = f"a {self.resolver.piece_name}" if self.resolver.piece_name else "a piece"
-            raise self.wrong_kind(scope, node.name.span, wanted, Kind("value", symbol.name))
+            remedy_words = f"a {self.resolver.piece_name}" if self.resolver.piece_name else "a piece"
+            raise self.wrong_kind(scope, node.name.span, remedy_words, Kind("value", symbol.name))
         if isinstance(place.term, model.OnlyPiece):
             piece: model.Thing = place.term
         elif isinstance(place.term, model.Contents) and self.resolver.is_ordered(place.term):
@@ -586,11 +586,11 @@ class PhraseResolver:
         if not is_listed or all(self.piece_of_value(typed) is not None for _, typed in pairs):
             kind = Kind("pieces", self.resolver.piece_name)
             return [Typed(self.as_pieces(typed, scope, part.span), kind) for part, typed in pairs]
-        wanted = pairs[0][1].kind.element_kind
+        element_kind = pairs[0][1].kind.element_kind
         for part, typed in pairs:
-            if typed.kind.element_kind != wanted:
-                raise self.wrong_kind(scope, part.span, kind_in_words(wanted.many), typed.kind)
-        return [typed if typed.kind.is_set else Typed(model.Lone(typed.term), wanted.many) for _, typed in pairs]
+            if typed.kind.element_kind != element_kind:
+                raise self.wrong_kind(scope, part.span, kind_in_words(element_kind.many), typed.kind)
+        return [typed if typed.kind.is_set else Typed(model.Lone(typed.term), element_kind.many) for _, typed in pairs]
 
     def _resolve_sum(self, node: nodes.Arithmetic | nodes.Remainder, scope: Scope) -> Typed:
         """Resolve a sum, a difference, a product, a quotient or a remainder."""
@@ -860,8 +860,8 @@ class PhraseResolver:
         """Return the meaning of a word, which must be in the plural for several things."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         if is_plural != several:
-            wanted = plural(symbol.name) if several else symbol.name
-            raise scope.item.refuse("wrong-number.disagrees", word, wanted=wanted)
+            noun = plural(symbol.name) if several else symbol.name
+            raise scope.item.refuse("wrong-number.disagrees", word, wanted=noun)
         return symbol
 
     def _attribute(self, word: Word, scope: Scope) -> str:
@@ -889,10 +889,10 @@ class PhraseResolver:
                 return model.In(subject.term, things.term)
             subject = self.as_piece(subject)
             if subject.kind.base != "piece":
-                wanted = (
+                noun = (
                     kind_in_words(things.kind.element_kind) if things.kind.is_set else a_name(self.resolver.piece_name)
                 )
-                raise self.wrong_kind(scope, span, wanted, subject.kind)
+                raise self.wrong_kind(scope, span, noun, subject.kind)
             return model.In(subject.term, self.as_pieces(things, scope, node.thing.span))
         if isinstance(node, nodes.OneOfNames):
             return model.OneOf(subject.term, tuple(self.value(word, subject.kind, scope) for word in node.names))
@@ -991,15 +991,15 @@ class PhraseResolver:
         group = self.thing(node.thing, scope)
         sorts = [item.statement.name.text for item in self.resolver.sorts.get(group.kind.name, ())]
         # Look at the sort at hand, or at all sorts that are runs if they share one order.
-        running = [sort for sort in sorts if sort in self.resolver.runs and scope.sort in ("", sort)]
-        orders = {self.resolver.runs[sort] for sort in running}
-        if not running and scope.sort in self.resolver.failed:
+        sorts_that_run = [sort for sort in sorts if sort in self.resolver.runs and scope.sort in ("", sort)]
+        orders = {self.resolver.runs[sort] for sort in sorts_that_run}
+        if not sorts_that_run and scope.sort in self.resolver.failed:
             raise self.resolver.cascade(scope.item)
         if group.kind.base == "group" and len(orders) > 1:
-            raise scope.item.refuse("wrong-kind.between-orders", node, kind=group.kind, running=running)
+            raise scope.item.refuse("wrong-kind.between-orders", node, kind=group.kind, running=sorts_that_run)
         if group.kind.base != "group" or not orders or subject.kind.base != "piece":
             raise scope.item.refuse("wrong-kind.between-unordered", node, piece=self.resolver.piece_name)
-        (order, attribute), numbers = orders.pop(), tuple(map(sorts.index, running))
+        (order, attribute), numbers = orders.pop(), tuple(map(sorts.index, sorts_that_run))
         return model.Between(subject.term, group.term, order, attribute, numbers)
 
     def _equal(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> model.Condition:

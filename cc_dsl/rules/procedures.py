@@ -46,18 +46,18 @@ def resolve_body(resolver: Passes, name: str, items: list[Item]) -> tuple[model.
     resolver.deeds.calls = set()
     frame = Frame()
     parts = _Parts()
-    named: Scope | None = None
+    scope_with_names: Scope | None = None
     argument: Kind | None = None
     for item in sorted(items, key=lambda item: item.displaced is not None):
         scope = _scope(resolver, item, frame)
         if scope is None:
             continue
-        if named is not None and isinstance(item.statement, nodes.Procedure) and item.displaced is None:
-            scope = scope._replace(named={**named.named, **scope.named})
+        if scope_with_names is not None and isinstance(item.statement, nodes.Procedure) and item.displaced is None:
+            scope = scope._replace(named={**scope_with_names.named, **scope.named})
         argument = _argument(scope) or argument
         after = _rule(resolver, item, scope, parts)
         if after is not None and item.displaced is None and isinstance(item.statement, nodes.Procedure):
-            named = after
+            scope_with_names = after
     if parts.exceptions:
         word = _word_of(parts.exceptions[0].item.statement).text
         resolver.exceptions.append((f"how “{word}” goes", parts.exceptions))
@@ -147,7 +147,7 @@ def _rule(resolver: Passes, item: Item, scope: Scope, parts: _Parts) -> Scope | 
 
 def refuse_circles(resolver: Passes, calls: dict[str, set[str]]) -> None:
     """Report recursive calls."""
-    for circle in circles({name: sorted(called) for name, called in calls.items()}):
+    for circle in circles({name: sorted(callees) for name, callees in calls.items()}):
         item = resolver.statements_by_target[circle[0]][0]
         resolver.report(item, "endless.calls", item.statement, circle=" → ".join([*circle, circle[0]]))
 
@@ -299,37 +299,37 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
             raise resolver.names.unknown(item, node.checks.sort)
         pieces = tuple(resolver.pieces.pieces_listed(_constants(resolver, node.checks.things, scope)))
         return model.Example(title, (), (), frame.size, (pieces, symbol.data[0], symbol.data[1]), origin)
-    laid = []
-    stored = []
+    placements = []
+    stored_values = []
     claims = []
-    taken: list[int] = []
+    pieces_taken: list[int] = []
     for check in node.checks:
         if isinstance(check, nodes.Given):
             held = resolver.phrases.thing(check.place, scope)
             if isinstance(held.term, model.Const) and held.kind.base != "group":
-                stored.append(_given_state(resolver, check, held, scope))
+                stored_values.append(_given_state(resolver, check, held, scope))
                 continue
             if isinstance(held.term, model.Load):
-                stored.append(_resolve_cell(resolver, check, held.term, held.kind, scope))
+                stored_values.append(_resolve_cell(resolver, check, held.term, held.kind, scope))
                 continue
             place = resolver.phrases.place(check.place, scope)
             things, state, further = _with_states(resolver, item, check.things)
-            taken = resolver.pieces.pieces_listed((*taken, *_constants(resolver, things, scope)))
-            pieces = tuple(taken[len(taken) - len(things) :])
-            laid.append(model.Placement(place, pieces, state))
+            pieces_taken = resolver.pieces.pieces_listed((*pieces_taken, *_constants(resolver, things, scope)))
+            pieces = tuple(pieces_taken[len(pieces_taken) - len(things) :])
+            placements.append(model.Placement(place, pieces, state))
             for declared, number in further:  # set the second state of each piece
                 assert declared.owner is not None
                 owners = [model.Const(piece, declared.owner) for piece in pieces]
                 value = model.Const(number, declared.kind)
                 cells = (model.Load(declared.base, owner, declared.kind) for owner in owners)
-                stored += [model.StoredValue(cell, value) for cell in cells]
+                stored_values += [model.StoredValue(cell, value) for cell in cells]
         else:
             condition = resolver.phrases.condition(check.condition, scope)
             claims.append(model.Case(condition, model.Nothing(), item.origin(check.span, check.cite)))
     # A worked case has no “hence” of its own; its title begins with a space.
     if not claims and not title.startswith(" "):
         raise item.refuse("syntax.no-hence", node.title or node)
-    return model.Example(title, tuple(laid), tuple(claims), frame.size, None, origin, tuple(stored))
+    return model.Example(title, tuple(placements), tuple(claims), frame.size, None, origin, tuple(stored_values))
 
 
 def _given_state(resolver: Passes, node: nodes.Given, owner: Typed, scope: Scope) -> model.StoredValue:

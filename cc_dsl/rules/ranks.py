@@ -41,8 +41,8 @@ class Ranks:
             for key in item.statement.keys:
                 with self.resolver.reporting(item):
                     keys.append(self._key(key, kind, self.resolver.owner_scope(item, frame, kind)))
-        touched = plural(name) if statement is nodes.Ranking else f"equal {plural(name)}"
-        readings = self._readings_of(touched, *sorted(self.resolver.orders_seen))
+        ranking_name = plural(name) if statement is nodes.Ranking else f"equal {plural(name)}"
+        readings = self._readings_of(ranking_name, *sorted(self.resolver.orders_seen))
         self.resolver.orders_seen = seen_before
         return model.Ranking(name, tuple(keys), frame.size, readings)
 
@@ -70,19 +70,21 @@ class Ranks:
     def _sort_order(self, node: nodes.BySort, kind: Kind, scope: Scope) -> tuple[int, ...]:
         if kind.name not in self.resolver.sorts:
             raise scope.item.refuse("wrong-kind.no-sorts", node, kind=kind)
-        ranked = []
+        ranked_sorts = []
         for word in node.sorts:
             symbol, is_plural = self.resolver.names.look_up(scope.item, word)
             if symbol.what != "sort" or symbol.data[0] != kind.name or is_plural:
                 raise self.resolver.names.unknown(scope.item, word, self._sorts_of(kind.name))
-            ranked.append(symbol.data[1])
-        missing = set(range(len(self.resolver.sorts[kind.name]))) - set(ranked)
-        if missing or len(set(ranked)) < len(ranked):
-            names = [name_of(self.resolver.sorts[kind.name][sort].statement).text for sort in sorted(missing)]
-            twice = [word.text for number, word in enumerate(node.sorts) if ranked[number] in ranked[:number]]
+            ranked_sorts.append(symbol.data[1])
+        missing_sorts = set(range(len(self.resolver.sorts[kind.name]))) - set(ranked_sorts)
+        if missing_sorts or len(set(ranked_sorts)) < len(ranked_sorts):
+            names = [name_of(self.resolver.sorts[kind.name][sort].statement).text for sort in sorted(missing_sorts)]
+            twice = [
+                word.text for number, word in enumerate(node.sorts) if ranked_sorts[number] in ranked_sorts[:number]
+            ]
             fault = f"leaves out {' and '.join(names)}" if names else f"names {' and '.join(twice)} twice"
             raise scope.item.refuse("missing-sort.ranking", node, said=fault, kind=kind)
-        return tuple(ranked)
+        return tuple(ranked_sorts)
 
     def _sorts_of(self, group: str) -> tuple[str, ...]:
         return tuple(name_of(item.statement).text for item in self.resolver.sorts[group])
@@ -146,9 +148,9 @@ class Ranks:
             if isinstance(other.statement, nodes.Requirement) and other.statement.name.text in (name, kind.name):
                 inner = self.resolver.owner_scope(other, frame, kind)._replace(sort=name)
                 with self.resolver.reporting(other):
-                    needed = self.resolver.phrases.condition(other.statement.condition, inner)
+                    requirement = self.resolver.phrases.condition(other.statement.condition, inner)
                     origin = other.origin(other.statement.span, other.statement.cite)
-                    requirements.append(model.Case(needed, model.Nothing(), origin))
+                    requirements.append(model.Case(requirement, model.Nothing(), origin))
         orders = sorted(self.resolver.orders_seen)
         readings = self._readings_of(name, kind.name, *orders)
         symbols = (self.resolver.names.get(order) for order in orders)
@@ -183,12 +185,12 @@ class Ranks:
             if symbol.data[1] in rows:
                 raise item.refuse("bad-table.row-twice", row, symbol=symbol)
             if len(row.figures) != len(node.headings):
-                given, wanted = _count(len(row.figures), "figure"), _count(len(node.headings), "column")
-                raise item.refuse("bad-table.figures", row, given=given, wanted=wanted)
+                figure_count, column_count = _count(len(row.figures), "figure"), _count(len(node.headings), "column")
+                raise item.refuse("bad-table.figures", row, given=figure_count, wanted=column_count)
             rows[symbol.data[1]] = tuple(int(word.text) for word in row.figures)
-        missing = [name for place, name in enumerate(names) if place not in rows]
-        if missing:
-            raise item.refuse("missing-sort.row", node, missing=missing, columns=" … |" * len(node.headings))
+        missing_rows = [name for place, name in enumerate(names) if place not in rows]
+        if missing_rows:
+            raise item.refuse("missing-sort.row", node, missing=missing_rows, columns=" … |" * len(node.headings))
         columns = zip(*(rows[sort] for sort in range(len(rows))), strict=True)
         return {word.text: column for word, column in zip(node.headings, columns, strict=True)}
 

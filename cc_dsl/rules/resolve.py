@@ -14,8 +14,8 @@ from typing import NamedTuple
 from cc_dsl.diagnostics.problem import Problem
 from cc_dsl.rules import checks, grounds, limits, meaning, model, procedures, rivals
 from cc_dsl.rules.acts import ActResolver, Passes
-from cc_dsl.rules.declare import as_a_condition, declare
-from cc_dsl.rules.gather import Gathered, Part, gather
+from cc_dsl.rules.declare import condition_remedy, declare
+from cc_dsl.rules.gather import ActiveStatements, Part, gather
 from cc_dsl.rules.kinds import NONE, NUMBER, PAIR, PLAYER, Kind
 from cc_dsl.rules.phrases import PhraseResolver
 from cc_dsl.rules.ranks import Ranks
@@ -48,17 +48,17 @@ def resolution(
     name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str = ""
 ) -> Resolution:
     """Return the rules of an edition under these readings, and every problem of them."""
-    listed = list(parts)
-    resolver = Resolver(gather(listed, choices))
+    part_list = list(parts)
+    resolver = Resolver(gather(part_list, choices))
     rules = resolver.rules(name, title, digest)
     resolver.problems.extend(rivals.problems(resolver.exceptions, rules.predicates))
-    return Resolution(replace(rules, shared=tuple(part.label for part in listed if part.label)), resolver)
+    return Resolution(replace(rules, shared=tuple(part.label for part in part_list if part.label)), resolver)
 
 
 class Resolver(Passes):
     """The resolver of definitions, properties and the rules as a whole."""
 
-    def __init__(self, gathered: Gathered) -> None:
+    def __init__(self, gathered: ActiveStatements) -> None:
         """Start with the gathered statements."""
         super().__init__(gathered)
         self.phrases = PhraseResolver(self, self.names)
@@ -77,49 +77,49 @@ class Resolver(Passes):
     def definition(self, name: str) -> model.Definition:
         """Resolve a definition and its overrides; refuse a circular one."""
         if name in self.definitions:
-            known = self.definitions[name]
-            if known is None:
+            known_definition = self.definitions[name]
+            if known_definition is None:
                 item = next(iter(self._about(name, nodes.Value)))
                 raise item.refuse("endless.definition", item.statement.name, name=name)
-            return known
+            return known_definition
         self.definitions[name] = None
         symbol = self.names.get(name)
         assert symbol is not None
         frame, owners = Frame(), symbol.data if isinstance(symbol.data, tuple) else (symbol.data,)
         pair = owners if len(owners) == 2 else ()
         cases: tuple[model.Case, ...] = ()
-        added: tuple[model.Case, ...] = ()
-        displacing: list[tuple[model.Case, ...]] = []
+        added_cases: tuple[model.Case, ...] = ()
+        displacing_cases: list[tuple[model.Case, ...]] = []
         exceptions: list[rivals.Override] = []
         self.exceptions.append((f"what “{name}” is", exceptions))
         kind = NONE
-        failed = False
+        has_failed = False
         for item in self._about(name, nodes.Value):
             scope = self._scope_of(item, frame, *owners)
             try:
                 cases_here, kind_here = self.cases(item.statement.cases, scope, None if kind == NONE else kind)
             except PhraseRefused as refusal:
-                self.problem(_perhaps_a_condition(refusal, item), item)
-                failed = True
+                self.problem(_with_condition_remedy(refusal, item), item)
+                has_failed = True
                 continue
             kind = kind_here if kind == NONE else kind
             if item.displaced is None and item.statement.also is not None:
-                added += cases_here
+                added_cases += cases_here
             elif item.displaced is None:
                 cases = cases_here
             else:
-                displacing.append(cases_here)
+                displacing_cases.append(cases_here)
                 written = [getattr(case, "condition", None) for case in item.statement.cases if case]
                 places = (None if node is None else node.span for node in written)
                 conditions = tuple(zip((case.condition for case in cases_here), places, strict=True))
                 exceptions.append(rivals.Override(item, name_of(item.statement).span, item.statement.span, conditions))
-        if failed and kind == NONE:
+        if has_failed and kind == NONE:
             self.failed.add(name)
         kind = NUMBER if kind == NONE else kind
         last = len(cases) - 1 if cases and isinstance(cases[-1].condition, model.Always) else len(cases)
-        cases = (*cases[:last], *added, *cases[last:])
+        cases = (*cases[:last], *added_cases, *cases[last:])
         readings = self.readings_of(name)
-        owner, overrides = PAIR if pair else symbol.data, tuple(displacing)
+        owner, overrides = PAIR if pair else symbol.data, tuple(displacing_cases)
         definition = model.Definition(name, owner, kind, cases, overrides, frame.size, readings, None, pair)
         self.definitions[name] = definition
         return definition
@@ -140,15 +140,15 @@ class Resolver(Passes):
             typed = self.phrases.thing(case.thing, scope)
             if kind == NONE:
                 kind = typed.kind
-            term = self._as(typed, kind, case.thing.span, scope)
+            term = self._convert_kind(typed, kind, case.thing.span, scope)
             condition = getattr(case, "condition", None)
-            resolved = self.phrases.condition(condition, scope)
-            cases.append(model.Case(resolved, term, scope.item.origin(case.span, case.cite)))
+            condition_resolved = self.phrases.condition(condition, scope)
+            cases.append(model.Case(condition_resolved, term, scope.item.origin(case.span, case.cite)))
         if any(isinstance(case.condition, model.Always) for case in cases[:-1]):
             raise scope.item.refuse("never-reached.case", node[0].span if node[0] is not None else scope.item.statement)
         return tuple(cases), kind
 
-    def _as(self, typed: Typed, kind: Kind, span: Span, scope: Scope) -> model.Thing:
+    def _convert_kind(self, typed: Typed, kind: Kind, span: Span, scope: Scope) -> model.Thing:
         if typed.kind in (kind, NONE):
             return typed.term
         if kind.base == "pieces":
@@ -167,14 +167,14 @@ class Resolver(Passes):
             frame = Frame()
             cases = []
             words = ""
-            displaced = self._displaced_clauses(symbol.name)
+            displaced_clauses = self._displaced_clauses(symbol.name)
             for item in self._about(symbol.name, nodes.Predicate | nodes.Relation):
                 node = item.statement
                 words = words or (_with_article(item) if other is None else "")
                 scope = self._scope_of(item, frame, kind, other)
                 with self.reporting(item):
                     condition = self.phrases.condition(node.condition, scope)
-                    if item.displaced is not None or displaced.isdisjoint((item.clause, item.also)):
+                    if item.displaced is not None or displaced_clauses.isdisjoint((item.clause, item.also)):
                         cases.append(model.Case(condition, model.Nothing(), item.origin(node.span, node.cite)))
             readings, name = self.readings_of(symbol.name), symbol.name
             predicates[name] = model.Predicate(name, kind, tuple(cases), frame.size, readings, words, other)
@@ -182,13 +182,13 @@ class Resolver(Passes):
 
     def _displaced_clauses(self, name: str) -> set[str]:
         """Return the clauses whose statements about a condition are displaced; each may be displaced only once."""
-        displaced, exceptions, always = set(), [], ((model.Always(), None),)
+        displaced_clauses, exceptions, always = set(), [], ((model.Always(), None),)
         for item in self._about(name, nodes.Predicate | nodes.Relation):
             if item.displaced is not None:
-                displaced.add(item.displaced.text)
+                displaced_clauses.add(item.displaced.text)
                 exceptions.append(rivals.Override(item, name_of(item.statement).span, item.statement.span, always))
         self.exceptions.append((f"what “{name}” is", exceptions))
-        return displaced
+        return displaced_clauses
 
     def _scope_of(self, item: Item, frame: Frame, kind: Kind | None, other: Kind | None = None) -> Scope:
         """Open a scope for a statement about one thing, or about two, of which the second may be `the other`."""
@@ -268,7 +268,7 @@ class Resolver(Passes):
         return rules
 
 
-def _perhaps_a_condition(refusal: PhraseRefused, item: Item) -> PhraseRefused:
+def _with_condition_remedy(refusal: PhraseRefused, item: Item) -> PhraseRefused:
     """Add a remedy that shows how to write a condition, if the unknown name is in `the betting is over if …`."""
     node, problem = item.statement, refusal.problem
     first = node.cases[0]
@@ -279,7 +279,7 @@ def _perhaps_a_condition(refusal: PhraseRefused, item: Item) -> PhraseRefused:
     if problem.span != first.thing.name.span or isinstance(node.name, nodes.OwnerName):
         return refusal
     sentence = f"{problem.sentence} If it is a condition, no sentence tests it."
-    return PhraseRefused(problem._replace(sentence=sentence, remedies=tuple(as_a_condition(node))), refusal.item)
+    return PhraseRefused(problem._replace(sentence=sentence, remedies=tuple(condition_remedy(node))), refusal.item)
 
 
 def _with_article(item: Item) -> str:

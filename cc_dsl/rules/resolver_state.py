@@ -15,11 +15,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cc_dsl.diagnostics.problem import Label
 from cc_dsl.rules import model, rivals
-from cc_dsl.rules.gather import Gathered
+from cc_dsl.rules.gather import ActiveStatements
 from cc_dsl.rules.kinds import PLAYER, Kind, plural, regular_plural
 from cc_dsl.rules.refusals import Place, problem
 from cc_dsl.rules.scope import Frame, Scope, in_slot
-from cc_dsl.rules.symbols import Cascade, Item, NameMeaning, Names, PhraseRefused, also_at
+from cc_dsl.rules.symbols import ConsequentProblem, Item, NameMeaning, Names, PhraseRefused, also_at
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import subjects
@@ -47,7 +47,7 @@ class Make(NamedTuple):
 class ResolverState(ABC):
     """The state of one resolution, which the passes share, with their reports; `resolve.py` adds the passes."""
 
-    def __init__(self, gathered: Gathered) -> None:
+    def __init__(self, gathered: ActiveStatements) -> None:
         """Start with the statements gathered."""
         self.items = gathered.items
         self.doubts = gathered.doubts
@@ -117,7 +117,7 @@ class ResolverState(ABC):
         self.refused.append(refusal.item)
         if item is not None and item is not refusal.item:
             self.refused.append(item)  # the rest of the statement was not resolved either
-        if isinstance(refusal, Cascade):
+        if isinstance(refusal, ConsequentProblem):
             return
         problem = refusal.problem
         number = self._unknown.setdefault(problem.sentence, len(self.problems))
@@ -280,9 +280,9 @@ class ResolverState(ABC):
         )
         return kind if signs == tuple((name,) for name in kind.values) else replace(kind, signs=signs)
 
-    def cascade(self, item: Item) -> Cascade:
+    def cascade(self, item: Item) -> ConsequentProblem:
         """Return the refusal of a statement that depends on a refused one."""
-        return Cascade(self.problems[-1], item)
+        return ConsequentProblem(self.problems[-1], item)
 
     def owner_scope(self, item: Item, frame: Frame, owner: Kind | None) -> Scope:
         """Open a scope for a statement about each player, piece or group, which is in slot 0."""

@@ -134,13 +134,13 @@ def _positive(condition: model.Condition, holds: bool) -> model.Condition:
 
 def _number_bound(term: Part, bound: dict[int, int] | None = None, depth: int = 1) -> Part:
     """Return a term whose bound variables are numbered by depth, so that equivalent conditions are equal."""
-    known = bound or {}
+    bounds = bound or {}
     if isinstance(term, model.Slot):
-        return replace(term, number=known.get(term.number, term.number))
+        return replace(term, number=bounds.get(term.number, term.number))
     slot = getattr(term, "slot", None)
     if slot is None or not isinstance(term, Node):
-        return rebuild(term, lambda part: _number_bound(part, known, depth))
-    return replace(rebuild(term, lambda part: _number_bound(part, {**known, slot: -depth}, depth + 1)), slot=-depth)
+        return rebuild(term, lambda part: _number_bound(part, bounds, depth))
+    return replace(rebuild(term, lambda part: _number_bound(part, {**bounds, slot: -depth}, depth + 1)), slot=-depth)
 
 
 def _denies(left: model.Condition, right: model.Condition) -> bool:

@@ -15,18 +15,18 @@ def players_in_words(seats: tuple[int, int]) -> str:
     return f"{least if least == most else f'{least} to {most}'} {'player' if most == 1 else 'players'}"
 
 
-def seats_phrase(rules: model.Rules, named: Callable[[str], str] = str) -> str:
+def seats_phrase(rules: model.Rules, name_of: Callable[[str], str] = str) -> str:
     """Return the number of players of the rules, with the clause: this game is for 2 to 4 players [T.2]."""
-    clauses = ", ".join(map(named, rules.seating.clauses)) if rules.seating is not None else ""
+    clauses = ", ".join(map(name_of, rules.seating.clauses)) if rules.seating is not None else ""
     return f"this game is for {players_in_words(rules.seats)}{f' [{clauses}]' if clauses else ''}"
 
 
 def require_seats(rules: model.Rules, count: int) -> None:
     """Raise a UserError unless the rules allow this number of players."""
     if not rules.seats[0] <= count <= rules.seats[1]:
-        wanted = players_in_words(rules.seats).rpartition(" ")[0]
+        seats_in_words = players_in_words(rules.seats).rpartition(" ")[0]
         sentence = f"T{seats_phrase(rules)[1:]}, not for {count}."
-        raise UserError("command-line", sentence, f"Let {wanted} play.", "players")
+        raise UserError("command-line", sentence, f"Let {seats_in_words} play.", "players")
 
 
 def is_of_players(rules: model.Rules, kind: Kind) -> bool:

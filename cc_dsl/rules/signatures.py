@@ -18,22 +18,22 @@ from cc_dsl.syntax.nodes import Word
 from cc_dsl.trees import replace
 
 
-class Meant(NamedTuple):
+class WordMeaning(NamedTuple):
     """The meaning of one word of a deed: the kind of things, and the property that restricts them."""
 
     kind: Kind
     predicate: str
 
 
-def resolve_word(resolver: ResolverState, item: Item, word: Word) -> Meant:
+def resolve_word(resolver: ResolverState, item: Item, word: Word) -> WordMeaning:
     """Resolve the word for the agent or the object of a deed."""
     symbol = resolver.names.look_up_one(item, word)
     if symbol.what == "player":
-        return Meant(PLAYER, "")
+        return WordMeaning(PLAYER, "")
     if symbol.what in ("piece", "kind"):
-        return Meant(Kind("value" if symbol.what == "kind" else "piece", symbol.name), "")
+        return WordMeaning(Kind("value" if symbol.what == "kind" else "piece", symbol.name), "")
     if symbol.what == "predicate" and symbol.data.base in ("piece", "value"):
-        return Meant(symbol.data, symbol.name)
+        return WordMeaning(symbol.data, symbol.name)
     raise item.refuse("wrong-kind.does-nothing", word, piece=resolver.piece_name, about=symbol)
 
 

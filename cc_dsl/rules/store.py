@@ -38,7 +38,7 @@ def digest(texts: Iterable[str], readings: Mapping[str, str]) -> str:
     import hashlib
 
     hasher = hashlib.sha256(b"1")
-    for text in (*texts, *(f"{name}={chosen}" for name, chosen in sorted(readings.items()))):
+    for text in (*texts, *(f"{name}={answer}" for name, answer in sorted(readings.items()))):
         hasher.update(len(text).to_bytes(8, "big") + text.encode())
     return hasher.hexdigest()[:16]
 

@@ -26,7 +26,7 @@ class PhraseRefused(Exception):
         self.item = item
 
 
-class Cascade(PhraseRefused):
+class ConsequentProblem(PhraseRefused):
     """A problem that only follows from another one, which is already reported."""
 
 
@@ -215,8 +215,8 @@ class Names:
             return item.refuse("unknown-name.unknown", word, *advice.remedies)
         self._compared += 1
         # In a file with very many unknown names, search for suggestions only for the first of them.
-        known = [*extra, *self._symbols, *self._plurals] if self._compared <= MOST_COMPARED else extra
-        near = nearest(word.text, known, 9)
+        known_names = [*extra, *self._symbols, *self._plurals] if self._compared <= MOST_COMPARED else extra
+        near = nearest(word.text, known_names, 9)
         # A name and its plural are one suggestion.
         close = list({self._plurals.get(name, name): name for name in reversed(near)}.values())[::-1][:3]
         self.meant.update(self._plurals.get(name, name) for name in close)
@@ -224,9 +224,9 @@ class Names:
 
     def unknown_as(self, key: str, item: Item, word: Word, **values: Any) -> PhraseRefused:
         """Return the refusal of a name with the remedies for this use of it, unless a known name resembles it."""
-        refused = self.unknown(item, word)
-        if not any(remedy.startswith("Introduce it") for remedy in refused.problem.remedies):
-            return refused
+        problem = self.unknown(item, word)
+        if not any(remedy.startswith("Introduce it") for remedy in problem.problem.remedies):
+            return problem
         return item.refuse(key, word, **values)
 
     def all(self) -> list[NameMeaning]:
@@ -249,11 +249,11 @@ def advice_on(word: str, names: Names) -> NameAdvice | None:
     if names.peek(regular) is not None:
         return NameAdvice((f"Do you mean {regular}? Plurals are regular here.",), (regular,))
     others = [other for entry in table["synonym"] if word in entry["words"] for other in entry["words"]]
-    known = [other for other in others if names.peek(other) is not None]
+    known_others = [other for other in others if names.peek(other) is not None]
     # “Jack” begins with J, the sign of the rank Knave.
-    known += [value for sign, value in names.signed().items() if word[:1].isupper() and word[:1] == sign]
-    if known:
-        return NameAdvice((f"Do you mean {either(known[:3])}?",), tuple(known[:3]))
+    known_others += [value for sign, value in names.signed().items() if word[:1].isupper() and word[:1] == sign]
+    if known_others:
+        return NameAdvice((f"Do you mean {either(known_others[:3])}?",), tuple(known_others[:3]))
     for entry in table["missing"]:
         if word in entry["words"]:
             return NameAdvice(tuple(entry["remedies"]))

@@ -36,15 +36,15 @@ def names_in(rules: model.Rules, part: object) -> Iterator[Name]:
 
 def uses(rules: model.Rules, part: object) -> list[model.Definition | model.Predicate]:
     """Return the definitions and properties that a part uses, directly or indirectly, each once."""
-    known: dict[tuple[type, str], model.Definition | model.Predicate] = {}
-    waiting = [part]
-    while waiting:
-        for term in parts(waiting.pop()):
-            if isinstance(term, model.Apply | model.Holds) and (type(term), term.name) not in known:
+    known_terms: dict[tuple[type, str], model.Definition | model.Predicate] = {}
+    pending = [part]
+    while pending:
+        for term in parts(pending.pop()):
+            if isinstance(term, model.Apply | model.Holds) and (type(term), term.name) not in known_terms:
                 used = rules.definitions[term.name] if isinstance(term, model.Apply) else rules.predicates[term.name]
-                known[type(term), term.name] = used
-                waiting.append(used)
-    return [*known.values()]
+                known_terms[type(term), term.name] = used
+                pending.append(used)
+    return [*known_terms.values()]
 
 
 def conjuncts(condition: model.Condition) -> list[model.Condition]:

@@ -145,9 +145,9 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Problem]]:
     entry = DataTable("", meta, edition, None, faults)
     name = entry.text("id") or os.path.basename(os.path.normpath(folder))
     title = entry.text("title")
-    locked = entry._replace(span=key_span(edition, "sha256")).text("sha256")
+    locked_digest = entry._replace(span=key_span(edition, "sha256")).text("sha256")
     digest = hashlib.sha256(text.text.encode()).hexdigest()
-    if locked and locked != digest:
+    if locked_digest and locked_digest != digest:
         path = text.path
         sentence = f"The words in {path} differ from the words that were locked."
         remedies = (
@@ -183,7 +183,7 @@ class _Piece:
 def _read_pieces(source: Source, data: Table, faults: list[Problem]) -> list[_Piece]:
     """Read the clauses and headings of clauses.toml, each id once."""
     pieces: list[_Piece] = []
-    seen: set[str] = set()
+    seen_ids: set[str] = set()
     places = key_spans(source, "id")
     for kind in ("clause", "heading"):
         is_clause = kind == "clause"
@@ -198,13 +198,13 @@ def _read_pieces(source: Source, data: Table, faults: list[Problem]) -> list[_Pi
             if not all(piece.segments) or not (piece.segments or piece.figure):
                 entry.wrong(f"The {kind} {id} has no words.")
                 continue
-            if is_clause and id in seen:
+            if is_clause and id in seen_ids:
                 remedy = "Give the later one an id that no clause has or ever had; a letter after the number will do."
                 place, sentence = (*lines[1:2], entry.span)[0], f"Two clauses have the id {id}."
                 faults.append(Problem("clause-twice", sentence, source, place, remedies=(remedy,)))
                 continue
             if is_clause:
-                seen.add(id)
+                seen_ids.add(id)
             pieces.append(piece)
     return pieces
 
@@ -245,13 +245,13 @@ def _align_pieces(text: Source, source: Source, pieces: list[_Piece], faults: li
             continue
         if bare is not None:
             start = offsets[bare]
-            missed = text.text[start : offsets[cursor]].rstrip()
-            sentence = f'No clause has these words of the text: "{_one_line(_short(missed))}"'
+            missed_words = text.text[start : offsets[cursor]].rstrip()
+            sentence = f'No clause has these words of the text: "{_one_line(_short(missed_words))}"'
             remedies = (
                 "Give them to a clause, or to a [[heading]], in clauses.toml.",
                 "If a clause has them already, compare the two letter by letter: " + _LETTERS_COUNT,
             )
-            bald = Span(start, start + len(missed))
+            bald = Span(start, start + len(missed_words))
             faults.append(Problem("text-uncovered", sentence, text, bald, remedies=remedies))
         bare = None
         cursor = end
@@ -366,13 +366,13 @@ def _read_variant(text: EditionText, entry: DataTable) -> Variant:
     if clause and lemma:
         _check_lemma(text, entry, clause, "" if heading else lemma)
     if heading:
-        named = next((head for head in text.headings if head.id == heading), None)
-        if named is None:
+        heading_named = next((head for head in text.headings if head.id == heading), None)
+        if heading_named is None:
             sentence = f"The text of {text.id} has no heading {heading}."
             _refuse_lemma(entry, sentence, "Look at the [[heading]]s in clauses.toml.")
-        elif lemma not in named.words:
+        elif lemma not in heading_named.words:
             sentence = f'The heading {heading} does not contain these words: "{_short(lemma)}"'
-            _refuse_lemma(entry, sentence, f'The heading has:   "{named.words}"')
+            _refuse_lemma(entry, sentence, f'The heading has:   "{heading_named.words}"')
     kind, is_substantive, note = entry.text("type"), entry.flag("substantive"), entry.text("note", "")
     return Variant(clause, heading, lemma, kind, is_substantive, tuple(pairs), note)
 
@@ -410,7 +410,7 @@ def _refuse_lemma(entry: DataTable, sentence: str, *remedies: str) -> None:
 
 def _check_witness(text: EditionText, entry: DataTable, witness: str) -> None:
     """Check that edition.toml names the witness."""
-    named = text.meta.get("witness")
-    if isinstance(named, list) and witness not in [item.get("siglum") for item in named if isinstance(item, dict)]:
+    siglum = text.meta.get("witness")
+    if isinstance(siglum, list) and witness not in [item.get("siglum") for item in siglum if isinstance(item, dict)]:
         sentence = f"No [[witness]] of edition.toml has the siglum {witness}."
         entry.wrong(sentence, "Describe the witness there, or correct its siglum here.")

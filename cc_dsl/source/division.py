@@ -139,8 +139,8 @@ def _roman_value(roman: str) -> int:
     """Return the value of a Roman number; other letters are read from the right in the same way."""
     worth = [{"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}[letter] for letter in roman]
     return sum(
-        -worth_here if worth_here < following else worth_here
-        for worth_here, following in zip(worth, [*worth[1:], 0], strict=True)
+        -worth_here if worth_here < next_worth else worth_here
+        for worth_here, next_worth in zip(worth, [*worth[1:], 0], strict=True)
     )
 
 
@@ -158,8 +158,8 @@ def _split_sentences(words: str) -> list[str]:
 
 
 def _ends_sentence(words: str, stop: int, end: int, start: int) -> bool:
-    following = words[end:].lstrip().lstrip("\"'‘“([_*{")
-    if following[:1].islower() or words[start:end].count("(") > words[start:end].count(")"):
+    next_words = words[end:].lstrip().lstrip("\"'‘“([_*{")
+    if next_words[:1].islower() or words[start:end].count("(") > words[start:end].count(")"):
         return False
     last = re.split(r"[\s(\[_*]", words[start:stop])[-1].lower()
     return words[stop] != "." or (last.replace(".", "") not in ABBREVIATIONS and not re.fullmatch(r"[a-z]", last))

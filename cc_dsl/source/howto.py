@@ -80,11 +80,11 @@ class HowToPage(NamedTuple):
     def left_out(self) -> tuple[Cited, ...]:
         """The items left out, each with its reason."""
         return tuple(
-            cited
+            sentence
             for section in self.sections
             if section.title == LEFT_OUT
             for part in section.parts
-            for cited in part.sentences
+            for sentence in part.sentences
         )
 
     def sentences(self) -> Iterator[Cited]:
@@ -141,19 +141,19 @@ TABLE = ("head", "row")
 
 def _blocks(text: str) -> Iterator[tuple[str, int]]:
     """Return headings, list items, rows and paragraphs, each with the offset of its first character."""
-    held: list[str] = []
-    begun, offset = 0, 0
+    lines: list[str] = []
+    block_start, offset = 0, 0
     for line in (*text.split("\n"), ""):
         is_alone = line.startswith(("#", "|")) or _PICTURE.fullmatch(line.strip()) is not None
-        if held and (not line.strip() or is_alone or _ITEM.match(line)):
-            yield "\n".join(held), begun
-            held = []
+        if lines and (not line.strip() or is_alone or _ITEM.match(line)):
+            yield "\n".join(lines), block_start
+            lines = []
         if is_alone:
             if not re.fullmatch(r"[|\s:-]+", line):
                 yield line.strip(), offset
         elif line.strip():
-            begun = begun if held else offset
-            held.append(line)
+            block_start = block_start if lines else offset
+            lines.append(line)
         offset += len(line) + 1
 
 
@@ -170,26 +170,28 @@ def _part(block: str, start: int, is_table_head: bool) -> HowToPart:
         return HowToPart("row", (_read_citation(" | ".join(cells[:-1]), last, span),), tuple(cells[:-1]), span=span)
     item = _ITEM.match(block)
     kind = "paragraph" if item is None else "item" if block.startswith("-") else "step"
-    skipped = item.end() if item is not None else 0
-    return HowToPart(kind, tuple(_sentences(block[skipped:], start + skipped)), span=span)
+    mark_end = item.end() if item is not None else 0
+    return HowToPart(kind, tuple(_sentences(block[mark_end:], start + mark_end)), span=span)
 
 
 def _sentences(text: str, start: int) -> Iterator[Cited]:
-    done = 0
+    end_of_last = 0
     for bracket in _BRACKET.finditer(text):
-        yield _read_citation(text[done : bracket.start()], bracket[1], Span(start + done, start + bracket.end()))
-        done = bracket.end()
-    if text[done:].strip():
-        yield _read_citation(text[done:], "", Span(start + done, start + len(text)))
+        yield _read_citation(
+            text[end_of_last : bracket.start()], bracket[1], Span(start + end_of_last, start + bracket.end())
+        )
+        end_of_last = bracket.end()
+    if text[end_of_last:].strip():
+        yield _read_citation(text[end_of_last:], "", Span(start + end_of_last, start + len(text)))
 
 
 def _read_citation(words: str, bracket: str, span: Span) -> Cited:
-    named = [reference.strip() for reference in bracket.split(",") if reference.strip()]
+    references = [reference.strip() for reference in bracket.split(",") if reference.strip()]
     return Cited(
         " ".join(words.split()),
-        tuple(reference for reference in named if reference[0] not in "?@" and reference not in WHOLES),
-        tuple(reference[1:] for reference in named if reference.startswith("?")),
-        tuple(reference[1:] for reference in named if reference.startswith("@")),
-        tuple(reference for reference in named if reference in WHOLES),
+        tuple(reference for reference in references if reference[0] not in "?@" and reference not in WHOLES),
+        tuple(reference[1:] for reference in references if reference.startswith("?")),
+        tuple(reference[1:] for reference in references if reference.startswith("@")),
+        tuple(reference for reference in references if reference in WHOLES),
         span,
     )

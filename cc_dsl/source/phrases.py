@@ -166,14 +166,26 @@ class _PhraseReader:
         score = self._names(table, "score") if "score" in table else None
         ask, tell = self._all(data, "ask"), self._all(data, "tell")
         synonyms = {key: value for key, value in self._section(data, "synonyms").items() if isinstance(value, str)}
-        hidden, guide = self._names(table, "hidden"), self._guide(self._section(data, "guide"))
-        marked, outcome, besides = (self._names(table, key) for key in ("marked", "outcome", "besides"))
+        hidden_names, guide = self._names(table, "hidden"), self._guide(self._section(data, "guide"))
+        marked_names, outcome, besides = (self._names(table, key) for key in ("marked", "outcome", "besides"))
         sums = table.get("sums", {})
         if not isinstance(sums, dict) or not all(isinstance(words, str) for words in sums.values()):
             self._refuse('Write the words for each number: sums = { total = "sum" }', "sums")
-        quoting, set_up = self._quotations(self._section(data, "quote")), self._set_up(self._section(data, "set-up"))
+        quotations, set_up = self._quotations(self._section(data, "quote")), self._set_up(self._section(data, "set-up"))
         part = str(table.get("part", "part"))
-        parts = introduction, names, ask, tell, score, hidden, synonyms, self.source, guide, marked, quoting
+        parts = (
+            introduction,
+            names,
+            ask,
+            tell,
+            score,
+            hidden_names,
+            synonyms,
+            self.source,
+            guide,
+            marked_names,
+            quotations,
+        )
         return Phrases(*parts, outcome, sums, set_up, part, besides)
 
     def _set_up(self, table: Table) -> SetUp | None:

@@ -125,9 +125,9 @@ def _in_rules(words: str) -> str:
 
 def _how_to_play(title: str, parts: Sequence[ProposedPart]) -> str:
     """Return a page that cites every clause of the rules once, in order, under the usual headings."""
-    cited = [f"{OPEN} [{part.id}]" for part in parts if not part.is_heading and part.id[:1].isdigit()]
-    third = -(-len(cited) // 3)
-    thirds = [cited[:third], cited[third : 2 * third], cited[2 * third :]]
+    sentences = [f"{OPEN} [{part.id}]" for part in parts if not part.is_heading and part.id[:1].isdigit()]
+    third = -(-len(sentences) // 3)
+    thirds = [sentences[:third], sentences[third : 2 * third], sentences[2 * third :]]
     headings = ("What you need", "Playing", "The end")
     sections = [f"## {heading}\n\n" + "\n".join(lines) + "\n" for heading, lines in zip(headings, thirds, strict=True)]
     return "\n".join([f"# How to play {title}\n", *sections])

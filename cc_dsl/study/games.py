@@ -84,11 +84,11 @@ def play_one(
     """Play the game of a seed by named players, and by players of the user's own in the seats that they take."""
     # imported late: most studies have random players and need no interpreter
     from cc_dsl.engine.game import Game
-    from cc_dsl.players.compiled_engine import in_compiled, in_machine_code
+    from cc_dsl.players.compiled_engine import compiled_simulation, in_machine_code
     from cc_dsl.players.computers import computer, computers
     from cc_dsl.players.seats import play_out
 
-    game, simulate = Game(rules, seed=seed, seats=len(names)), in_machine_code if is_fast else in_compiled
+    game, simulate = Game(rules, seed=seed, seats=len(names)), in_machine_code if is_fast else compiled_simulation
     players = (
         [own.get(seat) or computer(name, seed, seat, simulate) for seat, name in enumerate(names)]
         if own

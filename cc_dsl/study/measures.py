@@ -19,7 +19,7 @@ from cc_dsl.compiler.games import why_not_compiled
 from cc_dsl.compiler.machine import without_collection
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.engine.game import Game, random_chooser
-from cc_dsl.players.compiled_engine import in_compiled, in_machine_code
+from cc_dsl.players.compiled_engine import compiled_simulation, in_machine_code
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import Nature, Seat
 from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts
@@ -55,7 +55,9 @@ def _game_counts(task: Task, seed: int) -> Counts:
     """Play the game of a seed in the interpreter, and count the answers at its moves and the clauses it applies."""
     game = Game(task.rules, seed=seed, reasons=CLAUSES in task.measures, seats=task.seats)
     nature, at_random = Nature(seed), random_chooser(Chance(seed).branch(0))
-    players = computers(task.players, seed, in_machine_code if task.is_fast else in_compiled) if task.players else []
+    players = (
+        computers(task.players, seed, in_machine_code if task.is_fast else compiled_simulation) if task.players else []
+    )
     seats = [Seat(game, player) for player in range(game.seats)]
     sizes = []
     while not game.is_over:

@@ -27,6 +27,6 @@ def from_0_1(text: str) -> str:
     """Return a rules file of release 0.1.0 in the sentences of this release."""
     parts = QUOTED.split(text)
     for pattern, words in CHANGES:
-        spaced = re.compile(pattern.replace(" ", r"\s+").replace(r"\s+*", " *"), re.MULTILINE)
-        parts[::2] = [spaced.sub(words, part) for part in parts[::2]]
+        pattern_with_spaces = re.compile(pattern.replace(" ", r"\s+").replace(r"\s+*", " *"), re.MULTILINE)
+        parts[::2] = [pattern_with_spaces.sub(words, part) for part in parts[::2]]
     return "".join(parts)

@@ -35,9 +35,9 @@ def expected_terminals(before: str) -> frozenset[str]:
     except (UnexpectedInput, LayoutError):
         return frozenset()
     while tokens and not tokens[-1].strip():  # tokens that the layout adds at the end of the text
-        ended = tokens.pop()
-        if ended.type == "_NL" and is_new_line:
-            tokens.append(ended)
+        last_token = tokens.pop()
+        if last_token.type == "_NL" and is_new_line:
+            tokens.append(last_token)
             break
     thread = parser().parse_interactive(start="start")
     try:
@@ -54,5 +54,5 @@ def expected_terminals(before: str) -> frozenset[str]:
 
 def words_of(terminals: Iterable[str]) -> list[str]:
     """Return the words of terminals, in alphabetical order; names and numbers have none."""
-    known = phrases_of()
-    return sorted({words for name in terminals for words in known.get(name, ())})
+    phrases = phrases_of()
+    return sorted({words for name in terminals for words in phrases.get(name, ())})

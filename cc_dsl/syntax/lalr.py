@@ -51,10 +51,12 @@ def _cached_parser() -> Lark | None:
 
     Lark itself would unpickle them without a check, which runs any code in the file.
     """
-    kept: Any = cache.get_object(TABLES, _parts())
+    cached_tables: Any = cache.get_object(TABLES, _parts())
     load: Any = Lark._load_from_dict
     try:
-        parser: Lark | None = load(kept["data"], kept["memo"], postlex=Layout()) if kept is not None else None
+        parser: Lark | None = (
+            load(cached_tables["data"], cached_tables["memo"], postlex=Layout()) if cached_tables is not None else None
+        )
     except Exception:  # the entry is of another version; it will be replaced
         return None
     return parser
@@ -78,17 +80,17 @@ def _make_parser() -> Lark:
 
 def _pack(parser: Lark) -> bytes:
     """Return the tables of a parser, pickled in a fixed order."""
-    saved = io.BytesIO()
-    parser.save(saved, exclude_options=("postlex",))
-    return pickle.dumps(in_order(pickle.loads(saved.getvalue())), 5)
+    buffer = io.BytesIO()
+    parser.save(buffer, exclude_options=("postlex",))
+    return pickle.dumps(in_order(pickle.loads(buffer.getvalue())), 5)
 
 
-def in_order(saved: dict[str, Any]) -> dict[str, Any]:
+def in_order(tables_of_lark: dict[str, Any]) -> dict[str, Any]:
     """Renumber the tokens and states of Lark's tables: tokens by name, states in the order in which they are reached.
 
     Lark numbers them in the order of sets, which differs between runs; the tables in the pages must be reproducible.
     """
-    table = saved["data"]["parser"]["parser"]
+    table = tables_of_lark["data"]["parser"]["parser"]
     names: dict[int, str] = table["tokens"]
     starts = sorted(table["start_states"])
     places = {table["start_states"][name]: place for place, name in enumerate(starts)}
@@ -101,7 +103,7 @@ def in_order(saved: dict[str, Any]) -> dict[str, Any]:
                 places[aim] = len(places)
                 waiting.append(aim)
     numbers = {name: number for number, name in enumerate(sorted(names.values()))}
-    ordered = {
+    renumbered_tables = {
         "tokens": {number: name for name, number in numbers.items()},
         "states": {
             place: {numbers[name]: (action, places[aim] if action == SHIFT else aim) for name, action, aim in row}
@@ -110,18 +112,20 @@ def in_order(saved: dict[str, Any]) -> dict[str, Any]:
         "start_states": {name: places[table["start_states"][name]] for name in starts},
         "end_states": {name: places[table["end_states"][name]] for name in starts},
     }
-    parser = {**saved["data"]["parser"], "parser": {**table, **ordered}}
-    numbered: dict[str, Any] = _single({**saved, "data": {**saved["data"], "parser": parser}})
-    return numbered
+    parser = {**tables_of_lark["data"]["parser"], "parser": {**table, **renumbered_tables}}
+    result: dict[str, Any] = _with_interned_words(
+        {**tables_of_lark, "data": {**tables_of_lark["data"], "parser": parser}}
+    )
+    return result
 
 
-def _single(part: Any) -> Any:
+def _with_interned_words(part: Any) -> Any:
     """Return a copy whose equal words are one object and whose other parts are separate.
 
     Pickle writes a shared object differently, so only such a copy has the same bytes with every Python.
     """
     if isinstance(part, dict):
-        return {_single(key): _single(value) for key, value in part.items()}
+        return {_with_interned_words(key): _with_interned_words(value) for key, value in part.items()}
     if isinstance(part, list | tuple):
-        return type(part)(map(_single, part))
+        return type(part)(map(_with_interned_words, part))
     return sys.intern(part) if type(part) is str else part

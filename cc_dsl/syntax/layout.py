@@ -33,17 +33,17 @@ class Layout(PostLex):
         """Remove insignificant line breaks; insert _INDENT and _DEDENT where the level changes."""
         levels = [0]
         last: Token | None = None
-        pending: Token | None = None
+        pending_token: Token | None = None
         in_heading = False
         for token in stream:
             if token.type == "_NL":
-                pending = token
+                pending_token = token
                 continue
-            if pending is not None and self._ends_line(last, token, in_heading):
-                yield from self._break(levels, last or pending, token)
+            if pending_token is not None and self._ends_line(last, token, in_heading):
+                yield from self._break(levels, last or pending_token, token)
                 in_heading = False
                 last = None
-            pending = None
+            pending_token = None
             if last is None and token.type in OPENS_A_HEADING:
                 in_heading = True
             yield token

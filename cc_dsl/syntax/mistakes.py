@@ -75,9 +75,9 @@ def syntax_problems(source: Source, first: UnexpectedInput | LayoutError) -> lis
     problems = [_problem(source, first, whole)]
     if has_words(source.text[:cut]):
         problems = _first_problems(source, [ParsedStretch("", 0, cut, STAND_IN_HEADING + STAND_IN_SENTENCE)])
-    for start, following in pairwise([*blocks, end]):
-        own = _first_problems(source, _stretches(source.text, start, following))
-        problems += own or _first_problems(source, [ParsedStretch(STAND_IN, start, following, "")])
+    for start, next_start in pairwise([*blocks, end]):
+        own = _first_problems(source, _stretches(source.text, start, next_start))
+        problems += own or _first_problems(source, [ParsedStretch(STAND_IN, start, next_start, "")])
     return problems or [_problem(source, first, whole)]
 
 
@@ -118,8 +118,8 @@ def _stretches(text: str, start: int, end: int) -> Iterator[ParsedStretch]:
         if before in (".", "|") and _level(text, line) == _level(text, lines[0]) and not is_row:
             cuts.append(line)
     yield ParsedStretch(STAND_IN, start, lines[0], STAND_IN_SENTENCE)
-    for cut, following in pairwise([*cuts, end]):
-        yield ParsedStretch(STAND_IN + STAND_IN_HEADING, cut, following, "")
+    for cut, next_cut in pairwise([*cuts, end]):
+        yield ParsedStretch(STAND_IN + STAND_IN_HEADING, cut, next_cut, "")
 
 
 def _level(text: str, line: int) -> int:
@@ -237,10 +237,10 @@ def _where_stopped(text: str, error: UnexpectedInput, stretch: ParsedStretch) ->
 def _sentence(text: str, words: list[re.Match[str]]) -> tuple[str, ...]:
     """Return the words since the last full stop, or since the colon or heading that ended a line."""
     first = 0
-    for number, (word, following) in enumerate(pairwise(words), 1):
+    for number, (word, next_word) in enumerate(pairwise(words), 1):
         is_heading = words[first][0][0] == "§" or words[first][0] == "editor"
-        if "\n" in text[word.end() : following.start()] and (
-            word[0] in (".", ":", "|") or (is_heading and not following[0].startswith('"'))
+        if "\n" in text[word.end() : next_word.start()] and (
+            word[0] in (".", ":", "|") or (is_heading and not next_word[0].startswith('"'))
         ):
             first = number
     return tuple(word[0] for word in words[first:])
@@ -293,8 +293,8 @@ def mistakes() -> tuple[Mistake, ...]:
 
 
 def _mistake(entry: dict[str, object]) -> Mistake:
-    given: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
-    return Mistake(**given)
+    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+    return Mistake(**fields)
 
 
 def as_file(sample: str) -> str:
@@ -356,17 +356,17 @@ def _by_example(slip: Slip, text: str) -> Mistake | None:
     rules = [mistake for mistake in mistakes() if mistake.is_rule and _fits(mistake, slip, text)]
     if not slip.kind:
         return next(iter(rules), None)
-    known = _examples()
+    examples = _examples()
     before = _word_class(slip.sentence[-1]) if slip.sentence else ""
     return (
         next((mistake for mistake in rules if mistake.words), None)
         or _misspelt(slip)
         or next((mistake for mistake in rules if mistake.after), None)
-        or known.kinds.get((slip.state, slip.kind, before))
+        or examples.kinds.get((slip.state, slip.kind, before))
         or next(iter(rules), None)
         or _misspelt_before(slip, text)
-        or known.similar.get((slip.expected, _token_class(slip), before))
-        or _after_entry(known.states.get((slip.state, before)))
+        or examples.similar.get((slip.expected, _token_class(slip), before))
+        or _after_entry(examples.states.get((slip.state, before)))
     )
 
 
@@ -385,8 +385,8 @@ def _joins_no_name(mistake: Mistake, slip: Slip, text: str) -> bool:
     """Return whether a remedy joins two words with a hyphen, although the second cannot end a name."""
     no_ends = grammar_data("mistakes")["joining"]["no-ends"]
     words = {"-{last}": text[slip.last.start : slip.last.end], "-{found}": slip.found}
-    joined = [word for remedy in mistake.remedies for sign, word in words.items() if sign in remedy]
-    return any(word.lower() in no_ends or _is_verb(word, text) for word in joined)
+    joined_words = [word for remedy in mistake.remedies for sign, word in words.items() if sign in remedy]
+    return any(word.lower() in no_ends or _is_verb(word, text) for word in joined_words)
 
 
 def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
@@ -412,7 +412,8 @@ def _ends_in(slip: Slip, words: list[str]) -> bool:
     ends = slip.sentence[-len(words) :]
     pairs = zip(ends, words, strict=False)
     return len(ends) == len(words) and all(
-        wanted in (word, _word_class(word)) or (wanted == "SAME" and word == slip.found) for word, wanted in pairs
+        wanted_word in (word, _word_class(word)) or (wanted_word == "SAME" and word == slip.found)
+        for word, wanted_word in pairs
     )
 
 
@@ -423,17 +424,17 @@ def _is_name(word: str) -> bool:
 
 def _misspelt(slip: Slip) -> Mistake | None:
     """Return the word of the language that was possible there and that the name resembles."""
-    wanted = [word for name in sorted(slip.expected) for word in first_words(name)]
-    meant = _nearly(slip.found, wanted) if slip.kind == "NAME" else ""
-    return Mistake(f"I do not know “{{found}}” here. Do you mean “{meant}”?") if meant else None
+    expected_words = [word for name in sorted(slip.expected) for word in first_words(name)]
+    meant_word = _nearly(slip.found, expected_words) if slip.kind == "NAME" else ""
+    return Mistake(f"I do not know “{{found}}” here. Do you mean “{meant_word}”?") if meant_word else None
 
 
 def _misspelt_before(slip: Slip, text: str) -> Mistake | None:
     """Return the word of the language that the preceding name resembles, if the name occurs nowhere else."""
     last = text[slip.last.start : slip.last.end]
     is_long = len(last) > 3 or sorted(last) in (sorted("the"), sorted("and"), sorted("has"))
-    meant = _nearly(last, sorted(language()), 1) if is_long and _is_name(last) and _is_once(last, text) else ""
-    return Mistake(f"I do not know “{{last}}” here. Do you mean “{meant}”?", place="last") if meant else None
+    meant_word = _nearly(last, sorted(language()), 1) if is_long and _is_name(last) and _is_once(last, text) else ""
+    return Mistake(f"I do not know “{{last}}” here. Do you mean “{meant_word}”?", place="last") if meant_word else None
 
 
 def _is_once(name: str, text: str) -> bool:
@@ -442,9 +443,9 @@ def _is_once(name: str, text: str) -> bool:
 
 
 def _nearly(word: str, words: Iterable[str], slips: int = 3) -> str:
-    known = [other for other in words if other.isalpha() and len(other) > 1 and other != word]
-    mixed = [other for other in known if sorted(other) == sorted(word.lower())]
-    return next(iter(mixed or nearest(word, known, 1, slips)), "")
+    other_words = [other for other in words if other.isalpha() and len(other) > 1 and other != word]
+    anagrams = [other for other in other_words if sorted(other) == sorted(word.lower())]
+    return next(iter(anagrams or nearest(word, other_words, 1, slips)), "")
 
 
 # --------------------------------------------------------------------------------- where no example fits

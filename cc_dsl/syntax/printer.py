@@ -32,25 +32,25 @@ class PrintedLine(NamedTuple):
 def print_rules(source: Source) -> str:
     """Return the canonical layout of a file that parses."""
     comments = _Comments(source.text)
-    printed: list[str] = []
+    parts: list[str] = []
     lines = list(_lines(source.text))
     for number, line in enumerate(lines):
         indent = "  " * line.level
         first = line.tokens[0]
         if first.type in ("SECTION", "EDITOR") and line.level == 0:
-            printed.append("")
-        printed += [indent + comment for comment in comments.comments_before(first.start_pos or 0)]
+            parts.append("")
+        parts += [indent + comment for comment in comments.comments_before(first.start_pos or 0)]
         if first.type in ("VBAR", "_BAR_OF"):
             table = _table(lines, number)
-            printed.append(indent + table[number])
+            parts.append(indent + table[number])
         else:
-            printed += _wrap(_words(line.tokens), indent)
+            parts += _wrap(_words(line.tokens), indent)
         last = line.tokens[-1]
         comment = comments.comment_on_line(last.end_pos or 0, source.text)
         if comment:
-            printed[-1] += f"  {comment}"
-    printed += comments.comments_at_end()
-    return "\n".join(printed).strip("\n") + "\n"
+            parts[-1] += f"  {comment}"
+    parts += comments.comments_at_end()
+    return "\n".join(parts).strip("\n") + "\n"
 
 
 class _Comments:

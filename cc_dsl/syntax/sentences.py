@@ -96,6 +96,6 @@ def _by_class() -> dict[str, list[Sentence]]:
 
 def sentence_of(node: Node, text: str) -> Sentence | None:
     """Return the sentence or form of a node that is most similar to its text."""
-    written = set(re.findall(r"[A-Za-z-]+", text))
+    words_written = set(re.findall(r"[A-Za-z-]+", text))
     forms = _by_class().get(type(node).__name__, [])
-    return max(forms, key=lambda form: len(form.words & written) - len(form.words - written), default=None)
+    return max(forms, key=lambda form: len(form.words & words_written) - len(form.words - words_written), default=None)

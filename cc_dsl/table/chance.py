@@ -84,8 +84,8 @@ class Chance:
         number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & MASK
         product = (number ^ (number >> 31)) * bound
         if product & MASK < bound:
-            refused = (1 << 64) % bound
-            while product & MASK < refused:
+            remainder = (1 << 64) % bound
+            while product & MASK < remainder:
                 product = self.word() * bound
         return product >> 64
 

@@ -23,9 +23,9 @@ class PieceKind(NamedTuple):
     alike: tuple[int, ...] = ()
     """For each piece, the first piece with the same values; empty if no two pieces are alike."""
 
-    def read(self, written: str) -> int | None:
+    def read(self, text: str) -> int | None:
         """Return the piece with this spelling, or None."""
-        return self.spellings.get(written.strip().upper())
+        return self.spellings.get(text.strip().upper())
 
     def find(self, text: str) -> tuple[list[int], list[str]]:
         """Return the pieces that are named in a text, each by as many words as it can have, and the other words."""
@@ -33,8 +33,8 @@ class PieceKind(NamedTuple):
         most = max((len(spelling.split()) for spelling in self.spellings), default=1)
         while words:
             counts = range(min(len(words), most), 0, -1)
-            named = ((count, self.read(" ".join(words[:count]))) for count in counts)
-            count, piece = next(((count, piece) for count, piece in named if piece is not None), (1, None))
+            names = ((count, self.read(" ".join(words[:count]))) for count in counts)
+            count, piece = next(((count, piece) for count, piece in names if piece is not None), (1, None))
             if piece is None:
                 others.append(words[0])
             else:
@@ -44,16 +44,16 @@ class PieceKind(NamedTuple):
 
     def pieces_listed(self, pieces: Iterable[int]) -> list[int]:
         """Return the pieces named in a list, in which a repeated name means another piece like it."""
-        named: list[int] = []
+        numbers: list[int] = []
         for piece in pieces:
-            like = range(piece, len(self.alike)) if piece in named else ()
-            others = (other for other in like if self.alike[other] == self.alike[piece] and other not in named)
-            named.append(next(others, piece))
-        return named
+            like = range(piece, len(self.alike)) if piece in numbers else ()
+            others = (other for other in like if self.alike[other] == self.alike[piece] and other not in numbers)
+            numbers.append(next(others, piece))
+        return numbers
 
-    def divide(self, written: str) -> list[str]:
+    def divide(self, text: str) -> list[str]:
         """Return the words for each of several pieces, separated by commas or blanks; a name may have several words."""
-        words = " ".join(written.split())
+        words = " ".join(text.split())
         if self.read(words) is not None:
             return [words]
         return [word.strip() for word in words.split(",")] if "," in words else words.split()

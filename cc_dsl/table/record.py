@@ -121,7 +121,7 @@ def write(record: Record) -> str:
     parts = {
         "overlay": overlay,
         "rules": record.rules,
-        "readings": ", ".join(f"{name}={chosen}" for name, chosen in record.readings.items()),
+        "readings": ", ".join(f"{name}={answer}" for name, answer in record.readings.items()),
         "seed": "" if record.seed is None else str(record.seed),
         "players": ",".join(record.players),
         "sealed": record.seal,
@@ -129,7 +129,7 @@ def write(record: Record) -> str:
         "game": record.game,
     }
     head += [f"{name} {value}" for name, value in parts.items() if value]
-    answers = [f"{given.by}: {given.words}" for given in record.answers]
+    answers = [f"{line.by}: {line.words}" for line in record.answers]
     end = FINISHED if record.is_finished else UNFINISHED
     checksum = f"checksum {_checksum_of([*head, *answers, end]):08x}"
     return "\n".join([*head, "", *answers, "", checksum, end]) + "\n"
@@ -186,14 +186,14 @@ def _record_in_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: 
     where = {line.split()[0]: number for number, line in head}
     readings: dict[str, str] = {}
     for part in fields["readings"].split(",") if "readings" in fields else ():
-        name, sign, chosen = (word.strip() for word in part.partition("="))
-        if not name or not sign or not chosen or name in readings:
+        name, sign, answer = (word.strip() for word in part.partition("="))
+        if not name or not sign or not answer or name in readings:
             raise RecordFault(f"“{part.strip()}” does not name a reading and its answer.", where["readings"])
-        readings[name] = chosen
+        readings[name] = answer
     seed = None
     if "seed" in fields:
-        written = fields["seed"].removeprefix("-")
-        if not (written.isascii() and written.isdigit() and len(written) < 40):
+        seed_digits = fields["seed"].removeprefix("-")
+        if not (seed_digits.isascii() and seed_digits.isdigit() and len(seed_digits) < 40):
             raise RecordFault(f"“{fields['seed']}” is not a seed; a seed is a whole number.", where["seed"])
         seed = int(fields["seed"])
     players = tuple(name.strip() for name in fields["players"].split(",")) if "players" in fields else ()
@@ -215,11 +215,13 @@ def _is_heading(line: str) -> bool:
 
 def _answer(number: int, line: str) -> Given:
     by, words = (part.strip() for part in line.split(":", 1))
-    counted = by.removeprefix(PLAYER)
-    is_player = by.startswith(PLAYER) and counted.isascii() and counted.isdigit() and counted[0] != "0"
+    player_number = by.removeprefix(PLAYER)
+    is_player = (
+        by.startswith(PLAYER) and player_number.isascii() and player_number.isdigit() and player_number[0] != "0"
+    )
     if not is_player and by not in (SHUFFLED, CHANCE, OBSERVED, TAKEN_BACK):
-        known = "“player 1”, “chance”, “shuffled” or “observed”"
-        raise RecordFault(f"“{by}” cannot answer. A line begins with {known}.", number)
+        speakers = "“player 1”, “chance”, “shuffled” or “observed”"
+        raise RecordFault(f"“{by}” cannot answer. A line begins with {speakers}.", number)
     if not words:
         raise RecordFault("The answer is missing here.", number)
     return Given(sys.intern(by), sys.intern(words), number)  # interned, since a long game repeats the same words

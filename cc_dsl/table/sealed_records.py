@@ -35,11 +35,11 @@ def read_key(text: str) -> bytes:
 def open_record(record: Record, key: bytes) -> Record:
     """Return the complete record sealed in another; raise a RecordFault if the key does not fit."""
     try:
-        held = base64.b64decode(record.seal, validate=True)
-        once, sealed = held[:ONCE_BYTES], held[ONCE_BYTES:]
-        stream = hashlib.shake_256(key + once).digest(len(sealed))
+        sealed_bytes = base64.b64decode(record.seal, validate=True)
+        once, ciphertext = sealed_bytes[:ONCE_BYTES], sealed_bytes[ONCE_BYTES:]
+        stream = hashlib.shake_256(key + once).digest(len(ciphertext))
         reader = zlib.decompressobj()
-        text = reader.decompress(bytes(left ^ right for left, right in zip(sealed, stream, strict=True)), LONGEST)
+        text = reader.decompress(bytes(left ^ right for left, right in zip(ciphertext, stream, strict=True)), LONGEST)
         if reader.unconsumed_tail:
             raise RecordFault(f"The sealed record has more than {LONGEST:,} bytes, which is the limit.")
         if not reader.eof:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.listener_names import Naming, join_words
+from cc_dsl.closures.listener_names import ListenerNames, join_words
 from cc_dsl.core.leads import lead_of
 from cc_dsl.engine.moves import OPTION, kind_of
 from cc_dsl.engine.picks import picks_ahead
@@ -22,7 +22,7 @@ from cc_dsl.words.lookahead import arrival, decisive_number, least_replied, new_
 if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
     from cc_dsl.players.advice import Advice, Group
-    from cc_dsl.players.greedy import Weighed
+    from cc_dsl.players.greedy import GainSamples
     from cc_dsl.source.phrases import Phrases
     from cc_dsl.words.lookahead import Turn
 
@@ -53,7 +53,7 @@ class Hint(NamedTuple):
         return [paragraph for paragraph in [*paragraphs, *(self.more if has_more else ())] if paragraph]
 
 
-def hint(game: Game, naming: Naming, book: Book, phrases: Phrases) -> Hint:
+def hint(game: Game, naming: ListenerNames, book: Book, phrases: Phrases) -> Hint:
     """Return a hint for the player to move; if the answer only continues play, one for the next question."""
     best, pick = advice(game, game.count), picks_ahead(game)
     if pick.ahead is None or best.answers[0] != pick.way[0]:
@@ -66,7 +66,7 @@ def hint(game: Game, naming: Naming, book: Book, phrases: Phrases) -> Hint:
     return _hint(best, game, naming, book, phrases)._replace(answer=only, recommended=f"I recommend {article}{only}.")
 
 
-def _hint(advice: Advice, game: Game, naming: Naming, book: Book, phrases: Phrases) -> Hint:
+def _hint(advice: Advice, game: Game, naming: ListenerNames, book: Book, phrases: Phrases) -> Hint:
     """Return the sentences of an advice."""
     kind = kind_of(game.question_term.act)
     weighed, reply, turn = advice.weighed, None, None
@@ -97,7 +97,7 @@ def _hint(advice: Advice, game: Game, naming: Naming, book: Book, phrases: Phras
 
 
 def _reason(
-    advice: Advice, game: Game, naming: Naming, phrases: Phrases, turn: Turn | None
+    advice: Advice, game: Game, naming: ListenerNames, phrases: Phrases, turn: Turn | None
 ) -> tuple[str, tuple[str, ...]]:
     """Return the one reason for an advice, with its clauses: a group, a sure gain, what it leads to, or the samples."""
     it, does = ("It", "es") if len(advice.answers) == 1 else ("They", "e")
@@ -125,7 +125,7 @@ def _reason(
     return _reason_of_samples(advice, weighed, game, naming, phrases), ()
 
 
-def _reason_for_turn(turn: Turn, naming: Naming, phrases: Phrases) -> str:
+def _reason_for_turn(turn: Turn, naming: ListenerNames, phrases: Phrases) -> str:
     """Return the reason for the answers of a planned turn: where a piece comes to, and what is gained."""
     best = next((advice for advice in turn.advices if advice.sure > 0), turn.advices[0])
     weighed = next((advice.weighed for advice in (best, *turn.advices) if advice.weighed is not None), None)
@@ -142,7 +142,9 @@ def _reason_for_turn(turn: Turn, naming: Naming, phrases: Phrases) -> str:
     return f"{moved}; {said}." if moved else f"{capital(said)}."
 
 
-def _reason_of_samples(advice: Advice, weighed: Weighed, game: Game, naming: Naming, phrases: Phrases) -> str:
+def _reason_of_samples(
+    advice: Advice, weighed: GainSamples, game: Game, naming: ListenerNames, phrases: Phrases
+) -> str:
     """Return the reason from simulated games, with the number that is decided there or a sum that changes at once."""
     tried, lead = "in the games that I tried from here", lead_of(game.rules, game.seats)
     chosen, most = weighed.gains[weighed.options.index(advice.answers[0])], max(weighed.gains)
@@ -166,13 +168,15 @@ def _reason_of_samples(advice: Advice, weighed: Weighed, game: Game, naming: Nam
     return f"{found}, and {better}." if found else f"{capital(better)}."
 
 
-def _group_with_article(group: Group, naming: Naming) -> str:
+def _group_with_article(group: Group, naming: ListenerNames) -> str:
     """Return a group with its article, such as “a Suit, A♦ 6♦ 4♦”."""
     sort, _, pieces = group.move.text.partition(" ")
     return f"{a_name(sort)}, {pieces}" if pieces else f"a {naming.name(group.name)}, {group.move.text}"
 
 
-def gain_lines(advice: Advice, weighed: Weighed, game: Game, naming: Naming, words: Mapping[int, str]) -> list[str]:
+def gain_lines(
+    advice: Advice, weighed: GainSamples, game: Game, naming: ListenerNames, words: Mapping[int, str]
+) -> list[str]:
     """Return the average gain of each answer in the samples, and how the player's lead is counted.
 
     `words` are those of the listed answers.

@@ -23,7 +23,7 @@ from cc_dsl.words.layout import COLUMNS, as_sentence, capital, paragraphs, table
 from cc_dsl.words.reasons import full_form, quotations, read, short_form, with_deciding_clauses
 
 if TYPE_CHECKING:
-    from cc_dsl.closures.listener_names import Naming
+    from cc_dsl.closures.listener_names import ListenerNames
     from cc_dsl.closures.reasons import Decision
     from cc_dsl.closures.runtime import Runtime
     from cc_dsl.closures.state import Outcome, State
@@ -78,7 +78,7 @@ def answer_words(
     values: Mapping[str, object],
     names: Sequence[str] = (),
     sign: Callable[[int], str] | None = None,
-    naming: Naming | None = None,
+    naming: ListenerNames | None = None,
 ) -> list[tuple[str, str]]:
     """Put each part of an answer into words, with a line for each owner, and signs for pieces.
 

@@ -14,7 +14,7 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.listener_names import Naming, possessive
+from cc_dsl.closures.listener_names import ListenerNames, possessive
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.core.leads import lead_of
 from cc_dsl.engine.judge import numbers_of_values
@@ -22,7 +22,7 @@ from cc_dsl.engine.moves import OPTION, kind_of
 from cc_dsl.players.advice import SURE_IN, Advice, advice
 from cc_dsl.players.greedy import REACH, TRIALS, weigh_options
 from cc_dsl.players.seats import Seat
-from cc_dsl.players.simulation import in_closures, lead_by_number
+from cc_dsl.players.simulation import closure_simulation, lead_by_number
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.table.chance import Chance
 
@@ -85,7 +85,7 @@ def turn_of(game: Game, best: Advice) -> Turn:
         advices.append(advice(ahead, ahead.count))
 
 
-def arrival(turn: Turn, naming: Naming, marked: Collection[str]) -> str:
+def arrival(turn: Turn, naming: ListenerNames, marked: Collection[str]) -> str:
     """Return that a piece comes to a marked square, or nearer to one; an empty string if none does."""
     game, after = turn.games[0], turn.games[-1]
     targets = after.values_with(marked)
@@ -116,7 +116,7 @@ def _steps(rules: model.Rules, board: str, square: str, other: str) -> int:
     return int(max(abs(rows[0] - rows[1]), abs(columns[0] - columns[1])))
 
 
-def least_replied(game: Game, best: Advice, naming: Naming) -> tuple[Advice, str] | None:
+def least_replied(game: Game, best: Advice, naming: ListenerNames) -> tuple[Advice, str] | None:
     """Return the answer of equal ones after which the next player gains least, and that as a reason.
 
     None where too much would have to be tried, or where somebody else is not asked next.
@@ -131,7 +131,7 @@ def least_replied(game: Game, best: Advice, naming: Naming) -> tuple[Advice, str
         if ahead.is_over or ahead.player is None or ahead.player == game.player:
             return None
         names.add(naming.players[ahead.player])
-        reply = weigh_options(in_closures(Seat(ahead, ahead.player)), ahead.options, Chance(game.count))
+        reply = weigh_options(closure_simulation(Seat(ahead, ahead.player)), ahead.options, Chance(game.count))
         gains.append(max(reply.gains))
     place, (who, *others) = gains.index(min(gains)), names
     if others:
@@ -145,12 +145,12 @@ def least_replied(game: Game, best: Advice, naming: Naming) -> tuple[Advice, str
     return best, f"After it {most}; after other answers it is up to {max(gains)}."
 
 
-def short_name(naming: Naming, number: str) -> str:
+def short_name(naming: ListenerNames, number: str) -> str:
     """Return the name of a number without the explanation in brackets that it may have."""
     return naming.name(number).partition(" (")[0]
 
 
-def new_sum(game: Game, answer: int, naming: Naming, sums: Mapping[str, str]) -> str:
+def new_sum(game: Game, answer: int, naming: ListenerNames, sums: Mapping[str, str]) -> str:
     """Return the first sum shown beside a place that an answer surely changes, as a sentence; “” if there is none."""
     assert game.player is not None
     runtime, changes = runtime_of(game.rules, "plain", game.seats), list[dict[tuple[str, str], tuple[int, int]]]()
@@ -184,7 +184,7 @@ def decisive_number(game: Game, best: Advice) -> tuple[float, str]:
     lead = lead_of(runtime.rules, game.seats)
     if lead is None or weighed is None or len(best.answers) > 1 or len({term.name for term in lead.terms}) < 2:
         return 0.0, ""
-    simulation = in_closures(Seat(game, game.player))
+    simulation = closure_simulation(Seat(game, game.player))
     aheads = {term.name: lead_by_number(runtime, lead._replace(terms=(term,))) for term in lead.terms if term.name}
     differences: dict[str, list[float]] = {name: [] for name in aheads}
     totals = {name: [0] * len(weighed.options) for name in aheads}

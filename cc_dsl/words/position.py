@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.listener_names import Naming, possessive
+from cc_dsl.closures.listener_names import ListenerNames, possessive
 from cc_dsl.drawing.pieces import DrawnSquare, draw_board
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -30,7 +30,7 @@ class PlaceRow(NamedTuple):
     things: tuple[str, ...] = ()
     """For a row, the things that own the places, such as squares."""
 
-    def label(self, naming: Naming, article: str = "") -> str:
+    def label(self, naming: ListenerNames, article: str = "") -> str:
         """Return the place with its owner, such as “your hand”; without an owner, with the article, if one is given."""
         name = naming.name(self.name)
         if self.owner is not None:

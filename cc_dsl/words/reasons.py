@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cc_dsl.closures.listener_names import Naming, join_words
+from cc_dsl.closures.listener_names import ListenerNames, join_words
 from cc_dsl.closures.reasons import Decision, full_clauses
 from cc_dsl.engine.moves import Refusal, words_of_allowed
 from cc_dsl.rules import model
@@ -42,7 +42,7 @@ def short_form(decisions: Iterable[Decision], book: Book, columns: int = COLUMNS
     return [part for decision in decisions for part in wrap(line(decision, book), "", "    ", columns)]
 
 
-def with_deciding_clauses(decisions: Iterable[Decision], rules: model.Rules, naming: Naming) -> list[Decision]:
+def with_deciding_clauses(decisions: Iterable[Decision], rules: model.Rules, naming: ListenerNames) -> list[Decision]:
     """Return decisions with the clauses that decided them.
 
     Each is followed by the comparison of pieces behind it, or by the reason why pieces are not a group.
@@ -64,7 +64,7 @@ def with_deciding_clauses(decisions: Iterable[Decision], rules: model.Rules, nam
     return shown
 
 
-def deciding_clauses(decision: Decision, rules: model.Rules, naming: Naming) -> Iterator[str]:
+def deciding_clauses(decision: Decision, rules: model.Rules, naming: ListenerNames) -> Iterator[str]:
     """Yield the clauses that decided something.
 
     For a group that is the clause of its sort; for the best of several groups also the clause that decided between

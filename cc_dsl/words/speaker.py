@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.listener_names import Naming, player_names
+from cc_dsl.closures.listener_names import ListenerNames, player_names
 from cc_dsl.source.phrases import FILE, INTRODUCTION, split_citation
 from cc_dsl.words.book import Book, book_of, load_or_make, phrases_of
 from cc_dsl.words.layout import COLUMNS, Ink, paragraphs, wrap
@@ -39,13 +39,15 @@ class Speaker:
         return phrases_of(self.edition)
 
     @cached_property
-    def naming(self) -> Naming:
+    def naming(self) -> ListenerNames:
         """The names of players, pieces and other things in sentences.
 
         The names of the edition are cached between runs, since reading their file takes as long as a short command.
         """
         path = os.path.join(self.edition.folder or ".", FILE)
-        return Naming(self.names, self.ink.pieces, load_or_make("names", [path], lambda: dict(self.phrases.names)))
+        return ListenerNames(
+            self.names, self.ink.pieces, load_or_make("names", [path], lambda: dict(self.phrases.names))
+        )
 
     @cached_property
     def book(self) -> Book:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.listener_names import Naming, count_alike, in_figures, verb_form
+from cc_dsl.closures.listener_names import ListenerNames, count_alike, in_figures, verb_form
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.words.layout import COLUMNS, HIDDEN, Ink, capital, table, wrap
@@ -194,7 +194,7 @@ def numbers_shown(phrases: Phrases, view: View) -> list[str]:
     return [*first, *(rest if phrases.score is None else [name for name in rest if name in view.held])]
 
 
-def row_in_words(row: PlaceRow, naming: Naming, ink: Ink, columns: int) -> str:
+def row_in_words(row: PlaceRow, naming: ListenerNames, ink: Ink, columns: int) -> str:
     """Return the pieces of a row in order, or each with the name of its place if the row is too long to count."""
     signs = ["--" if piece == EMPTY else ink.glyph(piece) for piece in row.pieces]
     if len(" ".join(signs)) <= columns and not any(" " in sign for sign in signs):

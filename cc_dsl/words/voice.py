@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.closures.listener_names import YOU, Naming, join_words, possessive
-from cc_dsl.closures.reasons import Decision, Fact
+from cc_dsl.closures.listener_names import YOU, ListenerNames, join_words, possessive
+from cc_dsl.closures.reasons import Decision, DecisionFact
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, a_name, plural
 from cc_dsl.source.phrases import NO_PHRASES, Phrase, Phrases
@@ -68,7 +68,7 @@ class _Known(NamedTuple):
     decision: Decision | None = None
 
     @property
-    def fact(self) -> Fact | None:
+    def fact(self) -> DecisionFact | None:
         """The fact as data."""
         return self.decision.fact if self.decision is not None else None
 
@@ -76,7 +76,7 @@ class _Known(NamedTuple):
 class Voice:
     """The voice for one listener, which remembers what they have heard of the score and the roles."""
 
-    def __init__(self, rules: model.Rules, naming: Naming, phrases: Phrases = NO_PHRASES) -> None:
+    def __init__(self, rules: model.Rules, naming: ListenerNames, phrases: Phrases = NO_PHRASES) -> None:
         """Take the rules, the names of things, and the phrases."""
         self.rules = rules
         self.naming = naming

@@ -19,7 +19,7 @@ CARRY_MORE = {
     "ChunkFault": "a fault of the rules with the game in which it was met",
 }
 STEER = {
-    "Over", "MachineFault", "Unloadable", "_MissingAnswer", "NotUnderstood", "NotFetched",
+    "GameOverInAct", "MachineFault", "MachineCodeUnavailable", "_MissingAnswer", "NotUnderstood", "NotFetched",
     "LayoutError", "StrokeFault", "FailedExpectation", "NotComparable",
 }  # fmt: skip
 """Those that are caught near where they are raised, and reach nobody."""

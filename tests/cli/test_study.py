@@ -60,7 +60,7 @@ def test_without_numba_it_plays_on_and_says_how_to_get_it(monkeypatch: pytest.Mo
     def kept(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr("cc_dsl.cli.study.LONG", 0)
+    monkeypatch.setattr("cc_dsl.cli.study.LONG_SECONDS", 0)
     monkeypatch.setattr(games, "find_spec", kept)
     shown = circular("study", "1862", "--games", "20")
     assert shown.status == 0

@@ -12,7 +12,7 @@ import cc_dsl
 from cc_dsl import resources
 from cc_dsl.cli.session import nothing_about
 from cc_dsl.cli.terminal import speaker_for
-from cc_dsl.closures.listener_names import Naming
+from cc_dsl.closures.listener_names import ListenerNames
 from cc_dsl.engine.game import Game
 from cc_dsl.words.layout import Ink, capital
 from cc_dsl.words.position import EMPTY, PlaceRow
@@ -411,13 +411,13 @@ def test_own_cards_that_lie_face_down_are_not_hidden_by_anybody() -> None:
 
 
 def test_a_property_is_called_as_the_edition_calls_it() -> None:
-    from cc_dsl.closures.reasons import Topic, Words
+    from cc_dsl.closures.reasons import Topic, WordLookup
     from cc_dsl.rules.kinds import Kind
 
     edition = cc_dsl.load("lanrick-1880")
     game = Game(edition.rules, seed=1)
     speaker_for(edition, game.seats, [0]).voice_for(game, 0)
-    called = Words(edition.rules, naming=game.naming).predicate(Topic("predicate", "stray", Kind("piece", "man")))
+    called = WordLookup(edition.rules, naming=game.naming).predicate(Topic("predicate", "stray", Kind("piece", "man")))
     assert called == "a wanderer who can be moved to a border-square"
 
 
@@ -532,7 +532,7 @@ def test_a_page_that_is_not_written_yet_is_not_printed(tmp_path: Path) -> None:
 
 def test_a_long_row_names_the_places_in_which_pieces_lie() -> None:
     ink = Ink(("Red of Elder", "A", "B", "C"))
-    naming = Naming(("you", "your opponent"), ink.pieces, {})
+    naming = ListenerNames(("you", "your opponent"), ink.pieces, {})
     row = PlaceRow("spot", None, "", (EMPTY, 0, EMPTY, 1), True, ("s1", "s2", "s3", "s4"))
     assert row_in_words(row, naming, ink, 60) == "s2: Red of Elder, s4: A"
     assert row_in_words(row._replace(pieces=(EMPTY, 1, 2)), naming, ink, 60) == "-- A B"

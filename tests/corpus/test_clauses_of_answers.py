@@ -7,7 +7,7 @@ from itertools import cycle, islice
 
 import pytest
 
-from cc_dsl.closures.reasons import Decision, Words
+from cc_dsl.closures.reasons import Decision, WordLookup
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.closures.state import State
 from cc_dsl.engine.game import random_chooser
@@ -64,9 +64,9 @@ def cited(rules: model.Rules, seats: int, question: model.Question, state: State
     runtime = runtime_of(rules, "reasons", seats)
     with state.speculate() as trail:
         for teller in asker_of(runtime, question.name).told:
-            teller.tell(state)
+            teller.output_value(state)
     notes = runtime.tracing_builder.notes
-    return [{*notes.sources_of(trail)[0]}, {*clauses_of(notes.decisions_together(trail, Words(runtime.rules)))}]
+    return [{*notes.sources_of(trail)[0]}, {*clauses_of(notes.decisions_together(trail, WordLookup(runtime.rules)))}]
 
 
 @pytest.mark.parametrize("edition", edition_names())

@@ -15,12 +15,12 @@ from cc_dsl.cases.trials import CaseResults, positions, try_cases
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.core.secrets import is_open
 from cc_dsl.engine.game import Game
-from cc_dsl.engine.judge import lay_out
+from cc_dsl.engine.judge import lay_pieces
 from cc_dsl.engine.moves import Move
-from cc_dsl.engine.views import Sights, values_with
+from cc_dsl.engine.views import SightClosures, values_with
 from cc_dsl.players.computers import computer, computers
 from cc_dsl.players.seats import Seat, play_out
-from cc_dsl.players.simulation import in_closures
+from cc_dsl.players.simulation import closure_simulation
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.position import boards_in
@@ -69,7 +69,7 @@ def drawn() -> dict[str, Drawn]:
     for case, runtime, state in positions(edition("lanrick-1893")):
         if case.id in FIGURES:
             marked = values_with(runtime, state, ["rendezvous-square"])
-            (board,) = boards_in(runtime.rules, Sights(runtime).view(state, None), marked)
+            (board,) = boards_in(runtime.rules, SightClosures(runtime).view(state, None), marked)
             cells = [cell for row in board.rows for cell in row]
             glyphs = runtime.rules.pieces.glyphs
             men = {cell.square: glyphs[cell.piece] for cell in cells if cell.piece is not None}
@@ -142,7 +142,7 @@ def test_the_greedy_player_plans_a_man_and_his_square_together() -> None:
     """No answer but the second changes how far it is ahead, and yet it gains by its turn."""
     game = begun()
     seat, player = Seat(game, 0), computer("greedy", 1, 0)
-    lead = in_closures(seat).run.lead
+    lead = closure_simulation(seat).run.lead
     before = lead(game.position, 0)
     while game.player == 0:
         game.play(player.choose(seat))
@@ -216,7 +216,7 @@ def test_men_go_where_the_words_let_them_and_for_as_many_squares() -> None:
         stored = {"mark": mark, "span": span, "slant": 1, "start": start, "range": allowed, "step-count": allowed}
         laid = [(spot + value, (man,)) for value, man in zip(taken, chance.permutation(len(men)), strict=False)]
         known = tuple((cells[name], value) for name, value in stored.items())
-        state = lay_out(runtime, tuple(laid), [0] * len(laid), known)
+        state = lay_pieces(runtime, tuple(laid), [0] * len(laid), known)
         man = laid[0][1][0]
         rendezvous = {where[value] for value in values if is_marked(state, [value, None, None])}
         others, is_open = {where[value] for value in taken[1:]}, span % 2 == 0

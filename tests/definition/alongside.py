@@ -13,7 +13,7 @@ from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, UNSETTLED, Combination, Outcome, RulesFault, State
 from cc_dsl.engine.game import WORLD
 from cc_dsl.engine.judge import json_converter, results_of_game
-from cc_dsl.engine.views import Sights
+from cc_dsl.engine.views import SightClosures
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.table.chance import Chance
@@ -323,7 +323,7 @@ def probes(
                 partial(terms.groups, name, player),
                 partial(build.finder(name).all, state, player),
             )
-    sights = Sights(runtime)
+    sights = SightClosures(runtime)
     for seer in (None, *range(seats)):
         mine, theirs = partial(sees, rules, position, seats, seer), partial(sights.pieces_seen, state, seer)
         yield f"seen by {seer}", caught(mine), caught(theirs)

@@ -11,7 +11,7 @@ from cc_dsl.closures.changes import CHANCE, SHUFFLED
 from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Combination, State
 from cc_dsl.engine.game import Game
-from cc_dsl.engine.judge import Asker, answer, position_of, seats_of
+from cc_dsl.engine.judge import QuestionJudge, answer, position_of, seats_of
 from cc_dsl.pipeline import load
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -82,7 +82,7 @@ class Beside(Trial):
         rules, case = self.rules, self.case
         question = rules.questions[case.question]
         seats = seats_of(rules, question, case.pieces)
-        asker = Asker(runtime_of(rules, "plain", seats), question)
+        asker = QuestionJudge(runtime_of(rules, "plain", seats), question)
         groups = iter(asker.lay(case.pieces))
         stored = dict(asker.store(case.pieces))
         given: dict[str, object] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cc_dsl.closures.listener_names import Naming, player_names
+from cc_dsl.closures.listener_names import ListenerNames, player_names
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.judge import answer, try_examples
 from cc_dsl.engine.moves import Move, Refusal
@@ -62,7 +62,7 @@ def stones() -> Rules:
 
 def game() -> Game:
     played = Game(stones(), seed=1)
-    played.naming = Naming(player_names(2, [0]), played.rules.pieces.glyphs, {})
+    played.naming = ListenerNames(player_names(2, [0]), played.rules.pieces.glyphs, {})
     return played
 
 
@@ -104,7 +104,7 @@ def test_names_and_belongings_tell_them_apart() -> None:
     assert rules is not None
     assert [problem.sentence for problem in problems if problem.level == "error"] == []
     played = Game(rules, seed=1)
-    played.naming = Naming(player_names(2, [0]), rules.pieces.glyphs, {})
+    played.naming = ListenerNames(player_names(2, [0]), rules.pieces.glyphs, {})
     for _ in range(2):
         played.play(played.options[0])
     played.play(played.options[2])

@@ -15,7 +15,7 @@ from cc_dsl.drawing.ground import drawn_ground
 from cc_dsl.edition_model.scenes import clauses_in
 from cc_dsl.edition_model.turns import Turn, turns_of
 from cc_dsl.engine.game import Game
-from cc_dsl.engine.grounds import Striking
+from cc_dsl.engine.grounds import StrokeRules
 from cc_dsl.errors import UserError
 from cc_dsl.live.ground import ReportedGround
 from tests.playing import observe
@@ -139,4 +139,4 @@ def test_prisoner_lies_where_the_rules_put_it() -> None:
 
 def test_rules_without_a_ground_are_refused() -> None:
     with pytest.raises(UserError, match="describe no ground"):
-        Striking(pipeline.load("1862").rules, 2)
+        StrokeRules(pipeline.load("1862").rules, 2)

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline
-from cc_dsl.closures.listener_names import Naming, player_names
+from cc_dsl.closures.listener_names import ListenerNames, player_names
 from cc_dsl.engine.game import Game
 from cc_dsl.rules import model, walk
 from cc_dsl.source.phrases import phrases_in
@@ -89,7 +89,7 @@ def voice_of(game: Watched) -> Voice:
 def told(game: Watched, asked: list[str]) -> list[str]:
     """Return everything that is said to the player, of the whole game and at its end."""
     humans = [] if game.viewer is None else [game.viewer]
-    game.naming = Naming(player_names(game.seats, humans), game.rules.pieces.glyphs, {})
+    game.naming = ListenerNames(player_names(game.seats, humans), game.rules.pieces.glyphs, {})
     book, decisions = Book(game.rules), game.decisions_seen_by(game.viewer)
     said = Narrator(book, voice_of(game), is_full=False, columns=WIDE).tell(decisions)
     said += Narrator(book, voice_of(game), is_full=True, columns=WIDE, levels=99).tell(decisions)
@@ -161,7 +161,7 @@ def test_a_hint_depends_on_what_is_known(name: str) -> None:
         while not game.is_over and (game.player != 0 or len(game.choices) <= 4 * number):
             game.play(chance.choice(game.options))
         for twin in () if game.is_over else twins(game, chance, 1):
-            naming, book = Naming(player_names(seats, [0]), rules.pieces.glyphs, {}), Book(rules)
+            naming, book = ListenerNames(player_names(seats, [0]), rules.pieces.glyphs, {}), Book(rules)
             advised, other = (hint(one, naming, book, phrases).lines(book, has_more=True) for one in (game, twin))
             assert advised == other
             compared += 1

@@ -98,7 +98,7 @@ def changed(term: Any, field: str) -> Any:
 @pytest.mark.parametrize("name", ["1862", "castle-croquet-1866", str(TOLLS)])
 def test_every_field_of_the_model_counts(name: str) -> None:
     rules = pipeline.load(name).rules
-    plain = meaning.Canonical(meaning.NumberedNames(rules))
+    plain = meaning.CanonicalForm(meaning.NumberedNames(rules))
     tried = set()
     for term, field in [place for part in meaning.PARTS for place in places_in(meaning.part_of(rules, part))]:
         other = changed(term, field)
@@ -120,7 +120,7 @@ def test_slots_are_told_apart() -> None:
 
     def said(first: int, second: int, asked: int) -> Any:
         inner = model.Quantified("some", model.AllPieces(), second, model.Same(model.Slot(asked), model.Int(1)))
-        return meaning.Canonical(names)(model.Quantified("every", model.AllPieces(), first, inner))
+        return meaning.CanonicalForm(names)(model.Quantified("every", model.AllPieces(), first, inner))
 
     assert said(3, 4, 3) != said(3, 4, 4)
     assert said(3, 4, 3) == said(7, 2, 7)
@@ -172,7 +172,7 @@ def test_form_of_the_model_does_not_count() -> None:
         is_new: bool = False
 
     Data.__name__ = Tuple.__name__
-    canonical = meaning.Canonical(names)
+    canonical = meaning.CanonicalForm(names)
     assert canonical(Tuple(3, ("a",))) == canonical(Data(("a",), 3))
     assert canonical(Data(("a",), 3, True)) != canonical(Data(("a",), 3))
 
@@ -203,7 +203,7 @@ def test_number_of_pieces_that_go_is_written_as_before_it_could_be_computed() ->
     rules = pipeline.load("1862").rules
     moves = [one for one in walk(rules) if isinstance(one, model.Move) and isinstance(one.number, model.Int)]
     assert moves
-    canonical = meaning.Canonical(meaning.NumberedNames(rules))
+    canonical = meaning.CanonicalForm(meaning.NumberedNames(rules))
     for move in moves:
         assert isinstance(move.number, model.Int)
         assert ("number", move.number.value) in canonical(move)  # type: ignore[operator]

@@ -11,7 +11,7 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.players.computers import computer, computers
-from cc_dsl.players.seats import Nature, Table
+from cc_dsl.players.seats import Nature, SeatsOfGame
 from cc_dsl.rules.model import Rules
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import TAKEN_BACK, read, write
@@ -31,7 +31,7 @@ def person(game: Game, chance: Chance) -> int:
 def played(rules: Rules, kind: str, moves: int, goes_back: bool, resumes: bool) -> Game:
     """Play so many moves of a person against a computer; try other moves in between, and take them back."""
     game = Game(rules, seed=11, reasons=True)
-    seated = Table(game, {place: computer(kind, 11, place) for place in range(1, game.seats)})
+    seated = SeatsOfGame(game, {place: computer(kind, 11, place) for place in range(1, game.seats)})
     script, whims = Chance(5), Chance(6)
     for move in range(moves):
         while game.player is not None and game.player in seated:
@@ -49,7 +49,7 @@ def played(rules: Rules, kind: str, moves: int, goes_back: bool, resumes: bool) 
             seated.go_back()
         if resumes and move % 4 == 2:
             game = replay(rules, read(write(game.record(["human", *[kind] * (game.seats - 1)]))), reasons=True)
-            seated = Table(game, {place: computer(kind, 11, place) for place in range(1, game.seats)})
+            seated = SeatsOfGame(game, {place: computer(kind, 11, place) for place in range(1, game.seats)})
         game.play(person(game, script))
     return game
 
@@ -71,11 +71,11 @@ def test_computers_that_play_alone_are_taken_up_where_they_were() -> None:
     for name, names in (("tolls", ["random"] * 3), ("tolls", ["random", "greedy", "random"])):
         whole, part = (Game(rules_of_game(name), seed=8, reasons=True) for _ in range(2))
         for game, moves in ((whole, 10**6), (part, 7)):
-            seated = Table(game, dict(enumerate(computers(names, 8))))
+            seated = SeatsOfGame(game, dict(enumerate(computers(names, 8))))
             while game.player is not None and game.moves_made < moves:
                 seated.move()
         again = replay(part.rules, part.record(names), reasons=True)
-        seated = Table(again, dict(enumerate(computers(names, 8))))
+        seated = SeatsOfGame(again, dict(enumerate(computers(names, 8))))
         while again.player is not None:
             seated.move()
         assert again.answers == whole.answers
@@ -85,8 +85,8 @@ def test_chance_that_answers_for_the_world_is_taken_up_where_it_was() -> None:
     rules = pipeline.load("castle-croquet-1863").rules
     names = ["random"] * rules.seats[0]
 
-    def seated(game: Game) -> Table:
-        return Table(game, dict(enumerate(computers(names, 4))), Nature(4))
+    def seated(game: Game) -> SeatsOfGame:
+        return SeatsOfGame(game, dict(enumerate(computers(names, 4))), Nature(4))
 
     whole, part = (Game(rules, seed=4) for _ in range(2))
     for game, moves in ((whole, 40), (part, 23)):
@@ -122,7 +122,7 @@ def test_reasons_are_there_after_going_back_in_a_long_game() -> None:
     chance = Chance(3)
     for _ in range(1_000):
         game.play(person(game, chance))
-    assert game.forgets
+    assert game.has_dropped_reasons
     for _ in range(30):
         game.take_back(game.count - 25)
         assert len(game.decisions) >= 64

@@ -9,7 +9,7 @@ from cc_dsl.closures.state import UNSETTLED, Combination, State, mask
 from cc_dsl.core.facts import FACTS, looked_at
 from cc_dsl.core.secrets import is_open, sight_depends_on_pieces
 from cc_dsl.engine.game import Game, random_chooser
-from cc_dsl.engine.views import Sights
+from cc_dsl.engine.views import SightClosures
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.players.compiled_engine import compiled_engine
 from cc_dsl.players.computers import computer
@@ -117,7 +117,7 @@ def test_place_without_order_shows_no_order() -> None:
 def test_sights_of_a_game_without_any_show_nothing() -> None:
     rules = replace(tolls(), sights=(), digest="")
     game = Game(rules, seed=1)
-    assert Sights(runtime_of(rules)).pieces_seen(game._state, 0) == set()
+    assert SightClosures(runtime_of(rules)).pieces_seen(game._state, 0) == set()
     assert all(piece is None for place in game.view(0).places for piece in place.pieces)
 
 

@@ -13,12 +13,12 @@ from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import results_of_game
 from cc_dsl.engine.picks import picks_ahead, read_picks
 from cc_dsl.players.advice import Advice, Group, advice
-from cc_dsl.players.greedy import Effort, Weighed
+from cc_dsl.players.greedy import GainSamples, SampleBudget
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.advice import Hint, hint
 from cc_dsl.words.answers import certain_sums
 
-QUICK = Effort(samples=4)
+QUICK = SampleBudget(samples=4)
 COURT = "AKQJ"
 MARKED = ["rendezvous-square"]
 
@@ -279,7 +279,7 @@ def test_it_says_how_sure_the_difference_is(
     """Both answers were tried in the same positions, and the 95 % interval of their difference decides."""
     options = tuple(cc_dsl.load("1862").play(seed=7).options[: len(rows[0])])
     gains = tuple(map(sum, zip(*rows, strict=True)))
-    weighed = Weighed(options, gains, len(rows), rows)
+    weighed = GainSamples(options, gains, len(rows), rows)
     found = said("1862", Advice(options[:1], ("A♠",), (), (), 0, (), weighed, "hit-count"))
     assert found.reason.startswith(sentence)
     assert tuple(re.findall(r"[+−][0-9.]+(?=[,.])", found.more[0])) == gained

@@ -11,11 +11,17 @@ import pytest
 import cc_dsl
 from cc_dsl import pipeline
 from cc_dsl.engine.game import Game
-from cc_dsl.players.compiled_engine import CompiledEngine, Follower, compiled_engine, in_compiled, in_machine_code
+from cc_dsl.players.compiled_engine import (
+    CompiledEngine,
+    FollowingPosition,
+    compiled_engine,
+    compiled_simulation,
+    in_machine_code,
+)
 from cc_dsl.players.computers import GreedyPlayer, SearchPlayer, Simulate, computers
 from cc_dsl.players.search import Budget
 from cc_dsl.players.seats import Player, Seat, play_out
-from cc_dsl.players.simulation import Simulation, in_closures
+from cc_dsl.players.simulation import Simulation, closure_simulation
 from cc_dsl.rules.model import Rules
 from cc_dsl.study.games import play_one, seat_names
 from cc_dsl.table.chance import Chance
@@ -35,7 +41,7 @@ def engine_of(rules: Rules, seats: int, is_fast: bool = False) -> CompiledEngine
 
 
 def simulation_of(engine: CompiledEngine, seat: Seat) -> Simulation:
-    simulation = in_compiled(seat, engine.is_fast)
+    simulation = compiled_simulation(seat, engine.is_fast)
     assert simulation.engine is engine
     return simulation
 
@@ -52,7 +58,7 @@ def test_greedy_chooses_the_same_in_every_engine(name: str) -> None:
             options = game.options
             if len(options) > 1 and chance.below(8) == 0:
                 seat, stream = Seat(game, game.player), chance.branch(asked)
-                here, there = simulation_of(engine, seat), in_closures(seat)
+                here, there = simulation_of(engine, seat), closure_simulation(seat)
                 assert player.best(here, seat, stream) == player.best(there, seat, stream)
                 asked += 1
                 if asked == 3:
@@ -121,7 +127,7 @@ def pieces_in(engine: CompiledEngine, vector: Any) -> dict[int, list[int] | set[
 def test_a_simulated_game_ends_when_somebody_gets_further_ahead(name: str, is_compiled: bool) -> None:
     rules = pipeline.load(name).rules
     seat = Seat(Game(rules, seed=5), 0)
-    simulation = simulation_of(engine_of(rules, rules.seats[0]), seat) if is_compiled else in_closures(seat)
+    simulation = simulation_of(engine_of(rules, rules.seats[0]), seat) if is_compiled else closure_simulation(seat)
     before, are_over = simulation.run.figures(simulation.position), []
     for number in range(20):
         position = simulation.deal(Chance(number))
@@ -135,7 +141,7 @@ def test_a_simulated_game_ends_when_somebody_gets_further_ahead(name: str, is_co
 def test_a_compiled_position_follows_the_game() -> None:
     rules = pipeline.load("1862").rules
     game, engine = Game(rules, seed=8), engine_of(rules, 2)
-    follower = Follower(engine, game)
+    follower = FollowingPosition(engine, game)
     for place in (0, 1, 2):
         game.play(game.options[place])
     assert follower.follow()
@@ -143,7 +149,7 @@ def test_a_compiled_position_follows_the_game() -> None:
     game.play(game.options[-1])
     assert follower.follow()
     assert legal(follower.position) == game.options
-    other = Follower(engine, game)
+    other = FollowingPosition(engine, game)
     other.position = engine.steps.begin(9)
     assert not other.follow()
 
@@ -158,7 +164,7 @@ def test_search_by_a_number_of_games_chooses_the_same_for_a_seed() -> None:
     for _ in range(8):
         for game in games:
             assert game.player is not None
-            player = SearchPlayer(Chance(6), Budget(25), in_compiled)
+            player = SearchPlayer(Chance(6), Budget(25), compiled_simulation)
             game.play(player.choose(Seat(game, game.player)))
     assert games[0].answers == games[1].answers
 
@@ -191,7 +197,9 @@ def test_beside_a_player_of_ones_own_the_greedy_player_thinks_in_compiled_rules(
 ) -> None:
     edition = cc_dsl.load("1860")
     players: list[str | Player | None] = [First(), "greedy"]
-    monkeypatch.setattr("cc_dsl.players.compiled_engine.in_closures", lambda seat: pytest.fail("it thinks in closures"))
+    monkeypatch.setattr(
+        "cc_dsl.players.compiled_engine.closure_simulation", lambda seat: pytest.fail("it thinks in closures")
+    )
     game = edition.play(seed=4, players=players, reasons=False)
     row = edition.study(games=1, seed=4, players=players).games[0]
     assert row["moves"] == len(game.choices)
@@ -204,7 +212,7 @@ def test_games_by_machine_code_are_those_of_the_interpreter(name: str) -> None:
     names = seat_names(rules, ("greedy",))
     for seed in range(2):
         games = [Game(rules, seed=seed) for _ in range(3)]
-        simulators: tuple[Simulate, ...] = (in_closures, in_compiled, in_machine_code)
+        simulators: tuple[Simulate, ...] = (closure_simulation, compiled_simulation, in_machine_code)
         for game, simulate in zip(games, simulators, strict=True):
             play_out(game, computers(names, seed, simulate))
         assert games[0].answers == games[1].answers == games[2].answers

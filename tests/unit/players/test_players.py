@@ -8,9 +8,9 @@ from cc_dsl import pipeline
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.engine.game import Game
 from cc_dsl.players.computers import PLAYERS, computer
-from cc_dsl.players.greedy import TRIALS, Effort, weigh_options
+from cc_dsl.players.greedy import TRIALS, SampleBudget, weigh_options
 from cc_dsl.players.seats import Seat, play_out
-from cc_dsl.players.simulation import closure_engine, in_closures
+from cc_dsl.players.simulation import closure_engine, closure_simulation
 from cc_dsl.table.chance import Chance
 from tests.daily import some
 from tests.unit.interpreter.small import laid, rules_1862, rules_of, tolls
@@ -46,8 +46,8 @@ def test_greedy_does_not_keep_others_waiting() -> None:
     game = Game(rules_1862(), seed=1)
     assert game.player is not None
     seat = Seat(game, game.player)
-    assert 1 < weigh_options(in_closures(seat), seat.options, Chance(3)).samples <= TRIALS
-    assert weigh_options(in_closures(seat), seat.options, Chance(3), Effort(steps=5)).samples == 1
+    assert 1 < weigh_options(closure_simulation(seat), seat.options, Chance(3)).samples <= TRIALS
+    assert weigh_options(closure_simulation(seat), seat.options, Chance(3), SampleBudget(steps=5)).samples == 1
 
 
 def test_lead_is_in_the_number_by_which_the_winner_is_found() -> None:

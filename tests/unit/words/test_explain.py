@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.closures.listener_names import Naming
-from cc_dsl.closures.reasons import Decision, Fact
+from cc_dsl.closures.listener_names import ListenerNames
+from cc_dsl.closures.reasons import Decision, DecisionFact
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Refusal
 from cc_dsl.pipeline import Edition, load
@@ -31,7 +31,7 @@ def book() -> Book:
 
 
 def voice(book: Book) -> Voice:
-    return Voice(book.rules, Naming(("player 1", "player 2"), book.rules.pieces.codes, {}))
+    return Voice(book.rules, ListenerNames(("player 1", "player 2"), book.rules.pieces.codes, {}))
 
 
 def decided(
@@ -47,7 +47,13 @@ def decided(
     """Make a decision; the question is about the name behind the article."""
     name = question.removeprefix("the ").partition(" of ")[0]
     return Decision(
-        question, answer, clauses, readings, reasons, rule, Fact(form, name, name, whose, None, None, None, "number")
+        question,
+        answer,
+        clauses,
+        readings,
+        reasons,
+        rule,
+        DecisionFact(form, name, name, whose, None, None, None, "number"),
     )
 
 
@@ -198,7 +204,7 @@ def test_hidden_picks_are_counted() -> None:
 
 
 def _bare(thing: str, answer: str) -> Decision:
-    fact = Fact("predicate", "red", "red", thing, None, None, None, "value")
+    fact = DecisionFact("predicate", "red", "red", thing, None, None, None, "value")
     return Decision(f"{thing} is red", answer, ("1862.II.1",), (), (), "a rule.", fact)
 
 
@@ -225,7 +231,7 @@ def test_merged_reasons_have_all_their_own_reasons() -> None:
 
 
 def test_equal_values_of_many_things_are_one_reason() -> None:
-    fact = Fact("definition", "worth", "worth", "", None, None, 3, "number")
+    fact = DecisionFact("definition", "worth", "worth", "", None, None, 3, "number")
     worths = [
         Decision(f"a{number}'s worth", "3", (), (), (), "a rule.", fact._replace(whose=f"a{number}"))
         for number in range(MANY)
@@ -292,7 +298,7 @@ def drawn(text: str) -> list[str]:
     assert [problem.sentence for problem in problems] == []
     assert rules is not None
     names, signs = ("First", "Second"), tuple(rules.pieces.glyphs)
-    artist = Artist(Voice(rules, Naming(names, signs, {})), Ink(signs))
+    artist = Artist(Voice(rules, ListenerNames(names, signs, {})), Ink(signs))
     return artist.draw(Game(rules, seed=0).view(0), 80)
 
 

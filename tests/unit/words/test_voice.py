@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cc_dsl.closures.listener_names import Naming, join_words, player_names, possessive
-from cc_dsl.closures.reasons import Decision, Fact
+from cc_dsl.closures.listener_names import ListenerNames, join_words, player_names, possessive
+from cc_dsl.closures.reasons import Decision, DecisionFact
 from cc_dsl.pipeline import load
 from cc_dsl.source.phrases import Phrase, Phrases, phrases_in
 from cc_dsl.words.sentences import sentence, summary
@@ -15,19 +15,19 @@ from cc_dsl.words.voice import Voice
 
 RULES = load("1862").rules
 PLAYERS = ("you", "your opponent")
-NAMING = Naming(PLAYERS, RULES.pieces.glyphs, {"hit-count": "Hits", "score": "points"})
+NAMING = ListenerNames(PLAYERS, RULES.pieces.glyphs, {"hit-count": "Hits", "score": "points"})
 
 
-def fact(form: str, key: str, seat: int | None = None, **others: Any) -> Fact:
+def fact(form: str, key: str, seat: int | None = None, **others: Any) -> DecisionFact:
     """Make what a decision settled; whose it is follows from the player."""
     values: dict[str, Any] = {"player": None, "amount": None, "base": "number", **others}
     whose = values.pop("whose", PLAYERS[seat] if seat is not None else "")
     name = values.pop("name", NAMING.name(key))
-    return Fact(form, key, name, whose, seat, **values)
+    return DecisionFact(form, key, name, whose, seat, **values)
 
 
 def decided(
-    about: Fact, answer: str, *reasons: Decision, clauses: tuple[str, ...] = ("1862.I.4",), question: str = ""
+    about: DecisionFact, answer: str, *reasons: Decision, clauses: tuple[str, ...] = ("1862.I.4",), question: str = ""
 ) -> Decision:
     """Make a decision as a listener is told of it."""
     asked = question or f"{possessive(about.whose) if about.whose else 'the'} {about.name}"
