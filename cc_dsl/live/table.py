@@ -35,7 +35,7 @@ from cc_dsl.rules.seating import players_in_words
 from cc_dsl.source.phrases import Guide, split_citation
 from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN
-from cc_dsl.words.answers import certain_results, certain_sums, ending_words, result_words
+from cc_dsl.words.answers import certain_results, ending_words, result_words, visible_numbers
 from cc_dsl.words.book import phrases_of
 from cc_dsl.words.layout import capital, with_glyphs
 from cc_dsl.words.position import EMPTY, Board, Column, Figure, boards_in, places_on_board, rows_of
@@ -87,7 +87,7 @@ class PageSession(Session):
             if self.game.count - again.count > RECALLED:
                 continue
             for who, viewer in self.viewers.items():
-                columns = viewer.figure.just_cleared(again.view(who), again.last_answer)
+                columns = viewer.figure.cleared_columns(again.view(who), again.last_answer)
                 viewer.completed = viewer.completed if columns is None else [columns]
 
     def _advance(self) -> None:
@@ -104,7 +104,7 @@ class PageSession(Session):
 
     def completed_columns(self, figure: Figure, view: View) -> list[Column] | None:
         """Return the columns if they were completed, or cleared before that: a page shows both until a click."""
-        return figure.just_cleared(view, self.game.last_answer)
+        return figure.cleared_columns(view, self.game.last_answer)
 
     # -------------------------------------------------------------------------------------------- display
 
@@ -162,7 +162,7 @@ class PageSession(Session):
             [capital(naming.name(name)), value_words(voice, name, stored[name], name in score)]
             for name in dict.fromkeys([*score, *numbers_shown(phrases, view)])
         ]
-        sums = certain_sums(game, self.viewer, phrases.sums)
+        sums = visible_numbers(game, self.viewer, phrases.sums)
         marked = game.values_with(phrases.marked)
         boards = boards_in(rules, view, marked, hidden=hidden)
         return {

@@ -47,7 +47,7 @@ def certain_results(game: Game, player: int | None) -> dict[str, object]:
     return {key: tuple(value) if isinstance(value, list) else value for key, value in results.items()}
 
 
-def certain_sums(game: Game, player: int | None, names: Collection[str]) -> dict[str, dict[str, int]]:
+def visible_numbers(game: Game, player: int | None, names: Collection[str]) -> dict[str, dict[str, int]]:
     """Return the number that each value has under each of these names, without numbers that depend on hidden pieces."""
     return (
         _certain_entries(game, player, lambda runtime, state: numbers_of_values(runtime, state, names)) if names else {}
@@ -74,7 +74,7 @@ def owner_words(rules: Rules, owner: Kind | None, count: int) -> list[str]:
 
 def answer_words(
     rules: Rules,
-    told: Iterable[Output],
+    outputs: Iterable[Output],
     values: Mapping[str, object],
     names: Sequence[str] = (),
     sign: Callable[[int], str] | None = None,
@@ -88,14 +88,14 @@ def answer_words(
     own = [value for kind in rules.values.values() for value in kind.values] if naming is not None else []
     words = {spelt(value).lower(): naming.name(value) for value in own} if naming is not None else {}
     lines = []
-    for part in told:
+    for part in outputs:
         value = values[part.key]
         if part.is_owned:
             each = value if isinstance(value, list | tuple) else ()
             is_named = bool(names) and part.owner in (None, PLAYER)
             owners = [*names] if is_named else owner_words(rules, part.owner, len(each))
-            for number, (owner, owned) in enumerate(zip(owners, each, strict=False)):
-                text = value_in_words(rules, owned, part.kind.base, sign, words)
+            for number, (owner, value_of_owner) in enumerate(zip(owners, each, strict=False)):
+                text = value_in_words(rules, value_of_owner, part.kind.base, sign, words)
                 lines.append((part.key if not number else "", f"{owner}: {text}" if len(each) > 1 else text))
         else:
             lines.append((part.key, value_in_words(rules, value, part.kind.base, sign, words)))
@@ -161,7 +161,7 @@ def value_in_words(
 
 def answer_lines(
     question: Question,
-    given: Mapping[str, Sequence[str]],
+    given_pieces: Mapping[str, Sequence[str]],
     answer: Answer,
     speaker: Speaker,
     columns: int = COLUMNS,
@@ -174,37 +174,40 @@ def answer_lines(
     rows = answer_words(speaker.rules, question.told, answer.value, (), ink.glyph, speaker.naming)
     lines = [
         [paint(question.words, "strong")],
-        [f"  {line}" for line in table(_given_rows(speaker.rules, question, given, ink))],
+        [f"  {line}" for line in table(_given_rows(speaker.rules, question, given_pieces, ink))],
         [f"  {paint(key.ljust(wide), 'strong')}  {value}" for key, value in rows],
     ]
     decisions = answer.decisions_for(speaker.naming)
     if why:
         return paragraphs([*lines, full_form(decisions, book, columns=columns)])
-    shown = with_deciding_clauses(decisions, speaker.rules, speaker.naming)
-    clauses = dict.fromkeys(clause for decision in shown for clause in decision.clauses)
-    grounds = [f"  {line}" for line in short_form(shown, book, columns - 2)]
+    decisions_shown = with_deciding_clauses(decisions, speaker.rules, speaker.naming)
+    clauses = dict.fromkeys(clause for decision in decisions_shown for clause in decision.clauses)
+    grounds = [f"  {line}" for line in short_form(decisions_shown, book, columns - 2)]
     return paragraphs([*lines, grounds, quotations(clauses, book, columns), read(answer.readings, book, columns)])
 
 
-def _given_rows(rules: Rules, question: Question, given: Mapping[str, Sequence[str]], ink: Ink) -> list[list[str]]:
+def _given_rows(
+    rules: Rules, question: Question, given_pieces: Mapping[str, Sequence[str]], ink: Ink
+) -> list[list[str]]:
     """Return a row for each input of the question."""
     rows: list[list[str]] = []
-    for asked in question.asked:
-        if asked.key not in given:
+    for asked_input in question.asked:
+        if asked_input.key not in given_pieces:
             continue
-        if asked.is_owned:
-            owners = owner_words(rules, asked.owner, len(given[asked.key]))
-            sides = zip(owners, given[asked.key], strict=False)
-            rows += [[f"{possessive(owner)} {asked.key}", ink.signs_of(rules, pieces)] for owner, pieces in sides]
+        if asked_input.is_owned:
+            owners = owner_words(rules, asked_input.owner, len(given_pieces[asked_input.key]))
+            sides = zip(owners, given_pieces[asked_input.key], strict=False)
+            rows += [[f"{possessive(owner)} {asked_input.key}", ink.signs_of(rules, pieces)] for owner, pieces in sides]
         else:
-            rows.append([f"the {asked.key}", ink.signs_of(rules, given[asked.key])])
-    for stored in question.stored:
-        held = given.get(stored.key, [])
-        owners = owner_words(rules, stored.owner, len(held)) if stored.owner is not None else []
+            rows.append([f"the {asked_input.key}", ink.signs_of(rules, given_pieces[asked_input.key])])
+    for stored_input in question.stored:
+        written_values = given_pieces.get(stored_input.key, [])
+        owners = owner_words(rules, stored_input.owner, len(written_values)) if stored_input.owner is not None else []
         rows += [
-            [f"{possessive(owner)} {stored.key}", words or "-"] for owner, words in zip(owners, held, strict=False)
+            [f"{possessive(owner)} {stored_input.key}", words or "-"]
+            for owner, words in zip(owners, written_values, strict=False)
         ]
-        rows += [[f"the {stored.key}", words] for words in held if stored.owner is None]
+        rows += [[f"the {stored_input.key}", words] for words in written_values if stored_input.owner is None]
     return rows
 
 
@@ -222,8 +225,8 @@ def standing_of(game: Game) -> tuple[list[tuple[str, str]], list[StandingAnswer]
     answers = standings(runtime, game.position, game.sights.pieces_seen(game.position, None), game.naming)
     name = game.naming.name if game.naming is not None else str
     shared = [(name(answer.key), answer.value) for answer in answers if not answer.owner and answer.value is not None]
-    held = [(name(key), value) for key, value in game.view(None).held.items() if isinstance(value, str)]
-    return [*shared, *held], answers
+    things_held = [(name(key), value) for key, value in game.view(None).held.items() if isinstance(value, str)]
+    return [*shared, *things_held], answers
 
 
 def standing_lines(game: Game, book: Book, columns: int) -> list[str]:

@@ -93,7 +93,7 @@ def book_of(edition: Edition) -> Book:
     words = words_of(edition)
     for label in edition.rules.shared:
         other = Edition(find_rules(label), {})
-        words |= {f"{label}.{name}": printed for name, printed in words_of(other).items()}
+        words |= {f"{label}.{name}": printed_words for name, printed_words in words_of(other).items()}
     return Book(edition.rules, words, shown_path(edition.path), titles_of(edition))
 
 

@@ -38,12 +38,14 @@ def number_lines(
     """List things with their numbers: side by side, or one on each line if they have notes."""
     cells = [f"{number:3} {word}" if has_numbers else f"  {word}" for number, word in enumerate(words, 1)]
     wide = max(map(length, cells), default=0)
-    padded = [cell + " " * (wide - length(cell)) for cell in cells]
+    padded_cells = [cell + " " * (wide - length(cell)) for cell in cells]
     if any(notes):
         every = [*notes, *[""] * (len(cells) - len(notes))]
-        return [f"{cell}  {f'[{note}]' if note else ''}".rstrip() for cell, note in zip(padded, every, strict=True)]
+        return [
+            f"{cell}  {f'[{note}]' if note else ''}".rstrip() for cell, note in zip(padded_cells, every, strict=True)
+        ]
     in_a_line = max(1, columns // (wide + 3))
-    return ["   ".join(padded[start : start + in_a_line]).rstrip() for start in range(0, len(cells), in_a_line)]
+    return ["   ".join(padded_cells[start : start + in_a_line]).rstrip() for start in range(0, len(cells), in_a_line)]
 
 
 def paragraphs(groups: Iterable[Iterable[str]]) -> list[str]:
@@ -104,7 +106,7 @@ class Ink(NamedTuple):
         between = ", " if any(" " in sign for sign in self.pieces[:1]) else " "
         return self.tint(between.join(map(self.glyph, pieces)))
 
-    def signs_of(self, rules: model.Rules, given: Sequence[str]) -> str:
+    def signs_of(self, rules: model.Rules, piece_words: Sequence[str]) -> str:
         """Return the signs of pieces that were written in one string or in several."""
-        words = given if isinstance(given, str) else " ".join(given)
+        words = piece_words if isinstance(piece_words, str) else " ".join(piece_words)
         return self.glyphs([rules.pieces.read(word) for word in rules.pieces.divide(words)])

@@ -38,7 +38,7 @@ class PlaceRow(NamedTuple):
         return f"{possessive(naming.without_hyphens(self.of))} {name}" if self.of else f"{article}{name}"
 
 
-def rows_of(view: View, without: Collection[str] = (), marked: Collection[str] = ()) -> Iterator[PlaceRow]:
+def rows_of(view: View, without: Collection[str] = (), marked_values: Collection[str] = ()) -> Iterator[PlaceRow]:
     """Yield the places of a view except those of some names.
 
     Empty places at the end of a row are left out, unless they are those of values that are marked.
@@ -50,7 +50,7 @@ def rows_of(view: View, without: Collection[str] = (), marked: Collection[str] =
     for name, several in by_name.items():
         if several[0].of and all(len(place.pieces) <= 1 for place in several):
             row = [place.pieces[0] if place.pieces else EMPTY for place in several]
-            while row and row[-1] == EMPTY and several[len(row) - 1].of not in marked:
+            while row and row[-1] == EMPTY and several[len(row) - 1].of not in marked_values:
                 row.pop()
             yield PlaceRow(name, None, "", tuple(row), True, tuple(place.of for place in several))
         else:
@@ -86,8 +86,8 @@ class Figure:
         self._laying: set[int] = set()
         """The questions whose answers bring pieces into the figure, by their numbers."""
         for question in rules.questions.values():
-            for asked in question.asked:
-                self._most[asked.place] = asked.number
+            for asked_input in question.asked:
+                self._most[asked_input.place] = asked_input.number
 
     def places_drawn(self) -> set[str]:
         """Name the places that the figure shows."""
@@ -133,18 +133,20 @@ class Figure:
             pieces = view.pieces_in(place.name, owner)
             self._most[place.base] = max(self._most.get(place.base, 1), len(pieces))
             room = self._most[place.base] - len(pieces)
-            shown: list[int | None] = [*pieces, *[EMPTY] * room]
+            pieces_and_room: list[int | None] = [*pieces, *[EMPTY] * room]
             caption = place.name if owner is None else self.names[owner]
-            columns.append(Column(tuple(shown[::-1] if column.is_reversed else shown), column.legend, caption))
+            columns.append(
+                Column(tuple(pieces_and_room[::-1] if column.is_reversed else pieces_and_room), column.legend, caption)
+            )
         return columns
 
-    def just_cleared(self, view: View, last: tuple[int, object] | None = None) -> list[Column] | None:
+    def cleared_columns(self, view: View, last: tuple[int, object] | None = None) -> list[Column] | None:
         """Return the columns if they have just been completed, or were cleared before that; otherwise None."""
-        before, completed = self._before, self.just_completed(view, last)
+        before, completed_before = self._before, self.just_completed(view, last)
         was, now = len(_pieces_laid(before)), len(_pieces_laid(self._before))
-        is_cleared = now < was and not self._is_shown and completed is None
-        self._is_shown = completed is not None or is_cleared or (self._is_shown and now <= was)
-        return before if is_cleared else completed
+        is_cleared = now < was and not self._is_shown and completed_before is None
+        self._is_shown = completed_before is not None or is_cleared or (self._is_shown and now <= was)
+        return before if is_cleared else completed_before
 
     def just_completed(self, view: View, last: tuple[int, object] | None = None) -> list[Column] | None:
         """Return the columns if the last piece of the figure has just been laid; otherwise None.
@@ -155,11 +157,11 @@ class Figure:
         before, columns = self._before, self.columns(view) or []
         self._before = columns
         if last is not None:
-            (question, piece), laid = last, _pieces_laid(columns)
-            more = len(laid) - len(_pieces_laid(before))
+            (question, piece), pieces_laid = last, _pieces_laid(columns)
+            more = len(pieces_laid) - len(_pieces_laid(before))
             # A question whose answer has added a piece to the figure lays pieces. If a later answer to it clears the
             # figure, the piece completed it first.
-            if more == 1 and piece in laid:
+            if more == 1 and piece in pieces_laid:
                 self._laying.add(question)
             elif more < 0 and question in self._laying and isinstance(piece, int):
                 columns = _with_last(before, piece)
@@ -245,33 +247,39 @@ class Board(NamedTuple):
 def places_on_board(rules: model.Rules) -> dict[str, str]:
     """Return the places for one piece that each square of a board has, with the name of the squares."""
     boards = {kind for kind, shape in rules.boards.items() if not shape.is_ring and shape.rows > 1}
-    owned = [place for place in rules.places if place.most == 1 and place.owner is not None]
-    return {place.name: place.owner.name for place in owned if place.owner in {Kind("value", kind) for kind in boards}}
+    places_of_squares = [place for place in rules.places if place.most == 1 and place.owner is not None]
+    return {
+        place.name: place.owner.name
+        for place in places_of_squares
+        if place.owner in {Kind("value", kind) for kind in boards}
+    }
 
 
 def boards_in(
     rules: model.Rules,
     view: View,
-    marked: Collection[str] = (),
+    marked_values: Collection[str] = (),
     can_mark: bool = False,
     hidden: Collection[str] = (),
 ) -> list[Board]:
-    """Return the boards with their pieces; `marked` are the squares to be marked, if `can_mark`.
+    """Return the boards with their pieces; `marked_values` are the squares to be marked, if `can_mark`.
 
     If several names store a square, the first is shown; a `hidden` name, which is bookkeeping, is not shown.
     """
     states = dict(view.states)
-    stored: dict[str, str] = {}
-    for name, held in view.held.items():
-        for square in held.split(", ") if isinstance(held, str) and name not in hidden else ():
-            stored.setdefault(square, name)
+    name_by_square: dict[str, str] = {}
+    for name, things in view.held.items():
+        for square in things.split(", ") if isinstance(things, str) and name not in hidden else ():
+            name_by_square.setdefault(square, name)
     first = rules.states[:1]
 
     def cell(place: str, square: str) -> Cell:
         pieces = view.pieces_in(place, None, square)
         piece = pieces[0] if pieces else None
         state = states.get(piece, "") if piece is not None else ""
-        return Cell(square, piece, "" if state in first else state, stored.get(square, ""), square in marked)
+        return Cell(
+            square, piece, "" if state in first else state, name_by_square.get(square, ""), square in marked_values
+        )
 
     signs = (len(rules.states) > 1) + can_mark
     boards = []

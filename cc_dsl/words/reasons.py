@@ -47,21 +47,23 @@ def with_deciding_clauses(decisions: Iterable[Decision], rules: model.Rules, nam
 
     Each is followed by the comparison of pieces behind it, or by the reason why pieces are not a group.
     """
-    shown: list[Decision] = []
+    decisions_with_clauses: list[Decision] = []
     decisions = [*decisions]
-    missed = (reason for reason in walk(decisions) if reason.fact.form == "miss")
-    misses = [miss._replace(reasons=()) for miss in dict.fromkeys(missed)]
+    reasons_missed = (reason for reason in walk(decisions) if reason.fact.form == "miss")
+    misses = [miss._replace(reasons=()) for miss in dict.fromkeys(reasons_missed)]
     for decision in decisions:
-        shown.append(decision._replace(clauses=tuple(dict.fromkeys(deciding_clauses(decision, rules, naming)))))
+        decisions_with_clauses.append(
+            decision._replace(clauses=tuple(dict.fromkeys(deciding_clauses(decision, rules, naming))))
+        )
         if decision.fact.base == "group" and decision.fact.is_none:
-            shown += [miss for miss in misses if miss.question.startswith(f"{decision.fact.whose} ")]
-        shown += [
+            decisions_with_clauses += [miss for miss in misses if miss.question.startswith(f"{decision.fact.whose} ")]
+        decisions_with_clauses += [
             comparison._replace(reasons=())
             for ground in _same_players(decision)
             for comparison in ground.reasons
             if (comparison.fact.form, comparison.fact.base) == ("comparison", "piece")
         ]
-    return shown
+    return decisions_with_clauses
 
 
 def deciding_clauses(decision: Decision, rules: model.Rules, naming: ListenerNames) -> Iterator[str]:
@@ -73,8 +75,8 @@ def deciding_clauses(decision: Decision, rules: model.Rules, naming: ListenerNam
     fact = decision.fact
     if fact.base == "group" and fact.key in rules.groups:
         sorts = rules.groups[fact.key].sorts
-        named = [sort for sort in sorts if decision.answer.startswith(f"{naming.without_hyphens(sort.name)} ")]
-        yield from full_clauses(rules, [named[0].origin])[:1] if named else decision.clauses
+        sorts_named = [sort for sort in sorts if decision.answer.startswith(f"{naming.without_hyphens(sort.name)} ")]
+        yield from full_clauses(rules, [sorts_named[0].origin])[:1] if sorts_named else decision.clauses
         return
     for ground in _same_players(decision):
         yield from ground.clauses
@@ -114,14 +116,16 @@ def full_form(
     `words_of` words the decisions themselves as they were reported; their reasons are in the words of the rules.
     """
     tree = tree_lines(decisions, book, levels, columns, words_of)
-    shown = [_with_levels(decision, levels) for decision in decisions]
-    return paragraphs([tree, quotations(clauses_of(shown), book, columns), read(readings_of(shown), book, columns)])
+    shortened = [_with_levels(decision, levels) for decision in decisions]
+    return paragraphs(
+        [tree, quotations(clauses_of(shortened), book, columns), read(readings_of(shortened), book, columns)]
+    )
 
 
 def _with_levels(decision: Decision, levels: int) -> Decision:
     """Return a decision with this many levels, itself included, as its tree shows them."""
-    shown = merge_alike(decision.reasons) if levels > 1 else ()
-    reasons = tuple(_with_levels(reason, levels - 1) for reason in shown)
+    reasons_shown = merge_alike(decision.reasons) if levels > 1 else ()
+    reasons = tuple(_with_levels(reason, levels - 1) for reason in reasons_shown)
     return decision._replace(reasons=reasons)
 
 
@@ -133,23 +137,25 @@ def tree_lines(
     words_of: Callable[[Decision], str] = sentence,
 ) -> list[str]:
     """Draw decisions with their reasons as trees."""
-    explained: set[Decision] = set()
+    decisions_explained: set[Decision] = set()
 
     def draw(decision: Decision, first: str, later: str, level: int) -> list[str]:
         words = words_of(decision) if level == 1 else sentence(decision)
         decision = with_grounds(decision)
         reasons: Sequence[Decision] = merge_alike(decision.reasons)
-        hidden = ""
-        if reasons and decision in explained:
-            reasons, hidden = (), " (as above)"
+        hidden_note = ""
+        if reasons and decision in decisions_explained:
+            reasons, hidden_note = (), " (as above)"
         elif reasons and level >= levels:
-            reasons, hidden = (), f" (… {sum(1 for _ in walk(reasons))} more)"
+            reasons, hidden_note = (), f" (… {sum(1 for _ in walk(reasons))} more)"
         words = f"{capital(words)}." if level == 1 else words
         rail = "│  " if reasons else "   "
         room = max(columns, len(first) + NARROWEST)
-        lines = wrap(book.with_sources(words, decision.clauses, decision.readings) + hidden, first, later + rail, room)
+        lines = wrap(
+            book.with_sources(words, decision.clauses, decision.readings) + hidden_note, first, later + rail, room
+        )
         if reasons:
-            explained.add(decision)
+            decisions_explained.add(decision)
         for number, reason in enumerate(reasons, 1):
             branch, under = ("└─ ", "   ") if number == len(reasons) else ("├─ ", "│  ")
             lines += draw(reason, later + branch, later + under, level + 1)
@@ -167,22 +173,22 @@ def with_grounds(decision: Decision) -> Decision:
         return decision
     words = sentence(decision)
     names_all = " since " in words or SOMEBODY.fullmatch(decision.question) is not None
-    named = [reason for reason in decision.reasons if names_all or sentence(reason) in words]
-    unnamed = [reason for reason in decision.reasons if reason not in named]
-    both = (decision, *named)
+    named_reasons = [reason for reason in decision.reasons if names_all or sentence(reason) in words]
+    unnamed_reasons = [reason for reason in decision.reasons if reason not in named_reasons]
+    both = (decision, *named_reasons)
     return decision._replace(
         clauses=tuple(dict.fromkeys(clause for ground in both for clause in ground.clauses)),
         readings=tuple(dict.fromkeys(reading for ground in both for reading in ground.readings)),
-        reasons=(*unnamed, *(inner for reason in named for inner in reason.reasons)),
+        reasons=(*unnamed_reasons, *(inner for reason in named_reasons for inner in reason.reasons)),
     )
 
 
 def quotations(clauses: Iterable[str], book: Book, columns: int = COLUMNS) -> list[str]:
     """Quote the printed words of clauses."""
-    named = [(book.short_id(clause), book.printed_words(clause)) for clause in clauses]
-    margin = max((len(name) for name, _ in named), default=0) + 4
+    ids_and_words = [(book.short_id(clause), book.printed_words(clause)) for clause in clauses]
+    margin = max((len(name) for name, _ in ids_and_words), default=0) + 4
     lines: list[str] = []
-    for name, words in named:
+    for name, words in ids_and_words:
         lines += wrap(f"“{words}”" if words else "", f"  {name}".ljust(margin), " " * margin, columns)
     return lines
 
@@ -208,34 +214,34 @@ def merge_alike(reasons: Sequence[Decision]) -> list[Decision]:
     groups: dict[object, list[Decision]] = {}
     for reason in reasons:
         groups.setdefault(_without_subject(reason) or id(reason), []).append(reason)
-    alike = [part for group in groups.values() for part in _of_one_shape(group)]
+    alike = [part for group in groups.values() for part in _mergeable_reasons(group)]
     first = {id(group[0]): group for group in alike}
     return [_merge_group(first[id(reason)]) for reason in reasons if id(reason) in first]
 
 
 def _without_subject(reason: Decision) -> tuple[object, ...] | None:
     """Return what reasons must share to be merged; None for a reason that is never merged."""
-    fact, known = reason.fact, (reason.answer, reason.clauses, reason.readings)
+    fact, common_facts = reason.fact, (reason.answer, reason.clauses, reason.readings)
     if fact.form == "miss":
         who, sort, _ = missed_group(reason)
-        return fact.form, who, sort, *known
+        return fact.form, who, sort, *common_facts
     if not fact.whose or fact.seat is not None:
         return None
     if fact.form == "predicate" and reason.question.startswith(f"{fact.whose} is "):
-        return fact.form, reason.question.removeprefix(fact.whose), *known
+        return fact.form, reason.question.removeprefix(fact.whose), *common_facts
     is_merged = fact.form == "definition" and fact.base in ("number", "value") and not fact.is_none
-    return (fact.form, fact.name, *known) if is_merged else None
+    return (fact.form, fact.name, *common_facts) if is_merged else None
 
 
-def _of_one_shape(group: list[Decision]) -> Iterator[list[Decision]]:
+def _mergeable_reasons(group: list[Decision]) -> Iterator[list[Decision]]:
     """Yield the reasons to be merged of those that are alike: their own reasons must be alike, too."""
     shapes: dict[object, list[Decision]] = {}
     for reason in group if len(group) >= MANY else ():
         shapes.setdefault(_shape(reason.reasons, reason.fact.whose), []).append(reason)
-    merged = [part for part in shapes.values() if len(part) >= MANY]
-    yield from merged
-    kept = {id(reason) for part in merged for reason in part}
-    yield from ([reason] for reason in group if id(reason) not in kept)
+    groups_to_merge = [part for part in shapes.values() if len(part) >= MANY]
+    yield from groups_to_merge
+    merged_ids = {id(reason) for part in groups_to_merge for reason in part}
+    yield from ([reason] for reason in group if id(reason) not in merged_ids)
 
 
 def _shape(reasons: Sequence[Decision], subject: str) -> tuple[object, ...]:
@@ -290,14 +296,14 @@ class Reason(NamedTuple):
 def reason_of(decision: Decision, book: Book) -> Reason:
     """Return a decision in words; reasons that occur more than once, as for several groups, are given once."""
 
-    def at_home(name: str) -> str:  # an open place from another edition gets that edition's label as a prefix
+    def id_with_label(name: str) -> str:  # an open place from another edition gets that edition's label as a prefix
         label, sign, _ = book.rules.doubts[name].clause.partition(":")
         return f"{label}.{name}" if sign else name
 
     return Reason(
         capital(sentence(decision)),
         tuple(map(book.short_id, decision.clauses)),
-        tuple(map(at_home, decision.readings)),
+        tuple(map(id_with_label, decision.readings)),
         decision.sentence,
         book.line_of(decision.clauses, decision.sentence),
         tuple(dict.fromkeys(reason_of(inner, book) for inner in merge_alike(decision.reasons))),
@@ -322,12 +328,12 @@ def document_of(decision: Decision) -> dict[str, object]:
 
 def page_values(decisions: Iterable[Decision], levels: int = PAGE_LEVELS) -> list[dict[str, object]]:
     """Return decisions with their reasons as values for a page."""
-    explained: set[Decision] = set()
+    decisions_explained: set[Decision] = set()
 
     def value(decision: Decision, left: int) -> dict[str, object]:
-        reasons = () if left <= 1 or decision in explained else merge_alike(decision.reasons)
+        reasons = () if left <= 1 or decision in decisions_explained else merge_alike(decision.reasons)
         if reasons:
-            explained.add(decision)
+            decisions_explained.add(decision)
         return {
             "said": f"{capital(sentence(decision))}.",
             "clauses": [*decision.clauses],
@@ -346,44 +352,46 @@ HEADS_OF_EVENTS = {"invalid": "Not understood", "illegal": "Impossible", "ambigu
 
 
 def refusal(
-    refused: Refusal,
+    refusal_given: Refusal,
     text: str,
     book: Book,
-    asked: str = "",
+    question: str = "",
     columns: int = COLUMNS,
     count: int = 0,
     heads: Mapping[str, str] = HEADS,
 ) -> list[str]:
-    """Return why a move is refused; `asked` is the sentence of the rules that asked for one of several moves."""
-    lines = wrap(f"{heads[refused.kind]}: {' '.join(text.split())[:60]}", "", "  ", columns)
-    lines += wrap(refused.sentence, "  ", "  ", columns)
-    for decision in refused.reasons:
+    """Return why a move is refused; `question` is the sentence of the rules that asked for one of several moves."""
+    lines = wrap(f"{heads[refusal_given.kind]}: {' '.join(text.split())[:60]}", "", "  ", columns)
+    lines += wrap(refusal_given.sentence, "  ", "  ", columns)
+    for decision in refusal_given.reasons:
         rests = "; ".join(map(sentence, decision.reasons))
         words = f"{capital(sentence(decision))}{f' ({rests})' if rests else ''}."
         lines += wrap(words, "  ", "    ", columns)
-    if refused.kind == "illegal":
-        for clause in refused.clauses:
-            if printed := book.printed_words(clause):
-                lines += wrap(f"“{printed}”", f"  Clause {book.short_id(clause)}:  ", "      ", columns)
-        grounds = [f"{book.reading(name)}." for name in refused.readings]
-        if asked and (number := book.line_of(refused.clauses[:1], asked)):
+    if refusal_given.kind == "illegal":
+        for clause in refusal_given.clauses:
+            if printed_words := book.printed_words(clause):
+                lines += wrap(f"“{printed_words}”", f"  Clause {book.short_id(clause)}:  ", "      ", columns)
+        grounds = [f"{book.reading(name)}." for name in refusal_given.readings]
+        if question and (number := book.line_of(refusal_given.clauses[:1], question)):
             brief = "/".join(book.path.split(os.sep)[-2:]) if os.path.isabs(book.path) else book.path
             grounds.append(f"The rule is in {brief}:{number}.")
         is_short = len("   ".join(grounds)) + 2 <= columns
         for words in ["   ".join(grounds)] if grounds and is_short else grounds:
             lines += wrap(words, "  ", "      ", columns)
-    if refused.nearest:
-        lines += wrap(words_of_allowed(refused, count), "  ", "    ", columns)
+    if refusal_given.nearest:
+        lines += wrap(words_of_allowed(refusal_given, count), "  ", "    ", columns)
     return lines
 
 
-def refusal_document(refused: Refusal, book: Book) -> dict[str, object]:
+def refusal_document(refusal_given: Refusal, book: Book) -> dict[str, object]:
     """Return a refusal as JSON values."""
     return {
-        "kind": refused.kind,
-        "sentence": refused.sentence,
-        "clauses": list(refused.clauses),
-        "readings": {name: book.rules.doubts[name].chosen for name in refused.readings if name in book.rules.doubts},
-        "allowed": list(refused.nearest),
-        "reasons": [document_of(reason) for reason in refused.reasons],
+        "kind": refusal_given.kind,
+        "sentence": refusal_given.sentence,
+        "clauses": list(refusal_given.clauses),
+        "readings": {
+            name: book.rules.doubts[name].chosen for name in refusal_given.readings if name in book.rules.doubts
+        },
+        "allowed": list(refusal_given.nearest),
+        "reasons": [document_of(reason) for reason in refusal_given.reasons],
     }

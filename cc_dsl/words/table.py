@@ -35,14 +35,14 @@ BRACKETS = ("()", "[]", "<>", "{}")
 class Artist(Figure):
     """The artist of the positions of one game; the middle of the figure stays in place while the sides grow."""
 
-    def __init__(self, voice: Voice, ink: Ink, marked: Callable[[], Collection[str]] = tuple) -> None:
+    def __init__(self, voice: Voice, ink: Ink, marked_values: Callable[[], Collection[str]] = tuple) -> None:
         """Take the voice, which has the words of the edition and the names of bookkeeping, and the signs.
 
-        `marked` returns the squares, or values with places in a row, that have one of the properties that the edition
+        `marked_values` returns the squares, or values with places in a row, that have one of the properties that the edition
         shows.
         """
         super().__init__(voice.rules, voice.naming.players)
-        self.ink, self.voice, self.marked = ink, voice, marked
+        self.ink, self.voice, self.marked = ink, voice, marked_values
 
     def draw(self, view: View, columns: int) -> list[str]:
         """Draw the figure, or else the board of the rules; an empty list if they have neither."""
@@ -51,27 +51,27 @@ class Artist(Figure):
             return self.draw_columns(columns_shown, columns)
         phrases = self.voice.phrases
         boards = boards_in(self.rules, view, self.marked(), bool(phrases.marked), phrases.hidden)
-        named = board_legend(boards, self.voice.naming.name, phrases.marked)
-        lines = [*board_lines(boards, self.ink.glyph, columns), *(wrap(named, columns=columns) if named else ())]
+        legend = board_legend(boards, self.voice.naming.name, phrases.marked)
+        lines = [*board_lines(boards, self.ink.glyph, columns), *(wrap(legend, columns=columns) if legend else ())]
         return [self.ink.tint(line) for line in lines]
 
     def table(self, view: View, whole: bool, columns: int) -> tuple[list[str], list[str]]:
         """Draw the figure or the board, and list beside it the other places, the score and the roles."""
-        drawn = self.draw(view, columns)
-        without = self.places_drawn() if drawn else ()
-        return drawn, side_lines(self.voice, view, without, whole, self.ink, columns, self.marked())
+        boards_drawn = self.draw(view, columns)
+        without = self.places_drawn() if boards_drawn else ()
+        return boards_drawn, side_lines(self.voice, view, without, whole, self.ink, columns, self.marked())
 
     def places_drawn(self) -> set[str]:
         """Name the places that the figure, or the board, shows."""
         return super().places_drawn() or {*places_on_board(self.rules)}
 
-    def draw_columns(self, shown: Sequence[Column], columns: int) -> list[str]:
+    def draw_columns(self, figure_columns: Sequence[Column], columns: int) -> list[str]:
         """Draw the columns of the figure, or list them one below another if there is no room."""
-        lines = _step_lines(self.ink, shown)
+        lines = _step_lines(self.ink, figure_columns)
         if max(map(len, lines), default=0) > columns:
-            rows = ([piece for piece in column.pieces if piece != EMPTY] for column in shown)
+            rows = ([piece for piece in column.pieces if piece != EMPTY] for column in figure_columns)
             texts = (" ".join(map(self.ink.glyph, row)) or "-" for row in rows)
-            lines = [f"{column.caption}: {text}" for column, text in zip(shown, texts, strict=True)]
+            lines = [f"{column.caption}: {text}" for column, text in zip(figure_columns, texts, strict=True)]
         return [self.ink.tint(line) for line in lines]
 
 
@@ -80,8 +80,8 @@ def figure_lines(piles: Sequence[DrawnPile], columns: int) -> list[str]:
     labels = [[piece.label for piece in pile.pieces] for pile in piles]
     ink = Ink(tuple(label for own in labels for label in own))
     numbers = iter(range(len(ink.pieces)))
-    shown = [Column(tuple(next(numbers) for _ in pile.pieces), pile.legend, "") for pile in piles]
-    lines = _step_lines(ink, shown)
+    numbered_columns = [Column(tuple(next(numbers) for _ in pile.pieces), pile.legend, "") for pile in piles]
+    lines = _step_lines(ink, numbered_columns)
     return lines if max(map(len, lines), default=0) <= columns else [" ".join(ink.pieces)]
 
 
@@ -137,16 +137,16 @@ def side_lines(
     whole: bool,
     ink: Ink,
     columns: int,
-    marked: Collection[str] = (),
+    marked_values: Collection[str] = (),
 ) -> list[str]:
     """List the other places, the score and the roles; with `whole`, every piece and bookkeeping, too.
 
     Places in a row are shown, though they are empty, up to the last one of a value that is marked.
     """
     rules, naming, phrases = voice.rules, voice.naming, voice.phrases
-    skipped = {*without, *(() if whole else phrases.hidden)}
+    hidden_names = {*without, *(() if whole else phrases.hidden)}
     rows: list[tuple[str, str]] = []
-    for row in rows_of(view, skipped, marked):
+    for row in rows_of(view, hidden_names, marked_values):
         is_own = row.owner is not None and row.owner == view.player
         if row.pieces or (is_own and whole):
             if row.is_row:
@@ -155,18 +155,20 @@ def side_lines(
                 text = _pieces_in_words(rules, row, ink, is_own)
             rows.append((capital(row.label(naming)), text))
     room = max(NARROWEST, columns - max((len(name) for name, _ in rows), default=0) - len(GAP))
-    broken = ((name, wrap(pieces, columns=room)) for name, pieces in rows)
-    lines = table([[name if not place else "", line] for name, below in broken for place, line in enumerate(below)])
+    wrapped_rows = ((name, wrap(pieces, columns=room)) for name, pieces in rows)
+    lines = table(
+        [[name if not place else "", line] for name, below in wrapped_rows for place, line in enumerate(below)]
+    )
     roles = [
         f"{naming.name(role)}: {player if isinstance(player, str) else naming.players[player]}"
         for role, player in view.roles.items()
-        if player is not None and role not in skipped
+        if player is not None and role not in hidden_names
     ]
     # In the score, or when everything is shown, print zeros too.
-    stored = {**view.numbers, **view.held}
-    shown = [*stored] if whole else numbers_shown(phrases, view)
-    zeros = {name for name in shown if whole and (phrases.score is None or name in phrases.score_numbers)}
-    numbers = [_number(voice, name, stored[name], name in zeros) for name in shown]
+    values_by_name = {**view.numbers, **view.held}
+    names_shown = [*values_by_name] if whole else numbers_shown(phrases, view)
+    zeros = {name for name in names_shown if whole and (phrases.score is None or name in phrases.score_numbers)}
+    numbers = [_number(voice, name, values_by_name[name], name in zeros) for name in names_shown]
     for group in ([*filter(None, numbers)], roles):
         if group:
             lines += wrap(capital("; ".join(group)), columns=columns)
@@ -178,19 +180,21 @@ def score_lines(voice: Voice, view: View, results: Mapping[str, object]) -> list
 
     `results` has the results of the rules for the game.
     """
-    shown = None if voice.phrases.score is None else voice.phrases.score_numbers
-    stored = {**(results if shown is not None else {}), **view.numbers, **view.held}
+    names_shown = None if voice.phrases.score is None else voice.phrases.score_numbers
+    values_by_name = {**(results if names_shown is not None else {}), **view.numbers, **view.held}
     lines = [
-        _number(voice, name, stored[name], True) for name in (stored if shown is None else shown) if name in stored
+        _number(voice, name, values_by_name[name], True)
+        for name in (values_by_name if names_shown is None else names_shown)
+        if name in values_by_name
     ]
     return [capital(f"{line}.") for line in lines] or ["Nothing is counted in this game."]
 
 
 def numbers_shown(phrases: Phrases, view: View) -> list[str]:
     """Return the names of the numbers beside the table: the score first, then the others, without bookkeeping."""
-    stored = {**view.numbers, **view.held}
-    first = [name for name in phrases.score_numbers if name in stored]
-    rest = [name for name in stored if name not in phrases.hidden and name not in first]
+    values_by_name = {**view.numbers, **view.held}
+    first = [name for name in phrases.score_numbers if name in values_by_name]
+    rest = [name for name in values_by_name if name not in phrases.hidden and name not in first]
     return [*first, *(rest if phrases.score is None else [name for name in rest if name in view.held])]
 
 
@@ -199,20 +203,22 @@ def row_in_words(row: PlaceRow, naming: ListenerNames, ink: Ink, columns: int) -
     signs = ["--" if piece == EMPTY else ink.glyph(piece) for piece in row.pieces]
     if len(" ".join(signs)) <= columns and not any(" " in sign for sign in signs):
         return " ".join(signs)
-    named = zip(row.things, signs, row.pieces, strict=False)
-    return ", ".join(f"{naming.without_hyphens(thing)}: {sign}" for thing, sign, piece in named if piece != EMPTY)
+    names_with_pieces = zip(row.things, signs, row.pieces, strict=False)
+    return ", ".join(
+        f"{naming.without_hyphens(thing)}: {sign}" for thing, sign, piece in names_with_pieces if piece != EMPTY
+    )
 
 
 def _pieces_in_words(rules: model.Rules, row: PlaceRow, ink: Ink, is_own: bool) -> str:
     """Return the pieces in a place: the visible ones, and the number of the others."""
-    known = [piece for piece in row.pieces if piece is not None]
-    size, left = len(row.pieces), len(row.pieces) - len(known)
-    if not known:
+    visible_pieces = [piece for piece in row.pieces if piece is not None]
+    size, left = len(row.pieces), len(row.pieces) - len(visible_pieces)
+    if not visible_pieces:
         return f"{size} {rules.pieces.name if size == 1 else plural(rules.pieces.name)}" if size else "-"
     between = ", " if any(" " in code for code in rules.pieces.codes[:1]) else " "
-    hidden = f" and {left} {'that you do not see' if is_own else 'hidden'}" if left else ""
-    signs = [*map(ink.glyph, known)]
-    return between.join(signs if between == " " else count_alike(signs)) + hidden
+    hidden_words = f" and {left} {'that you do not see' if is_own else 'hidden'}" if left else ""
+    signs = [*map(ink.glyph, visible_pieces)]
+    return between.join(signs if between == " " else count_alike(signs)) + hidden_words
 
 
 def _number(voice: Voice, name: str, value: object, whole: bool) -> str:
@@ -223,10 +229,10 @@ def _number(voice: Voice, name: str, value: object, whole: bool) -> str:
 
 def value_words(voice: Voice, name: str, value: object, whole: bool) -> str:
     """Return the value of a number or other variable for each owner; an empty string without a value."""
-    declared = next((stored for stored in voice.rules.stored if stored.name == name), None)
-    is_piece = declared is not None and declared.kind.base == "piece"
+    variable = next((candidate for candidate in voice.rules.stored if candidate.name == name), None)
+    is_piece = variable is not None and variable.kind.base == "piece"
     # “either … or …” declares a kind of values; if nothing is stored, the state is the first.
-    states = voice.rules.values[name].values if declared is not None and declared.kind.name == name else ()
+    states = voice.rules.values[name].values if variable is not None and variable.kind.name == name else ()
     codes, signs = voice.rules.pieces.codes, voice.naming.pieces
 
     def words_for(item: object) -> str:
@@ -276,13 +282,15 @@ def board_lines(boards: Sequence[Board], glyph: Callable[[int | None], str], col
     return lines
 
 
-def board_legend(boards: Sequence[Board], called: Callable[[str], str] = str, marked: Collection[str] = ()) -> str:
+def board_legend(
+    boards: Sequence[Board], name_in_words: Callable[[str], str] = str, marked_values: Collection[str] = ()
+) -> str:
     """Return the legend of brackets, a star and a letter after a piece on boards, if they occur."""
     cells = [cell for board in boards for row in board.rows for cell in row]
-    entries = [f"{pair[:1]} {pair[-1:]} {called(name)}" for name, pair in _brackets(boards).items()]
+    entries = [f"{pair[:1]} {pair[-1:]} {name_in_words(name)}" for name, pair in _brackets(boards).items()]
     if any(cell.is_marked for cell in cells):
-        entries.append(f"{MARKED} {' or '.join(map(called, marked))}")
-    entries += [f"{state[:1]} {called(state)}" for state in dict.fromkeys(cell.state for cell in cells) if state]
+        entries.append(f"{MARKED} {' or '.join(map(name_in_words, marked_values))}")
+    entries += [f"{state[:1]} {name_in_words(state)}" for state in dict.fromkeys(cell.state for cell in cells) if state]
     return "; ".join(entries)
 
 

@@ -16,7 +16,7 @@ from cc_dsl.players.advice import Advice, Group, advice
 from cc_dsl.players.greedy import GainSamples, SampleBudget
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.advice import Hint, hint
-from cc_dsl.words.answers import certain_sums
+from cc_dsl.words.answers import visible_numbers
 
 QUICK = SampleBudget(samples=4)
 COURT = "AKQJ"
@@ -145,7 +145,7 @@ def test_a_sum_that_a_card_changes_is_the_sum_on_the_table() -> None:
             after = game
             for answer in answers:
                 after = after.fork(answer)
-            sums = [certain_sums(one, None, ["strength"])["strength"][claim[1]] for one in (game, after)]
+            sums = [visible_numbers(one, None, ["strength"])["strength"][claim[1]] for one in (game, after)]
             assert sums == [int(claim[2]), int(claim[3])]
             told += 1
     assert told >= 5
