@@ -158,7 +158,7 @@ class Edition(pipeline.Edition):
         from cc_dsl.api.study_results import Games, Study, columns_of
         from cc_dsl.study.documents import MEASURES
         from cc_dsl.study.experiment import Ask, Experiment
-        from cc_dsl.study.running import Processes
+        from cc_dsl.study.schedulers import Processes
 
         everybody = (players,) if isinstance(players, str) else players
         own: dict[int, Player] = {}

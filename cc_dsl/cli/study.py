@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cc_dsl.rules.model import Rules
     from cc_dsl.study.documents import ExactDocument, StudyDocument
     from cc_dsl.study.experiment import Ask
-    from cc_dsl.study.running import Scheduler
+    from cc_dsl.study.schedulers import Scheduler
 
 PYTHON = "python"
 ENGINES = (PYTHON, "numba")
@@ -136,7 +136,7 @@ def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None
     from cc_dsl.cases.random_games import command_for, problem_in_play
     from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.study.experiment import Experiment
-    from cc_dsl.study.running import ChunkFault, Processes
+    from cc_dsl.study.schedulers import ChunkFault, Processes
 
     try:
         experiment = Experiment(edition, ask)
@@ -250,7 +250,7 @@ def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers
 
 def _counts(name: str, workers: int) -> Iterator[Count]:
     """Yield the counts that an edition declares, or those of a comparison: one for each question in its alignment."""
-    from cc_dsl.study.running import Processes
+    from cc_dsl.study.schedulers import Processes
 
     if name not in resources.comparison_names():
         from cc_dsl.study import figures

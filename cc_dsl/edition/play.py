@@ -14,7 +14,7 @@ from cc_dsl.edition.markup import curl
 from cc_dsl.edition.shelf import can_be_tried
 from cc_dsl.edition_model.pictures import picture_of
 from cc_dsl.engine.game import Game
-from cc_dsl.live.judging import open_place
+from cc_dsl.live.trials import open_place
 from cc_dsl.resources import argument_of as argument_of
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.howto import groups_of_parts as groups_of_parts

@@ -22,7 +22,7 @@ from cc_dsl import cache
 from cc_dsl.compare.deals import NotComparable
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
-from cc_dsl.live import judging
+from cc_dsl.live import trials
 from cc_dsl.live.messages import LONGEST_RECORD, Message, NotUnderstood, hold, text_in
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import store
@@ -58,12 +58,12 @@ class Dispatcher:
         """Register the possible requests."""
         self._sessions: dict[str, PageSession] = {}
         self._handlers: dict[str, Callable[[Message], object]] = {
-            "describe": judging.describe_question,
-            "judge": judging.judge,
-            "deal": judging.deal_pieces,
-            "differ": judging.find_differing_deal,
-            "draft": lambda message: _changing_module().draft_overlay(message),
-            "check": lambda message: _changing_module().check_overlay(message),
+            "describe": trials.describe_question,
+            "judge": trials.judge,
+            "deal": trials.deal_pieces,
+            "differ": trials.find_differing_deal,
+            "draft": lambda message: _overlays_module().draft_overlay(message),
+            "check": lambda message: _overlays_module().check_overlay(message),
             "begin": lambda message: self._hold(message, _table().begin_game(message)).position(),
             "resume": lambda message: self._hold(message, _table().resume_game(message)).position(),
             "position": lambda message: self._session(message).position(),
@@ -128,10 +128,10 @@ def _name(message: Message) -> str:
     return text_in(message, "session", default="")
 
 
-def _changing_module() -> ModuleType:
-    from cc_dsl.live import changing
+def _overlays_module() -> ModuleType:
+    from cc_dsl.live import overlays
 
-    return changing
+    return overlays
 
 
 def _table() -> ModuleType:

@@ -16,7 +16,6 @@ from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.judge import numbers_of_values
 from cc_dsl.engine.moves import OVER, Refusal
 from cc_dsl.engine.picks import Pick, next_moves, picks_ahead, read_picks
-from cc_dsl.live.judging import LARGEST_SEED
 from cc_dsl.live.messages import (
     LONGEST_RECORD,
     Message,
@@ -27,6 +26,7 @@ from cc_dsl.live.messages import (
     number_in,
     text_in,
 )
+from cc_dsl.live.trials import LARGEST_SEED
 from cc_dsl.play.session import Session, report
 from cc_dsl.players.computers import computers_among
 from cc_dsl.players.seats import SeatsOfGame

@@ -16,7 +16,7 @@ from cc_dsl import __version__
 from cc_dsl.errors import UserError, not_installed
 from cc_dsl.study.documents import Counts
 from cc_dsl.study.games import Chunk
-from cc_dsl.study.running import count_chunk
+from cc_dsl.study.schedulers import count_chunk
 from cc_dsl.workers import run_in_window
 
 PATIENCE = 5.0

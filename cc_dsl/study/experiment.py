@@ -25,7 +25,7 @@ from cc_dsl.rules.seating import require_seats
 from cc_dsl.study.documents import CITING, COMPILED, MEASURES, READINGS, Counts
 from cc_dsl.study.effects import APART
 from cc_dsl.study.games import Chunk, Task, add, chunks_of, is_compiled, seat_names
-from cc_dsl.study.running import Scheduler, chunk_player
+from cc_dsl.study.schedulers import Scheduler, chunk_player
 from cc_dsl.study.summary import summary
 from cc_dsl.workers import processors
 

@@ -21,7 +21,7 @@ from cc_dsl.study import exact
 from cc_dsl.study.documents import MEASURES, READINGS
 from cc_dsl.study.experiment import Ask, Experiment, others_of
 from cc_dsl.study.games import Chunk, Task
-from cc_dsl.study.running import Processes, Scheduler, count_chunk
+from cc_dsl.study.schedulers import Processes, Scheduler, count_chunk
 
 KIND = "figures"
 """The kind of cache entry that says that the stored figures of an edition have no problems."""

@@ -38,8 +38,8 @@ class Artist(Figure):
     def __init__(self, voice: Voice, ink: Ink, marked_values: Callable[[], Collection[str]] = tuple) -> None:
         """Take the voice, which has the words of the edition and the names of bookkeeping, and the signs.
 
-        `marked_values` returns the squares, or values with places in a row, that have one of the properties that the edition
-        shows.
+        `marked_values` returns the squares, or values with places in a row, that have one of the properties that the
+        edition shows.
         """
         super().__init__(voice.rules, voice.naming.players)
         self.ink, self.voice, self.marked = ink, voice, marked_values

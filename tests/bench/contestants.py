@@ -21,7 +21,7 @@ from cc_dsl.compiler.games import CompiledGames, can_compile
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.study.exact import count_groups
 from cc_dsl.study.games import Chunk, Task
-from cc_dsl.study.running import Processes
+from cc_dsl.study.schedulers import Processes
 from tests.bench.by_hand import rubber
 from tests.stepping import machine_code
 from tests.traced import outcomes

@@ -16,7 +16,7 @@ from cc_dsl.players.computers import computer
 from cc_dsl.players.seats import Player, play_out
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.games import Chunk, FinishedGame, Task
-from cc_dsl.study.running import ChunkPlayer, Processes
+from cc_dsl.study.schedulers import ChunkPlayer, Processes
 from tests.cli.desk import circular
 from tests.playing import playout
 

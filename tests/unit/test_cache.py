@@ -142,7 +142,7 @@ def test_pickles_are_read_in_few_places() -> None:
         "live/dispatcher.py",
         "rules/store.py",
         "source/data.py",  # copies parsed tables in memory
-        "study/running.py",
+        "study/schedulers.py",
         "syntax/lalr.py",
         "syntax/packed_nodes.py",
     ]

@@ -20,7 +20,7 @@ from cc_dsl.rules import model
 from cc_dsl.study.experiment import Ask, Experiment, others_of
 from cc_dsl.study.games import Chunk, Task, add, chunks_of, seat_names
 from cc_dsl.study.report import report
-from cc_dsl.study.running import Processes, count_chunk
+from cc_dsl.study.schedulers import Processes, count_chunk
 from cc_dsl.study.summary import clauses_encoded, numbers_document, ratio
 from cc_dsl.table.chance import Chance
 from cc_dsl.workers import run_in_window
