@@ -117,18 +117,7 @@ class TracingBuilder(Builder):
 
     def either(self, first: Test, second: Test) -> Test:
         """Record the reasons of the test that holds, or of both if none does."""
-
-        def either(state: State, frame: Frame) -> bool:
-            start = len(state.trail)
-            if first(state, frame):
-                return True
-            middle = len(state.trail)
-            if second(state, frame):
-                del state.trail[start:middle]
-                return True
-            return False
-
-        return either
+        return _of_two(first, second, True)
 
     def exception(self, test: Test, thing: Value, otherwise: Value) -> Value:
         """Return the thing of an exception if it holds, otherwise that of the rule, recorded before the exception."""
@@ -509,21 +498,20 @@ def _champion(build: TracingBuilder, term: model.Champion) -> Value:
     return champion
 
 
-def _and(build: TracingBuilder, term: model.And) -> Test:
-    """Record the reasons of the condition that fails, or of both if both hold."""
-    first, second = build.condition(term.left), build.condition(term.right)
+def _of_two(first: Test, second: Test, settles: bool) -> Test:
+    """Record the reasons of the test with the answer that settles both, or of both if none has it."""
 
-    def both(state: State, frame: Frame) -> bool:
+    def of_two(state: State, frame: Frame) -> bool:
         start = len(state.trail)
-        if not first(state, frame):
-            return False
+        if first(state, frame) is settles:
+            return settles
         middle = len(state.trail)
-        if second(state, frame):
-            return True
+        if second(state, frame) is not settles:
+            return not settles
         del state.trail[start:middle]
-        return False
+        return settles
 
-    return both
+    return of_two
 
 
 def _quantifier(build: TracingBuilder, term: model.Quantified) -> Test:
@@ -548,7 +536,7 @@ def _quantifier(build: TracingBuilder, term: model.Quantified) -> Test:
 TracingBuilder.terms = {
     **Builder.terms,
     model.Quantified: _quantifier,
-    model.And: _and,
+    model.And: lambda build, term: _of_two(build.condition(term.left), build.condition(term.right), False),
     model.Best: _best,
     model.BestFew: _best,
     model.Ranks: _ranks,
