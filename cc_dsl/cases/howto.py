@@ -13,7 +13,7 @@ from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.source.data import read_data
 from cc_dsl.source.files import Span, read_source
-from cc_dsl.source.howto import FILE, LEFT_OUT, Cited, HowToPage, inline, read_guide
+from cc_dsl.source.howto import FILE, LEFT_OUT, CitedSentence, HowToPage, inline, read_guide
 from cc_dsl.source.skeleton import OPEN_LINE
 from cc_dsl.syntax import nodes
 
@@ -125,7 +125,7 @@ class _HowToChecker:
                 yield from self._unknown_case(part.name, part.span)
         yield from self._omitted_rules([*sentences, *left])
 
-    def _figures(self, own: Cited) -> Iterator[Problem]:
+    def _figures(self, own: CitedSentence) -> Iterator[Problem]:
         """Yield each number, value and piece of a sentence that the rules do not have in the clauses cited."""
         rests = [
             *(self.encoded_words.get(name, "") for name in self._names(own)),
@@ -148,7 +148,7 @@ class _HowToChecker:
                 sentence = f"“{part.words}” contains words that are not {plural(self.rules.pieces.name)}."
                 yield self._problem(sentence, own.span, "Write the pieces as at the terminal.")
 
-    def _cites(self, own: Cited) -> Iterator[Problem]:
+    def _cites(self, own: CitedSentence) -> Iterator[Problem]:
         for clause in own.clauses:
             if self.known_clauses.clause(clause) is None:
                 remedies = remedies_for(clause, self.edition.text.clauses if self.edition.text is not None else ())
@@ -169,11 +169,11 @@ class _HowToChecker:
         if case not in self.cases:
             yield self._problem(f"There is no worked case “{case}”.", span, *remedies_for(case, self.cases))
 
-    def _names(self, sentence: Cited) -> list[str]:
+    def _names(self, sentence: CitedSentence) -> list[str]:
         """Return the clauses that a sentence cites, and its open places, each after a question mark."""
         return [*sentence.clauses, *(f"?{place.partition('=')[0]}" for place in sentence.places)]
 
-    def _omitted_rules(self, sentences: list[Cited]) -> Iterator[Problem]:
+    def _omitted_rules(self, sentences: list[CitedSentence]) -> Iterator[Problem]:
         """Return the rules that a player needs and that the page neither states nor omits with a reason."""
         cited_names = {name for each in sentences for name in self._names(each)}
         entries = self.edition.ledger.entries if self.edition.ledger is not None else {}

@@ -36,7 +36,7 @@ from cc_dsl.rules.kinds import Kind, a_name
 from cc_dsl.source.data import bad_data
 from cc_dsl.source.files import Span
 from cc_dsl.table.chance import Chance
-from cc_dsl.table.record import Given
+from cc_dsl.table.record import RecordedAnswer
 from cc_dsl.trees import replace
 from cc_dsl.words.book import Book
 from cc_dsl.words.sentences import clauses_of, line
@@ -643,7 +643,7 @@ class _GameFromCase(Game):
         self._trial = trial
         super().__init__(rules, 0, has_reasons, (), trial.seats)
 
-    def _begin(self, given: tuple[Given, ...]) -> None:
+    def _begin(self, given: tuple[RecordedAnswer, ...]) -> None:
         self._set_up(self._trial)
 
     def _first_state(self) -> State:

@@ -44,7 +44,7 @@ from cc_dsl.words.layout import capital
 from cc_dsl.words.reasons import HEADS_OF_EVENTS, LEVELS, document_of, full_form, quotations, read, refusal
 from cc_dsl.words.sentences import clauses_of_nothing, is_choice, is_worth_telling, last_about, sentence
 from cc_dsl.words.table import Artist, score_lines
-from cc_dsl.words.voice import Narrator, Said
+from cc_dsl.words.voice import Narrator, SpokenSentence
 
 if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
@@ -928,7 +928,7 @@ class RefereedSession(TerminalSession):
         self._report()
         clauses = clauses_of_nothing(self.game.decisions_seen_by(self.viewer, entry.decisions_before))
         if clauses is not None:
-            terminal.say(self.narrator.with_sources(Said("Nothing follows from it.", clauses)))
+            terminal.say(self.narrator.with_sources(SpokenSentence("Nothing follows from it.", clauses)))
 
     def _undo(self, number: int) -> None:
         """Take back the last strokes reported, or the last choices of a player, one by one."""

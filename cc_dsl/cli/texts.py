@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.ledger import LedgerEntry
     from cc_dsl.source.clauses import Clause, EditionText
-    from cc_dsl.source.howto import Cited, HowToPage, HowToPart
+    from cc_dsl.source.howto import CitedSentence, HowToPage, HowToPart
 
 OF_DOUBT = ("name", "title", "kind", "clause", "words", "question", "default", "why", "confidence", "alternatives")
 OF_ANSWER = ("name", "phrase", "reason", "argument", "evidence")
@@ -252,7 +252,7 @@ def rules(edition: Edition) -> None:
             "To write one, put how-to-play.md beside the rules; corpus/README.md says how."
         )
 
-    def document_of(sentence: Cited) -> dict[str, object]:
+    def document_of(sentence: CitedSentence) -> dict[str, object]:
         """Return a sentence with the clauses on which it rests, and the answers to open places that it presupposes."""
         answers = dict(
             place.split("=", 1) for place in sentence.places if "=" in place
@@ -374,14 +374,14 @@ def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
         yield from (below for text in note if text for below in terminal.wrap(text, "      "))
 
 
-def _is_changed(edition: Edition, sentence: Cited) -> bool:
+def _is_changed(edition: Edition, sentence: CitedSentence) -> bool:
     """Return whether an overlay changes a clause on which a sentence rests."""
     return not edition.changed_names.isdisjoint(
         (*sentence.clauses, *(place.partition("=")[0] for place in sentence.places))
     )
 
 
-def _citation_line(edition: Edition, sentence: Cited) -> str:
+def _citation_line(edition: Edition, sentence: CitedSentence) -> str:
     labels = [
         *sentence.clauses,
         *(["*"] if sentence.places else []),

@@ -44,7 +44,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
 from cc_dsl.table.chance import Chance, drawn_seed
-from cc_dsl.table.record import GOES_ON, OBSERVED, TAKEN_BACK, Given, Record, RecordFault
+from cc_dsl.table.record import GOES_ON, OBSERVED, TAKEN_BACK, Record, RecordedAnswer, RecordFault
 
 __all__ = ["Game", "Move", "MoveRefused", "Outcome", "Refusal", "replay"]
 
@@ -85,7 +85,7 @@ class Game(RecordedGame):
         rules: model.Rules,
         seed: int | None = None,
         reasons: bool = False,
-        answers: Iterable[Given] = (),
+        answers: Iterable[RecordedAnswer] = (),
         seats: int | None = None,
         memory: int | None = None,
     ) -> None:
@@ -98,7 +98,7 @@ class Game(RecordedGame):
         super().__init__(rules, drawn_seed() if seed is None and not given else seed, reasons, seats, memory)
         self._begin(given)
 
-    def _begin(self, answers_given: tuple[Given, ...]) -> None:
+    def _begin(self, answers_given: tuple[RecordedAnswer, ...]) -> None:
         """Play the answers of a record; raise a RecordFault if the rules do not allow one."""
         answers = tuple(line for line in answers_given if line.by != TAKEN_BACK)
         source = ChanceFromRecord(Chance(self._stream), answers, self.rules)
@@ -528,7 +528,7 @@ class Game(RecordedGame):
 
     # ---------------------------------------------------------------------------------- observations
 
-    def _observe_given(self, given: Given) -> None:
+    def _observe_given(self, given: RecordedAnswer) -> None:
         """Replay the observations of a record: all of them, unless it marks them as continued."""
         goes_on = given.words.endswith((GOES_ON, "..."))
         words = given.words.removesuffix(GOES_ON).removesuffix("...")

@@ -27,7 +27,7 @@ from cc_dsl.engine.views import HIDDEN, SightClosures, sights_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind, a_name, plural
 from cc_dsl.table.chance import Chance, drawn_seed
-from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, TAKEN_BACK, Given, Record, RecordFault
+from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, TAKEN_BACK, Record, RecordedAnswer, RecordFault
 
 RECENT = 64
 """The number of earlier answers whose reasons are restored when a game goes back."""
@@ -65,7 +65,7 @@ class KnowledgeGained(NamedTuple):
         return any(self)
 
 
-def notes_in(answers_given: Iterable[Given]) -> list[tuple[int, Given]]:
+def notes_in(answers_given: Iterable[RecordedAnswer]) -> list[tuple[int, RecordedAnswer]]:
     """Return the notes among the answers of a record, each with the number of answers before it."""
     notes, before = [], 0
     for line in answers_given:
@@ -98,7 +98,7 @@ class RecordedGame:
         """The number of times that the game went back."""
         self.moves_made = 0
         """The number of answers that players have given."""
-        self._notes: list[tuple[int, Given]] = []
+        self._notes: list[tuple[int, RecordedAnswer]] = []
         """The notes that answers were taken back, each with the index in the log that it precedes."""
 
     def _set_up(self, source: ChanceSource) -> None:
@@ -302,9 +302,11 @@ class RecordedGame:
 
     def note_taken_back(self, number: int, rest: str) -> None:
         """Note for the record that this many answers were taken back, and what the players had learnt from them."""
-        self._notes.append((self.count, Given(TAKEN_BACK, f"{number} answer{'s' if number > 1 else ''} {rest}")))
+        self._notes.append(
+            (self.count, RecordedAnswer(TAKEN_BACK, f"{number} answer{'s' if number > 1 else ''} {rest}"))
+        )
 
-    def _note_all(self, notes: list[tuple[int, Given]], before: int) -> None:
+    def _note_all(self, notes: list[tuple[int, RecordedAnswer]], before: int) -> None:
         """Copy the notes of a record that precede the answer with this number."""
         while notes and notes[0][0] <= before:
             self._notes.append((self.count, notes.pop(0)[1]))
@@ -326,11 +328,11 @@ class RecordedGame:
         return [(by, answer) for by, answer, _ in self._log[place:] if by >= 0]
 
     @property
-    def answers(self) -> tuple[Given, ...]:
+    def answers(self) -> tuple[RecordedAnswer, ...]:
         """The answers so far, as a record writes them."""
         return tuple(given for _, given in self.lines_from() if given.by != TAKEN_BACK)
 
-    def lines_from(self, start: int = 0) -> Iterator[tuple[int, Given]]:
+    def lines_from(self, start: int = 0) -> Iterator[tuple[int, RecordedAnswer]]:
         """Yield the answers from an index of the log onwards, and the notes among them, each with its index.
 
         All observations of one stroke are one line, so the first line may begin before the index.
@@ -338,7 +340,7 @@ class RecordedGame:
         log = self._log
         start = self.start_of_line(start)
         notes = [note for note in self._notes if note[0] >= start]
-        line: list[Given] = []
+        line: list[RecordedAnswer] = []
         first = start
         for place in range(start, len(log)):
             by, answer, question_asked = log[place]
@@ -357,7 +359,7 @@ class RecordedGame:
             yield first, self._close_line(line[0], len(log))
         yield from notes
 
-    def _close_line(self, line: Given, place: int) -> Given:
+    def _close_line(self, line: RecordedAnswer, place: int) -> RecordedAnswer:
         """Return a line of observations, with a mark if the same stroke continues after an index in the log."""
         question_asked = self._log[place - 1][2]
         later = (answer[1] for by, answer, other in self._log[place:] if (by, other) == (OBSERVER, question_asked))
@@ -387,18 +389,18 @@ class RecordedGame:
         is_next = before is not None and before[0] == OBSERVER and before[2] == question_asked
         return by == OBSERVER and is_next and answer[1] > 0
 
-    def _line_of(self, entry: Entry) -> Given:
+    def _line_of(self, entry: Entry) -> RecordedAnswer:
         """Return the line for an answer of chance or of a player."""
         by, answer, question_asked = entry
         codes = self.rules.pieces.codes
         if by == SHUFFLED:
             between = ", " if any(" " in code for code in codes) else " "
-            return Given("shuffled", between.join(codes[piece] for piece in answer))
+            return RecordedAnswer("shuffled", between.join(codes[piece] for piece in answer))
         if by == CHANCE:
-            return Given("chance", drawn_words(self.rules, question_asked, answer))
+            return RecordedAnswer("chance", drawn_words(self.rules, question_asked, answer))
         place, groups_offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
         words = words_of_answer(self.rules, self._runtime.program.askings[question_asked].act, place, groups_offered)
-        return Given(f"player {by + 1}", words)
+        return RecordedAnswer(f"player {by + 1}", words)
 
     def record(self, players: Iterable[str] = ()) -> Record:
         """Return the game as a record, finished or unfinished, with the names of the players if given."""
@@ -441,7 +443,7 @@ class RecordedGame:
             return False
         return any(entry[0] == SHUFFLED or not seen_pieces.issuperset(self._names(entry)) for entry in self._log)
 
-    def written_for(self, player: int | None) -> Iterator[Given]:
+    def written_for(self, player: int | None) -> Iterator[RecordedAnswer]:
         """Yield the answers as far as a player may know them, and the notes among them.
 
         `?` stands for a random order, and for pieces that the player does not see. Players know their own choices,
@@ -552,14 +554,14 @@ class RecordedGame:
                     yield Decision(where, words.pieces(seen), clauses, (), (), origins[0].sentence, fact)
 
 
-def add_observations(lines: list[Given], answer: tuple[int, int], question_asked: StepQuestion) -> None:
+def add_observations(lines: list[RecordedAnswer], answer: tuple[int, int], question_asked: StepQuestion) -> None:
     """Add observations to earlier ones, if there are any."""
     number, before = answer
     menu = question_asked.menu
     assert menu is not None
     words = menu.words(number)
     if not before:
-        lines.append(Given(OBSERVED, words))
+        lines.append(RecordedAnswer(OBSERVED, words))
     elif number != menu.end:
         last = lines[-1].words
         subject = menu.observation(number).subject
@@ -635,12 +637,12 @@ class ChanceFromRecord(ChanceFromLog):
 
     __slots__ = ("rules",)
 
-    def __init__(self, chance: Chance, entries: Sequence[Given], rules: model.Rules) -> None:
+    def __init__(self, chance: Chance, entries: Sequence[RecordedAnswer], rules: model.Rules) -> None:
         """Start with the first answer."""
         super().__init__(chance, entries)
         self.rules = rules
 
-    def order_in(self, entry: Given, pool: list[int]) -> list[int]:
+    def order_in(self, entry: RecordedAnswer, pool: list[int]) -> list[int]:
         """Return the recorded order; raise a RecordFault if it is not an order of these pieces."""
         pieces = self._pieces(entry, "shuffled")
         if sorted(pieces) != pool:
@@ -648,14 +650,14 @@ class ChanceFromRecord(ChanceFromLog):
             raise RecordFault(sentence, entry.line)
         return pieces
 
-    def pick_in(self, entry: Given, pool: list[int], kind: Kind) -> int:
+    def pick_in(self, entry: RecordedAnswer, pool: list[int], kind: Kind) -> int:
         """Return the recorded picks of chance; raise a RecordFault if one of them is impossible."""
         pieces = self._pieces(entry, "chance", kind)
         if len(pieces) != 1 or pieces[0] not in pool:
             raise RecordFault(f"“{entry.words}” cannot be picked here.", entry.line)
         return pieces[0]
 
-    def _pieces(self, given: Given, by: str, kind: Kind = PIECE) -> list[int]:
+    def _pieces(self, given: RecordedAnswer, by: str, kind: Kind = PIECE) -> list[int]:
         """Return the pieces, or the value or player, that an answer of chance names."""
         if given.by != by:
             raise RecordFault(f"Here “{given.by}” answers, but by the rules it is the turn of “{by}”.", given.line)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from cc_dsl.edition_model.imprint import Work
     from cc_dsl.edition_model.statements import Block
     from cc_dsl.pipeline import Edition
-    from cc_dsl.source.howto import Cited, HowToPart
+    from cc_dsl.source.howto import CitedSentence, HowToPart
 
 CERTAINTIES = {"plain": "high", "probable": "medium", "open": "low"}
 """The degrees of confidence in TEI; any other word becomes `unknown`."""
@@ -143,7 +143,7 @@ def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: 
     return part
 
 
-def _citations(sentence: Cited, readings: Mapping[str, str], pointer: Pointer) -> Iterator[tuple[str, str]]:
+def _citations(sentence: CitedSentence, readings: Mapping[str, str], pointer: Pointer) -> Iterator[tuple[str, str]]:
     """Yield the clauses and the open places on which a sentence rests, each with its pointer."""
     yield from ((clause, pointer(clause)) for clause in sentence.clauses)
     yield from (("house rule", readings.get(place.partition("=")[0], "")) for place in sentence.places)

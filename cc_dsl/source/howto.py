@@ -27,7 +27,7 @@ _PICTURE = re.compile(r"\{(" + "|".join(PICTURES) + r")(?: ([^}]*))?\}")
 _BRACE = re.compile(r"\{([^}]*)\}")
 
 
-class Cited(NamedTuple):
+class CitedSentence(NamedTuple):
     """A sentence, or a row of a table, with its citations."""
 
     words: str
@@ -49,7 +49,7 @@ class HowToPart(NamedTuple):
 
     kind: str
     """`paragraph`, `item`, `step`, `head`, `row` or one of PICTURES."""
-    sentences: tuple[Cited, ...]
+    sentences: tuple[CitedSentence, ...]
     cells: tuple[str, ...] = ()
     """The cells of a row, without that of the clauses."""
     name: str = ""
@@ -77,7 +77,7 @@ class HowToPage(NamedTuple):
         return tuple(section for section in self.sections if section.title != LEFT_OUT)
 
     @property
-    def left_out(self) -> tuple[Cited, ...]:
+    def left_out(self) -> tuple[CitedSentence, ...]:
         """The items left out, each with its reason."""
         return tuple(
             sentence
@@ -87,7 +87,7 @@ class HowToPage(NamedTuple):
             for sentence in part.sentences
         )
 
-    def sentences(self) -> Iterator[Cited]:
+    def sentences(self) -> Iterator[CitedSentence]:
         """Return the sentences and rows that teach the game, in their order."""
         for section in self.teaching_sections:
             for part in section.parts:
@@ -174,7 +174,7 @@ def _part(block: str, start: int, is_table_head: bool) -> HowToPart:
     return HowToPart(kind, tuple(_sentences(block[mark_end:], start + mark_end)), span=span)
 
 
-def _sentences(text: str, start: int) -> Iterator[Cited]:
+def _sentences(text: str, start: int) -> Iterator[CitedSentence]:
     end_of_last = 0
     for bracket in _BRACKET.finditer(text):
         yield _read_citation(
@@ -185,9 +185,9 @@ def _sentences(text: str, start: int) -> Iterator[Cited]:
         yield _read_citation(text[end_of_last:], "", Span(start + end_of_last, start + len(text)))
 
 
-def _read_citation(words: str, bracket: str, span: Span) -> Cited:
+def _read_citation(words: str, bracket: str, span: Span) -> CitedSentence:
     references = [reference.strip() for reference in bracket.split(",") if reference.strip()]
-    return Cited(
+    return CitedSentence(
         " ".join(words.split()),
         tuple(reference for reference in references if reference[0] not in "?@" and reference not in WHOLES),
         tuple(reference[1:] for reference in references if reference.startswith("?")),

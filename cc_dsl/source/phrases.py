@@ -75,7 +75,7 @@ class Guide(NamedTuple):
     span: Span | None = None
 
 
-class Quoting(NamedTuple):
+class QuotationSettings(NamedTuple):
     """The settings for quotations of printed words."""
 
     sic: tuple[str, ...] = ()
@@ -110,7 +110,7 @@ class Phrases(NamedTuple):
     guide: Guide | None = None
     marked: tuple[str, ...] = ()
     """The properties of squares that are marked on a board, or of empty places that are shown at the end of a row."""
-    quoting: Quoting = Quoting()
+    quoting: QuotationSettings = QuotationSettings()
     outcome: tuple[str, ...] = ()
     """The names of the decisions whose sentences together report the end of a trick, or of another part of the game."""
     sums: Mapping[str, str] = MappingProxyType({})
@@ -196,7 +196,7 @@ class _PhraseReader:
             self._refuse("[set-up] needs `question` (a name) and `usual` (the list of the usual answers).", "question")
         return SetUp(question, usual, self._span("set-up", "question"))
 
-    def _quotations(self, table: Table) -> Quoting:
+    def _quotations(self, table: Table) -> QuotationSettings:
         instead: dict[str, tuple[int, tuple[str, ...]]] = {}
         entries = table.get("instead", [])
         for entry in entries if isinstance(entries, list) else [None]:
@@ -206,7 +206,7 @@ class _PhraseReader:
                 case _:
                     self._refuse('Write   instead = [{ of = "II.1", clauses = ["S2.4"], players = 3 }]', "instead")
         span = self._span("quote", "instead" if instead else "sic")
-        return Quoting(self._names(table, "sic"), instead, span)
+        return QuotationSettings(self._names(table, "sic"), instead, span)
 
     def _guide(self, table: Table) -> Guide | None:
         if not table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, NotRequired, TypedDict
 
 from cc_dsl.study.differences import DistanceDocument
-from cc_dsl.table.intervals import Interval, ShareDocument, Valued
+from cc_dsl.table.intervals import Interval, ShareDocument, ValueShare
 
 CHOICES: Final = "choices"
 CLAUSES: Final = "clauses"
@@ -25,7 +25,7 @@ class ToldDocument(TypedDict, total=False):
     """A result of one owner at the end, or the length of games: a distribution, or the shares of its values."""
 
     of: str
-    shares: list[Valued]
+    shares: list[ValueShare]
     games: int
     mean: float
     low: float

@@ -25,7 +25,7 @@ from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts
 from cc_dsl.study.effects import effects
 from cc_dsl.study.games import NONE
-from cc_dsl.table.intervals import LEVEL, Estimate, Valued, wilson
+from cc_dsl.table.intervals import LEVEL, Estimate, ValueShare, wilson
 from cc_dsl.words.answers import outputs_of_game, owner_words
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _output_rows(rules: model.Rules, output: model.Output, counts: Counts, seats
         elif len(numbers) == len(values):
             order = sorted(numbers)
         games = counts["games"]
-        shares: list[Valued] = [{"value": str(key), **wilson(values.get(key, 0), games).document} for key in order]
+        shares: list[ValueShare] = [{"value": str(key), **wilson(values.get(key, 0), games).document} for key in order]
         rows.append({**whose, "shares": shares})
     return rows
 

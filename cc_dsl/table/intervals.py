@@ -24,7 +24,7 @@ class ShareDocument(TypedDict):
     high: float
 
 
-class Valued(ShareDocument):
+class ValueShare(ShareDocument):
     """A value, and its share."""
 
     value: str

@@ -54,7 +54,7 @@ SOMEBODY = "somebody"
 """A player about whom the record says nothing."""
 
 
-class Given(NamedTuple):
+class RecordedAnswer(NamedTuple):
     """One answer: the player, the words, and the line number."""
 
     by: str
@@ -78,7 +78,7 @@ class Record(NamedTuple):
     """The answers other than the defaults."""
     seed: int | None
     players: tuple[str, ...]
-    answers: tuple[Given, ...]
+    answers: tuple[RecordedAnswer, ...]
     is_finished: bool
     seal: str = ""
     """The encrypted complete record, as release 0.1.0 stored it in a record that shows only what players may know."""
@@ -213,7 +213,7 @@ def _is_heading(line: str) -> bool:
     return ":" not in line or line.split()[0] in HEADINGS
 
 
-def _answer(number: int, line: str) -> Given:
+def _answer(number: int, line: str) -> RecordedAnswer:
     by, words = (part.strip() for part in line.split(":", 1))
     player_number = by.removeprefix(PLAYER)
     is_player = (
@@ -224,4 +224,6 @@ def _answer(number: int, line: str) -> Given:
         raise RecordFault(f"“{by}” cannot answer. A line begins with {speakers}.", number)
     if not words:
         raise RecordFault("The answer is missing here.", number)
-    return Given(sys.intern(by), sys.intern(words), number)  # interned, since a long game repeats the same words
+    return RecordedAnswer(
+        sys.intern(by), sys.intern(words), number
+    )  # interned, since a long game repeats the same words

@@ -49,7 +49,7 @@ Key = tuple[str, int | str | None]
 """A name of the rules, and its owner."""
 
 
-class Said(NamedTuple):
+class SpokenSentence(NamedTuple):
     """A sentence, and the clauses on which it rests."""
 
     words: str
@@ -58,7 +58,7 @@ class Said(NamedTuple):
     """The name of the subject of the decision."""
 
 
-class _Known(NamedTuple):
+class _RememberedFact(NamedTuple):
     """A fact with the words of its answer and its decision."""
 
     words: str
@@ -81,7 +81,7 @@ class Voice:
         self.rules = rules
         self.naming = naming
         self.phrases = phrases
-        self._known: dict[Key, _Known] = {}
+        self._known: dict[Key, _RememberedFact] = {}
         self.begin()
 
     def know(
@@ -97,17 +97,17 @@ class Voice:
             for owner_name, content in whose:
                 if isinstance(content, str):
                     words = content if content in self.rules.pieces.codes else self.naming.without_hyphens(content)
-                    self._known[name, owner_name] = _Known(words)
+                    self._known[name, owner_name] = _RememberedFact(words)
         for name, value in numbers.items():
             each = enumerate(value) if isinstance(value, tuple) else [(None, value)]
             for owner, content in each:
                 if isinstance(content, int):
-                    self._known[name, owner] = _Known(str(content), amount=content)
+                    self._known[name, owner] = _RememberedFact(str(content), amount=content)
         for name, player in roles.items():
             if isinstance(player, str):
                 continue  # the role is secret
             words = self.naming.players[player] if player is not None else "nobody"
-            self._known[name, None] = _Known(words, player, is_none=player is None)
+            self._known[name, None] = _RememberedFact(words, player, is_none=player is None)
 
     def resume(self, game: Game, viewer: int | None) -> None:
         """Start from a game as a viewer sees it now, with earlier choices, which a later sentence may name."""
@@ -129,14 +129,14 @@ class Voice:
 
     # ------------------------------------------------------------------------------------------------ reports
 
-    def tell(self, decisions: Sequence[Decision]) -> list[Said]:
+    def tell(self, decisions: Sequence[Decision]) -> list[SpokenSentence]:
         """Return the sentences on the decisions since the last report."""
-        events: list[Said] = []
+        events: list[SpokenSentence] = []
         items = list(_items(decisions, self._is_told))
         for place, decision in enumerate(items):
             event = None
             if self._is_told(decision) and self._is_news(decision):
-                event = self._event_for(decision, _Window(self, decision, items[place:]))
+                event = self._event_for(decision, _SentenceContext(self, decision, items[place:]))
             self._note(decision)
             if event is not None and event.words and event not in events[-1:]:
                 events.append(event)
@@ -144,7 +144,7 @@ class Voice:
 
     def clause_of_decision(self, decision: Decision, following: Sequence[Decision] = ()) -> str:
         """Return one decision as a sentence without a full stop, and remember it."""
-        window = _Window(self, decision, following or [decision])
+        window = _SentenceContext(self, decision, following or [decision])
         event = self._event_for(decision, window) if self._phrases(decision) else None
         self._note(decision)
         return event.words.rstrip(".") if event is not None and event.words else sentence(decision)
@@ -187,7 +187,7 @@ class Voice:
         A game that merely stops has no winner, so only a phrase without one fits.
         """
         last = [decision for decision in decisions if decision.fact.form == "end"][-1:]
-        window = _Window(self, last[0] if last else None, last)
+        window = _SentenceContext(self, last[0] if last else None, last)
         fitting = self._fitting_words(self.phrases.tell.get("end", ()), window)
         return as_sentence(fitting[0]) if fitting is not None else ""
 
@@ -224,25 +224,25 @@ class Voice:
             return self.phrases.tell.get(match[1], ()) if match is not None else ()
         return self.phrases.tell.get(decision.answer.replace(" ", "-") if fact.form == "option" else fact.key, ())
 
-    def _event_for(self, decision: Decision, window: _Window) -> Said:
+    def _event_for(self, decision: Decision, window: _SentenceContext) -> SpokenSentence:
         fitting, key = self._fitting_words(self._phrases(decision), window), decision.fact.key
         if fitting is None:
-            return Said(as_sentence(sentence(decision)), decision.clauses, key)
+            return SpokenSentence(as_sentence(sentence(decision)), decision.clauses, key)
         words, used = fitting
         clauses = dict.fromkeys(
             clause for source in used for clause in deciding_clauses(source, self.rules, self.naming)
         )
-        return Said(as_sentence(words) if words else "", tuple(clauses), key)
+        return SpokenSentence(as_sentence(words) if words else "", tuple(clauses), key)
 
-    def _fitting_words(self, phrases: Iterable[Phrase], window: _Window) -> tuple[str, list[Decision]] | None:
+    def _fitting_words(self, phrases: Iterable[Phrase], window: _SentenceContext) -> tuple[str, list[Decision]] | None:
         """Return the words of the first phrase that fits here, and the decisions used; None if none does."""
         filled = (self._fill(phrase, window) for phrase in phrases if window.holds(phrase))
         return next((filling for filling in filled if filling is not None), None)
 
-    def _fill(self, phrase: Phrase, window: _Window) -> tuple[str, list[Decision]] | None:
+    def _fill(self, phrase: Phrase, window: _SentenceContext) -> tuple[str, list[Decision]] | None:
         """Fill the blanks of a phrase; return its words and the decisions used, or None if a blank stays empty."""
         sentence, used = "", [window.decision] if window.decision is not None else []
-        last = _Known("")
+        last = _RememberedFact("")
         parts = list(phrase.parts())
         for place, (kind, text, other) in enumerate(parts):
             if kind == "blank":
@@ -299,7 +299,7 @@ class Voice:
 
     def request_for(self, key: str, given: Mapping[str, str] | None = None) -> str:
         """Return the words of the edition that ask for something; an empty string if none fit."""
-        fitting = self._fitting_words(self.phrases.ask.get(key, ()), _Window(self, None, (), given))
+        fitting = self._fitting_words(self.phrases.ask.get(key, ()), _SentenceContext(self, None, (), given))
         return fitting[0] if fitting is not None else ""
 
     def _request(
@@ -322,7 +322,7 @@ class Voice:
         return f"choose {what}{as_what}"
 
 
-class _Window:
+class _SentenceContext:
     """The context of a sentence: the decision, those that follow it, and the sentences before."""
 
     def __init__(
@@ -335,7 +335,7 @@ class _Window:
         self.voice = voice
         self.decision = decision
         self.given = dict(given or {})
-        self.facts: dict[Key, _Known] = {}
+        self.facts: dict[Key, _RememberedFact] = {}
         first = following[0].fact if following else None
         for until, item in enumerate(following):  # stop at the next decision on the same subject
             if until and first and (item.fact.key, item.fact.owner) == (first.key, first.owner):
@@ -364,7 +364,7 @@ class _Window:
         words = other.words if other is not None else "nobody" if value == "none" else self.voice.naming.name(value)
         return (fact.words in (words, value) or (value == "none" and fact.is_none)) != is_denied
 
-    def fill(self, blank: str) -> _Known | None:
+    def fill(self, blank: str) -> _RememberedFact | None:
         """Return the content of a blank, or None if there is none."""
         if blank.endswith("'s"):
             owner = self.fill(blank.removesuffix("'s"))
@@ -372,27 +372,27 @@ class _Window:
         known = self._fact(blank)
         return None if known is None or known.is_none else known
 
-    def _fact(self, name: str) -> _Known | None:
+    def _fact(self, name: str) -> _RememberedFact | None:
         """Return the value of a name here: a player, nobody, the subject, or the answer itself."""
         if name in self.given:
             words = self.given[name]
-            return _Known(words, amount=int(words) if words.isdigit() else None)
+            return _RememberedFact(words, amount=int(words) if words.isdigit() else None)
         fact = self.decision.fact if self.decision is not None else None
         if name == "answer" and self.decision is not None:
             return _known_fact(self.decision)
         if name in ("player", "pieces") and fact is not None and self.decision is not None:
             # The owner of the decision, or the player who is its answer.
             if fact.whose:
-                return _Known(fact.whose, fact.seat)
-            return None if fact.player is None else _Known(self.decision.answer, fact.player)
+                return _RememberedFact(fact.whose, fact.seat)
+            return None if fact.player is None else _RememberedFact(self.decision.answer, fact.player)
         seat = None if fact is None else fact.seat if fact.seat is not None else fact.player
         others = [place for place in range(len(self.voice.naming.players)) if place != seat]
         if name == "others" and fact is not None:
-            return _Known(join_words([self.voice.naming.players[place] for place in others]))
+            return _RememberedFact(join_words([self.voice.naming.players[place] for place in others]))
         if name.startswith(OTHERS):  # the same fact of each other player, in a list
             each = [self._look(name.removeprefix(OTHERS), place) for place in others]
             listed = [known.words for known in each if known is not None]
-            return _Known(join_words(listed)) if len(listed) == len(each) and listed else None
+            return _RememberedFact(join_words(listed)) if len(listed) == len(each) and listed else None
         owner, sign, own = name.partition("'s ")
         if not sign:
             whose = fact.owner if fact is not None else None
@@ -402,7 +402,7 @@ class _Window:
             return None
         return self._look(own, subject.player if subject.player is not None else subject.words)
 
-    def _look(self, name: str, owner: int | str | None) -> _Known | None:
+    def _look(self, name: str, owner: int | str | None) -> _RememberedFact | None:
         """Return the value of a name here: of a choice the last, of anything else the next decision."""
         before = self.voice._known.get((name, None))
         if before is not None and before.fact is not None and before.fact.form == CHOICE:
@@ -423,10 +423,10 @@ def _items(decisions: Iterable[Decision], is_told: Callable[[Decision], bool]) -
     yield from summary(run, is_told)
 
 
-def _known_fact(decision: Decision) -> _Known:
+def _known_fact(decision: Decision) -> _RememberedFact:
     fact = decision.fact
     words = fact.whose if fact.form == "predicate" else decision.answer
-    return _Known(words, fact.player, fact.amount, fact.is_none or decision.answer == "none", decision)
+    return _RememberedFact(words, fact.player, fact.amount, fact.is_none or decision.answer == "none", decision)
 
 
 # ---------------------------------------------------------------------------------------------- a whole game
@@ -473,7 +473,7 @@ class Narrator:
         is_idle = after is None or set(decision.clauses).isdisjoint(after.clauses)
         return decision != before and not (is_idle and decision.fact.form == CHECK and decision.answer == NO)
 
-    def with_sources(self, event: Said) -> str:
+    def with_sources(self, event: SpokenSentence) -> str:
         """Return a sentence followed by its clauses."""
         return self.book.with_sources(event.words, self.voice.sources(event.clauses))
 

@@ -11,12 +11,12 @@ from cc_dsl import pipeline
 from cc_dsl.adapters.history import History, HistorySetting, shares
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.table.chance import Chance
-from cc_dsl.table.record import Given
+from cc_dsl.table.record import RecordedAnswer
 
 TABLES = [("1862", 2), ("1860", 2), ("1860", 5), ("court", 4), ("patience", 1), ("tests/games/euchre", 4)]
 
 
-def answered(table: History, given: Given) -> None:
+def answered(table: History, given: RecordedAnswer) -> None:
     """Give a history one answer of a record; what has only one outcome is no event of chance."""
     read, setting = table.setting.rules.pieces.read, table.setting
     if given.player is None:

@@ -15,7 +15,7 @@ from cc_dsl import pipeline
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import answer
 from cc_dsl.rules.model import Rules
-from cc_dsl.table.record import CHANCE, SHUFFLED, Given
+from cc_dsl.table.record import CHANCE, SHUFFLED, RecordedAnswer
 from tests.daily import each_once, some
 from tests.independent import court as independent
 from tests.independent.following import play_to_the_end
@@ -116,7 +116,9 @@ class Beside:
 
     def __init__(self, seats: int, chosen: dict[str, str], seed: int, packs: Sequence[Sequence[str]] = ()) -> None:
         """Begin both, with the first packs as they are dealt, if some are given; face cards are then held back."""
-        dealt = [Given(SHUFFLED, " ".join(pack[::-1])) for pack in packs]  # a record lists the pack from the bottom
+        dealt = [
+            RecordedAnswer(SHUFFLED, " ".join(pack[::-1])) for pack in packs
+        ]  # a record lists the pack from the bottom
         self.game = Game(rules_under(*chosen.items()), seed=seed, seats=seats, answers=dealt)
         self.table = independent.Table(seats, independent.readings(chosen))
         self.chance, self.is_shy = random.Random(seed), bool(packs)
@@ -204,7 +206,7 @@ def test_full_court_that_a_Queen_breaks(answer: str, sworn: str | None) -> None:
     """C7.1: the Joker came while the full court held it back; it is active when the Jack of Hearts is taken off."""
     pack = COURTLY.split()
     pack += [card for card in independent.PACK if card not in {*pack, "KC", "2C"}]
-    dealt = [Given(SHUFFLED, " ".join(independent.PACK)), Given(SHUFFLED, " ".join(reversed(pack)))]
+    dealt = [RecordedAnswer(SHUFFLED, " ".join(independent.PACK)), RecordedAnswer(SHUFFLED, " ".join(reversed(pack)))]
     game = Game(rules_under(("Joker-made-active", answer)), seed=1, seats=3, answers=dealt)
     words, before = ("JH", "QH", "spare", "3S", "KH", "7C", "RJ", "Hearts", "8C", "QD", "discard", "JH"), 5
     for place, word in enumerate(words):

@@ -15,7 +15,7 @@ from cc_dsl import pipeline
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import answer
 from cc_dsl.rules.model import Rules
-from cc_dsl.table.record import SHUFFLED, Given
+from cc_dsl.table.record import SHUFFLED, RecordedAnswer
 from tests.daily import each_once, some
 from tests.independent import patience as independent
 from tests.independent.following import play_to_the_end
@@ -109,7 +109,9 @@ class Beside:
 
     def __init__(self, chosen: dict[str, str], seed: int, pack: Sequence[str] = ()) -> None:
         """Begin both, with a pack as it is dealt, if one is given."""
-        dealt = [Given(SHUFFLED, " ".join(pack[::-1]))] if pack else []  # a record lists the pack from the bottom
+        dealt = (
+            [RecordedAnswer(SHUFFLED, " ".join(pack[::-1]))] if pack else []
+        )  # a record lists the pack from the bottom
         self.game = Game(rules_under(*chosen.items()), seed=seed, answers=dealt)
         self.table = independent.Table(independent.readings(chosen))
         self.chance, self.is_stuck = random.Random(seed), bool(pack)
@@ -187,7 +189,7 @@ def test_example_turn_is_replayed() -> None:
     dealt = ["9S", "KH", "5D", "5H", "QC", "10H", "5C", "JD", "AS"]
     rest = [card for card in independent.PACK if card not in dealt]
     words = [(SHUFFLED, " ".join([*dealt, *rest][::-1])), ("player 1", "go-on"), ("player 1", "Trio 5H 5D 5C")]
-    game = Game(rules_under(), answers=[Given(by, told) for by, told in [*words, ("player 1", "5H")]])
+    game = Game(rules_under(), answers=[RecordedAnswer(by, told) for by, told in [*words, ("player 1", "5H")]])
     after = ["9S", "KH", "JD", "AS", "QC", "10H"]
     assert row(game) == [*after, None, None, None]
     assert [game.rules.pieces.codes[piece or 0] for piece in game.view(None).pieces_in("Lead")] == ["5H"]

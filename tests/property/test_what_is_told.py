@@ -21,7 +21,7 @@ from cc_dsl.closures.listener_names import ListenerNames, player_names
 from cc_dsl.engine.game import Game
 from cc_dsl.rules import model, walk
 from cc_dsl.source.phrases import phrases_in
-from cc_dsl.table.record import Given, RecordFault
+from cc_dsl.table.record import RecordedAnswer, RecordFault
 from cc_dsl.words.advice import hint
 from cc_dsl.words.book import Book
 from cc_dsl.words.reasons import refusal
@@ -35,7 +35,9 @@ WIDE = 10_000
 class Watched(Game):
     """A game that puts down what a player sees at every question."""
 
-    def __init__(self, viewer: int | None, rules: model.Rules, seed: int, answers: tuple[Given, ...], seats: int):
+    def __init__(
+        self, viewer: int | None, rules: model.Rules, seed: int, answers: tuple[RecordedAnswer, ...], seats: int
+    ):
         """Look on with a player's eyes, or with anybody's."""
         self.viewer = viewer
         self.looks: list[Any] = []
@@ -56,7 +58,7 @@ class Watched(Game):
         return sorted(set(range(len(self.rules.pieces.codes))) - self.seen - set(self._state.places[-1]))
 
 
-def exchanged(game: Game, one: int, other: int) -> tuple[Given, ...]:
+def exchanged(game: Game, one: int, other: int) -> tuple[RecordedAnswer, ...]:
     """Return the answers of a game with two pieces exchanged."""
     codes = game.rules.pieces.codes
     between = ", " if any(" " in code for code in codes) else " "

@@ -7,7 +7,7 @@ import pytest
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Refusal
 from cc_dsl.pipeline import Edition, load
-from cc_dsl.table.record import SHUFFLED, Given
+from cc_dsl.table.record import SHUFFLED, RecordedAnswer
 from cc_dsl.words.sentences import sentence
 
 RULES = """edition "Barred" of barred.
@@ -91,7 +91,7 @@ def test_a_group_that_is_named_is_refused_by_its_name() -> None:
     edition = load("patience", {"which-Line": "the-highest"})
     dealt = ["JH", "AS", "10S", "9C", "2H", "4H", "6D"]
     shuffled = " ".join([*(code for code in edition.rules.pieces.codes if code not in dealt), *dealt])
-    game = Game(edition.rules, answers=[Given(SHUFFLED, shuffled), Given("player 1", "go-on")])
+    game = Game(edition.rules, answers=[RecordedAnswer(SHUFFLED, shuffled), RecordedAnswer("player 1", "go-on")])
     found = game.find_move("Sympathy JH 2H 4H")
     assert isinstance(found, Refusal)
     assert found.sentence == "JH 4H 2H would make a Sympathy, but is not among what can be chosen."

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cc_dsl.table.record import Given, Record, RecordFault, read, write
+from cc_dsl.table.record import Record, RecordedAnswer, RecordFault, read, write
 from cc_dsl.table.sealed_records import LONGEST, open_record, read_key
 
 RECORD = Record(
@@ -20,7 +20,12 @@ RECORD = Record(
     {"how-often": "once-only", "Rubber": "two-in-all"},
     7,
     ("random", "search:2s"),
-    (Given("shuffled", "KH 7C 2D"), Given("player 1", "7C"), Given("chance", "2D"), Given("player 2", "pass")),
+    (
+        RecordedAnswer("shuffled", "KH 7C 2D"),
+        RecordedAnswer("player 1", "7C"),
+        RecordedAnswer("chance", "2D"),
+        RecordedAnswer("player 2", "pass"),
+    ),
     True,
 )
 
@@ -57,7 +62,7 @@ def test_record_looks_as_the_docstring_says() -> None:
 
 word = st.text("abcXYZ019-", min_size=1, max_size=8)
 givens = st.builds(
-    Given,
+    RecordedAnswer,
     st.sampled_from(["shuffled", "chance", "player 1", "player 16"]),
     st.lists(word, min_size=1, max_size=4).map(" ".join),
     st.just(0),
@@ -121,7 +126,7 @@ def test_record_can_be_written_by_hand() -> None:
     text = "circular record 1\nedition x\nrules y\nplayer 1: a\nwritten by hand\nto be continued\n"
     record = read(text)
     assert (record.edition, record.seed, record.is_finished) == ("x", None, False)
-    assert record.answers == (Given("player 1", "a", 4),)
+    assert record.answers == (RecordedAnswer("player 1", "a", 4),)
     assert record.answers[0].player == 0
 
 
@@ -184,7 +189,7 @@ def test_no_text_does_more_than_be_refused(text: str) -> None:
 # A record sealed by release 0.1.0 opens with its key or gives an error in words, without filling memory.
 
 
-ANSWERS = (Given("shuffled", "KH 7C 2D"), Given("player 1", "7C"), Given("player 2", "2D"))
+ANSWERS = (RecordedAnswer("shuffled", "KH 7C 2D"), RecordedAnswer("player 1", "7C"), RecordedAnswer("player 2", "2D"))
 WHOLE = Record("court", "0123456789abcdef", {"two-Kings": "the-last-holds"}, 7, ("human", "random"), ANSWERS, False)
 KEY_TEXT = "circular key 1\n000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n"
 SEALED = """circular record 1
