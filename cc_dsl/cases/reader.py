@@ -54,10 +54,12 @@ class Result:
     """Why it is so under the readings of a contrast."""
     answer: Mapping[str, object] = field(default_factory=dict)
     """The expected answer to the question, by its keys."""
-    so: tuple[CaseLine, ...] = ()
-    not_so: tuple[CaseLine, ...] = ()
-    then: tuple[CaseLine, ...] = ()
-    """The rest of a course of play."""
+    true_lines: tuple[CaseLine, ...] = ()
+    """The sentences that must hold at the end: `so` in the file."""
+    false_lines: tuple[CaseLine, ...] = ()
+    """The sentences that must not hold at the end: `not-so` in the file."""
+    next_lines: tuple[CaseLine, ...] = ()
+    """The rest of a course of play: `then` in the file."""
     denied: str = ""
     """For a result that must not hold, such as that of a false claim: the sentence to report if it does."""
 
@@ -252,7 +254,7 @@ class KnownClauses:
 def _check_form(case: Case, entry: NamedTable) -> None:
     """Check that a case has one of the known forms."""
     results = case.results
-    is_told = any(result.so or result.not_so or result.then for result in results)
+    is_told = any(result.true_lines or result.false_lines or result.next_lines for result in results)
     if case.question:
         if case.given or case.do or case.play or is_told:
             sentence = "asks a question, so it can have only `given` (a table) and `answer`"
@@ -265,9 +267,9 @@ def _check_form(case: Case, entry: NamedTable) -> None:
         entry.refuse("lays a position, but plays nothing from it", 'Write:   do = "then the …."')
     elif not (case.play or is_told):
         entry.refuse("expects nothing", 'Write:   so = """SENTENCE."""')
-    elif not case.is_played and any(result.then for result in results):
+    elif not case.is_played and any(result.next_lines for result in results):
         entry.refuse("has `then`, but plays nothing before it", "Write   play   before   then .")
-    elif (case.decided_by or case.not_decided_by) and not case.is_played and not case.expected.so:
+    elif (case.decided_by or case.not_decided_by) and not case.is_played and not case.expected.true_lines:
         entry.refuse("names deciding clauses, but no result that they decide")
     if case.source not in SOURCES:
         entry.refuse(f"has the source “{case.source}”", f"Write {PRINTED} or {WORKED}.")

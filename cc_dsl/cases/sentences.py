@@ -201,7 +201,7 @@ class SplicedCases:
 
 def condition_of(edition: Edition, words: str) -> tuple[model.Rules, model.Example]:
     """Return a condition resolved with the rules of an edition; raise a RulesError if the words are not a condition."""
-    result = Result({}, so=(CaseLine(f"{words}.", None),))
+    result = Result({}, true_lines=(CaseLine(f"{words}.", None),))
     spliced_cases = SplicedCases(edition, [Case("condition", result, Source("the condition", ""))])
     for group in () if spliced_cases.problems else spliced_cases.groups():
         if not group.unresolved:
@@ -218,9 +218,9 @@ def body_name(owner: CaseOwner) -> str:
 def lines_of(case: Case, number: int) -> list[CaseLine]:
     """Return the lines of a course of play, with a line for each sentence that must hold, or fail, at the end."""
     result = case.results[number]
-    claims = [CaseLine(f"so: {sentence.text}", sentence.span) for sentence in sentences(result.so)]
-    claims += [CaseLine(f"not so: {sentence.text}", sentence.span) for sentence in sentences(result.not_so)]
-    return [*case.play, *result.then, *claims]
+    claims = [CaseLine(f"so: {sentence.text}", sentence.span) for sentence in sentences(result.true_lines)]
+    claims += [CaseLine(f"not so: {sentence.text}", sentence.span) for sentence in sentences(result.false_lines)]
+    return [*case.play, *result.next_lines, *claims]
 
 
 def sentences(lines: Iterable[CaseLine], between: str = " ") -> list[CaseLine]:
@@ -241,8 +241,8 @@ def laid_in_words(case: Case) -> tuple[str, ...]:
 
 def result_in_words(result: Result) -> tuple[str, ...]:
     """Return the expected answer, and the sentences that must hold or fail; without those of a course."""
-    denials = (f"It is not true that {line.text}" for line in sentences(result.not_so))
-    return (*_given_in_words(result.answer), *(line.text for line in sentences(result.so)), *denials)
+    denials = (f"It is not true that {line.text}" for line in sentences(result.false_lines))
+    return (*_given_in_words(result.answer), *(line.text for line in sentences(result.true_lines)), *denials)
 
 
 def _given_in_words(values: Mapping[str, object]) -> tuple[str, ...]:

@@ -207,7 +207,7 @@ class Trial(ChanceSource):
         self._expects: CaseOwner = (case.id, number if expects is None else expects)
         self.expected_result = case.results[self._expects[1]]
         self._lines = lines_of(case, self._expects[1])
-        self._end = len(case.play) + len(self.expected_result.then)
+        self._end = len(case.play) + len(self.expected_result.next_lines)
         """The number of lines of the course; the lines after them state what holds at the end."""
         self.at = 0
         self._reported_count = 0

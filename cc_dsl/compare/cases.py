@@ -177,7 +177,7 @@ def _run(
             sentence = f"The case “{case.title}” uses a name that is wrong in a case above it."
             raise RulesError(problems or [bad_data(source, sentence, case.span)])
         done_lines, played_lines = (tuple(line.text for line in lines) for lines in (case.do, case.play))
-        result = (*(line.text for line in case.expected.then), *result_in_words(case.expected))
+        result = (*(line.text for line in case.expected.next_lines), *result_in_words(case.expected))
         clauses = trial.clauses() if not wrong else ()
         shown_sides[case.id] = (
             ShownSide(edition.name, laid_in_words(case), done_lines, played_lines, result, clauses),

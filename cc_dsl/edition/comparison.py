@@ -162,4 +162,4 @@ def worked_lines(own: Page, case: Case) -> tuple[list[str], str]:
 
 def result_words(result: Result) -> str:
     """Return the expected result of a case, in words."""
-    return "; ".join([*(line.text for line in result.then), *result_in_words(result)])
+    return "; ".join([*(line.text for line in result.next_lines), *result_in_words(result)])
