@@ -24,6 +24,8 @@ from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.parser import parse
 from cc_dsl.trees import replace
+from cc_dsl.words.layout import capital
+from cc_dsl.words.sentences import negation
 
 GIVEN = "given"
 """The key of the sentences of the position; other sentences have the number of their line."""
@@ -241,8 +243,25 @@ def laid_in_words(case: Case) -> tuple[str, ...]:
 
 def result_in_words(result: Result) -> tuple[str, ...]:
     """Return the expected answer, and the sentences that must hold or fail; without those of a course."""
-    denials = (f"It is not true that {line.text}" for line in sentences(result.false_lines))
+    denials = (_denial(line.text) for line in sentences(result.false_lines))
     return (*_given_in_words(result.answer), *(line.text for line in sentences(result.true_lines)), *denials)
+
+
+def course_in_words(lines: Iterable[CaseLine]) -> tuple[str, ...]:
+    """Return the lines of a course of play, with what must hold or fail there as sentences."""
+    words = []
+    for line in lines:
+        claim = CLAIM.fullmatch(line.text)
+        if claim is not None and claim[1] == "so":
+            words.append(capital(claim[2]))
+        else:
+            words.append(line.text if claim is None or claim[1] != "not so" else _denial(claim[2]))
+    return tuple(words)
+
+
+def _denial(sentence: str) -> str:
+    """Return the sentence that says that another does not hold."""
+    return f"{capital(negation(sentence.removesuffix('.')))}."
 
 
 def _given_in_words(values: Mapping[str, object]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.answers import answer_in_words
 from cc_dsl.cases.reader import Case, CaseReader
-from cc_dsl.cases.sentences import laid_in_words, result_in_words
+from cc_dsl.cases.sentences import course_in_words, laid_in_words, result_in_words
 from cc_dsl.cases.trials import results_of
 from cc_dsl.compare.deals import Answerer, NotComparable, differing_keys, shared_layout
 from cc_dsl.compare.samples import shared_keys
@@ -176,8 +176,8 @@ def _run(
         if trial is None:
             sentence = f"The case “{case.title}” uses a name that is wrong in a case above it."
             raise RulesError(problems or [bad_data(source, sentence, case.span)])
-        done_lines, played_lines = (tuple(line.text for line in lines) for lines in (case.do, case.play))
-        result = (*(line.text for line in case.expected.next_lines), *result_in_words(case.expected))
+        done_lines, played_lines = tuple(line.text for line in case.do), course_in_words(case.play)
+        result = (*course_in_words(case.expected.next_lines), *result_in_words(case.expected))
         clauses = trial.clauses() if not wrong else ()
         shown_sides[case.id] = (
             ShownSide(edition.name, laid_in_words(case), done_lines, played_lines, result, clauses),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.claims import FAILS, HOLDS, IN_PART, UNDECIDABLE
-from cc_dsl.cases.sentences import laid_in_words, result_in_words
+from cc_dsl.cases.sentences import course_in_words, laid_in_words, result_in_words
 from cc_dsl.compare.report import VERDICTS
 from cc_dsl.compare.report import word_counts as word_counts
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
@@ -154,12 +154,12 @@ def worked_lines(own: Page, case: Case) -> tuple[list[str], str]:
     fewest, most = own.loaded.rules.seats
     is_seated = case.players is None or fewest <= case.players <= most
     players = [f"{case.players} players."] if case.players is not None else []
-    done_lines = (line.text for line in (*case.do, *case.play))
+    course = (*(line.text for line in case.do), *course_in_words(case.play))
     refusal = f"This game is for {players_in_words(own.loaded.rules.seats)}."
     result = result_words(case.expected) if is_seated else refusal
-    return [*players, *laid_in_words(case), *done_lines], result
+    return [*players, *laid_in_words(case), *course], result
 
 
 def result_words(result: Result) -> str:
     """Return the expected result of a case, in words."""
-    return "; ".join([*(line.text for line in result.next_lines), *result_in_words(result)])
+    return "; ".join([*course_in_words(result.next_lines), *result_in_words(result)])

@@ -8,8 +8,7 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl.cases.howto import guide_of, pieces_in, value_of
-from cc_dsl.cases.sentences import laid_in_words, result_in_words, sentences
-from cc_dsl.closures.listener_names import ListenerNames
+from cc_dsl.cases.sentences import course_in_words, laid_in_words, result_in_words, sentences
 from cc_dsl.compare.report import VERDICTS
 from cc_dsl.drawing import charts
 from cc_dsl.drawing.ground import drawn_ground
@@ -33,9 +32,9 @@ from cc_dsl.study.exact import ANY
 from cc_dsl.words.layout import with_glyphs
 
 FUNCTIONS = (
-    case_boards, code_of, command, comparisons_of, cut_at, draw_deal, drawn_ground, changed_outcomes, guide_of, inline,
-    laid_in_words, laid_words, lemma_places, pieces_in, refer, result_in_words, rule_of, share, texts_beside, value_of,
-    deal_counts, with_glyphs, play.is_red,
+    case_boards, code_of, command, comparisons_of, course_in_words, cut_at, draw_deal, drawn_ground, changed_outcomes,
+    guide_of, inline, laid_in_words, laid_words, lemma_places, pieces_in, refer, result_in_words, rule_of, share,
+    texts_beside, value_of, deal_counts, with_glyphs, play.is_red,
 )  # fmt: skip
 """The functions that templates call."""
 MODULES: dict[str, object] = {
@@ -46,7 +45,6 @@ MODULES: dict[str, object] = {
     "report": report,
 }
 environment().filters |= {"runs": lambda words: markup_of(runs_of(words)), "spelt": spelt}
-environment().filters["without_hyphens"] = ListenerNames((), (), {}).without_hyphens
 environment().globals |= MODULES | {function.__name__: function for function in FUNCTIONS}
 environment().globals |= {
     "any_change": ANY,

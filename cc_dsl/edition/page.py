@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
@@ -12,12 +13,15 @@ from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from cc_dsl.closures.listener_names import ListenerNames
 from cc_dsl.edition.domain import ShownItem, digest_of, domain_of, path_to_root
 from cc_dsl.edition.markup import Node, curl, nodes_of, refer, render
 from cc_dsl.edition.notes import unsafe_markup, with_references
 from cc_dsl.edition_model.notes import citation_pattern
 from cc_dsl.study.figures import count_of, counts_of
 from cc_dsl.svg import SPACE
+from cc_dsl.words.book import phrases_of
+from cc_dsl.words.layout import with_glyphs
 
 if TYPE_CHECKING:
     from cc_dsl.edition_model.edition import EditionView
@@ -56,6 +60,16 @@ class Page:
     def path_to_root(self) -> str:
         """The path from this page up to the folder of the edition."""
         return path_to_root(self.docname)
+
+    def line_in_words(self, line: str) -> str:
+        """Return a line of a worked case with the signs of pieces, and spaces for the hyphens of names."""
+        return self._names.without_hyphens(with_glyphs(line, self.loaded.rules))
+
+    @cached_property
+    def _names(self) -> ListenerNames:
+        """The names that the edition prints with their hyphens."""
+        names = phrases_of(self.loaded).names
+        return ListenerNames((), (), {name: words for name, words in names.items() if words == name})
 
     # ----------------------------------------------------------------------------------- nodes for Sphinx
 

@@ -13,9 +13,9 @@ from cc_dsl import pipeline, resources, workers
 from cc_dsl.cases import random_games
 from cc_dsl.cases import trials as trying
 from cc_dsl.cases.forced_results import can_force
-from cc_dsl.cases.reader import read_cases
+from cc_dsl.cases.reader import CaseLine, Result, read_cases
 from cc_dsl.cases.report import check
-from cc_dsl.cases.sentences import SplicedCases
+from cc_dsl.cases.sentences import SplicedCases, course_in_words, result_in_words
 from cc_dsl.cases.trials import CaseResults, Trial, try_cases
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.diagnostics.problem import RulesError
@@ -361,3 +361,11 @@ def test_cases_are_not_tried_again_for_a_comment_or_in_another_folder(
     copy = shutil.copytree(tmp_path / "patience", tmp_path / "elsewhere")
     check(Edition(str(copy / "game.rules"), {}))
     assert len(tried) == 2
+
+
+def test_what_must_hold_in_a_course_is_a_sentence() -> None:
+    lines = [CaseLine(text, None) for text in ("Blue touches Brown", "so: d4's spot is m1.", "not so: Blue is free.")]
+    assert course_in_words(lines) == ("Blue touches Brown", "d4's spot is m1.", "Blue is not free.")
+    result = Result({}, true_lines=(CaseLine("the heap is empty.", None),))
+    denied = Result({}, false_lines=(CaseLine("player 1 is at-the-end.", None),))
+    assert result_in_words(result) + result_in_words(denied) == ("the heap is empty.", "Player 1 is not at-the-end.")
