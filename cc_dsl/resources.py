@@ -75,7 +75,7 @@ def comparison_names() -> list[str]:
 
 
 def edition_folder(name: str) -> str:
-    """Return the path of an edition's folder in the corpus, which need not exist."""
+    """Return the path of an edition's folder in the corpus; the folder need not exist."""
     return os.path.join(corpus_root(), name)
 
 
@@ -93,7 +93,7 @@ def file_names(folder: str) -> list[str]:
 
 
 def library_file(name: str) -> str:
-    """Return the path of a library in the rules language, such as a common pack, which need not exist."""
+    """Return the path of a library in the rules language, such as a common pack; the file need not exist."""
     return os.path.join(corpus_root(), "library", f"{name}.rules")
 
 
@@ -139,7 +139,7 @@ def cache_folder() -> str:
 
 
 def _is_private(folder: str) -> bool:
-    """Return whether a folder, and any link that leads to it, belongs to this user, and nobody else can write to it."""
+    """Return whether this user owns a folder and any link that leads to it, and nobody else can write to them."""
     link, folder_itself = os.lstat(folder), os.stat(folder)
     return is_own(folder_itself) and is_own(link, folder_itself.st_mode)
 
@@ -155,7 +155,7 @@ def is_own(status: os.stat_result, mode: int | None = None) -> bool:
 
 
 def records_folder() -> str:
-    """Return the folder for records without a name, which need not exist; an empty string without a home."""
+    """Return the folder, which need not exist, for records without a name; an empty string without a home folder."""
     return os.environ.get("CIRCULAR_RECORDS", "") or _system_folder(*DATA)
 
 
@@ -165,7 +165,7 @@ DATA = ("XDG_DATA_HOME", os.path.join(".local", "share"), os.path.join("Library"
 
 
 def _system_folder(variable: str, in_home: str, on_mac: str, on_windows: str) -> str:
-    """Return this program's folder of a kind by the conventions of the system; an empty string without a home."""
+    """Return this program's folder of a kind by the conventions of the system; empty without a home folder."""
     chosen = os.environ.get(variable, "")
     home = os.path.expanduser("~") if os.environ.get("HOME", "none") else ""
     if os.path.isabs(chosen):

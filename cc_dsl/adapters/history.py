@@ -218,7 +218,7 @@ class History:
 
     @property
     def is_chance(self) -> bool:
-        """Whether the next answer is one of chance."""
+        """Whether chance gives the next answer."""
         return self._missing_answer is not None
 
     @property
@@ -309,7 +309,7 @@ class History:
 
 
 def shares(winners: tuple[int, ...], seats: int) -> list[float]:
-    """Return the gain of each player at the end: winners share 1, the others a loss of 1; if nobody wins, all get 0."""
+    """Return the gain of each player at the end: winners share 1, losers share -1; without a winner all get 0."""
     if seats == 1:
         return [float(len(winners))]
     losers = seats - len(winners)

@@ -99,7 +99,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
     """A game in progress."""
 
     def __init__(self, game: CircularGame) -> None:
-        """Begin."""
+        """Begin a game."""
         super().__init__(game)
         self.history_so_far = History(game.setting)
 
@@ -137,7 +137,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
         return game.setting.returns(game.state)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether another state is one of the same game, with the same answers."""
+        """Return whether another state belongs to the same game and has the same answers."""
         return isinstance(other, CircularState) and self.history_so_far.key == other.history_so_far.key
 
     def __hash__(self) -> int:

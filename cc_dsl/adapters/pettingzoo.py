@@ -69,7 +69,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
-        """Start a game; the same seed gives the same chance, and without a seed one is drawn."""
+        """Start a game; the same seed gives the same chance; without a seed, a seed is drawn."""
         self._chance = Chance(int.from_bytes(os.urandom(8), "big") if seed is None else seed)
         self._game = History(self._setting)
         self.agents = self.possible_agents[:]

@@ -115,7 +115,7 @@ class Answer(judge.Answer):
 
 
 class Refusal(moves.Refusal):
-    """Why a move cannot be made; printing it prints what `circular whynot` prints."""
+    """The refusal of a move, with its reasons; printing it prints what `circular whynot` prints."""
 
     _move: str
     _question: str
@@ -140,7 +140,7 @@ class Refusal(moves.Refusal):
 
 
 class View(views.View):
-    """A position as one player sees it, or as every player does; printing it prints the table."""
+    """A position as one player sees it, or the part of it that every player sees; printing it prints the table."""
 
     _speaker: Speaker
     _marked_values: frozenset[str]

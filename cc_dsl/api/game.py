@@ -197,18 +197,18 @@ class Game(engine.Game):
         return Explanation([] if decision is None else [decision], self._speaker, about)
 
     def hint(self) -> Hint:
-        """Return what the player to move can still make, one recommended answer, and one reason for it."""
+        """Return the groups that the player to move can still make, a recommended answer, and one reason for it."""
         if self.is_over or self.is_observing:
             raise UserError("no-move", "Nobody is asked to choose here, so there is no hint.")
         return hint(self, self._speaker.naming, self._speaker.book, self._speaker.phrases)
 
     def whynot(self, text: str) -> Refusal | None:
-        """Return why a move cannot be made; None if it can."""
+        """Return the refusal of a move; None if the move is allowed."""
         move = self.find_move(text)
         return move if isinstance(move, Refusal) else None
 
     def find_move(self, text: str) -> Move | Refusal:
-        """Return the move that these words mean, or a refusal that says why none does."""
+        """Return the move that these words mean, or a refusal with the reason why they mean none."""
         move = super().find_move(text)
         return self._refusal(move, text) if isinstance(move, moves.Refusal) else move
 

@@ -47,7 +47,7 @@ class Games(Sequence[dict[str, Cell]]):
     def __getitem__(self, place: slice) -> Games: ...
 
     def __getitem__(self, place: int | slice) -> dict[str, Cell] | Games:
-        """Return one row, or some of them."""
+        """Return one row, or several rows."""
         if isinstance(place, slice):
             return Games({name: cells[place] for name, cells in self.columns.items()})
         return {name: cells[place] for name, cells in self.columns.items()}

@@ -51,7 +51,7 @@ def answer_in_words(rules: model.Rules, part: model.Output, value: object) -> st
 
 
 def _is_same(rules: model.Rules, kind: Kind, expected: object, actual: Any) -> bool:
-    """Return whether one value is the expected one."""
+    """Return whether a value is the expected value."""
     text = in_capitals(str(expected))
     if isinstance(actual, dict) and kind.base != "group":
         head, *flags = [in_capitals(part) for part in str(expected).split(",")]

@@ -43,7 +43,7 @@ class Strokes(NamedTuple):
         return max(names, key=len) if names else None
 
     def skip_to_ball(self, ball: str, before_skip: Callable[[], None] = lambda: None) -> None:
-        """Skip other strokes until it is this ball's turn; `before_skip` is called before each skipped answer."""
+        """Skip strokes of other balls until it is this ball's turn; call `before_skip` before each skipped answer."""
         number, game, striking = self.striking.names.index(ball), self.game, self.striking
         for _ in range(MOST_PASSED):
             if game.is_over:

@@ -127,15 +127,16 @@ class _HowToChecker:
 
     def _figures(self, own: CitedSentence) -> Iterator[Problem]:
         """Yield each number, value and piece of a sentence that the rules do not have in the clauses cited."""
-        rests = [
+        cited_texts = [
             *(self.encoded_words.get(name, "") for name in self._names(own)),
             *(self.cases[case] for case in own.cases),
         ]
-        numbers = {*map(int, re.findall(r"\b\d+\b", " ".join(rests)))}
+        numbers = {*map(int, re.findall(r"\b\d+\b", " ".join(cited_texts)))}
         numbers.update(self.rules.seats if "players" in own.wholes else ())
         numbers.update([len(self.rules.pieces.names)] if "pieces" in own.wholes else ())
         for part in inline(own.words):
             if part.kind == "text":
+                # NUMBERS begins with “two”; a phrase in quotation marks, such as “take two”, does not count.
                 for figure in _FIGURE.findall(_NAMED.sub("", part.words)):
                     if (int(figure) if figure.isdigit() else NUMBERS.index(figure) + 2) not in numbers:
                         sentence = f"“{_short(own.words)}” says {figure}, but the rules that it cites do not."

@@ -151,7 +151,7 @@ EVERY = "*"
 
 
 def shapes() -> dict[str, Any]:
-    """Return the keys of each file with the types of their values: a text, anything, or the keys of tables."""
+    """Return the keys of each file with the types of their values: a text, any value, or the keys of tables."""
 
     def expand_keys(table: Table) -> dict[str, Any]:
         each = ((key, shape) for keys, shape in table.items() for key in keys.split())

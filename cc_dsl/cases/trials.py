@@ -162,9 +162,9 @@ def try_cases(edition: Edition) -> CaseResults:
 
 
 def results_of_cases(edition: Edition) -> CaseResults:
-    """Return the result of all worked cases of an edition; if all held before, it is cached, and none is run again.
+    """Return the result of all worked cases of an edition; if all of them hold, the result is cached.
 
-    The cache names them by the contents of the edition's files, so that a check and the pages share the result.
+    The cache names the cases by the contents of the edition's files, so that a check and the pages share the result.
     """
     files = [(os.path.basename(path), data) for path, data in store.essential(edition.files())]
     cases = store.contents_of(os.path.join(edition.folder, CASES))
@@ -399,7 +399,7 @@ class Trial(ChanceSource):
         return [*reversed(below), *reversed(top)]
 
     def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
-        """Return the picks of chance in the next line; without such a line, the first things."""
+        """Return the picks of chance in the next line; without such a line, the first things of those offered."""
         words, picked_things = self._chance(PICKED), pool[:count]
         if words and kind.base == "piece":
             picked_things = pieces_in(self.rules, words)

@@ -108,7 +108,7 @@ def cells_of(settles: Iterable[model.Definition]) -> list[int]:
 
 
 def blank_of(routine: Routine, size: int) -> Frame:
-    """Return the initial frame of a body, in which a name for several things stands for none."""
+    """Return the initial frame of a body, in which a name for several things has an empty tuple."""
     blank: Frame = [None] * size
     for statement in nested_statements(routine.statements):
         if isinstance(statement, model.Choose) and statement.number is not None:

@@ -41,7 +41,7 @@ MOST_REMEMBERED = 200_000
 
 
 class Builder:
-    """The builder of the closures of one model for a number of players.
+    """The builder of the closures of one model for one fixed number of players.
 
     The five hooks are where `tracing_builder.py` records reasons; here they cost nothing, not even a test.
     """

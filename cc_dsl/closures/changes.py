@@ -63,7 +63,7 @@ def unsettle(state: State, cells: list[int]) -> None:
 def _place_of_owner(
     build: Builder, base: int, owner: model.Thing | None, origin: model.Origin, what: str
 ) -> Callable[[State, Frame], int]:
-    """Return the closure of the number of an owner's place or cell; it stops play if there is no owner."""
+    """Return a closure that computes the number of an owner's place or cell, and stops play if there is no owner."""
     constant_owner = fixed_owner(owner)
     if constant_owner is not None:
         number = base + constant_owner

@@ -275,7 +275,7 @@ def reword(line: str, possible: Iterable[Observation], synonyms: Mapping[str, st
 def read_line(menu: Menu, text: str, last: str = "") -> list[int] | str:
     """Return the answers that a line means, in order; or the first phrase that means none.
 
-    The subject of the last event is that of the next, unless another is named; `last` is the one before the line.
+    An event without a subject has that of the event before it; `last` is the subject before the line.
     """
     answers = []
     for phrase in phrases(text):

@@ -73,7 +73,7 @@ class Decision(NamedTuple):
 
 
 class Exclusion(NamedTuple):
-    """The reason why something cannot be chosen or observed."""
+    """The reason why an answer cannot be chosen or an event observed."""
 
     clauses: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
@@ -165,7 +165,7 @@ class WordLookup:
         return a_name(special_name) if words.startswith(("a ", "an ")) else special_name
 
     def heard_form(self, text: str) -> str:
-        """Return words of the rules as the listener reads them."""
+        """Return a phrase of the rules as it is worded for the listener."""
         return text if self.naming is None else self.naming.without_hyphens(text)
 
     def name(self, name: str) -> str:
@@ -304,12 +304,17 @@ class WordLookup:
         return f"{whose} {name}"
 
     def fact(self, node: DecisionRecord) -> DecisionFact:
-        """Return a decision as data, from which a sentence is made."""
+        """Return a decision as data, from which a sentence is made.
+
+        `amount` is the number of owners if a state of theirs changes, the number of pieces in the answer if it is
+        pieces, a piece or a group, and the answer itself if it is a number; otherwise None.
+        """
         topic, value, form = node.topic, node.value, node.topic.form
         whose, seat = self._subject(node)
         is_stored = form in ("number", "held")
         is_state = form == "state" or (form == "held" and topic.kind.name == topic.name)
         amount = len(value) if is_stored and is_state else None
+        # The change of a variable lists each owner with the new value; if all have the same value, that is the answer.
         if is_stored:
             values = {member for _, member in value}
             value = values.pop() if len(values) == 1 else ()
@@ -334,7 +339,7 @@ class WordLookup:
         )
 
     def _subject(self, node: DecisionRecord) -> tuple[str, int | None]:
-        """Return the owner of something in words, and the player if the owner is one."""
+        """Return the owner of a decision in words, and the number of the owner if it is a player."""
         topic, subject, value, kind = node.topic, node.subject, node.value, PLAYER
         match topic.form:
             case "number" | "held":
@@ -398,7 +403,7 @@ class Notes:
         return sources.clauses, sources.readings
 
     def _sources_of(self, numbers: Iterable[int]) -> Note:
-        """Return one note for several, with the sentence of the deciding note, or else of the first."""
+        """Return the sources of several notes as one note, with the sentence of the deciding or else the first note."""
         key = tuple(dict.fromkeys(numbers))
         if key not in self._sources:
             if len(self._sources) > MOST_REMEMBERED:

@@ -37,7 +37,7 @@ rests.
 
 
 class Runtime:
-    """The closures of rules for a number of players, with their data; each part is made at its first use."""
+    """The closures of rules for one fixed number of players, with their data; each part is made at its first use."""
 
     def __init__(self, rules: model.Rules, seats: int, writes: str) -> None:
         """Prepare the first position, which is cheap."""
@@ -87,7 +87,7 @@ _RUNTIMES: dict[tuple[str, str, int, str], Runtime] = {}
 
 
 def runtime_of(rules: model.Rules, writes: str = "plain", seats: int | None = None) -> Runtime:
-    """Return the runtime of rules for a number of players (by default the fewest), made once for each digest."""
+    """Return the runtime of rules for this number of players (by default the fewest), made once for each digest."""
     count = rules.seats[0] if seats is None else seats
     require_seats(rules, count)
     if not rules.digest:

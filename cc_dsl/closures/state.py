@@ -62,7 +62,7 @@ class Outcome(NamedTuple):
 
     @property
     def stopped_by(self) -> str:
-        """The sentence whose bound stopped the game, or an empty string."""
+        """The sentence whose bound stopped the game; empty if the game ended without a bound."""
         return self.reason.removeprefix(BOUND) if self.reason.startswith(BOUND) else ""
 
     @property
@@ -189,7 +189,7 @@ class State:
             self.trail, self.cache, self.looked = before
 
     def snapshot(self, ordered: list[bool]) -> tuple[object, ...]:
-        """Return the position as one value, equal for equal positions; the order of unordered places is ignored."""
+        """Return a value that equal positions share; the order of pieces in unordered places is ignored."""
         piles = zip(self.places, [*ordered, False], strict=True)
         frames = (self.frame, *(frame for frame, _ in self.stack))
         return (

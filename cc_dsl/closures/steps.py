@@ -340,28 +340,33 @@ def _choose(steps: BodySteps, act: model.Choose, wait: Step, after: int, back: i
 def _choose_several(
     steps: BodySteps, act: model.Choose, slots: tuple[int, ...], wait: Step, after: int, back: int
 ) -> AskAndAnswer:
-    """Pick several things, one after another in ascending order, and never so high that too few remain."""
+    """Pick several things, one after another in ascending order, and never so high that too few remain.
+
+    Two hidden slots of the frame hold the pool of things that can still be picked, and the number of picks to come. The
+    step `after` follows if nothing can be picked, and the step `back` follows the last pick.
+    """
     assert act.number is not None
-    pool, left = slots
+    pool, to_come = slots
     things, count, slot = steps.build.thing(act.things), steps.build.thing(act.number), act.slot
 
     def next_of_them(state: State, frame: Frame) -> int:
-        state.options = frame[pool][: len(frame[pool]) - frame[left] + 1]
+        state.options = frame[pool][: len(frame[pool]) - frame[to_come] + 1]
         return wait(state)
 
     def ask(state: State) -> int:
         frame = state.frame
         frame[slot], frame[pool] = (), sorted(things(state, frame))
-        frame[left] = min(count(state, frame), len(frame[pool]))
-        return next_of_them(state, frame) if frame[left] > 0 else after
+        frame[to_come] = min(count(state, frame), len(frame[pool]))
+        return next_of_them(state, frame) if frame[to_come] > 0 else after
 
     def answer(state: State) -> int:
         frame = state.frame
         frame[slot] = (*frame[slot], state.answer)
-        frame[left] -= 1
-        if not frame[left]:
+        frame[to_come] -= 1
+        if not frame[to_come]:
             frame[pool] = None
             return back
+        # Keep only the things after the one just picked.
         frame[pool] = frame[pool][frame[pool].index(state.answer) + 1 :]
         return next_of_them(state, frame)
 

@@ -51,7 +51,7 @@ class TracingBuilder(Builder):
     # ----------------------------------------------------------------------------------------- terms
 
     def thing(self, term: model.Thing) -> Value:
-        """Return the closure of a thing, which adds its pieces to the mask if the enclosing term examines them."""
+        """Return the closure of a thing; it adds the thing's pieces to the mask if the enclosing term examines them."""
         is_examined = any(term is part for part in self._examined)
         value = self._inside(term, super().thing)
         if not is_examined:
@@ -389,6 +389,7 @@ def _trace_settling(build: TracingBuilder, settle: Act, act: model.Settle) -> Ac
         for cell, settle_one in each:
             settle_one(state, frame)
             node = state.trail[-1]
+            # A trail has numbers of notes, which are sources, and records of decisions, which are reasons.
             state.proofs[cell] = [number for number in node.trail if isinstance(number, int)], node.looked
 
     return settle_with_trace

@@ -75,7 +75,7 @@ def _size_of(emit: GameEmitter, base: int, owner: str | None) -> str:
 def _clear(
     emit: GameEmitter, places: Places | None, moved_set: str, target: tuple[int, str | None] | None = None
 ) -> list[str]:
-    """Remove pieces from all places where they may lie, except the unordered place to which they go."""
+    """Remove pieces from all places where they may lie, except from the unordered place to which they go."""
     places_to_clear = places if places is not None else frozenset((base, ANY) for base in emit.flat.places)
     sets: list[str] = []
     for base, owner in sorted(places_to_clear):

@@ -268,7 +268,7 @@ class _Loop(NamedTuple):
 
 
 def _level(emit: Writer, loop: _Loop, left: str, members: tuple[str, ...] = (), pieces: str = "") -> None:
-    """Write the loop over the next piece of a group, which is higher than those before, if groups are that large."""
+    """Write the loop over the next, higher piece of a group, if groups are that large."""
     lowest_bit, piece, all_of = emit.fresh("b"), emit.fresh("a"), emit.fresh("m")
     members = (*members, piece)
 

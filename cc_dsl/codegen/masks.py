@@ -32,7 +32,7 @@ def guard_owner(emit: Writer, frame: Frame, owner: object, text: Callable[[str],
 
 
 def owners_of(emit: Writer, frame: Frame, *owners: object) -> tuple[tuple[str, ...], str]:
-    """Return the texts of the owners of something, and the test that each of them exists."""
+    """Return the texts of the owners of a place, number or value, and the test that each owner exists."""
     texts = tuple([emit.name_of_text(emit.thing(frame, owner), "o") for owner in owners if owner is not None])
     pairs = zip(texts, (owner for owner in owners if owner is not None), strict=True)
     return texts, " and ".join(f"{text} >= 0" for text, owner in pairs if emit.may_be_none(frame, owner))
@@ -69,7 +69,7 @@ def is_kept_as_set(term: model.Thing) -> TypeGuard[model.OnlyPiece]:
 
 
 def bit(emit: Writer, frame: Frame, term: model.Thing) -> str:
-    """Return the set of one thing; of none, the empty set."""
+    """Return the singleton set of a thing; for none, the empty set."""
     if is_kept_as_set(term):
         return contents(emit, frame, term)
     if isinstance(term, model.Slot) and frame[term.number].bit:

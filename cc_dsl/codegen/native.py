@@ -219,7 +219,7 @@ def _least_of_many(at: int, rest: int, left: int, place: int) -> tuple[int, int]
 
 @uncounted
 def least_of_some(at: int, things: int, left: int) -> tuple[int, int]:
-    """Draw the index of the least thing of a set of this many, each set equally likely; return the stream, too."""
+    """Draw the least index of a set of this many indices, each set equally likely; return the stream, too."""
     wanted = np.int64(left)
     rest = np.int64(things) + wanted - 1
     if rest <= FEW:

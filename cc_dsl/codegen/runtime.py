@@ -82,7 +82,7 @@ def pieces_of_pile(holder: Row, first: int, number: int) -> int:
 
 
 def taken_out(holder: Row, first: int, number: int, pieces: int) -> int:
-    """Remove pieces from an ordered place; return the number left."""
+    """Remove pieces from an ordered place; return the number of pieces left in it."""
     left = 0
     for place in range(first, first + number):
         piece = holder[place]
@@ -301,7 +301,7 @@ def redraw(at: int, product: int, bound: int) -> tuple[int, int]:
 
 
 def least_of_some(at: int, count: int, left: int) -> tuple[int, int]:
-    """Draw the index of the least thing of a set of this many, like `Chance.least_of_some`; return the stream, too."""
+    """Draw the least index of a set of this many indices, like `Chance.least_of_some`; return the stream, too."""
     if left == 1:
         return below(at, count)
     place, rest = 0, count + left - 1
@@ -414,7 +414,7 @@ def draw_below(words: list[object], at: int, bound: int) -> tuple[int, int]:
 
 
 def least_ahead(words: list[object], at: int, count: int, left: int) -> tuple[int, int]:
-    """Draw the index of the least thing of a set of two or more with the next words; return the stream, too."""
+    """Draw the least index of a set of two or more indices with the next words; return the stream, too."""
     place, rest = 0, count + left - 1
     if rest <= FEW:
         row = row_of_sets(rest, left)

@@ -364,7 +364,7 @@ class Blocks:
     ) -> None:
         """Write a question that is asked only if there is anything to choose; options are bits, or groups are offered.
 
-        It asks for the first of the answers that are left to be given; several come in ascending order.
+        It asks for one answer; of several, which come in ascending order, for the lowest still to be given.
         """
         emit, before = self.emit, dict(self.emit.status)
         with emit.block(f"if {test}:"):

@@ -160,7 +160,10 @@ class Plain:
         ]
 
     def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
-        """Return the piece of a set that has this many below it, as a number and as a set; the count is overwritten."""
+        """Write the pick of the piece with this many pieces of a set below it, as a number and as a set.
+
+        The variable with the number of pieces below is overwritten.
+        """
         return [
             f"w = {mask}",
             f"while {number}:",

@@ -218,7 +218,7 @@ class Writer:
         return {var.name: name for name, memo in self.flat.memos.items() for var in memo}
 
     def note_fault(self, fault: RulesFaultKey) -> None:
-        """Note a fault that an expression may raise; only a whole game numbers its ends."""
+        """Record a fault that an expression may raise; do nothing here, since only a whole game has numbered ends."""
 
     def must_hold(self, members: int, what: str) -> None:
         """Raise an error if a kind has more things than a set has bits on this target.
@@ -505,14 +505,14 @@ class Writer:
         other.is_still = True
         return other
 
-    def tabulate(self, result: str, many: int) -> tuple[int, ...]:
-        """Evaluate the written text for each number below another."""
+    def tabulate(self, result: str, size: int) -> tuple[int, ...]:
+        """Return the values of the written expression for each x in `range(size)`."""
         tables = [Plain().table(name, values) for name, values in self.tables.items()]
         functions = ["\n".join(self.function_lines(function)) for function in self.functions.values()]
-        source = "\n".join([*tables, *functions, "def still(x):", *self.lines, f"    return {result}"])
+        source = "\n".join([*tables, *functions, "def value_for(x):", *self.lines, f"    return {result}"])
         space = dict(vars(runtime))
         exec(source, space)
-        return tuple(int(space["still"](function)) for function in range(many))
+        return tuple(int(space["value_for"](x)) for x in range(size))
 
 
 THINGS: ByClassWithin[Writer, Frame, str] = {}

@@ -148,7 +148,7 @@ class Answerer:
 
 
 def differing_keys(answerers: Sequence[Answerer], keys: Sequence[str], deal: Deal) -> list[str]:
-    """Return the keys to which two rules give different answers; none if one of them has a fault."""
+    """Return the keys for which two sets of rules answer differently; none if play stops with a fault under either."""
     here, there = (answerer(deal) for answerer in answerers)
     both = () if here is None or there is None else zip(keys, here, there, strict=True)
     return [key for key, answer, other in both if answer != other]

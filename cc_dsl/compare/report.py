@@ -186,7 +186,7 @@ def word_counts(comparison: Comparison) -> dict[str, int]:
 
 
 def verdict_counts(rows: Iterable[RowView]) -> str:
-    """Return the number of rows with each verdict, and of those that a case shows."""
+    """Return the number of rows with each verdict, and the number of these rows whose verdict a case shows."""
     views = list(rows)
     counts = Counter(view.verdict for view in views)
     parts = [f"{verdict}: {counts[verdict]}" for verdict in VERDICTS if counts[verdict]]

@@ -271,10 +271,10 @@ def _row(numbers: Sequence[int], is_fast: bool) -> Any:
 
 
 class Changes(NamedTuple):
-    """The numbers of ways to lay pieces in which two rules give different answers, by the keys that differ."""
+    """The numbers of ways to lay pieces for which two sets of rules give different answers, by the keys that differ."""
 
     keys: tuple[str, ...]
-    """The results that both rules report."""
+    """The keys of the results that both sets of rules report."""
     counts: dict[tuple[str, ...], int]
     """The number of deals on which exactly these keys differ; no keys if none does."""
     total: int
@@ -303,7 +303,7 @@ def count_answers(rules: model.Rules, question: model.Question) -> Answers:
 def count_changes(
     rules: model.Rules, other: model.Rules, name: str, commons: Iterable[tuple[int, ...]] | None = None
 ) -> Changes:
-    """Count the ways to lay pieces in which two rules give different answers to a question.
+    """Count the ways to lay pieces for which two sets of rules give different answers to a question.
 
     If the code is the same for both, nothing can differ, and nothing is counted. If common pieces are named, only the
     ways with these pieces are counted.

@@ -35,7 +35,7 @@ AT_ONCE = 4096
 
 
 class CompiledGames:
-    """Random games under rules for a number of players, without reasons."""
+    """Random games under rules for one fixed number of players, without reasons."""
 
     def __init__(self, rules: model.Rules, seats: int | None = None, is_fast: bool = False) -> None:
         """Compile the rules for this number of players, by default the fewest possible.

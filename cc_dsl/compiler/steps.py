@@ -22,11 +22,11 @@ from cc_dsl.table.chance import MASK
 if TYPE_CHECKING:
     import numpy as np
 OVER = -1
-"""The number that stands for the player to move once the game is over."""
+"""The player to move, as a number, once the game is over."""
 
 
 class Steps:
-    """Compiled rules for a number of players, to be played question by question."""
+    """Compiled rules for one fixed number of players, to be played question by question."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Steps:
         return self.rows_of_numbers(self.source.size + self.source.offered)
 
     def rows_of_numbers(self, shape: int | tuple[int, int]) -> np.ndarray:
-        """Return a vector of zeros for compiled code, or rows of them."""
+        """Return a vector of zeros for compiled code, or several rows of zeros."""
         import numpy as np
 
         return np.zeros(shape, dtype=np.int64)
@@ -73,7 +73,7 @@ class Steps:
 
 
 class Position:
-    """One game at one question."""
+    """The position of one game at a question."""
 
     __slots__ = ("places", "steps", "vector")
 

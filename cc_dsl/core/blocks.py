@@ -72,7 +72,7 @@ class Await(Node):
 
 
 class Resume(Node):
-    """The taking of an answer."""
+    """The end of the block that takes an answer."""
 
     question: Question
     after: int
@@ -121,15 +121,16 @@ def cut_all(core: Core) -> Graphs:
     questions: dict[tuple[str, int], int] = {}
 
     def add(name: str) -> None:
+        """Add the graph of a body, number its questions, and add the bodies that it enters."""
         if name in graphs:
             return
         cutter = _Cutter(core, name)
         entry = cutter.first_of(cutter.body.statements, LEAVE)
         graphs[name] = Graph(tuple(cutter.blocks), entry, cutter.frame, tuple(cutter.pieces))
-        for end in cutter.met:
-            if isinstance(end, Await):
-                questions[name, end.answer] = len(questions)
-            for body in bodies_entered(end.question if isinstance(end, Await) else end):
+        for met in cutter.questions_and_calls:
+            if isinstance(met, Await):
+                questions[name, met.answer] = len(questions)
+            for body in bodies_entered(met.question if isinstance(met, Await) else met):
                 add(body)
 
     add(model.ENTRY)
@@ -168,8 +169,8 @@ class _Cutter:
         self.blocks: list[BasicBlock] = [BasicBlock((), Leave())]
         self.frame = self.body.frame
         self.pieces: list[int] = []
-        self.met: list[Await | model.Call] = []
-        """The blocks that ask or enter bodies, from the last to the first; questions are numbered in this order."""
+        self.questions_and_calls: list[Await | model.Call] = []
+        """The questions and calls of the body, from the last to the first; questions are numbered in this order."""
 
     def slot(self, holds_pieces: bool = False) -> int:
         """Return the number of a hidden slot."""
@@ -209,7 +210,7 @@ class _Cutter:
     def await_answer(self, question: Question, slots: tuple[int, ...], after: int) -> Await:
         """Return the end of a block with a question; the block that takes the answer is still empty."""
         end = Await(question, slots, self.add(Leave()), after)
-        self.met.append(end)
+        self.questions_and_calls.append(end)
         return end
 
     def block_of_question(self, statement: model.Act, after: int) -> _Open:
@@ -227,7 +228,7 @@ class _Cutter:
                 )
                 return [BeginLoop(statement, slot)], Goto(head)
             case model.Call():
-                self.met.append(statement)
+                self.questions_and_calls.append(statement)
                 return [], BodyCall(statement, after)
             case model.Observe():
                 slot, head = self.slot(), self.add(Leave())

@@ -209,7 +209,7 @@ FACTS = {**THINGS, **CONDITIONS}
 
 
 def facts_of(part: object) -> Facts:
-    """Return the facts about a term; for anything else, the fact that it reads nothing."""
+    """Return the facts about a term; any other object reads nothing."""
     return FACTS.get(type(part), _TEST)
 
 
@@ -240,7 +240,7 @@ def is_binding(part: object) -> TypeGuard[Binding]:
 
 
 def looked_at(rules: model.Rules, term: object) -> list[object]:
-    """Return the parts of a term whose pieces it must identify."""
+    """Return the parts that a term examines, if any of them is of pieces, which it must then identify; otherwise []."""
     examined_parts = [getattr(term, name) for name in facts_of(term).looks]
     return examined_parts if any(kind_of(rules, part).base in OF_PIECES for part in examined_parts) else []
 
@@ -265,6 +265,6 @@ def reads_play(rules: model.Rules, part: object) -> bool:
 
 
 def is_search(rules: model.Rules, term: object) -> bool:
-    """Return whether a term, or anything that it uses, iterates over several things."""
+    """Return whether a term, or a definition or property that it uses, iterates over several things."""
     terms = [part for whole in (term, *walk.uses(rules, term)) for part in walk.parts(whole)]
     return any(is_binding(part) or facts_of(part).is_search for part in terms)

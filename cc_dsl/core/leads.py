@@ -55,7 +55,7 @@ class Lead(NamedTuple):
 
 
 def lead_of(rules: model.Rules, seats: int) -> Lead | None:
-    """Return the numbers that name the winner, or else the first number reported at the end; None without either."""
+    """Return the lead by the number that decides the winner, or else by the first one reported at the end; or None."""
     winner = winning_champion(rules)
     if winner is None:
         return _lead_told(rules, seats)
@@ -78,7 +78,7 @@ def winning_champion(rules: model.Rules) -> tuple[model.Champion, int] | None:
 
 
 def _lead_told(rules: model.Rules, seats: int) -> Lead | None:
-    """Return the first number reported at the end of a game: that of each player, or the only one in a game for one."""
+    """Return the first number reported at the end: one for each player, or a single number in a game for one player."""
     for question in rules.questions.values():
         for output in question.told if question.is_given_nothing else ():
             if output.kind == NUMBER and (output.owner == PLAYER or (output.owner is None and seats == 1)):

@@ -28,7 +28,7 @@ EVERYBODY = PLAYER.many
 
 
 class SeatedRules(model.Rules):
-    """Rules for a number of players, made of the terms that engines evaluate."""
+    """Rules for one fixed number of players, made of the terms that engines evaluate."""
 
     players: int = 0
 

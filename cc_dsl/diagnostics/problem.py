@@ -75,8 +75,8 @@ def either(words: list[str]) -> str:
 
 
 def did_you_mean(word: str, known_words: Iterable[str], otherwise: str = "", sign: str = "") -> str:
-    """Return the question whether a known word was meant, with a sign such as § before each; otherwise the other
-    sentence.
+    """Return the question whether a known word was meant, with a sign such as § before each name; without such a
+    word, return the other sentence.
     """
     close = [f"{sign}{name}" for name in nearest(word, known_words)]
     return f"Do you mean {' or '.join(close)}?" if close else otherwise

@@ -14,7 +14,7 @@ Made = TypeVar("Made")
 
 
 class NamedTable(DataTable):
-    """A table of a data file whose keys are described nowhere else, so that each problem shows an example."""
+    """A table of a data file. Its keys are described nowhere else, so each problem shows an example."""
 
     __slots__ = ()
 
@@ -23,12 +23,12 @@ class NamedTable(DataTable):
         return (f"Write:   {line}",)
 
     def tables(self, key: str) -> list[Table] | None:
-        """Return the list of tables under a key; empty if absent, and None if it is something else."""
+        """Return the list of tables under a key; empty without the key; None if its value is no list of tables."""
         value = self.table.get(key, [])
         return value if isinstance(value, list) and all(isinstance(item, dict) for item in value) else None
 
     def integer(self, key: str, least: int, default: int | None = None) -> int | None:
-        """Return the integer under a key; None if there is none, or one below the minimum."""
+        """Return the integer under a key; None if it is missing or below the minimum."""
         value = self.table.get(key, default)
         return value if type(value) is int and value >= least else None
 

@@ -46,7 +46,7 @@ class LawnError(ValueError):
 
 
 class BallObservation(NamedTuple):
-    """Something observed of a ball."""
+    """An event observed of a ball."""
 
     verb: str
     ball: str

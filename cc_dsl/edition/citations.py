@@ -73,7 +73,7 @@ def absolute(app: Sphinx, path: str) -> str:
 
 
 def place(app: Sphinx, item: ShownItem) -> str:
-    """Return the page and the id of a thing."""
+    """Return the page and the id of an item."""
     return f"{app.builder.get_target_uri(item.docname)}#{quote(item.anchor, safe='=:~!.')}"
 
 
@@ -129,7 +129,7 @@ def cited_page(app: Sphinx, docname: str) -> Citable:
 
 
 def cited_thing(app: Sphinx, item: ShownItem, works: list[Work]) -> Citable:
-    """Return the description of a thing on a page for citations, with its work or the two that it compares."""
+    """Return the description of an item on a page for citations, with its work or the two works that it compares."""
     address = absolute(app, item.short)
     if len(works) > 1:
         what = "compared" if item.kind == "row" else "case that separates them"

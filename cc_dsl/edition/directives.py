@@ -57,7 +57,7 @@ environment().globals["verdicts"] = VERDICTS
 
 
 class EditionDirective(SphinxDirective):
-    """A directive whose argument is the name of an edition, or the full id of something in it."""
+    """A directive whose argument is the name of an edition, or the full id of an item in it."""
 
     required_arguments = 1
     has_content = False
@@ -90,7 +90,7 @@ class ComparisonDirective(SphinxDirective):
 
 
 class AllTextsDirective(SphinxDirective):
-    """A directive about all texts, or about the things in some of them that its argument names."""
+    """A directive about all texts, or about the items in some of them that its argument names."""
 
     optional_arguments = 1
     final_argument_whitespace = True

@@ -49,7 +49,7 @@ COMPARISON_KINDS = ("row", "parting")
 
 
 class ShownItem(NamedTuple):
-    """Something on a page that has an address."""
+    """An item on a page, such as a clause, with an address of its own."""
 
     kind: str
     full_id: str
@@ -93,7 +93,7 @@ class RulesRole(XRefRole):
 
 
 class RulesDomain(Domain):
-    """Things of executable editions."""
+    """The Sphinx domain of the items of executable editions."""
 
     name = "rules"
     label = "Rules"
@@ -123,19 +123,19 @@ class RulesDomain(Domain):
 
     @property
     def objects(self) -> dict[tuple[str, str], ShownItem]:
-        """The things on the pages, by kind and full id."""
+        """The items on the pages, by kind and full id."""
         objects: dict[tuple[str, str], ShownItem] = self.data["objects"]
         return objects
 
     def note(self, item: ShownItem, line: str) -> None:
-        """Note that a page shows something; warn if another page shows it too."""
+        """Note that a page shows an item; warn if another page shows it too."""
         other = self.objects.setdefault(item[:2], item)
         if other is not item:
             where = self.env.doc2path(other.docname)
             logger.warning("%s %s is shown twice, also in %s", *item[:2], where, location=line)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
-        """Merge the data of another process, in which a thing may be shown that is also shown in this one."""
+        """Merge the data of another process, which may show an item that this process shows, too."""
         for item in otherdata["objects"].values():
             if item.docname in docnames:
                 self.note(item, item.docname)

@@ -47,7 +47,7 @@ def columns_of(page: Page, names: Iterable[str]) -> list[ShownFigures]:
 
 
 def share(document: ShareDocument | None) -> str:
-    """Return a share in hundredths with its interval."""
+    """Return a percentage with its interval."""
     return ABSENT if document is None else percent(document)
 
 
@@ -145,7 +145,7 @@ def rows_of_choices(columns: Sequence[ShownFigures]) -> Rows:
 
 
 def is_uneven(document: StudyDocument) -> bool:
-    """Return whether some player wins significantly more or fewer games than an equal share."""
+    """Return whether any player wins significantly more or fewer games than an equal share."""
     fair = document["measures"]["first_player"]["fair"]
     return any(not share["low"] <= fair <= share["high"] for share in document["wins"])
 
@@ -187,7 +187,7 @@ def bars_of_changes(page: Page, document: ExactDocument) -> list[charts.Bar]:
 
 
 def deal_counts(document: WaysDocument, total: int) -> list[str]:
-    """Return a number of deals, its share of all, and the fraction."""
+    """Return the number of some deals, their share of all deals, and the fraction."""
     return [f"{document['count']:,}", f"{100 * document['count'] / total:.4f} %", document["chance"]]
 
 

@@ -81,7 +81,7 @@ def woff2(face: Face) -> bytes:
     font = TTFont(io.BytesIO(whole), recalcTimestamp=False, recalcBBoxes=False)
     subsetter = Subsetter(Options(layout_features=FEATURES, hinting=False, notdef_outline=True))
     subsetter.populate(unicodes=CHARACTERS)
-    # Subsetting looks for names in every table; take them out meanwhile, since these features have none.
+    # Subsetting searches every table for names; remove the name table meanwhile, since the features kept have no names.
     names = font["name"]
     del font["name"]
     subsetter.subset(font)

@@ -122,7 +122,7 @@ def refer(kind: str, target: str, words: str = "", classes: str = "", preview: b
 
 
 def nodes_of(html: str, docname: str, held_nodes: Sequence[Sequence[Node]] = (), page: Any = None) -> list[Node]:
-    """Return the nodes of HTML from a template; note on the page each thing that has its place in it."""
+    """Return the nodes of HTML from a template; note on the page each item that they show."""
     builder = _Builder(docname, held_nodes, page)
     builder.feed(html)
     builder.close()

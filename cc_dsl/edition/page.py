@@ -91,7 +91,7 @@ class Page:
         return self.placeholder(nodes.raw("", html, format="html"))
 
     def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
-        """Note that this page shows a thing, with its words if it has no title of its own."""
+        """Note that this page shows an item, with its words if it has no title of its own."""
         item = ShownItem(kind, full_id, self.docname, anchor, words, digest_of(content or words))
         self.domain.note(item, self.directive.get_location())
 
@@ -127,7 +127,7 @@ class Page:
     # ---------------------------------------------------------------------------------------- references
 
     def refer(self, kind: str, name: str, words: str = "", classes: str = "") -> Markup:
-        """Return a reference to a thing of this edition."""
+        """Return a reference to an item of this edition."""
         return refer(kind, f"{self.name}.{name}", words or name, classes)
 
     def title(self, name: str) -> str:

@@ -59,7 +59,7 @@ def cached_in_build(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str]
 
 
 def cache_by_files(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str], Made]:
-    """Return such a method for an expensive part, which is cached until a file of the edition changes."""
+    """Return a method that makes an expensive part of an edition, cached until a file of the edition changes."""
 
     def part(self: Shelf, name: str) -> Made:
         parts = name, self.digest(self.load(name), prose=False)
@@ -141,7 +141,7 @@ class Shelf:
         return questions_by_clause(self.load(name), self.cases(name))
 
     def make_slow_parts(self, names: Iterable[str]) -> None:
-        """Make the parts of some editions that take long, and keep them on disk."""
+        """Make the slow parts of some editions, and cache them on disk."""
         for name in names:
             self.failures(name)
             self.contrasts(name)
@@ -217,7 +217,7 @@ class Shelf:
         return sorted(map(self.work, self.options), key=lambda work: work.sort_key)
 
     def claims(self) -> tuple[Claims, tuple[Claim, ...]]:
-        """Return the claims of the corpus with their cases run; one that does not hold stops the build."""
+        """Return the claims of the corpus with their cases run; a claim that does not hold stops the build."""
         with problems_of("The file of claims"):
             claims = read_claims(self.load)
             trials = try_claims(claims, self.load)

@@ -54,7 +54,7 @@ def worked_cases(
 
 
 def case_boards(edition: Edition) -> dict[str, tuple[Case, Board]]:
-    """Return each case with a position on a board, with that board, by the id of the case."""
+    """Return the board of each case with a position on a board, by the id of the case."""
     if not places_on_board(edition.rules):
         return {}
     phrases, boards = phrases_in(edition.folder), {}

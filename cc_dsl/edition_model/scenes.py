@@ -62,7 +62,7 @@ class PlayedScenes(NamedTuple):
 def play_edition(edition: Edition, seed: int, through: str, players: str = "greedy") -> PlayedScenes:
     """Play with chance and computer players of a kind, through the first decision that ends the part shown.
 
-    It is given by the name of a choice, or by the id of a clause on which the decision rests. The steps are reported in
+    `through` is the name of that choice, or the id of a clause on which the decision rests. The steps are reported in
     the phrases of the edition.
     """
     game = Game(edition.rules, seed=seed, reasons=True)

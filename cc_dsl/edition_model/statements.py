@@ -169,7 +169,7 @@ def _with_spans(text: str, parts: Sequence[Part], end: int) -> Iterator[tuple[Pa
 def _all_in(
     text: str, statements: Sequence[nodes.Statement], end: int, doubt: str = "", answer: str = ""
 ) -> Iterator[tuple[nodes.Statement, Span, str, str]]:
-    """Yield statements and those inside their alternatives, each with its open place and answer."""
+    """Yield statements, and the statements inside their alternatives, each with its open place and answer."""
     for node, span in _with_spans(text, statements, end):
         yield node, span, doubt, answer
         if isinstance(node, nodes.Doubt):

@@ -136,7 +136,7 @@ class _Judge:
         self._lay()
 
     def all(self, before: tuple[str, ...], strokes: tuple[str, ...]) -> tuple[TurnLine, ...]:
-        """Judge all the lines, and return those that are shown, numbered from 1; the lines before have the number 0."""
+        """Judge all the lines, and return the shown ones, numbered from 1; the lines before these have the number 0."""
         for line in before:
             self._line(line, 0)
         self.clauses_shown.clear()
@@ -180,7 +180,7 @@ class _Judge:
         """Take a stroke; if its number is not 0, draw it: its part of the ground, and the balls where they are now."""
         ball, game, ground = self._ball(line), self.game, self.stroke_rules.ground
         self._skip_to_ball(ball)
-        # The rules may have placed a ball since the last stroke, such as the one to be struck.
+        # Since the last stroke the rules may have placed a ball, such as the one about to be struck.
         self._lay()
         count, before = game.count, dict(self.places)
         try:
@@ -210,7 +210,7 @@ class _Judge:
         return ball
 
     def _skip_to_ball(self, ball: str) -> None:
-        """Skip other strokes until it is this ball's turn."""
+        """Skip the strokes of other balls until it is this ball's turn."""
 
         def note_decisions() -> None:
             # Decisions before a stroke, such as that a ball may play again, belong to that stroke.

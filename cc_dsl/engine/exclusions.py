@@ -23,7 +23,7 @@ Value = TypeVar("Value")
 def exclusion_of(
     build: TracingBuilder, act: model.Choose | model.ChooseOption, state: State, answer: int, words: WordLookup
 ) -> Exclusion:
-    """Return why a piece, player, value or option (by number) cannot be chosen, as far as the player may know."""
+    """Return the reason why a piece, player, value or option cannot be chosen, as far as the player may know it."""
     with state.speculate() as trail:
         if isinstance(act, model.ChooseOption):
             option = act.options[answer]
@@ -72,7 +72,7 @@ def _value_of(closure: Callable[[State, Frame], Value], state: State, frame: Fra
 
 
 def option_exclusion(runtime: Runtime, state: State, player: int, name: str, words: WordLookup) -> Exclusion | None:
-    """Return why an option of this name is not offered to a player now; None if no rule ever offers it to a player."""
+    """Return the reason why the option of this name is not offered now; None if no rule ever offers it to a player."""
     build = runtime.tracing_builder
     for body in runtime.rules.happenings.values():
         rules = (*body.before, *body.rules, *body.overrides, *body.after)

@@ -260,14 +260,14 @@ class Game(RecordedGame):
         return {name: values[sort] for name, values in self.rules.tables.items() if sort < len(values)}
 
     def find_move(self, text: str) -> Move | Refusal:
-        """Return the move that these words mean, or a refusal: invalid, illegal, ambiguous, or over."""
+        """Return the move that these words mean, or the refusal of invalid, illegal or ambiguous words."""
         answer = self._find(text)
         if isinstance(answer, Refusal):
             return answer
         return Move(answer, self.words_of(answer), self._with_own(answer, self.sources()[0]))
 
     def whynot(self, text: str) -> Refusal | None:
-        """Return why a move cannot be made, or None if it can."""
+        """Return the refusal of a move; None if the move is allowed."""
         answer = self._find(text)
         return answer if isinstance(answer, Refusal) else None
 
@@ -305,8 +305,8 @@ class Game(RecordedGame):
     def read_observed(self, text: str) -> list[int] | str:
         """Parse the words for what was observed: return its answers, or the phrase that cannot be read.
 
-        A phrase without a subject means the subject of the last event; at first it means the one whose turn is being
-        observed, or the only one that can act.
+        A phrase without a subject means the subject of the last event; at first it means the subject whose turn is
+        being observed, or the only subject that can act.
         """
         menu, log, doer = self.menu, self._log, self.question_term.doer
         last = ""
@@ -396,7 +396,7 @@ class Game(RecordedGame):
         return Refusal("ambiguous", sentence, *self.sources(), tuple(words))
 
     def _refuse_group(self, text: str, named_group: NamedGroup, part: Sequence[int]) -> Refusal:
-        """Return why pieces are not a group that is offered; `part` are those that have these pieces and others."""
+        """Return the refusal of pieces that are no offered group; `part` are the groups that also have other pieces."""
         act, state = self.question_term.act, self._state
         assert isinstance(act, model.Choose)
         name, build = act.kind.name, self._runtime.build
@@ -433,7 +433,7 @@ class Game(RecordedGame):
         return Refusal("invalid", sentence, (), (), tuple(close))
 
     def refuse(self, answer: int) -> Refusal:
-        """Return why a known answer is not allowed here, using only what the player sees."""
+        """Return the refusal of a known answer, with reasons that rest only on what the player sees."""
         if self.is_over:
             return OVER
         act = self.question_term.act
@@ -595,7 +595,7 @@ class Game(RecordedGame):
         return self._state.copy()
 
     def snapshot(self) -> tuple[object, ...]:
-        """Return the position as one value, equal for equal positions."""
+        """Return a value that equal positions share."""
         return self._state.snapshot(self._runtime.is_ordered)
 
 

@@ -53,7 +53,7 @@ def divide_clauses(clauses_of_moves: Sequence[Collection[str]]) -> tuple[list[st
 
 
 class Refusal(NamedTuple):
-    """The reason why an answer is refused."""
+    """The refusal of an answer, with its reason."""
 
     kind: str
     """`invalid` (not in the notation), `illegal` (not allowed here), `ambiguous` (several fit), or `over`."""
@@ -74,7 +74,7 @@ OVER = Refusal("over", "The game is over; nothing is asked any more.", (), (), (
 
 
 def words_of_allowed(refusal: Refusal, count: int) -> str:
-    """Return the sentence that names some legal moves, and the number of the others."""
+    """Return the sentence that names some legal moves, and gives the number of the other legal moves."""
     more = max(0, count - len(refusal.nearest)) if refusal.kind != "ambiguous" else 0
     return f"Allowed here: {'; '.join(refusal.nearest)}{f'; and {more} more' if more else ''}."
 
@@ -146,7 +146,7 @@ def spellings(rules: model.Rules, act: Act, state: State, seats: int) -> list[tu
 
 
 class NamedGroup(NamedTuple):
-    """What typed words say about a group: “a Set, 5H, 5D and 5S”."""
+    """The sort and the pieces that typed words give for a group: “a Set, 5H, 5D and 5S”."""
 
     sort: str
     """Its sort or the beginning of it, in capitals; empty if the words name none."""
@@ -214,7 +214,7 @@ def group_exclusion(
     seen: Collection[int],
     naming: ListenerNames | None = None,
 ) -> Exclusion:
-    """Return why pieces are not a group here: the sort that they make by themselves, and the requirement they fail.
+    """Return the reason why pieces are not a group here: the sort that they make alone, and the requirement they fail.
 
     A sort that is named comes first.  It reveals nothing about pieces that the player does not see.
     """

@@ -277,7 +277,7 @@ def _refusal_of(game: Game, words: str) -> Refusal:
 
 
 def _pieces_on(game: Game, square: str, pieces: Iterable[int]) -> list[int]:
-    """Return those of the pieces asked for that stand on a square."""
+    """Return the pieces asked for that lie on a square."""
     is_asked = kind_of(game.question_term.act).base == "piece"
     return [piece for piece in pieces if game.square_of(piece).casefold() == square.casefold()] if is_asked else []
 

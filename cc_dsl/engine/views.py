@@ -44,7 +44,7 @@ class PlaceView(NamedTuple):
 
 
 class View(NamedTuple):
-    """A position as a player sees it; without a player, as everybody does."""
+    """A position as a player sees it; without a player, the part that everybody sees."""
 
     player: int | None
     """The player whose view it is; None for the view of everybody."""
@@ -90,7 +90,7 @@ def sights_of(runtime: Runtime) -> SightClosures:
 
 
 class SightClosures:
-    """The closures that say which pieces each player sees."""
+    """The closures that compute the pieces that each player sees."""
 
     def __init__(self, runtime: Runtime) -> None:
         """Make the closures."""

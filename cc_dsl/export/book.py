@@ -236,7 +236,7 @@ class _Book:
         return f"{words} {_escape(app.findtext(f'{N}note'))}".rstrip()
 
     def _to(self, target: str) -> str:
-        """Return the attribute of a link to a thing in the book, or to an address."""
+        """Return the attribute of a link to an element of the book, or to an address."""
         is_inside = target.startswith("#")
         file = f"{CHAPTERS[target[1:].partition('.')[0]]}.xhtml" if is_inside else ""
         return f'href="{file}{html.escape(target)}"'

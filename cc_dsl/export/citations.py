@@ -35,7 +35,7 @@ BIBTEX_ESCAPED = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\
 
 
 class Citable(NamedTuple):
-    """The cited object: the whole edition, a page of it, or a thing on a page."""
+    """The cited object: the whole edition, a page of it, or a part of a page."""
 
     kind: str
     """`edition`, `page`, or the sort of thing on a page, such as `clause`."""
@@ -86,7 +86,7 @@ class Citation(NamedTuple):
 
 
 def citations(citable: Citable, publication: Publication) -> list[Citation]:
-    """Return the citation of something in every format."""
+    """Return the citation of an edition, a page or a clause in every format."""
     return [
         *(Citation(style, _entry(style, citable, publication)) for style in STYLES),
         Citation("BibTeX", _bibtex(citable, publication), "bib", "application/x-bibtex"),

@@ -155,7 +155,7 @@ class _Writer:
         return document_of(root)
 
     def _pointer(self, clause: str) -> str:
-        """Return the pointer to a clause; an empty string for one of another text."""
+        """Return the pointer to a clause; an empty string for a clause of another text."""
         return f"#{identifier('c', self.name, clause)}" if clause in self.text.clauses else ""
 
     def _body(self) -> ET.Element:

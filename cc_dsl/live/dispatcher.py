@@ -112,7 +112,7 @@ class Dispatcher:
         return handler(message)
 
     def _session(self, message: Message) -> PageSession:
-        """Return the session of a message."""
+        """Return the session to which a message belongs; raise SessionGone if it is no longer held."""
         session = self._sessions.get(_name(message))
         if session is None:
             raise SessionGone("There is no such game here: none was begun, or it was dropped to make room for others.")
@@ -124,7 +124,7 @@ class Dispatcher:
 
 
 def _name(message: Message) -> str:
-    """Return the session of a message."""
+    """Return the name of the session to which a message belongs."""
     return text_in(message, "session", default="")
 
 

@@ -84,7 +84,7 @@ def list_in(message: Message, key: str) -> list[str]:
 
 
 def hold(kept: dict[Key, Value], key: Key, value: Value, most: int) -> Value:
-    """Hold a value as the one used last, and at most a number of values; return it."""
+    """Hold a value as the most recently used; drop the oldest values beyond `most`; return the value."""
     kept.pop(key, None)
     kept[key] = value
     while len(kept) > most:

@@ -293,7 +293,7 @@ class PageSession(Session):
         return {**self.position(), "refused": None if refused is None else self._refusal(refused, words)}
 
     def why_not(self, words: str) -> dict[str, object]:
-        """Return why a move cannot be made, or that it can."""
+        """Return the reason why a move is not allowed, or the sentence that says that it is."""
         if self.game.is_observing:
             refused: Refusal | str | None = self.game.whynot(reword(words, self.game.possible(), self.phrases.synonyms))
             allowed = f"{words} This can happen now."
@@ -353,7 +353,7 @@ class PageSession(Session):
 
 
 def _piece(rules: Rules, number: int | None) -> dict[str, str]:
-    """Return a piece for drawing: its code, its sign and its name, or that it is hidden, or not there yet."""
+    """Return a piece for drawing: its code, sign and name; for no piece, whether it is hidden or its place is free."""
     if number is None or number == EMPTY:
         return {"is": "hidden" if number is None else "free"}
     sign = rules.pieces.glyphs[number].replace("-", " ")

@@ -142,7 +142,7 @@ def obstacle_at(path: str, spares_unfinished: bool = False) -> str | None:
 
 
 def refuse_path(path: str, has_human: bool) -> None:
-    """Raise an error if a record would replace something that the user may still need."""
+    """Raise an error if a record would replace a file that the user may still need."""
     obstacle = obstacle_at(path, has_human)
     if obstacle is not None:
         raise UserError("bad-record", obstacle)
@@ -200,7 +200,7 @@ class SavedRecord:
         self._write(path, whole._replace(seed=None, private=self._number, answers=answers))
 
     def _write(self, path: str, new_record: Record, mode: int | None = None) -> None:
-        """Replace a file by a record, atomically; raise an error if something else was written there meanwhile."""
+        """Replace a file by a record, atomically; raise an error if another program wrote the file meanwhile."""
         data, lying = record.write(new_record).encode(), contents_of(path)
         if lying is not None and lying != self._contents.get(path):
             why = "it has changed meanwhile, and I do not replace it"

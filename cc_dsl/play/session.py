@@ -86,7 +86,7 @@ class Session:
 
     @property
     def heard(self) -> Viewer:
-        """What the present viewer has heard and seen; in a game without secrets, all share one viewer."""
+        """The record of what the present viewer has heard and seen; in a game without secrets, all share one viewer."""
         return self.viewers[None if self.game.is_watched else self.viewer]
 
     @property
@@ -163,13 +163,13 @@ class Session:
             self.game.play(answer)
 
     def whynot(self, words: str, pick: Pick) -> Refusal | str | None:
-        """Return why a move cannot be made; None if it can, or if several are picked and each of those named can be."""
+        """Return the refusal of a move; None if the move, or each of several picks that it names, is allowed."""
         read = read_picks if pick.number == 1 else read_several
         result = read(self.game, pick, words)
         return None if isinstance(result, list) else result
 
     def permission(self, words: str, pick: Pick) -> str:
-        """Return the sentence that a move, or each of several things that are picked, can be made."""
+        """Return the sentence that a move, or each of several things picked at once, is allowed."""
         are = "are" if pick.number > 1 and len(words.split()) > 1 else "is"
         return f"{words} {are} allowed here."
 

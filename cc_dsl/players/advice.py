@@ -207,11 +207,13 @@ class ReachableGroups:
         state.answer = option
         self.runtime.program.run(state)
         pairs = [pair for pair in self._groups(state) if option in pair[1].pieces and pair[1].pieces not in before]
+        # Play at random until the player chooses a piece again, or the piece just played leaves its place.
         answers, place = self.chance.branch(2), state.where[option]
         for _ in range(MOST_ROUNDS):
             if state.outcome is not None or state.where[option] != place or self._asks_for_pieces(state):
                 break
             self._draw(state, answers)
+        # If the piece still lies there at that question, groups with it may be within reach.
         is_asked = state.outcome is None and state.where[option] == place and self._asks_for_pieces(state)
         reach = self._within_reach(state) if is_asked else ()
         return tuple(self._group(*pair) for pair in pairs), tuple(reach)

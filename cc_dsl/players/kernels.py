@@ -55,7 +55,7 @@ Numbers = list[int]
 #     deal(position, hand, seed)               draws a position consistent with what a player sees
 #     lead(position, player)                   how far a player is ahead of the best opponent; without a number to
 #                                              compare, 1, 0 or -1 at the end
-#     lead_changed(position, player, before)   whether the lead differs from `before`; without a number, never
+#     lead_changed(position, player, before)   whether the lead differs from `before`; false if no number is compared
 #     figures(position)                        a hash of the numbers that decide the winner; 0 if there are none
 #     branch(seed, number)                     the start of stream `number` of a seed
 #     below(at, bound)                         draws a number below a bound

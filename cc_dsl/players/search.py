@@ -47,7 +47,7 @@ USUAL = Budget(GAMES, SECONDS)
 
 
 def budget_of(words: str) -> Budget:
-    """Parse a budget: a number of games, or of seconds followed by an s."""
+    """Return the budget in a text: a number of games, or a number of seconds followed by “s”."""
     try:
         if words.endswith("s"):
             seconds = float(words.removesuffix("s"))

@@ -234,7 +234,7 @@ def check_record(start: nodes.Start, source: Source, tables: Mapping[str, object
 
 
 def _are_tables(data: object) -> TypeGuard[dict[str, dict[str, object]]]:
-    """Return whether something read from a data file is a table of tables."""
+    """Return whether a value from a data file is a table of tables."""
     return isinstance(data, dict) and all(isinstance(table, dict) for table in data.values())
 
 

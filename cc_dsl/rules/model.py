@@ -44,7 +44,7 @@ class Unseated(Thing):
 
 
 class Seated(Thing):
-    """A thing that `core/seating.py` makes of those; the engines know only these."""
+    """A thing that `core/seating.py` makes of an `Unseated` thing; the engines know only seated things."""
 
 
 class Int(Unseated):
@@ -76,7 +76,7 @@ class Slot(Thing):
         return isinstance(other, Slot) and other.number == self.number
 
     def __hash__(self) -> int:
-        """Agree with equality."""
+        """Return a hash that equal slots share."""
         return hash((Slot, self.number))
 
 
@@ -257,7 +257,7 @@ class GroupPieces(Thing):
 
 
 class TableValue(Unseated):
-    """The figure of a table for the sort of a group, or for a value; for none it is 0."""
+    """The number in a table for the sort of a group, or for a value; for none it is 0."""
 
     name: str
     thing: Thing
@@ -294,7 +294,7 @@ class Neighbour(Unseated):
 
 
 class Next(Unseated):
-    """The value some fixed steps after (or before) another of its kind; none beyond either end."""
+    """The value a fixed number of steps after (or before) another of its kind; none beyond either end."""
 
     value: Thing
     step: int
@@ -366,7 +366,7 @@ class Pair(Seated):
 
 
 class Ahead(Seated):
-    """The value some computed number of steps after another, in the order of their introduction."""
+    """The value a computed number of steps after another, in the order of introduction of the values."""
 
     value: Thing
     count: Thing
@@ -465,7 +465,7 @@ class Between(Condition):
     order: tuple[int, ...]
     attribute: str
     sorts: tuple[int, ...]
-    """The sorts of which this can be said: those that run so."""
+    """The sorts whose pieces run in this order."""
 
 
 class HasState(Condition):
@@ -476,7 +476,7 @@ class HasState(Condition):
 
 
 class Holds(Condition):
-    """A predicate of the rules holds of a thing; a relation, of a thing and another."""
+    """A predicate of the rules holds of a thing, or a relation of two things."""
 
     name: str
     thing: Thing
@@ -738,7 +738,7 @@ class Owned(Node):
         return self.owner is not None
 
     def many(self, seats: int) -> int:
-        """Return how many there are with this number of players."""
+        """Return the number of things declared, with this number of players."""
         return seats if self.owner == PLAYER else self.owners
 
 
@@ -964,7 +964,7 @@ class Figure(Node):
 
 
 class Input(Owned):
-    """The given pieces of a question: a number of pieces for a place, or for each player's."""
+    """The pieces given to a question: so many for a place, or for each player's place of a name."""
 
     number: int
     """The number of pieces, or the maximum if there may be fewer."""

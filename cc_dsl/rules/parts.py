@@ -61,7 +61,7 @@ def departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, 
 
 
 def texts_of(start: Start, parts: Sequence[Part]) -> list[str]:
-    """Return the texts of which rules consist; of another edition only the clauses used."""
+    """Return the texts of the files of some rules; of another edition only the clauses used."""
     texts = []
     for part in parts:
         used = shared_blocks(start, part.label)

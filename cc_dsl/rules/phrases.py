@@ -352,7 +352,7 @@ class PhraseResolver:
         return Typed(model.Next(value, step, shape.size, None, shape.is_ring), kind)
 
     def members(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
-        """Resolve the pieces in something, or those of them that have a property."""
+        """Resolve the pieces in a place or a group, or those of the pieces that have a property."""
         symbol, _ = self.names.look_up(scope.item, word)
         things = self.as_pieces(whole, scope, span)
         kind = Kind("pieces", self.resolver.piece_name)

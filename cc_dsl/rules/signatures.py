@@ -55,7 +55,7 @@ def key_of(subject: Kind, verb: str, object_kind: Kind | None, way: str) -> str:
 
 
 def is_of_player(deed: nodes.Deed) -> bool:
-    """Return whether a deed is one of players."""
+    """Return whether players do the deed."""
     return deed.kind.text == PLAYER.name
 
 

@@ -27,7 +27,7 @@ class PhraseRefused(Exception):
 
 
 class ConsequentProblem(PhraseRefused):
-    """A problem that only follows from another one, which is already reported."""
+    """A problem that only follows from another problem, which is already reported."""
 
 
 class Item(NamedTuple):

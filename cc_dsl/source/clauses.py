@@ -296,7 +296,7 @@ def _short(words: str, most: int = 80) -> str:
 
 
 def _gather(name: str, pieces: list[_Piece]) -> tuple[dict[str, Clause], tuple[Heading, ...]]:
-    """Return the clauses and headings, in the order of the text; one without words keeps its place in the file."""
+    """Return the clauses and headings, in the order of the text; an entry without words keeps its place in the file."""
     starts = [-1]
     for piece in pieces:
         starts.append(next((span.start for span in piece.spans if span is not None), starts[-1]))

@@ -51,7 +51,7 @@ class HowToPart(NamedTuple):
     """`paragraph`, `item`, `step`, `head`, `row` or one of PICTURES."""
     sentences: tuple[CitedSentence, ...]
     cells: tuple[str, ...] = ()
-    """The cells of a row, without that of the clauses."""
+    """The cells of a row, without the cell of the citations."""
     name: str = ""
     """The subject of a picture: a number of players, or a worked case."""
     span: Span | None = None
@@ -65,7 +65,7 @@ class Section(NamedTuple):
 
 
 class HowToPage(NamedTuple):
-    """The whole page."""
+    """A whole how-to-play page."""
 
     title: str
     sections: tuple[Section, ...]
@@ -123,7 +123,7 @@ def inline(words: str) -> list[Inline]:
 
 
 def read_guide(source: Source) -> HowToPage:
-    """Return the page in a file."""
+    """Return the how-to-play page in a file."""
     title, sections = "", [("", [])]  # type: tuple[str, list[tuple[str, list[HowToPart]]]]
     for block, start in _blocks(source.text):
         if block.startswith("# "):
@@ -158,16 +158,17 @@ def _blocks(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _part(block: str, start: int, is_table_head: bool) -> HowToPart:
+    """Return a block of the page as a part; the last cell of a row has its citations."""
     picture = _PICTURE.fullmatch(block)
     span = Span(start, start + len(block))
     if picture is not None:
         return HowToPart(picture[1], (), name=picture[2] or "", span=span)
     if block.startswith("|"):
-        cells = [cell.strip() for cell in block.strip("|").split("|")]
+        *cells, citations = (cell.strip() for cell in block.strip("|").split("|"))
         if is_table_head:
-            return HowToPart("head", (), tuple(cells[:-1]), span=span)
-        last = cells[-1].strip("[] ")
-        return HowToPart("row", (_read_citation(" | ".join(cells[:-1]), last, span),), tuple(cells[:-1]), span=span)
+            return HowToPart("head", (), cells=tuple(cells), span=span)
+        sentence = _read_citation(" | ".join(cells), citations.strip("[] "), span)
+        return HowToPart("row", (sentence,), cells=tuple(cells), span=span)
     item = _ITEM.match(block)
     kind = "paragraph" if item is None else "item" if block.startswith("-") else "step"
     mark_end = item.end() if item is not None else 0

@@ -119,8 +119,8 @@ def _reach(classes: int, of: tuple[int, int], level: float) -> float:
 def classes_of(first: Counts[One], second: Counts[One]) -> list[tuple[int, int]]:
     """Divide the values of two samples into classes; return the counts of both samples in each.
 
-    Numbers are divided in their order, by the two samples together. Other values are classes themselves; those that are
-    too rare are merged, with the least frequent class if they are still too few.
+    Numbers are divided in their order, by the two samples together. Every other value is a class. Classes that are too
+    rare are merged; if the merged class is still too small, it is joined with the least frequent of the rest.
     """
     values = {*first, *second}
     if not values:

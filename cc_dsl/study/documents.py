@@ -127,7 +127,7 @@ class StudyDocument(TypedDict):
 
 
 class WaysDocument(TypedDict):
-    """A number of ways to lay the pieces of a question, and its share of all ways as a fraction."""
+    """The number of some ways to lay the pieces of a question, and their share of all ways as a fraction."""
 
     count: int
     chance: str

@@ -177,7 +177,7 @@ def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> Effect
 
 
 def compare_endings(first: model.Rules, second: model.Rules, seats: int, seed: int, games: int) -> ComparedEndings:
-    """Return the ends of games under two rules, between random players: shares of wins, and differences.
+    """Return the ends of games under two sets of rules, between random players: shares of wins, and differences.
 
     The samples are independent, and the differences are corrected for multiple tests.
     """

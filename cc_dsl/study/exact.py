@@ -133,8 +133,8 @@ def countable_questions(rules: model.Rules) -> list[str]:
 def odds(rules: model.Rules, name: str) -> dict[str, Any]:
     """Return the frequencies of the answers to a question, most frequent first, and of each part of them.
 
-    The value of a part with an answer for each player contains those of all. Each answer has an example, a way to lay
-    the pieces in the format of `circular judge --jsonl`.
+    If a part has an answer for each player, its value contains the answers of all. Each answer has an example, a way to
+    lay the pieces in the format of `circular judge --jsonl`.
     """
     answer_counts = count_answers(rules, rules.questions[name])
     laid_pieces = laid_pieces_of(rules.questions[name])

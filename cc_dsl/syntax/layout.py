@@ -74,5 +74,5 @@ class Layout(PostLex):
 
 
 def _empty_token_after(type_: str, last: Token) -> Token:
-    """Return an empty token at the end of another one, so that the block it closes ends there."""
+    """Return an empty token at the end of another token, so that the block that it closes ends there."""
     return Token(type_, "", last.end_pos, last.end_line, last.end_column, last.end_line, last.end_column, last.end_pos)

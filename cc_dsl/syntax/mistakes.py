@@ -94,6 +94,8 @@ def _first_problems(source: Source, stretches: Iterable[ParsedStretch]) -> list[
             _accept(part.before + source.text[part.start : part.end] + part.after)
         except (UnexpectedInput, LayoutError) as error:
             problems.append(_problem(source, error, part))
+            # A stretch with a stand-in after it is a heading. If the parser would have accepted an indentation or the
+            # end of a level, the line may be on a wrong level.
             if part.after or not LINES.isdisjoint(getattr(error, "accepts", None) or ()):
                 break
     return problems

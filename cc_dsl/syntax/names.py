@@ -97,7 +97,7 @@ DECLARED: Final[dict[type, str]] = {
 
 
 class Subject(NamedTuple):
-    """One subject of a statement."""
+    """A name that a statement is about, with its category and its owner."""
 
     what: str
     """`kind`, `value`, `piece`, `place`, `number`, `role`, `held`, `state`, `definition`, `predicate`, `group`,

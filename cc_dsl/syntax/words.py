@@ -54,7 +54,7 @@ def reserved_words() -> tuple[str, ...]:
     """Return the words that can never be a name, in alphabetical order."""
     words = sorted(language())
     first: dict[int, str] = {}
-    # Lex all words at once: making a lexer takes long.
+    # Lex all words at once: creating a lexer is slow.
     for token in parser().lex("\n".join(f"{word} x" for word in words)):
         first.setdefault(token.line or 0, token.type)
     alone = {phrase for phrases in phrases_of().values() for phrase in phrases}
@@ -76,14 +76,17 @@ def first_words(name: str) -> list[str]:
 def expectations(names: set[str]) -> list[str]:
     """Return, in a few words, what the parser would have accepted, without tokens that only continue a term."""
     phrases, table = [], grammar_data("mistakes")["expected"]
+    # Tokens that are seldom meant, such as “only if”, are named only if no other token would do.
     names = names.difference(table["seldom"]) or names
+    # If every `sign` of a group is expected, as “settle” and “until” are, its words (“an act”) replace all its tokens.
     for group in table["group"]:
         if names.issuperset(group["sign"]):
             names = names.difference(group["all"])
             phrases += [group["words"]] if group["words"] else []
+    # Where a term may end, as before a full stop, tokens that would only continue the term, such as “of”, are left out.
     if phrases or not names.isdisjoint(table["ends-a-thing"]):
-        left = names.difference(table["goes-on"])
-        names = left if phrases or left else names
+        others = names.difference(table["goes-on"])
+        names = others if phrases or others else names
     return sorted({*phrases, *(readable(name) for name in names)})
 
 

@@ -15,7 +15,7 @@ HIDDEN = "▒"
 
 
 def wrap(text: str, first: str = "", later: str | None = None, columns: int = COLUMNS) -> list[str]:
-    """Break prose into lines."""
+    """Return prose broken into lines."""
     import textwrap
 
     return textwrap.wrap(
@@ -35,7 +35,7 @@ def number_lines(
     has_numbers: bool = True,
     length: Callable[[str], int] = len,
 ) -> list[str]:
-    """List things with their numbers: side by side, or one on each line if they have notes."""
+    """Return a numbered list of words: side by side, or one entry on each line if they have notes."""
     cells = [f"{number:3} {word}" if has_numbers else f"  {word}" for number, word in enumerate(words, 1)]
     wide = max(map(length, cells), default=0)
     padded_cells = [cell + " " * (wide - length(cell)) for cell in cells]

@@ -86,7 +86,7 @@ def turn_of(game: Game, best: Advice) -> Turn:
 
 
 def arrival(turn: Turn, naming: ListenerNames, marked: Collection[str]) -> str:
-    """Return that a piece comes to a marked square, or nearer to one; an empty string if none does."""
+    """Return the sentence that a piece comes to a marked square, or nearer to one; an empty string if none does."""
     game, after = turn.games[0], turn.games[-1]
     targets = after.values_with(marked)
     start, piece = next(
@@ -110,16 +110,16 @@ def arrival(turn: Turn, naming: ListenerNames, marked: Collection[str]) -> str:
 
 
 def _steps(rules: model.Rules, board: str, square: str, other: str) -> int:
-    """Return the steps between two squares of a board, straight or slanting."""
+    """Return the number of steps, straight or diagonal, between two squares of a board."""
     values, wide = rules.values[board].values, rules.boards[board].columns
     rows, columns = zip(*(divmod(values.index(each), wide) for each in (square, other)), strict=True)
     return int(max(abs(rows[0] - rows[1]), abs(columns[0] - columns[1])))
 
 
 def least_replied(game: Game, best: Advice, naming: ListenerNames) -> tuple[Advice, str] | None:
-    """Return the answer of equal ones after which the next player gains least, and that as a reason.
+    """Of equally good answers, return the one after which the next player gains least, with this as the reason.
 
-    None where too much would have to be tried, or where somebody else is not asked next.
+    Return None if too many replies would have to be tried, or if no other player is asked next.
     """
     weighed = best.weighed
     if weighed is None or len(weighed.options) > MOST_REPLIES:

@@ -159,8 +159,8 @@ class Figure:
         if last is not None:
             (question, piece), pieces_laid = last, _pieces_laid(columns)
             more = len(pieces_laid) - len(_pieces_laid(before))
-            # A question whose answer has added a piece to the figure lays pieces. If a later answer to it clears the
-            # figure, the piece completed it first.
+            # If an answer adds exactly one piece to the figure, its question is one that lays pieces. If a later answer
+            # to that question clears the figure, its piece completed the figure first.
             if more == 1 and piece in pieces_laid:
                 self._laying.add(question)
             elif more < 0 and question in self._laying and isinstance(piece, int):

@@ -67,7 +67,7 @@ def with_deciding_clauses(decisions: Iterable[Decision], rules: model.Rules, nam
 
 
 def deciding_clauses(decision: Decision, rules: model.Rules, naming: ListenerNames) -> Iterator[str]:
-    """Yield the clauses that decided something.
+    """Yield the clauses that settled a decision.
 
     For a group that is the clause of its sort; for the best of several groups also the clause that decided between
     them, such as the one that ranks their sorts, but not those under which they were equal.

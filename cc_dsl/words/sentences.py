@@ -157,7 +157,7 @@ def _singular(name: str) -> str:
 
 
 def _number_of_things(number: str, name: str) -> str:
-    """Return a number of things with a plural name, such as “3 points” or “1 point”."""
+    """Return a number with the name that it counts, in the plural or singular: “3 points”, “1 point”."""
     return f"{number} {_singular(name) if number == '1' else name}"
 
 

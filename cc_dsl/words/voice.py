@@ -277,7 +277,7 @@ class Voice:
         others: Sequence[str] = (),
         in_turn: Mapping[str, str] | None = None,
     ) -> str:
-        """Return the request to a player to give one of some answers, such as “Your move: play a card, or resign”.
+        """Return the request to a player to choose among some answers, such as “Your move: play a card, or resign”.
 
         In a loop the thing whose turn it is can be named, too: “the man that changes places with Y1”.
         """

@@ -76,7 +76,7 @@ class Witness:
         runs, length = piece.runs, len(piece.words)
         places: list[tuple[int, int, tuple[StyledRun, ...]]] = []
         for lemma, words in self._variants.get((piece.clause, piece.heading), ()):
-            # Of a figure only the labels are printed, without the sign that marks its place.
+            # Only the labels of a figure are printed, not the sign that marks its place.
             printed = lemma.removesuffix("]]").rpartition("Labels: ")[2] if piece.figure else lemma
             if span := find_phrase(runs, printed):
                 places.append((*span, () if words == WANTING else runs_of(words)))

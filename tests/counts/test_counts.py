@@ -59,7 +59,7 @@ def test_numba_counts_the_same(edition: str) -> None:
     assert count_groups(rules, "lines", is_fast=True) == count_groups(rules, "lines")
 
 
-# How many deals two rules answer differently: exact counts compared with the interpreter on every deal.
+# The deals for which two sets of rules give different answers: exact counts, and the interpreter on every deal.
 
 
 @pytest.mark.slow

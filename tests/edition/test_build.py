@@ -102,7 +102,7 @@ def test_changed_edition_is_that_which_is_made_from_nothing(short: Made, tmp_pat
     assert "In 1860 one reads" in page
     assert "No reason is given for this clause." in page
     assert "Who begins to receive" in (short.out / "edition/1862/readings.html").read_text("utf-8")
-    # The list beside a page repeats the headings of the others.
+    # The list beside a page repeats the headings of the other pages.
     assert "Once more: " in (short.out / "edition/1862/rule-5.html").read_text("utf-8")
     assert "No reason is given for this clause." in (short.out / "downloads/1862.tei.xml").read_text("utf-8")
     assert short.make(tmp_path / "again").returncode == 0

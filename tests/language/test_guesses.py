@@ -164,7 +164,7 @@ GUESSES = {
         "An act is not allowed here",
         "the deal also goes thus: …",
     ),
-    # section 1 of the report
+    # Quantifiers as newcomers wrote them.
     "every of a set": Guess(
         SET,
         "if every stayer is the dealer: nothing.",

@@ -131,7 +131,7 @@ ROWS: list[Row] = [
     (EXCEPTIONS, "fee", {"well": [1]}, 3),
     (EXCEPTIONS, "fee", {}, 4),
     (EXCEPTIONS, "fee", {"board": [1], "well": [2]}, 2),
-    # None is beaten by any piece and equal to none; two players who share the first place do not hold it.
+    # `none` ranks below every piece and equals none of them. If two players tie for first place, neither has it.
     (MEASURES, "top", {"mark": [[], [11]]}, 1),
     (MEASURES, "low", {"mark": [[], [11]]}, 1),
     (MEASURES, "top", {"mark": [[], []]}, None),

@@ -192,7 +192,7 @@ window.circular = (() => {
       this.node.classList.remove("is-open");
     }
 
-    // Say that the link contains something, which the button opens.
+    // Say what the link contains; the button opens it.
     announce(words) {
       this.node.prepend(el("p", { class: "live-carried" }, words));
       this.node.scrollIntoView();

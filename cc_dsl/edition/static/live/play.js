@@ -216,7 +216,7 @@
       const lies = Boolean(last.figure) && liesIn(last.figure, laidOn(table));
       const seen = figure && JSON.stringify(figure) === this.seen;
       this.seen = JSON.stringify(laidOn(table));
-      // Report an end before the figure is cleared, such as a trick given up, together with it.
+      // If a part ends before the figure is cleared (a trick is given up, for instance), report both together.
       this.said = lies || (last.waits && ended.length) ? [...last.said, ...ended] : ended;
       if (figure || lies || ended.length)
         this.last.set(this.viewer, { figure: figure || last.figure, said: this.said, part, waits: !figure && !lies && Boolean(table?.figure) });

@@ -177,7 +177,7 @@
       });
     }
 
-    // Let the reader choose a piece for a place; a piece that is already elsewhere changes places with it.
+    // Let the reader choose a piece for a place; if it already lies elsewhere, the two pieces change places.
     choose(place, number) {
       const used = new Map();
       for (const other of this.about.places) {
