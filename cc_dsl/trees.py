@@ -99,7 +99,7 @@ class Node(metaclass=NodeType):
         raise AttributeError(f"{type(self).__name__} cannot be changed; use replace()")
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other is a node of the same class with equal parts."""
+        """Return whether another object is a node of the same class with equal parts."""
         if self is other:
             return True
         return type(other) is type(self) and self._parts(self) == self._parts(other)
@@ -128,7 +128,7 @@ def replace(node: AnyNode, **changes: object) -> AnyNode:
 
 
 def children(part: object) -> tuple[object, ...]:
-    """Return the children of a node or of a sequence of nodes; anything else has none."""
+    """Return the children of a node or of a sequence of nodes; any other object has none."""
     # A hot path: this is twice as fast as isinstance.
     parts: Parts | None = getattr(type(part), "_parts", None)
     if parts is not None:

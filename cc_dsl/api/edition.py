@@ -29,7 +29,7 @@ Path = str | os.PathLike[str]
 
 
 class Comparison(report.Comparison):
-    """Two editions side by side: `rows` pairs their clauses, `differences` lists what differs in the rules."""
+    """Two editions side by side: `rows` pairs their clauses, `differences` lists the differences of the rules."""
 
     def row(self, clause: str) -> str:
         """Return the rows of a clause, such as `"II.7"`, as text: words, verdict, rules, and cases."""
@@ -48,12 +48,12 @@ class Comparison(report.Comparison):
         return report.document(self)
 
     def __repr__(self) -> str:
-        """Name the editions, and count what differs."""
+        """Name the editions, and count their differences."""
         counts = f"{len(self.rows)} rows, {len(self.differences)} differences in the rules"
         return f"<Comparison of {' and '.join(self.names)}: {counts}>"
 
     def __str__(self) -> str:
-        """Return the words side by side, then what differs in the rules."""
+        """Return the words side by side, then the differences of the rules."""
         return "\n".join(report.lines(self, self.rows))
 
     def _repr_html_(self) -> str:

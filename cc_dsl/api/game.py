@@ -34,7 +34,7 @@ MOST_LISTED = 60
 
 
 class Game(engine.Game):
-    """One game.  `print(game)` shows the table and what is asked; `game.play("QC")` answers, until `game.is_over`.
+    """One game.  `print(game)` shows the table and the question; `game.play("QC")` answers, until `game.is_over`.
 
     Players are numbered from 0.
     """
@@ -190,7 +190,7 @@ class Game(engine.Game):
     def why(self, about: str = "") -> Explanation:
         """Explain the end of the last part of the game, such as a trick, or the last decision that mentions some words.
 
-        In a game of one person against computers, it tells only what that person may know.
+        In a game of one person against computers, the explanation contains only what that person may know.
         """
         known_decisions = self.decisions_seen_by(self.viewer) if None in self.players else self.decisions
         decision = last_about(known_decisions, about) if about else self._speaker.voice().last_decided(known_decisions)
@@ -282,7 +282,7 @@ class Game(engine.Game):
         return [*wrap(self._speaker.book.with_sources(request, common)), *choices, *more]
 
     def _end_lines(self) -> list[str]:
-        """Return who has won, and the results that the rules give at the end."""
+        """Return the winner, and the results that the rules give at the end."""
         name = self._speaker.naming.name
         rows = result_words(self, self._speaker.names)
         ends = (f"  {name(key)}: {words}" if key else f"  {words}" for key, words in rows)

@@ -61,7 +61,7 @@ class Strokes(NamedTuple):
         raise StrokeFault(f"{ball} is not struck again.")
 
     def strike(self, ball: str, line: str) -> None:
-        """Take a stroke of a ball, with everything observed of it."""
+        """Take a stroke of a ball, with all events observed in it."""
         head, colon, rest = line.partition(":")
         words = rest.strip() if colon and head.strip().casefold() == ball.casefold() else line
         self.skip_to_ball(ball)

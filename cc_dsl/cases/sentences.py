@@ -237,7 +237,7 @@ def sentences(lines: Iterable[CaseLine], between: str = " ") -> list[CaseLine]:
 
 
 def laid_in_words(case: Case) -> tuple[str, ...]:
-    """Return the position of a case, one line for each thing laid."""
+    """Return the given position of a case, one line for each sentence or input key."""
     return _given_in_words(case.pieces) if case.question else tuple(line.text for line in sentences(case.given))
 
 
@@ -248,7 +248,7 @@ def result_in_words(result: Result) -> tuple[str, ...]:
 
 
 def course_in_words(lines: Iterable[CaseLine]) -> tuple[str, ...]:
-    """Return the lines of a course of play, with what must hold or fail there as sentences."""
+    """Return the lines of a course of play, in which each claim, that must hold or fail, is a sentence."""
     words = []
     for line in lines:
         claim = CLAIM.fullmatch(line.text)

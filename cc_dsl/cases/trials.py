@@ -422,7 +422,7 @@ class Trial(ChanceSource):
     # -------------------------------------------------------------------------------------------- lines
 
     def _line(self, number: int, text: str) -> None:
-        """Carry out one line, or compare what it expects."""
+        """Carry out one line, or compare its expectation."""
         head, _, words = (part.strip() for part in text.partition(":"))
         if force := FORCE.fullmatch(text):
             self._check_forcing(number, int(force[1]) - 1, force[2] == "can", int(force[3]))

@@ -173,7 +173,7 @@ def _play_overlay(
 ) -> tuple[ShownCase | None, ComparedEndings | str | None]:
     """Return a separating deal, if one was found, and games of both, if both compile for one number of players.
 
-    In place of the games it is a sentence, if the rules stop one of them.
+    If the rules stop a game, a sentence takes the place of the games.
     """
     assert comparison.alignment is not None
     terminal.complain("searching for a deal to which both give different answers …")

@@ -191,7 +191,7 @@ class PrintedSession(Session):
         return ["", *terminal.table(rows)] if rows else []
 
     def ending(self, decisions: Sequence[Decision]) -> list[str]:
-        """Return how the game has ended, and why."""
+        """Return the sentence that ends the game, the results, and the reasons."""
         decisions_to_tell = [
             decision for decision in decisions if is_worth_telling(decision) and not is_choice(decision)
         ]
@@ -221,7 +221,7 @@ class GamePrinter(PrintedSession):
     """The number of the last choice."""
 
     def begin(self, is_sealed: bool = False, viewer: int | None = None) -> Iterator[str]:
-        """Yield who plays, and the first answers of chance; in a sealed game only what the viewer may know."""
+        """Yield the players' names and the first answers of chance; in a sealed game only those known to the viewer."""
         game, self.is_sealed, self.sees = self.game, is_sealed, viewer if is_sealed else None
         if game.moves_made:
             self.voice.resume(game, None)
@@ -287,7 +287,7 @@ def game_document(
 
 
 def help_lines(edition: Edition) -> list[str]:
-    """Return the help on what can be typed: moves, events where they are reported, and commands."""
+    """Return the help on the possible inputs: moves, events where they are reported, and commands."""
     pieces, is_watched = edition.rules.pieces, edition.rules.ground is not None
     first = next(zip(pieces.codes, pieces.names, strict=True), ("", ""))
     is_name = first[0] != first[1] and not any(letter.isdigit() for letter in first[1])
@@ -604,7 +604,7 @@ class TerminalSession(PrintedSession):
                 return
 
     def _show_question(self, pick: Pick) -> None:
-        """Print what is asked now, with the words of its clauses and the moves that are allowed."""
+        """Print the present question, with the words of its clauses and the moves that are allowed."""
         game = pick.ahead or self.game
         request, common, own = self.request_for(pick)
         clauses_that_allow = [
@@ -758,7 +758,7 @@ class TerminalSession(PrintedSession):
             terminal.print_prose(result or self.permission(text, pick))
 
     def _hint(self, has_more: bool) -> None:
-        """Print what the player can still make, one recommended answer and one reason; with statistics on request."""
+        """Print the groups within reach, a recommended answer and one reason; on request with statistics."""
         with show_thinking("The adviser"):
             advice = self.advise()
         lines = [line for words in advice.lines(self.book, has_more) for line in terminal.wrap(words)]
@@ -775,7 +775,7 @@ class TerminalSession(PrintedSession):
             self.shown = None
 
     def _go_back_to(self, mark: int | None) -> bool:
-        """Go back to the position after this many answers; return whether there was anything to take back."""
+        """Go back to the position after this many answers; return whether there was an answer to take back."""
         if mark is None:
             terminal.print_prose("There is nothing to take back.")
             return False
@@ -857,7 +857,7 @@ class RefereedSession(TerminalSession):
         """Do nothing, since there is no figure to complete."""
 
     def _show_table(self, whole: bool = False) -> None:
-        """Print what each piece has to do next, and by which clause.
+        """Print the next task of each piece, with its clause.
 
         If only the lines above the pieces have changed, such as who strikes, only these are printed.
         """
@@ -868,7 +868,7 @@ class RefereedSession(TerminalSession):
         terminal.show(lines[:1] if is_same else lines)
 
     def _table_lines(self, whole: bool = False) -> list[str]:
-        """Return what each piece has to do next."""
+        """Return the next task of each piece."""
         return standing_lines(self.game, self.book, terminal.width())
 
     def _show_question(self, pick: Pick) -> None:

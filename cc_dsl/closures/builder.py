@@ -336,7 +336,7 @@ def memoize_for_good(meaning: Meaning) -> Meaning:
 
 
 def none_of(kind: Kind) -> object:
-    """Return the value that stands for none of a kind: 0, no pieces, or None."""
+    """Return the value that represents none of a kind: 0, no pieces, or None."""
     if kind.base == "number":
         return 0
     return () if kind.is_set else None

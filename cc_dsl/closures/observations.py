@@ -149,7 +149,7 @@ class Menu:
         return [*answers, self.end]
 
     def is_able(self, state: State, piece: int) -> bool:
-        """Return whether anything can be observed of a piece."""
+        """Return whether any event of a piece can be observed."""
         outer, state.trail = state.trail, []
         lines = (line for line in self._lines if line.who.is_of_piece and line.who.can(state, piece))
         is_able = any(self._things(line, state, piece) for line in lines)

@@ -49,7 +49,7 @@ class DecisionFact(NamedTuple):
 
     @property
     def owner(self) -> int | str | None:
-        """The owner: a player by number, or anything else in words; None if there is none, or for the game."""
+        """The owner: a player by number, or another owner in words; None without an owner, or for the game."""
         is_of_game = self.is_state and self.amount == 1 and self.whose.startswith("the ")
         return self.seat if self.seat is not None else None if is_of_game else self.whose or None
 

@@ -79,7 +79,7 @@ class Runtime:
         return self.build.condition(seat(self.rules, self.seats, condition))
 
     def new_state(self) -> State:
-        """Return a position before anything has happened; all pieces lie beside the table."""
+        """Return the position before the first act; all pieces lie beside the table."""
         return State.first(self.rules.place_count, len(self.rules.pieces.names), self._cells[:])
 
 

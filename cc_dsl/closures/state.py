@@ -179,7 +179,7 @@ class State:
         """Run closures of any runtime on this position; yield the trail that they record, which begins with these
         notes.
 
-        Each runtime numbers its memo in its own way, so none may read the memo of another.
+        Each runtime numbers its memo in its own way, so no runtime may read the memo of another.
         """
         before = self.trail, self.cache, self.looked
         self.trail, self.cache, self.looked = [*notes], {}, 0

@@ -280,7 +280,7 @@ AskAndAnswer: TypeAlias = tuple[Step, Step]
 
 
 def _await(steps: BodySteps, end: Await) -> Step:
-    """Return the step that asks, and add the one that takes the answer."""
+    """Return the step that asks, and add the step that takes the answer."""
     act, then, after = end.question, steps.numbers[end.answer], steps.numbers[end.after]
     resume = steps.graph.blocks[end.answer].end
     assert isinstance(resume, Resume)

@@ -226,7 +226,7 @@ def _extreme(build: Builder, term: model.Extreme) -> Value:
 
 
 def _champion(build: Builder, term: model.Champion) -> Value:
-    """Return the player whose thing is above (or below) all others'; a player without one loses to those with one."""
+    """Return the player whose thing is above (or below) all others'; a player without a thing loses to the rest."""
     rivals, key = build.thing(term.things), build.sort_key(build.thing(term.measure), term.kind)
     slot, is_best = term.slot, term.is_best
 

@@ -63,7 +63,7 @@ def _best_group(emit: Writer, frame: Frame, term: model.BestGroup) -> GroupText:
 
 
 def _defined_group(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
-    """Return the text of a definition's group, or of the settled one."""
+    """Return the text of a definition's group, or of the settled group."""
     definition = emit.rules.definitions[term.name]
     status = emit.status.get(settled_key(definition.name)) if definition.settled is not None else False
     if status is False:
@@ -179,7 +179,7 @@ EACH_GROUP |= {model.Filter: _each_that, model.Groups: _each_of_owner, model.App
 def loop(emit: Writer, name: str, owner: str, then: Then, is_for_any: bool = False) -> None:
     """Write the loops over all groups of a name that a player's pieces make.
 
-    If any of them is enough, the lowest sorts come first, which are the commonest.
+    If any one group is enough, the lowest sorts come first, which are the commonest.
     """
     group = emit.rules.groups[name]
     left = emit.fresh("m")

@@ -38,7 +38,7 @@ def places_of(emit: Writer, frame: Frame, term: model.Thing) -> Places | None:
 
 
 def later_places(emit: Writer, frame: Frame, whereabouts: Places | None, acts: Statements) -> Places | None:
-    """Return where pieces may lie during these acts and those of the bodies that they call."""
+    """Return the places where pieces may lie during these acts and those of the bodies that they call."""
     if whereabouts is None:
         return None
     moves = [*_moves(emit, frame, acts)]

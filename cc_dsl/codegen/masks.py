@@ -24,7 +24,7 @@ from cc_dsl.rules import model, walk
 
 
 def guard_owner(emit: Writer, frame: Frame, owner: object, text: Callable[[str], str], none: str) -> str:
-    """Return a text for an owner, or the value that stands for none if there is no owner."""
+    """Return a text for an owner; without an owner, the value that represents none."""
     whose = emit.name_of_text(emit.thing(frame, owner), "o")
     if not emit.may_be_none(frame, owner):
         return text(whose)

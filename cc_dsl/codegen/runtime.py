@@ -95,7 +95,7 @@ def taken_out(holder: Row, first: int, number: int, pieces: int) -> int:
 def next_together(pieces: int, side: int, goes_with: Table, most: int) -> int:
     """Return the next set of compatible pieces, lowest pieces first; after the last, the empty set.
 
-    A set is followed by those that extend it; the empty set precedes the first.
+    A set is followed by the sets that extend it; the empty set precedes the first.
     """
     first = highest(pieces) + 1 if pieces else 0
     if count(pieces) == most:

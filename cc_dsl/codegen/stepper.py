@@ -409,7 +409,7 @@ class Blocks:
 
 
 def _piece_if(is_piece: bool) -> str:
-    """Return what a variable holds, a piece or a plain number, in the words of `variable`."""
+    """Return the content of a variable, a piece or a plain number, in the words of `variable`."""
     return "piece" if is_piece else ""
 
 

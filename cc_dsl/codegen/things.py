@@ -37,7 +37,7 @@ from cc_dsl.table.boards import Entry
 
 
 def none_of(kind: Kind) -> str:
-    """Return the value that stands for none of a kind: 0, the empty set, or -1."""
+    """Return the value that represents none of a kind: 0, the empty set, or -1."""
     return "0" if kind.base == "number" or kind.is_set else "-1"
 
 

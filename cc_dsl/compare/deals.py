@@ -111,7 +111,7 @@ def shared_layout(first: model.Rules, second: model.Rules, question: str) -> Giv
 
 
 class Answerer:
-    """The answers to the question of a layout under given rules, without reasons."""
+    """The answers to the question of a layout under one set of rules, without reasons."""
 
     def __init__(self, rules: model.Rules, layout: GivenPieces, keys: Sequence[str]) -> None:
         """Prepare the answers to some keys of the question."""

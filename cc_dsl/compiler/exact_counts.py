@@ -53,7 +53,7 @@ class ResultColumn(NamedTuple):
 
 
 class Example(NamedTuple):
-    """One way to lay the pieces: those for both players, and those for each."""
+    """One way to lay the pieces: the pieces for both players, and the pieces for each player."""
 
     common: tuple[int, ...]
     sides: tuple[tuple[int, ...], ...]

@@ -55,7 +55,7 @@ class Lead(NamedTuple):
 
 
 def lead_of(rules: model.Rules, seats: int) -> Lead | None:
-    """Return the lead by the number that decides the winner, or else by the first one reported at the end; or None."""
+    """Return the lead by the number that decides the winner, or by the first number reported at the end; or None."""
     winner = winning_champion(rules)
     if winner is None:
         return _lead_told(rules, seats)

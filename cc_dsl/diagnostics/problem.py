@@ -83,7 +83,7 @@ def did_you_mean(word: str, known_words: Iterable[str], otherwise: str = "", sig
 
 
 def remedies_for(word: str, known_words: Iterable[str], otherwise: str = "") -> tuple[str, ...]:
-    """Return the remedies for an unknown word: the question whether a known one was meant, or the other, if any."""
+    """Return the remedies for an unknown word: whether a known word was meant, or else the given one."""
     remedy = did_you_mean(word, known_words, otherwise)
     return (remedy,) if remedy else ()
 

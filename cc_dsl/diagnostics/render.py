@@ -85,7 +85,7 @@ def _path_of(source: Source) -> str:
 
 
 def _position(source: Source, offset: int) -> tuple[int, int]:
-    """Return the line and column of a character, both counted from 1; after `--but`, in the words of the user."""
+    """Return the line and column of a character, both counted from 1; after `--but`, line 1 is the user's first."""
     line, column = source.position(offset)
     return line - (line > 1 and _TYPED.search(source.path) is not None), column
 

@@ -249,9 +249,9 @@ def _labels(
 
 
 def _place_labels(names: Iterable[GroundLabel], things: Iterable[Point], size: float) -> str:
-    """Place all labels, each at the first of its places that is clear of things and other labels.
+    """Place all labels, each at the first of its places that is clear of objects and other labels.
 
-    Among many things, a label is above or below its own places, line by line. All labels have a pale outline, so that
+    Among many objects, a label is above or below its own places, line by line. All labels have a pale outline, so that
     they stand out.
     """
     occupied = [(x - LEAST, y - LEAST, x + LEAST, y + LEAST) for x, y in things]

@@ -76,7 +76,7 @@ def _parts(columns: Sequence[ShownFigures], key: str) -> list[Sequence[ToldDocum
 
 
 def plot_of(columns: Sequence[ShownFigures], key: str) -> charts.Plot | None:
-    """Draw the distributions of a number without owners; return None for anything else."""
+    """Draw the distributions of a number without owners; return None for a result of another form."""
     parts = _parts(columns, key)
     if not all(len(part) == 1 and "counts" in part[0] and "of" not in part[0] for part in parts):
         return None

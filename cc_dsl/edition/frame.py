@@ -89,7 +89,7 @@ def _without_numbers(node: nodes.Node) -> str:
 
 
 def page_list(app: Sphinx, docname: str) -> list[tuple[str, list[Any]]]:
-    """Return all pages by groups, each with its heading; on pages about the making of the edition, only these.
+    """Return all pages by groups, each with its heading; on pages about the making of the edition, only such pages.
 
     A page is a title, the path to it, which is empty for the page itself, and the pages below it.
     """

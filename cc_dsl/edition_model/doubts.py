@@ -133,6 +133,6 @@ def criteria_of(folder: str) -> dict[str, str]:
 
 
 def _value(table: dict[str, object], key: str, kind: type[Value]) -> Value:
-    """Return the value of a type under a key; an empty one if it is missing, which the check of records reports."""
+    """Return the value of a type under a key; without it an empty value, which the check of records reports."""
     value = table.get(key)
     return value if isinstance(value, kind) else kind()

@@ -140,7 +140,7 @@ class Glimpses:
         return iter(self._segments)
 
     def run(self, program: Program, state: State) -> None:
-        """Continue until a player is asked or the game is over, and record what becomes visible."""
+        """Continue until a player is asked or the game is over, and record the pieces that become visible."""
         segment = state.glimpses = TraceSegment(self.count, self.decisions, len(state.log or ()), self._is_conditional)
         state.trail = segment.trail
         self._segments.append(segment)

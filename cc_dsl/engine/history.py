@@ -61,7 +61,7 @@ class KnowledgeGained(NamedTuple):
     """The pieces that the player sees or has seen, and had not seen before."""
 
     def __bool__(self) -> bool:
-        """Return whether the player has learnt anything."""
+        """Return whether the player has gained any knowledge."""
         return any(self)
 
 
@@ -110,7 +110,7 @@ class RecordedGame:
         self._run()
 
     def _first_state(self) -> State:
-        """Return the position before anything has happened."""
+        """Return the position before the first act."""
         return self._runtime.new_state()
 
     def _run(self) -> None:
@@ -288,7 +288,7 @@ class RecordedGame:
     # ---------------------------------------------------------------------------------- knowledge gained
 
     def learnt_since(self, count: int, player: int | None) -> KnowledgeGained:
-        """Return what a player (or, without one, everybody) has learnt since the game had this many answers."""
+        """Return the knowledge that a player (or everybody) has gained since the game had this many answers."""
         log = [*self._log]
         later = [segment.pieces_seen(self.sights, player) for segment in self._glimpses.segments_after_answer(count)]
         seen_pieces = frozenset(self.sights.pieces_seen(self._state, player)).union(*later)
@@ -488,7 +488,7 @@ class RecordedGame:
         return decisions
 
     def position_when_decided(self, name: str, since: int) -> State | None:
-        """Return the position in which something was decided last, in the decisions from a number onwards, or None."""
+        """Return the position of the last decision on a name, from the decision `since` onwards; None without one."""
         self.decisions_since(since)  # puts the decisions of each segment into words
         found = None
         for segment in self._glimpses.segments_since_decision(since):

@@ -266,7 +266,7 @@ def _read_word(game: Game, words: str) -> list[int] | None:
 
 
 def _refusal_of(game: Game, words: str) -> Refusal:
-    """Return why words cannot be played: the piece on a square that they name; beyond an option, why not there."""
+    """Return the refusal of words, or of the piece on the square that they name; behind an option, the one there."""
     named = next(iter(_pieces_on(game, words, range(len(game.rules.pieces.names)))), None)
     refused = game.find_move(words) if named is None else game.refuse(named)
     assert isinstance(refused, Refusal)

@@ -61,7 +61,7 @@ def identifier(kind: str, *names: str) -> str:
 
 
 def document_of(root: ET.Element) -> str:
-    """Return the text of a document."""
+    """Return an element as the text of an XML document."""
     ET.register_namespace("", TEI)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
 

@@ -104,13 +104,13 @@ class ReportedGround:
 
     @property
     def stroke(self) -> Stroke | None:
-        """The present stroke, with what has been reported of it so far."""
+        """The present stroke, with the events reported so far."""
         if self._stroke is None or self._game.count == self._stroke[1]:
             return None
         return self._shortest_stroke(self._stroke[0], self._stroke[1])
 
     def document(self) -> dict[str, object]:
-        """Return the drawing of the ground, the places of its clickable things, and the standings."""
+        """Return the drawing of the ground, the places of its clickable objects, and the standings."""
         stroke, ground = self.stroke, self.ground
         balls = stroke.rest if stroke is not None else self.places
         shown = stroke or self.last
@@ -127,7 +127,7 @@ class ReportedGround:
         }
 
     def deeds(self) -> dict[str, object]:
-        """Return all observable events, whether each is possible now, and the things in it."""
+        """Return all observable events, each with its objects and whether it is possible now."""
         menu, possible, deeds = self._game.menu, {*self._game.options}, []
         for answer in range(menu.end):
             seen = menu.observation(answer)
@@ -136,7 +136,7 @@ class ReportedGround:
         return {"deeds": deeds, "striker": self.striker}
 
     def _states_asked_for(self) -> dict[str, object]:
-        """Return the standing of each thing about which the rules have a question, with its clauses."""
+        """Return the standing of each owner about which the rules have a question, with its clauses."""
         numbers, answers = standing_of(self._game)
         name = self._game.naming.name if self._game.naming is not None else str
         tables = [

@@ -111,7 +111,7 @@ def deal_pieces(message: Message) -> dict[str, object]:
 
 
 def find_differing_deal(message: Message) -> dict[str, object]:
-    """Return a deal for which two rules give different answers, or the fact that none of those tried does.
+    """Return a deal for which two sets of rules answer differently, or the fact that no deal tried is such a deal.
 
     The deals are drawn from a seed; `begin` is the number of deals tried before, so that a search can continue.
     """

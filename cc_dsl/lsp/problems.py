@@ -103,7 +103,7 @@ def _edits(document: Document, problem: Problem) -> Iterator[tuple[str, Span, st
 
 
 def _written_like(original: str, word: str) -> str:
-    """Return the intended word in the form of the other: after §, between the same marks, or in the plural."""
+    """Return the intended word in the form of the word written: after §, between the same marks, or in the plural."""
     word = word.strip("“”")
     if original.startswith('"'):
         return f'"{word}"'

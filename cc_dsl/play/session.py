@@ -54,7 +54,7 @@ class Viewer:
 
 
 class Session:
-    """A game, its players, and what each of them has heard."""
+    """A game, its players, and the record of what each of them has heard."""
 
     has_people = True
     """Whether people play; for spectators every player is somebody else."""

@@ -96,7 +96,7 @@ def advice(game: Game, seed: int, effort: SampleBudget = HINTING) -> Advice:
 
 
 def _sure_gains(seat: Seat, simulation: Simulation, chance: Chance) -> tuple[int, ...]:
-    """Return the sure gain of each option before anything new is seen or another player answers.
+    """Return the sure gain of each option before new pieces are seen or another player answers.
 
     The sure gain is the minimum over some positions; a loss counts as no gain.
     """

@@ -173,7 +173,7 @@ def place_of_class(position: Position, number: int, wanted: int) -> int:
 
 
 def best_on_average(position: Position, number: int, first: int, row: int, sums: Numbers, counts: Numbers) -> int:
-    """Return the index, from a first one on, of an answer never favoured, or else of the best on average."""
+    """Return the index, from `first` on, of an answer never favoured, or else of the best answer on average."""
     best, total, count = first, 0, 0
     for turn in range(number):
         place = (first + turn) % number

@@ -41,7 +41,7 @@ class ActResolver:
         """The bodies that the acts resolved so far call."""
 
     def acts(self, acts: nodes.Acts, scope: Scope) -> tuple[tuple[model.Act, ...], Scope]:
-        """Resolve acts in order; a name that one gives is known in those after it."""
+        """Resolve acts in order; a name that an act gives is known in the acts after it."""
         done: list[model.Act] = []
         for act in acts:
             try:

@@ -32,7 +32,7 @@ def distinct_pieces(resolver: ResolverState, things: model.Thing, kind: Kind, sc
     this, other = (model.Slot(scope.frame.slot(), kind) for _ in range(2))
 
     def both(condition: model.Condition) -> model.Condition:
-        """Return the condition that both pieces meet a condition on the first."""
+        """Return the condition that both pieces meet a condition, which is given for the first."""
         return model.And(condition, exchange(condition, {this: other}))
 
     def compare_in(relation: str, table: str) -> model.Condition:
@@ -57,7 +57,7 @@ def distinct_pieces(resolver: ResolverState, things: model.Thing, kind: Kind, sc
 
 
 def _referred_to(resolver: ResolverState, piece: model.Slot, scope: Scope) -> Iterator[model.Condition]:
-    """Yield, for each name or cell that may hold a piece, the condition that it holds this one."""
+    """Yield, for each name or cell that may hold a piece, the condition that it holds this piece."""
     named_terms = (*scope.named.values(), *([scope.it] if scope.it is not None else []))
     yield from (model.Same(piece, term_named.term) for term_named in named_terms if term_named.kind == piece.kind)
     for variable in resolver.stored:

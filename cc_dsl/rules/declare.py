@@ -97,7 +97,7 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
 
 
 def _enter_whole(resolver: ResolverState, word: Word) -> None:
-    """Enter the owner of a condition or state that is not a thing of a kind, as the only value of its own kind."""
+    """Enter a whole, such as the betting, which owns a condition or a state, as the only value of a kind of its own."""
     resolver.wholes.add(word.text)
     resolver.values.setdefault(word.text, model.ValueKind(word.text, (word.text,)))
 
@@ -495,7 +495,7 @@ def _owner_kind(resolver: ResolverState, item: Item, word: Word) -> Kind:
 
 
 def _enter_or_amend(resolver: ResolverState, item: Item, what: str, word: Word, data: Owner) -> None:
-    """Enter the name that a statement introduces, unless it amends what another introduces."""
+    """Enter the name that a statement introduces, unless the statement amends a name that another introduces."""
     if item.displaced is not None or item.statement.also is not None:
         resolver.amend(item, word, data)
     else:

@@ -72,7 +72,7 @@ class Slot(Thing):
     """Its kind, as far as the resolver knows it; two reads of one slot are equal whatever the kind."""
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other reads the same slot."""
+        """Return whether another node reads the same slot."""
         return isinstance(other, Slot) and other.number == self.number
 
     def __hash__(self) -> int:
@@ -193,13 +193,13 @@ class Apply(Thing):
 
 
 class Only(Thing):
-    """The only piece of some; none, if there is not exactly one."""
+    """The only piece of a set; none unless the set has exactly one piece."""
 
     things: Thing
 
 
 class Best(Thing):
-    """The piece that ranks first (or last) of some."""
+    """The piece of a set that ranks first (or last)."""
 
     kind: str
     is_best: bool
@@ -207,7 +207,7 @@ class Best(Thing):
 
 
 class BestFew(Thing):
-    """This many of the pieces that rank first (or last); all, if there are fewer."""
+    """This many pieces of a set that rank first (or last); all of them if there are fewer."""
 
     kind: str
     is_best: bool
@@ -328,7 +328,7 @@ class Where(Thing):
 
 
 class Literal(Seated):
-    """A number, or a thing by its number; None stands for none."""
+    """A number, or a thing by its number; None represents none."""
 
     value: int | None
     kind: Kind
@@ -417,27 +417,27 @@ class SameSet(Condition):
 
 
 class IsNone(Condition):
-    """There is no such thing: `the winner is none`."""
+    """A thing is none: `the winner is none`."""
 
     thing: Thing
 
 
 class In(Condition):
-    """A piece is among some: `the Lead is in his store`."""
+    """A piece is in a set of pieces: `the Lead is in his store`."""
 
     piece: Thing
     things: Thing
 
 
 class OneOf(Condition):
-    """A value is one of those named: `its rank is one of King or Queen`."""
+    """A value is one of several values: `its rank is one of King or Queen`."""
 
     thing: Thing
     values: tuple[int, ...]
 
 
 class Empty(Condition):
-    """There are none of them: `the pack is empty`."""
+    """A set has no members: `the pack is empty`."""
 
     things: Thing
 
@@ -458,7 +458,7 @@ class Runs(Condition):
 
 
 class Between(Condition):
-    """A piece of a group that runs stands neither first nor last in the run."""
+    """A piece of a group that runs is neither first nor last in the run."""
 
     piece: Thing
     group: Thing
@@ -560,7 +560,7 @@ class Shuffle(Node):
 
 
 class Choose(Node):
-    """A player, or chance, picks one of some things; several pieces are picked one after another, ascending."""
+    """A player, or chance, picks one of several things; several pieces are picked one after another, ascending."""
 
     chooser: Thing | None
     things: Thing
@@ -583,7 +583,7 @@ class Option(Node):
 
 
 class ChooseOption(Node):
-    """A player picks one of some options: `he chooses: to stand: nothing`."""
+    """A player picks one of several options: `he chooses: to stand: nothing`."""
 
     chooser: Thing
     options: tuple[Option, ...]
@@ -626,7 +626,7 @@ class Perform(Node):
 
 
 class Call(Node):
-    """A player does something: `the leader plays King of Hearts`."""
+    """A player does a deed: `the leader plays King of Hearts`."""
 
     verb: str
     subject: Thing | None

@@ -36,7 +36,7 @@ class PhraseResolver:
         self.names = names
 
     def thing(self, node: nodes.Thing, scope: Scope) -> Typed:
-        """Resolve a phrase that stands for a thing, whatever its kind."""
+        """Resolve a phrase that denotes a thing, of any kind."""
         return PHRASES[type(node)](self, node, scope)
 
     def number(self, node: nodes.Thing, scope: Scope) -> model.Thing:
@@ -56,7 +56,7 @@ class PhraseResolver:
         return self.as_pieces(typed, scope, node.span)
 
     def as_pieces(self, typed: Typed, scope: Scope, span: Span) -> model.Thing:
-        """Take a thing as a set of pieces."""
+        """Return a thing as a set of pieces; refuse a thing of another kind."""
         if typed.kind.base == "pieces":
             return typed.term
         if typed.kind.base == "group":
@@ -239,7 +239,7 @@ class PhraseResolver:
         return tuple(sorted(numbers_named))
 
     def as_piece(self, typed: Typed) -> Typed:
-        """Replace a value that only one piece has by that piece; return anything else unchanged."""
+        """Replace a value that only one piece has by that piece; return any other thing unchanged."""
         piece = self.piece_of_value(typed)
         return typed if piece is None else Typed(piece, piece.kind)
 

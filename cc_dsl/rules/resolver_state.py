@@ -220,7 +220,7 @@ class ResolverState(ABC):
         return site.root if site is not None and kind.base in ("value", "values") else kind.name
 
     def numbers_from(self, item: Item, least: int, most: int, span: Span) -> Kind:
-        """Return the kind of values that stand for a range of numbers."""
+        """Return the kind of values that represent a range of numbers."""
         if least > most or most - least >= MOST_NUMBERS:
             raise item.refuse("out-of-bounds.chosen", span, least=least, most=most, limit=MOST_NUMBERS)
         kind = Kind("value", f"number from {least} to {most}")

@@ -148,7 +148,7 @@ def _denies(left: model.Condition, right: model.Condition) -> bool:
 
 
 def _of_value(left: model.Condition, right: model.Condition) -> bool:
-    """Return whether one thing would be two values, or a piece in two states."""
+    """Return whether two conditions together would give a thing two values, or a piece two states."""
     first, second = _values(left), _values(right)
     if first is None or second is None or first[0] != second[0]:
         return False
@@ -159,7 +159,7 @@ def _of_value(left: model.Condition, right: model.Condition) -> bool:
 
 
 def _values(condition: model.Condition) -> tuple[object, frozenset[int | None], bool] | None:
-    """Return a thing, some values (possibly none), and whether the thing is one of them or not."""
+    """Return a thing, some values (possibly none), and whether the condition requires that the thing is one of them."""
     if isinstance(condition, model.Not):
         inner = _values(condition.condition)
         return None if inner is None else (inner[0], inner[1], not inner[2])
@@ -175,7 +175,7 @@ def _values(condition: model.Condition) -> tuple[object, frozenset[int | None], 
 
 
 def _of_number(left: model.Condition, right: model.Condition) -> bool:
-    """Return whether a number would need two contradictory relations to another."""
+    """Return whether two conditions require contradictory relations of one number to another."""
     first, second = _compared_numbers(left), _compared_numbers(right)
     if first is None or second is None or first[0] != second[0]:
         return False
@@ -200,7 +200,7 @@ def _compared_numbers(condition: model.Condition) -> tuple[model.Thing, model.Th
 
 
 def _of_all(left: model.Condition, right: model.Condition) -> bool:
-    """Return whether all things would have a property that one of them lacks."""
+    """Return whether one condition requires a property of every thing of a set, and the other denies it of some."""
     if not isinstance(left, model.Quantified) or not isinstance(right, model.Quantified):
         return False
     every, some = (left, right) if left.quantity == "every" else (right, left)

@@ -22,7 +22,7 @@ SHIPPED: dict[str, bytes] = {}
 
 
 def contents_of(path: str) -> bytes:
-    """Return the bytes of a file; none for a missing or unreadable file."""
+    """Return the bytes of a file; no bytes for a missing or unreadable file."""
     try:
         with open(path, "rb") as file:
             return file.read(2_000_000)

@@ -27,7 +27,7 @@ GAP = " … "
 
 
 class Clause(NamedTuple):
-    """About a sentence of the printed words, under a permanent id."""
+    """A stretch of the printed words, about a sentence long, under a permanent id."""
 
     id: str
     full_id: str

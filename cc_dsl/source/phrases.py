@@ -148,7 +148,7 @@ def phrases_in(folder: str) -> Phrases:
 
 
 class _PhraseReader:
-    """The reader of one file; anything malformed raises the fault of its line."""
+    """The reader of one file; a malformed entry raises the fault of its line."""
 
     def __init__(self, source: Source) -> None:
         self.source = source

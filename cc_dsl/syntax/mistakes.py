@@ -373,7 +373,7 @@ def _by_example(slip: Slip, text: str) -> Mistake | None:
 
 
 def _after_entry(mistake: Mistake | None) -> Mistake | None:
-    """Return the entry for what must follow a word, whatever token was found."""
+    """Return the entry that gives the necessary continuation of a word, whatever token was found."""
     return mistake if mistake is not None and mistake.sentence.startswith("After ") else None
 
 

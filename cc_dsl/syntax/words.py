@@ -74,7 +74,7 @@ def first_words(name: str) -> list[str]:
 
 
 def expectations(names: set[str]) -> list[str]:
-    """Return, in a few words, what the parser would have accepted, without tokens that only continue a term."""
+    """Return the tokens that the parser would have accepted, in words, without those that only continue a term."""
     phrases, table = [], grammar_data("mistakes")["expected"]
     # Tokens that are seldom meant, such as “only if”, are named only if no other token would do.
     names = names.difference(table["seldom"]) or names

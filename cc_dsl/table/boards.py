@@ -82,7 +82,7 @@ def direction(shape: Shape, start: int, end: int) -> int | None:
 
 
 def squares_between(shape: Shape, start: int, end: int) -> tuple[int, ...]:
-    """Return the squares between two on one line; none if they are not on one line."""
+    """Return the squares between two squares on one line; none if these are not on one line."""
     way = direction(shape, start, end)
     squares: list[int] = []
     while way is not None and (square := step(shape, squares[-1] if squares else start, way)) not in (end, None):

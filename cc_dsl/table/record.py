@@ -95,7 +95,7 @@ class Record(NamedTuple):
 
     @property
     def is_partial(self) -> bool:
-        """Whether the record shows only what players may know."""
+        """Whether the record contains only the answers that players may know."""
         return bool(self.seal or self.private)
 
 

@@ -67,7 +67,7 @@ def hint(game: Game, naming: ListenerNames, book: Book, phrases: Phrases) -> Hin
 
 
 def _hint(advice: Advice, game: Game, naming: ListenerNames, book: Book, phrases: Phrases) -> Hint:
-    """Return the sentences of an advice."""
+    """Return the sentences of a hint from the advice of a computer player."""
     kind = kind_of(game.question_term.act)
     weighed, reply, turn = advice.weighed, None, None
     if weighed is not None and weighed.is_planned and len(advice.answers) == 1:
@@ -126,7 +126,7 @@ def _reason(
 
 
 def _reason_for_turn(turn: Turn, naming: ListenerNames, phrases: Phrases) -> str:
-    """Return the reason for the answers of a planned turn: where a piece comes to, and what is gained."""
+    """Return the reason for the answers of a planned turn: the square that a piece reaches, and the gain."""
     best = next((advice for advice in turn.advices if advice.sure > 0), turn.advices[0])
     weighed = next((advice.weighed for advice in (best, *turn.advices) if advice.weighed is not None), None)
     moved, gains = arrival(turn, naming, phrases.marked), weighed.gains if weighed is not None else (0,)

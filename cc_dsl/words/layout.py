@@ -57,7 +57,7 @@ def paragraphs(groups: Iterable[Iterable[str]]) -> list[str]:
 
 
 def table(rows: list[list[str]], right: frozenset[int] = frozenset(), gap: str = "  ") -> list[str]:
-    """Lay out rows in columns; the columns named are right-aligned, and rows may be short."""
+    """Lay out rows in columns; the named columns are right-aligned, and a row may have fewer cells."""
     from itertools import zip_longest
 
     widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]

@@ -73,7 +73,7 @@ class Turn(NamedTuple):
 
 
 def turn_of(game: Game, best: Advice) -> Turn:
-    """Return an answer with those to the next questions to the same player, until options or an earlier one come."""
+    """Return an answer with those to the player's next questions, until there are options or a question recurs."""
     games, advices = [game], [best]
     while True:
         ahead, asked = games[-1].fork(advices[-1].answers[0]), [each.question_term.act for each in games]

@@ -183,7 +183,7 @@ def _pieces_laid(columns: list[Column]) -> list[int | None]:
 
 
 def _with_last(columns: list[Column], piece: int) -> list[Column]:
-    """Return columns with a piece in the only room that was left; an empty list if there was more room.
+    """Return columns with a piece in the only free room; an empty list if there was more room.
 
     If some pieces lie face down, this one may, too, so it is not shown.
     """

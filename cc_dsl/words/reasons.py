@@ -220,7 +220,7 @@ def merge_alike(reasons: Sequence[Decision]) -> list[Decision]:
 
 
 def _without_subject(reason: Decision) -> tuple[object, ...] | None:
-    """Return what reasons must share to be merged; None for a reason that is never merged."""
+    """Return the properties that reasons must share to be merged; None for a reason that is never merged."""
     fact, common_facts = reason.fact, (reason.answer, reason.clauses, reason.readings)
     if fact.form == "miss":
         who, sort, _ = missed_group(reason)

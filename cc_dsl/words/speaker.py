@@ -61,7 +61,7 @@ class Speaker:
         return Voice(self.rules, self.naming, self.phrases)
 
     def voice_for(self, game: Game, viewer: int | None = None) -> Voice:
-        """Give a game these words; return the voice for one viewer, who knows what is visible now."""
+        """Give a game these words; return the voice for one viewer, who knows the visible part of the position."""
         game.naming = self.naming
         voice = self.voice()
         if game.moves_made:
