@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -65,6 +66,12 @@ def shortened(folder: Path, editions: tuple[str, ...], shown: tuple[str, ...]) -
     return edition
 
 
+def digests_of_pages(out: Path) -> dict[str, str]:
+    """Return the digest of each page by its address."""
+    listed = json.loads((out / "addresses.json").read_text("utf-8"))["addresses"]
+    return {one["address"]: one["sha256"] for one in listed if one["kind"] == "page"}
+
+
 def replace(path: Path, old: str, new: str) -> None:
     """Change words of a file that has them."""
     text = path.read_text("utf-8")
@@ -84,9 +91,11 @@ def test_changed_edition_is_that_which_is_made_from_nothing(short: Made, tmp_pat
     """Whatever was kept of the build before, the edition is the same to the byte as one that is made anew.
 
     A note, an argument, the title of an open place and the heading of a page are changed; other pages show them, and
-    pages that show nothing of 1862 stay as they are.  The package of the engine is there now.
+    pages that show nothing of 1862 stay as they are, and so do their digests, which name no folder.  The package of the
+    engine is there now.
     """
     before = {path: path.read_bytes() for path in short.out.rglob("*.html")}
+    digests = digests_of_pages(short.out)
     folder = short.corpus / "1862"
     replace(folder / "notes.md", "The text gives no reason for the clause.", "No reason is given for this clause.")
     replace(folder / "readings.toml", "In 1860 the words are “either with King", "In 1860 one reads “either with King")
@@ -98,6 +107,9 @@ def test_changed_edition_is_that_which_is_made_from_nothing(short: Made, tmp_pat
     written = {path.relative_to(short.out).as_posix() for path, page in before.items() if path.read_bytes() != page}
     assert {"edition/1862/rule-2.html", "downloads.html"} <= written
     assert not {"edition/1860/course.html", "edition/1860/readings.html"} & written
+    changed = {address for address, digest in digests_of_pages(short.out).items() if digests[address] != digest}
+    assert {"edition/1862/rule-2.html", "edition/1862/trick.html"} <= changed
+    assert not {"edition/1860/course.html", "edition/1860/readings.html", "edition/1862/rule-6.html"} & changed
     page = (short.out / "edition/1862/rule-2.html").read_text("utf-8")
     assert "In 1860 one reads" in page
     assert "No reason is given for this clause." in page
