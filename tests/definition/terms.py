@@ -74,7 +74,7 @@ class Terms:
                 key = self.key(self.places[base].name, owner, env)
                 return [] if key is None else self.position.pieces_in(key)
             case model.OnlyPiece(base, owner):
-                # “A place for 1 stands for the piece in it, or none, wherever one piece is meant.”
+                # “Where one piece is expected, a place for 1 means the piece in it, or `none`.”
                 return next(iter(self.many(model.Contents(base, owner), env)), None)
             case model.TopPiece(is_top, base, owner):
                 # “The piece on top of an ordered place, or at the bottom of it; none, if the place is empty.”
@@ -126,7 +126,7 @@ class Terms:
             case model.Best(_, is_best, things):
                 return next(iter(self.by_rank(self.many(things, env), is_best)), None)
             case model.BestFew(_, is_best, number, things):
-                # “This many of them that rank first, or last; all if there are fewer”
+                # “The NUMBER pieces that rank first, or last; all if there are fewer”
                 return self.by_rank(self.many(things, env), is_best)[: max(0, self.thing(number, env))]
             case model.Extreme(degree, slot, measure, things):
                 # “The greatest, the least, or the sum of that number over these things; 0 if there are none.”
@@ -145,7 +145,7 @@ class Terms:
                 found = self.thing(group, env)
                 return [] if found is None else [*found.pieces]
             case model.TableValue(name, thing, is_group):
-                # “`the gain of his Line` is the number in the row of its sort; for none it is 0.”
+                # “`the gain of his Line` is the number in the row of its sort; for `none` it is 0.”
                 found = self.thing(thing, env)
                 return 0 if found is None else self.rules.tables[name][found.sort if is_group else found]
             case model.Height(order, thing):
@@ -229,8 +229,8 @@ class Terms:
         """Return all groups of a name that a player has.
 
         “1 to 13 pieces, as many as stated, of the player's definition, if they make one of its sorts”  “Pieces that
-        make two sorts are two groups. Groups are ranked when found.”  “Pieces make this sort … only if this, too, is
-        true”
+        make two sorts are two groups. Groups are ranked when found.”  “Pieces make this sort … only if this is true
+        as well”
         """
         group = self.rules.groups[name]
         side = sorted(self.meaning(group.side, player))
