@@ -145,7 +145,7 @@ class Terms:
                 found = self.thing(group, env)
                 return [] if found is None else [*found.pieces]
             case model.TableValue(name, thing, is_group):
-                # “`the gain of his Line` is the number in the row of its sort; for `none` it is 0.”
+                # “`the gain of his Line` is the number in the row of its sort; `none` gives 0.”
                 found = self.thing(thing, env)
                 return 0 if found is None else self.rules.tables[name][found.sort if is_group else found]
             case model.Height(order, thing):
