@@ -221,7 +221,7 @@ def offered_groups(emit: GameEmitter, frame: Frame, act: model.Choose) -> str:
     count = emit.fresh("n")
     emit.write(f"{count} = 0")
     most = max_groups_in(emit, places_of(emit, frame, act.things), emit.rules.groups[act.kind.name])
-    # Where none can be made, the list is still spoken of.
+    # Even if no group can be made, the code refers to the list.
     emit.most_offered = max(emit.most_offered, most, 1)
 
     def offer(group: GroupText) -> None:

@@ -127,7 +127,7 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
             elif (docname, anchor) not in taken_anchors:
                 yield ["part", edition, page, title, words, address, [], authors]
             elif words:
-                # The thing has its own entry; this one is for the notes on it.
+                # The item has an entry of its own; this entry is for the notes on it.
                 yield ["notes", edition, "", title, words, address, [], []]
 
 

@@ -244,7 +244,7 @@ def group_exclusion(
             sentence = f"{pieces_in_words} would make {a_name(form.name)}, but is not among what can be chosen."
             origins.append(form.origin)
             continue
-        # A requirement of this sort alone explains more than one that all sorts share.
+        # A requirement of this sort alone explains more than a requirement that all sorts share.
         others = [case.origin for other in group.sorts if other is not form for case in other.requirements]
         origins = [min(failed_requirements, key=others.count), form.origin]
         sentence = f"{pieces_in_words} would make {a_name(form.name)}, but: {words.heard_form(origins[0].sentence)}"

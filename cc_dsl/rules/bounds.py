@@ -14,7 +14,7 @@ from cc_dsl.trees import walk
 
 
 def maximum_of(resolver: ResolverState, term: model.Thing) -> int | None:
-    """Return the greatest possible value of a number; None if its words do not show it."""
+    """Return the greatest possible value of a number; None if its term does not show it."""
     terms: list[model.Thing]
     match term:
         case model.Int(value):

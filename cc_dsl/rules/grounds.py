@@ -42,14 +42,14 @@ def resolve_ground(resolver: ResolverState) -> model.GroundPlan | None:
 
 
 def _from_the_middle(items: list[Item]) -> list[Item]:
-    """Return the statements about the ground, sorted so that each follows the one it is placed against."""
+    """Return the statements about the ground, each after the statement of the object behind which it places another."""
     items_left = [item for item in items if isinstance(item.statement, nodes.Extent | nodes.Ring | nodes.Behind)]
     items_in_order = [item for item in items_left if not isinstance(item.statement, nodes.Behind)]
     while items_left := [item for item in items_left if item not in items_in_order]:
         placed_names = {
             item.statement.name.text for item in items_in_order if not isinstance(item.statement, nodes.Extent)
         }
-        # If each of these things is behind another, order them as they come; resolving refuses them.
+        # If each of these objects is behind another, keep them in the order of the file; resolving refuses them.
         items_in_order += [item for item in items_left if item.statement.before.text in placed_names] or items_left
     return items_in_order
 
@@ -111,7 +111,7 @@ def ground_of(rules: model.Rules, seats: int) -> Ground | None:
             turn = math.radians(bearing)
             east, north = out * math.cos(turn) / YARD, out * math.sin(turn) / YARD
             name = f"{part.name} {number + 1}"
-            # Round to what the eye can see; `+ 0.0` removes a negative zero.
+            # Round to six decimals, far finer than the eye can see; `+ 0.0` removes a negative zero.
             place = Point(name, round(east, 6) + 0.0, round(north, 6) + 0.0)
             if part.form == "arch":
                 facing = (bearing + (90 if part.is_crosswise else 0)) % 360

@@ -204,7 +204,7 @@ class CanonicalForm:
         return title, *written
 
     def _original_form(self, term: Any) -> tuple[str, Iterable[tuple[str, object]]]:
-        """Return the name and the fields under which the digest counts a term: those that it had first."""
+        """Return the original name and fields of a term, under which the digest counts it."""
         if isinstance(term, model.Load):
             title = "Held" if term.base in self.names.held else "Cell"
             return title, [("base", term.base), ("owner", term.owner)]

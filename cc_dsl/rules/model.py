@@ -225,7 +225,7 @@ class Extreme(Thing):
 
 
 class Champion(Thing):
-    """The one of several players (or values) whose measure is above (or below) all others'; none if two share it."""
+    """The player (or value) whose measure is above (or below) those of all others; none if two share it."""
 
     slot: int
     measure: Thing
@@ -700,7 +700,7 @@ class Win(Node):
 
 
 class Believe(Node):
-    """What the editor believes at one moment: `surely the prize is at most 1`."""
+    """A belief of the editor about one moment of play: `surely the prize is at most 1`."""
 
     condition: Condition
     origin: Origin

@@ -41,7 +41,7 @@ class Overlay(NamedTuple):
 
 
 class TextPiece(NamedTuple):
-    """A stretch of the composed text, and where it comes from."""
+    """A stretch of the composed text, and its place of origin."""
 
     start: int
     end: int

@@ -191,7 +191,7 @@ class PhraseResolver:
         return Typed(model.Filter(things.term, slot, model.Holds(symbol.name, model.Slot(slot, kind))), things.kind)
 
     def all_of_kind(self, word: Word, scope: Scope) -> Typed | None:
-        """Return all things of a kind that a singular names; None if it does not name a kind of things."""
+        """Return all things of the kind that a singular names; None if the singular names no kind of things."""
         self._refuse_one_of_set(word, scope)
         symbol = self.names.look_up_one(scope.item, word)
         if symbol.what in ("player", "piece", "kind"):

@@ -303,7 +303,7 @@ class ResolverState(ABC):
 
     @abstractmethod
     def definition_kind(self, name: str) -> Kind:
-        """Return the kind of a definition, resolving it if need be; one that was refused has none."""
+        """Return the kind of a definition, resolving it if necessary; a refused definition has none."""
 
     @abstractmethod
     def cases(self, node: nodes.Cases, scope: Scope, wanted: Kind | None) -> tuple[tuple[model.Case, ...], Kind]:

@@ -100,7 +100,7 @@ def _expand_properties(condition: model.Condition, properties: Properties, level
 
 def _excludes(left: model.Condition, right: model.Condition) -> bool:
     """Return whether every way in which one condition holds excludes every way in which the other does."""
-    # Two ways exclude each other if some literal of the one excludes some literal of the other.
+    # Two ways exclude each other if some literal of the first excludes some literal of the second.
     pairs = itertools.product(_alternatives(left), _alternatives(right))
     tests = (_denies, _of_value, _of_number, _of_all)
     return all(any(test(*both) for both in itertools.product(*pair) for test in tests) for pair in pairs)

@@ -99,7 +99,7 @@ def _hint(advice: Advice, game: Game, naming: ListenerNames, book: Book, phrases
 def _reason(
     advice: Advice, game: Game, naming: ListenerNames, phrases: Phrases, turn: Turn | None
 ) -> tuple[str, tuple[str, ...]]:
-    """Return the one reason for an advice, with its clauses: a group, a sure gain, what it leads to, or the samples."""
+    """Return the one reason for the advice, with its clauses: a group, a sure gain, its consequence, or the samples."""
     it, does = ("It", "es") if len(advice.answers) == 1 else ("They", "e")
     is_alone = len(naming.players) == 1
     weighed = advice.weighed

@@ -40,7 +40,7 @@
     for (const listener of listeners) listener(state);
   }
 
-  // Return what this browser lacks; an empty string if it has everything.
+  // Return the sentence that names the feature that this browser lacks; an empty string if it lacks none.
   function lacking() {
     if (typeof WebAssembly !== "object") return "This browser has no WebAssembly, or it is switched off";
     if (typeof Worker !== "function") return "This browser has no workers";

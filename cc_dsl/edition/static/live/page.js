@@ -21,7 +21,7 @@ window.circular = (() => {
   const alert = (words) => el("p", { class: "live-refusal", role: "alert" }, words);
   const details = (summary, ...body) => el("details", {}, el("summary", {}, summary), body);
 
-  // Make a list of headings with their contents, such as a score.
+  // Make a list of headings with their contents, for instance of the numbers of a score.
   const verdict = (rows) => el("dl", { class: "live-verdict" }, rows.map(([key, words]) => el("div", { class: "live-told" }, el("dt", {}, key), el("dd", {}, words))));
 
   // Make a table from the headings of its columns and, for each row, its heading, its cells, and an optional class.
@@ -174,7 +174,7 @@ window.circular = (() => {
       this.node.setAttribute("aria-busy", String(is));
     }
 
-    // Do something that may be refused or aborted; show a refusal in its place. `progress` explains engine failures.
+    // Run an action that may be refused or aborted; show a refusal at `place`. `progress` explains engine failures.
     async guarded(act, place) {
       try {
         await act();

@@ -146,7 +146,7 @@
       return engine.ask({ session: this.session, ...message }, { seconds: SECONDS, signal: this.wanted.signal });
     }
 
-    // Do one thing at a time: ignore a second click, as of a double click, while the first is being handled.
+    // Handle one click at a time: ignore a second click, as in a double click, until the first is handled.
     async guarded(act) {
       if (this.node.getAttribute("aria-busy") === "true") return;
       const { signal } = this.wanted;
@@ -309,7 +309,7 @@
       return drawnGround(ground, tells ? (things) => this.happened(asked, things) : null);
     }
 
-    // Show which events are possible at the clicked things, and why no others are.
+    // Show the events that are possible at the clicked objects, and the reason why no others are.
     happened(asked, things) {
       const about = asked.deeds.filter((deed) => !things.length || deed.things.some((one) => things.includes(one)));
       const can = about.filter((deed) => deed.can);
@@ -455,7 +455,7 @@
       );
     }
 
-    // Draw a piece on the table: legal choices are marked; a click on any other piece explains why it is not one.
+    // Draw a piece on the table: legal choices are marked; a click on any other piece explains why it is not a legal choice.
     piece(piece) {
       const asked = this.position.asked;
       if (!piece.code || !asked || !this.legal.size) return face(piece);
@@ -559,7 +559,7 @@
       await offerLink(this.answer, "This link holds the whole game: ", href, "link to this game");
     }
 
-    // Return to the form, and abort what is still being asked about this game.
+    // Return to the form, and abort the pending requests about this game.
     leave() {
       this.renew();
       this.again = null;
@@ -574,7 +574,7 @@
 
   // ------------------------------------------------------------------------------- the ground of a game
 
-  // The drawing of a ground is only a picture; a click on it asks about the things near that point.
+  // The drawing of a ground is only a picture; a click on it asks about the objects near that point.
   function drawnGround(ground, act) {
     const address = URL.createObjectURL(new Blob([ground.svg], { type: "image/svg+xml" }));
     const picture = el("img", { src: address, alt: ground.words, class: "live-ground-picture" });
@@ -587,7 +587,7 @@
     return el("div", { class: "live-ground", tabindex: "0", role: "group", "aria-label": "The ground" }, el("div", { class: "live-lawn" }, picture));
   }
 
-  // Return the things within a finger's breadth of a point, nearest first; if there are none, the nearest of all.
+  // Return the objects within a finger's breadth of a point, nearest first; if there are none, the nearest of all.
   function near(spots, x, y, picture) {
     const far = ({ left, top }) => Math.hypot(left * picture.clientWidth - x, top * picture.clientHeight - y);
     const found = [...spots].sort((one, other) => far(one) - far(other));
