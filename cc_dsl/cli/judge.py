@@ -130,7 +130,7 @@ def _input_in_words(rules: Rules, asked_input: Input) -> str:
 
 @click.command(cls=Judge)
 @context.edition_argument
-@click.option("--question", metavar="NAME", help="The question, if not the first of the rules.")
+@click.option("--question", metavar="NAME", help="The question to ask; by default, the first in the rules.")
 @context.readings_option
 @click.option("--why", is_flag=True, help="Explain the whole answer, with every reason.")
 @click.option(
@@ -152,7 +152,7 @@ def judge(
 ) -> int:
     """Ask the rules of an EDITION about pieces that you lay out.
 
-    Give the pieces as options, which are named as in the rules;
+    Give the pieces in options whose names come from the rules;
     “circular judge EDITION --help” shows them. For example:
 
     \b

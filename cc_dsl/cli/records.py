@@ -153,8 +153,8 @@ def game_in_words(path: str, name: str) -> tuple[Record, Edition, Game]:
 )
 @context.json_option
 def why(edition: str, record: str, words: str | None, lists: bool, levels: int) -> None:
-    """Explain a decision in a recorded game of an EDITION: the last, or number N, or the last about some WORDS
-    or by a §CLAUSE.
+    """Explain a decision in a recorded game of an EDITION: by default the last; or number N, or the
+    last that concerns WORDS or rests on §CLAUSE.
 
     \b
       circular why 1862 --record game.record winner

@@ -49,7 +49,7 @@ LONG_SECONDS = 2
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
-    help="The number of processes; by default one, or one for each processor if every move of many games is measured.",
+    help="The number of processes; by default one; with --measures and many games, one for each processor.",
 )
 @click.option("--engine", type=click.Choice(ENGINES), default=None, help="Use this engine, even if another is faster.")
 @click.option(
@@ -83,8 +83,8 @@ def study(
 ) -> None:
     """Simulate many games and summarise them, with 95 % intervals.
 
-    The summary has the wins, the lengths of games, and the results that the rules give at the end, such as a score. The
-    same seed gives the same numbers in any number of processes, or on a cluster. To see one game by its seed, use
+    The summary gives the wins, the lengths of games, and the results that the rules tell at the end, such as a score.
+    The same seed gives the same numbers in any number of processes, or on a cluster. To see one game by its seed, use
     “circular play EDITION --players NAMES --seed SEED --explain”; the study prints the complete command.
     """
     if games < 1:
@@ -229,7 +229,9 @@ def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers
     study_names = dict.fromkeys(count.name for count in counts)
     for name in only:
         if name not in study_names:
-            raise click.UsageError(f"There is no count “{name}”. Declared are: {', '.join(study_names) or 'nothing'}.")
+            raise click.UsageError(
+                f"There is no count “{name}”. These are declared: {', '.join(study_names) or 'nothing'}."
+            )
     new_counts = []
     for count in counts:
         wrong = count.fault(not is_all)
@@ -290,16 +292,16 @@ def faults_of_pairs(edition: Edition) -> dict[str, str]:
 @click.option(
     "--answers",
     is_flag=True,
-    help="For a question: count the ways in which its answer changes under each other reading.",
+    help="For a question: count the deals whose answer changes under each other reading.",
 )
 @context.json_option
 def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
     """Count exactly, over all ways to lay a side's pieces, how often each group is the best.
 
     WHAT is the plural of a group that the rules find for each player, such as lines, or the name of a question, such as
-    judge. For a question, all ways to lay its pieces for two players are counted by its answers, with the chance of
-    each answer as a fraction. With --answers the command counts in how many of these ways the answer to the
-    question changes, for each other answer to an open place.
+    judge. For a question, it lays the pieces for two players in every possible way, and counts how often each answer
+    results, with its chance as a fraction. With --answers it also tries every other reading of each open place, and
+    counts the deals in which the answer changes.
     """
     from cc_dsl.study import exact
 
@@ -326,7 +328,7 @@ def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
     if what not in countable_questions:
         raise click.UsageError(
             f"The answers to “{what}” cannot be counted in {rules.name}. A question can be counted only if it takes "
-            "a fixed number of pieces for both players and a fixed number for each. "
+            "a fixed number of shared pieces, and a fixed number for each player. "
             f"Such questions of these rules: {', '.join(countable_questions) or 'none'}."
         )
     with Progress(1, "The ways to lay the pieces are being counted"):

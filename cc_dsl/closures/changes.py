@@ -134,7 +134,7 @@ def _move_from_top(build: Builder, act: model.Move, number: model.Thing) -> Act:
     def move_from_top(state: State, frame: Frame) -> None:
         source, count = things(state, frame), count_of(state, frame)
         if len(source) < count:
-            raise RulesFault(*faults.too_few(act.origin, count, len(source)))
+            raise RulesFault(*faults.too_few(act.origin, build.rules.pieces.name, count, len(source)))
         if count <= 0:
             return
         place, where = target(state, frame), state.where

@@ -164,10 +164,10 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: mod
             from_owner = text if is_fixed else emit.copy_of(text, "p")
             if emit.may_be_none(frame, source.owner):
                 with emit.block(f"if {from_owner} < 0:"):
-                    emit.fault(faults.too_few(act.origin, constant_number))
+                    emit.fault(faults.too_few(act.origin, emit.rules.pieces.name, constant_number))
         size = _size_of(emit, source.base, from_owner)
         with emit.block(f"if {size} < {amount}:"):
-            emit.fault(faults.too_few(act.origin, constant_number))
+            emit.fault(faults.too_few(act.origin, emit.rules.pieces.name, constant_number))
         owner = _target(emit, frame, act.to, act.origin)
         from_name = emit.flat.places[source.base].name
         top, moved_set = _entry(emit, source.base, from_owner, size), emit.fresh("m")

@@ -124,7 +124,7 @@ def _measure(emit: Writer, frame: Frame, key: model.Key) -> str:
     if key.form == "sort":
         group = frame[0].group
         if group is None or group.sort is None:
-            raise NotCompiled("a ranking by sort of things that are not groups", key.origin.sentence)
+            raise NotCompiled("a ranking of things other than groups by sort", key.origin.sentence)
         return str(len(key.measure) - key.measure.index(group.sort))
     if key.form == "condition":
         text = emit.condition(frame, key.measure)

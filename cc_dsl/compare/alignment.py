@@ -42,7 +42,7 @@ MEANINGS = (SAME, DIFFERENT, UNKNOWN)
 
 NO_ROW_REMEDIES = (
     "Add it to the row of the corresponding clause.",
-    "If none does, give it a row of its own, whose other side is empty.",
+    "If no clause corresponds, give it a row of its own with an empty other side.",
 )
 """The remedies for a clause that no row has."""
 

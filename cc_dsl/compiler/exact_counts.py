@@ -242,7 +242,7 @@ def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast
     find = groups.best_function(emit, name)
     places = [] if laid is None else [emit.flat.places[pile.place] for pile in (laid.side, laid.common) if pile]
     if laid is None or not find.reads <= {place.name for place in places}:
-        raise NotCompiled("a count of groups of pieces that the question does not take", question.words)
+        raise NotCompiled("a count of groups that contain pieces other than those of the question", question.words)
     emit.write(f"S[{places[0].start}] = side")
     emit.write(f"group, standing = {emit.call(find, '0')}")
     emit.write(f"found[(standing{rank_text(emit, name)}) + 1] += 1")

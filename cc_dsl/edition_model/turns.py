@@ -301,7 +301,7 @@ def _group(decisions: Iterable[Decision], say: Callable[[Decision], str]) -> Ite
         elif is_worth_telling(decision) and decision.clauses:
             groups.append((decision, [say(decision)]))
     for decision, changes in groups:
-        words = "; ".join(changes) or f"{rule_named(decision.sentence)} applies"
+        words = "; ".join(changes) or f"{rule_named(decision.sentence, decision.clauses)} applies"
         yield (decision._replace(question=words, answer=YES) if _applies(decision) else decision), words
 
 

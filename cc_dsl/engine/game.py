@@ -477,12 +477,13 @@ class Game(RecordedGame):
         for place in places:
             if piece in place.pieces:
                 name = place.name if self.naming is None else self.naming.name(place.name)
+                lies = "is among" if name.partition(" ")[0].endswith("s") else "lies in"
                 if place.owner is None:
-                    return f"it lies in {f'{possessive(place.of)} {name}' if place.of else f'the {name}'}"
+                    return f"it {lies} {f'{possessive(place.of)} {name}' if place.of else f'the {name}'}"
                 own = who if who == YOU else "his own" if self.naming is None else "their own"
                 whose = possessive(own) if own == YOU else own
                 return (
-                    f"it lies in {whose if place.owner == player else possessive(self.table_name(place.owner))} {name}"
+                    f"it {lies} {whose if place.owner == player else possessive(self.table_name(place.owner))} {name}"
                 )
         held_by_player = {reason for place in places if place.owner == player for reason in place.pieces}
         if held_by_player >= {*self.options}:

@@ -64,7 +64,7 @@ def export(edition: Edition, form: str, text: Callable[[Edition], str] = tei) ->
             counts = figures(edition.folder)
             if not counts:
                 is_declared = os.path.exists(os.path.join(edition.folder, DECLARED))
-                before = "Count" if is_declared else f"Declare a study in {DECLARED}, and count it"
+                before = "Count" if is_declared else f"Declare a study in {DECLARED}, and run it"
                 command = f"circular figures {edition.argument}"
                 raise UserError(
                     "nothing-counted", f"No counts are stored for {edition.name}. {before} with:   {command}"

@@ -105,7 +105,9 @@ def name_in(message: Message) -> str:
     """Return the name of an edition of the corpus that a message names; never a file elsewhere."""
     name = text_in(message, "edition")
     if name not in resources.edition_names():
-        raise NotUnderstood(f"There is no edition “{name}” here. There are {', '.join(resources.edition_names())}.")
+        raise NotUnderstood(
+            f"There is no edition “{name}” here. The editions are: {', '.join(resources.edition_names())}."
+        )
     return name
 
 

@@ -479,5 +479,5 @@ def _kinds(edition: Edition, names: list[str]) -> list[str]:
         raise NotUnderstood(f"{edition.display_name} is for {wanted}, not for {len(names)}.")
     for name in names:
         if name not in (*KINDS, *EARLIER):
-            raise NotUnderstood(f"There is no player “{name}” in the page. Choose {' or '.join(KINDS)}.")
+            raise NotUnderstood(f"There is no player “{name}” on this page. Choose {' or '.join(KINDS)}.")
     return names

@@ -176,7 +176,7 @@ class Session:
     def advise(self) -> Hint:
         """Return a hint for the player to move; during the edition's set-up, the usual one."""
         if self.settings:
-            usual = "It places all the pieces that are left as this edition usually has them."
+            usual = "It puts the remaining pieces on this edition's usual squares."
             return Hint("", SETTINGS[0], f"I recommend {SETTINGS[0]}.", usual, (), ())
         return hint(self.game, self.speaker.naming, self.speaker.book, self.phrases)
 

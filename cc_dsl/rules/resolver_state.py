@@ -166,7 +166,7 @@ class ResolverState(ABC):
                 )
             self.problem(refused)
         elif several is not None and (word.text in many) != several:
-            number = "singular, but several are meant" if several else "plural, but one is meant"
+            number = "singular, but a plural belongs here" if several else "plural, but a singular belongs here"
             self.report(item, "wrong-number.piece", word, said=number, wanted=wanted)
 
     @cached_property

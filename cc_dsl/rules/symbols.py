@@ -202,7 +202,7 @@ class Names:
             symbol, is_plural = entry
             if is_plural:
                 return item.refuse("wrong-number.plural", word, wanted=symbol.name)
-            remedy = f"Write {either([*extra][:3])}." if extra else "Write the name that you mean."
+            remedy = f"Write {either([*extra][:3])}." if extra else "Name a thing of another kind here."
             return item.refuse("wrong-kind.meant", word, remedy, about=symbol)
         if word.text in self._shadowed:
             kind, meaning = self._shadowed[word.text], self._symbols[word.text]

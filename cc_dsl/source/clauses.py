@@ -196,7 +196,7 @@ def _read_pieces(source: Source, data: Table, faults: list[Problem]) -> list[_Pi
             if not id and is_clause:
                 continue
             if not all(piece.segments) or not (piece.segments or piece.figure):
-                entry.wrong(f"The {kind} {id} has no words.")
+                entry.wrong(f"{kind.capitalize()} “{id}” has no words." if id else f"A {kind} has no words.")
                 continue
             if is_clause and id in seen_ids:
                 remedy = "Give the later one an id that no clause has or ever had; a letter after the number will do."
@@ -327,7 +327,7 @@ def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faul
             faults.append(bad_data(edition, sentence, place, "Give the clause an id that was never used."))
         elif new not in clauses:
             sentence = f"The alias {old} leads to {new}, but no clause has that id."
-            faults.append(bad_data(edition, sentence, place, "Let it lead to the clause that has the words now."))
+            faults.append(bad_data(edition, sentence, place, "Point it to the clause that now has these words."))
     return dict(aliases)
 
 

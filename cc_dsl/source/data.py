@@ -125,23 +125,23 @@ class DataTable(NamedTuple):
         value = self.table.get(key, default)
         if isinstance(value, str):
             return value
-        what = f"has no {key}" if value is None else f"has a {key} that is not text in quotation marks"
+        what = f"has no {key}" if value is None else f"has a value for “{key}” that is not text in quotation marks"
         self.refuse(what, *self.example(f'{key} = "…"'))
         return default or ""
 
-    def texts(self, key: str, shape: str = "a list of texts") -> tuple[str, ...]:
+    def texts(self, key: str, shape: str = "a list of strings") -> tuple[str, ...]:
         """Return the list of texts under a key; empty if absent."""
         value = self.table.get(key, [])
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
-        self.refuse(f"has a {key} that is not {shape}", *self.example(f'{key} = ["…"]'))
+        self.refuse(f"has a value for “{key}” that is not {shape}", *self.example(f'{key} = ["…"]'))
         return ()
 
     def flag(self, key: str) -> bool:
         """Return the boolean under a key; false if absent."""
         value = self.table.get(key, False)
         if not isinstance(value, bool):
-            self.refuse(f"has a {key} that is neither true nor false")
+            self.refuse(f"has a value for “{key}” that is neither true nor false")
         return value is True
 
     def refuse(self, predicate: str, *remedies: str) -> None:

@@ -154,7 +154,9 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
         if os.path.isdir(path):  # systems differ in the error for a folder
             raise unreadable(path, "it is a folder", "Name a file in the folder.") from None
         if isinstance(error, PermissionError):
-            raise unreadable(path, "its permissions do not allow it", "Let your user read it.") from None
+            raise unreadable(
+                path, "you have no permission to read it", "Change its permissions so that you can read it."
+            ) from None
         raise unreadable(
             path, error.strerror or "the system refused", "Try to open the file in another program."
         ) from None

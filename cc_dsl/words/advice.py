@@ -115,9 +115,13 @@ def _reason(
             numbers = join_words([naming.name(number) for number in advice.rising])
             verb = f"increas{does}" if is_alone else f"bring{'s' if does == 'es' else ''} you{ahead} in"
             return f"At once {it.lower()} {verb} {numbers}, and no other answer gains more.", ()
-        number = f" in {naming.name(advice.number)}" if advice.number else ""
-        verb = f"gain{'s' if does == 'es' else ''}" if is_alone else f"bring{'s' if does == 'es' else ''} you"
-        return f"{it} surely {verb} {advice.sure}{ahead}{number}, and no other answer surely gains more.", ()
+        name = naming.name(advice.number) if advice.number else ""
+        does = f"{'is' if len(advice.answers) == 1 else 'are'} certain to"
+        if is_alone:
+            gain = f"add {advice.sure} to your {name}" if name else f"gain {advice.sure}"
+        else:
+            gain = f"bring you {advice.sure}{ahead}{f' in {name}' if name else ''}"
+        return f"{it} {does} {gain}, and no other answer is certain to gain more.", ()
     if advice.keeps is not None:
         return f"With it you can still make {_group_with_article(advice.keeps, naming)}.", advice.keeps.move.clauses
     if advice.leaves is not None:

@@ -139,10 +139,10 @@ def least_replied(game: Game, best: Advice, naming: ListenerNames) -> tuple[Advi
     option = weighed.options[place]
     best = best._replace(answers=(option,), words=(game.spoken_answer(option),))
     number = f" in {short_name(naming, best.number)}" if best.number else ""
+    reply_found = f"the best reply that I found brings {who} a gain of"
     if gains[place] == max(gains):
-        return best, f"Whatever you answer, the most that I found for {who} in the next turn is {gains[place]}{number}."
-    most = f"the most that I found for {who} in the next turn is {gains[place]}{number}"
-    return best, f"After it {most}; after other answers it is up to {max(gains)}."
+        return best, f"Whatever you answer, {reply_found} {gains[place]}{number}."
+    return best, f"After it, {reply_found} {gains[place]}{number}; after other answers, of up to {max(gains)}."
 
 
 def short_name(naming: ListenerNames, number: str) -> str:

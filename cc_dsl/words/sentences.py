@@ -20,7 +20,7 @@ from cc_dsl.words.book import Book
 from cc_dsl.words.layout import capital
 
 YES, NO = "yes", "no"
-COMPARATIVES = {"greatest": "greater", "least": "lesser", "best": "better", "worst": "worse"}
+COMPARATIVES = {"greatest": "more", "least": "less", "best": "better", "worst": "worse"}
 OBSERVED = "what is observed"
 BEHIND = re.compile(
     r" (?:of|in|on|at|to|for|from|by|with|without|after|before|left|won|taken|lost|held|drawn|laid|\w+ed)\b"
@@ -32,6 +32,8 @@ NOBODY = re.compile(r"\bthe ([\w-]+(?: [\w-]+)?) is none\b")
 DENIED = re.compile(r"not \((.*)\)")
 APPLIES = re.compile(r"(?:when|after|before) |the [\w -]+ goes (?:on )?thus\b")
 """The beginning of a rule that applies on an occasion, perhaps under a condition."""
+PROCEDURE = re.compile(r"the [\w -]+ goes (?:on )?thus")
+"""The heading of a procedure, whose name says nothing to players."""
 CONDITION = re.compile(r", if (.*?):")
 OCCASION = re.compile(r", if |:")
 """The separator after the occasion on which a rule applies."""
@@ -79,7 +81,7 @@ def sentence(decision: Decision) -> str:
             if fact.is_none:
                 return f"{whose} now {has} no {name}" if whose else f"there is now no {name}"
             if fact.form == "number" and fact.amount is not None and verb_for(name) == "are":
-                if fact.seat is not None:
+                if whose:
                     return f"{whose} now {has} {_number_of_things(answer, name)}"
                 if question == f"the {name}":
                     return f"the number of {name} is now {answer}"
@@ -170,8 +172,12 @@ def _comparison(question: str, answer: str) -> str:
     if not behind:
         return f"{question} is {whose}"
     each = things.split(" and ")
-    is_pair = degree in COMPARATIVES and len(each) == 2
-    return f"of {join_words(each)}, {whose} is the {COMPARATIVES[degree] if is_pair else degree}"
+    owner = "your " if answer == YOU else f"{whose} "
+    first = next((thing for thing in each if thing.startswith(owner)), whose)
+    others = [thing for thing in each if thing != first]
+    if degree not in COMPARATIVES or len(others) != len(each) - 1:
+        return f"{first} is the {degree} of {join_words(each)}"
+    return f"{first} is {COMPARATIVES[degree]} than {'each of ' if len(others) > 1 else ''}{join_words(others)}"
 
 
 def _check_sentence(decision: Decision) -> str:
@@ -195,14 +201,17 @@ def _check_sentence(decision: Decision) -> str:
     grounds = f"it is not true that {denied}" if denied else grounds
     if grounds and not is_rule and all(reason.answer in (YES, NO) for reason in decision.reasons):
         return grounds  # they say the same without the pronoun
-    tested = rule_named(decision.question) if is_rule else f"the condition “{decision.question}”"
+    tested = rule_named(decision.question, decision.clauses) if is_rule else f"the condition “{decision.question}”"
     result = ("applies" if holds else "does not apply") if is_rule else "holds" if holds else "does not hold"
     return f"{tested} {result}{f', since {grounds}' if grounds else ''}"
 
 
-def rule_named(sentence: str) -> str:
-    """Return a name for a rule: the occasion on which it applies."""
-    return f"the rule “{OCCASION.split(sentence)[0]}”"
+def rule_named(sentence: str, clauses: Sequence[str] = ()) -> str:
+    """Return a name for a rule: the occasion on which it applies, or the clause of a procedure."""
+    occasion = OCCASION.split(sentence)[0]
+    if clauses and PROCEDURE.fullmatch(occasion):
+        return f"the rule of {clauses[0].partition('.')[2]}"
+    return f"the rule “{occasion}”"
 
 
 def is_choice(decision: Decision) -> bool:

@@ -190,7 +190,7 @@ SITTINGS = {
     "a hint during the set-up is the usual one": Sitting(
         "lanrick-1880",
         ("hint", "the usual set-up"),
-        ("I recommend the usual set-up. It places all the pieces that are left",),
+        ("I recommend the usual set-up. It puts the remaining pieces on",),
     ),
     "a refusal names the player": Sitting(
         "lanrick-1893",
@@ -271,7 +271,7 @@ SITTINGS = {
         "castle-croquet-1863",
         ("",),
         ("Blue (you) is struck. What happens?", "Black (player 2) is struck. What happens?"),
-        (r"^Brown   player 2  keep guard \[II.9\]  castle 2  castle 2$",),
+        (r"^Brown   player 2  to keep guard \[II.9\]  castle 2  castle 2$",),
         players=CROQUET,
     ),
     "more players are quoted the rules for more players": Sitting(
@@ -351,7 +351,7 @@ def test_a_place_is_called_in_a_refusal_as_on_the_table() -> None:
     said = sitting("1862", *["1"] * 10, "view", seed=2)
     won = re.findall(r"^Your cards won +(\w+[♣♦♥♠])", said, re.MULTILINE)
     refused = sitting("1862", *["1"] * 10, f"whynot {won[-1]}", seed=2)
-    assert "it lies in your cards won" in flat(refused)
+    assert "it is among your cards won" in flat(refused)
 
 
 def test_public_cards_are_listed_however_many() -> None:

@@ -132,7 +132,7 @@ def steps(square: str, other: str) -> int:
 def test_a_mark_is_recommended_after_which_the_opponent_gains_least() -> None:
     """No square for the mark gains anything in the turn in which it is set: the next turn decides."""
     found = said_of("lanrick-1893", positions("lanrick-1893", 3, 1)[0])
-    assert found.reason.startswith("After it the most that I found for player 2 in the next turn is 13 in standing;")
+    assert found.reason.startswith("After it, the best reply that I found brings player 2 a gain of 13 in standing;")
 
 
 def test_a_sum_that_a_card_changes_is_the_sum_on_the_table() -> None:

@@ -69,7 +69,7 @@ def test_name_that_no_file_can_have_is_refused() -> None:
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (PermissionError(13, "no"), "its permissions do not allow it"),
+        (PermissionError(13, "no"), "you have no permission to read it"),
         (OSError(5, "the disk failed"), "the disk failed"),
     ],
 )

@@ -71,7 +71,7 @@ SENTENCES = [
     (decided(fact("option", "option", 0, base="none"), "play on"), "you choose to play on"),
     (
         decided(fact("comparison", "best"), "you", question="the best of your Q♣ and your opponent's J♠"),
-        "of your Q♣ and your opponent's J♠, yours is the better",
+        "your Q♣ is better than your opponent's J♠",
     ),
     (
         decided(fact("comparison", "greatest"), "nobody", question="the greatest of your 2 and your opponent's 2"),
