@@ -150,7 +150,7 @@ def test_what_is_not_listed_is_counted(edition: cc_dsl.Edition) -> None:
 def test_a_game_on_a_ground_prints_the_table_of_a_referee() -> None:
     edition = cc_dsl.load("castle-croquet-1863")
     lines = str(edition.play(seed=1)).splitlines()
-    assert "Black   player 2  come out [II.2]    castle 2  castle 2" in lines
+    assert "Black   player 2  to come out [II.2]    castle 2  castle 2" in lines
     assert len(lines) < 30
     assert str(edition.clauses["II.1"]).startswith("II.1  “")
 
