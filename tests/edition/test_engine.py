@@ -51,7 +51,7 @@ def test_the_modules_that_go_along_are_all_that_the_engine_needs(tmp_path: Path)
 def test_without_node_there_is_no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "node_program", lambda: None)
     monkeypatch.setattr(cache, "get", lambda *_: None)
-    with pytest.raises(NotFetched, match="no Node"):
+    with pytest.raises(NotFetched, match="needs Node"):
         engine.compile_library({}, {})
 
 

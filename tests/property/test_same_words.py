@@ -105,4 +105,4 @@ def test_a_judged_trick_names_the_clause_that_decided_it(name: str, lead: str, s
     told = str(cc_dsl.load(name).judge(lead=lead, side=sides))
     assert line in told
     assert "proceeds as in Rule V" not in told
-    assert (name == "1862") == ("of player 1's 7♥ and player 2's 2♥" not in told.casefold())
+    assert (name == "1862") == ("player 1's 7♥ is better than player 2's 2♥" not in told.casefold())
