@@ -490,12 +490,13 @@ class RecordedGame:
     def position_when_decided(self, name: str, since: int) -> State | None:
         """Return the position of the last decision on a name, from the decision `since` onwards; None without one."""
         self.decisions_since(since)  # puts the decisions of each segment into words
-        found = None
+        position = None
         for segment in self._glimpses.segments_since_decision(since):
             pairs = [*zip(segment.nodes, segment.decisions or (), strict=True)][max(since - segment.first, 0) :]
             for (entry, _), decision in pairs:
-                found = segment.position_at(entry) if decision.fact.key == name else found
-        return found
+                if decision.fact.key == name:
+                    position = segment.position_at(entry)
+        return position
 
     @property
     def clauses_of_decisions(self) -> list[tuple[str, ...]]:

@@ -70,7 +70,7 @@ class Advice(NamedTuple):
     """The name of the number that measures the lead; empty if wins are counted, or if it has no name."""
     leaves: Group | None = None
     """The best group within reach after the answer, which some other answer does not leave."""
-    is_bare: bool = False
+    lacks_groups: bool = False
     """Whether no answer makes a group, or leaves one within reach."""
 
     @property
@@ -180,12 +180,21 @@ class ReachableGroups:
         # Where groups themselves are chosen, a group can be within reach although none of its pieces is played.
         chosen = {kind_of(asking.act).base for asking in self.runtime.program.askings}
         are_laid = bool(after and self.game.rules.groups) and "group" not in chosen
-        is_bare = are_laid and not any(groups for pair in after.values() for groups in pair)
+        lacks_groups = are_laid and not any(groups for pair in after.values() for groups in pair)
         gain = max(sure) if min(sure) < max(sure) else 0
         rising_numbers = self._rising_numbers(answers) if gain > 0 else ()
         groups_by_sort = tuple(sorted(reach.values(), key=lambda group: group.sort))
         return Advice(
-            tuple(answers), tuple(words), makes, groups_by_sort, gain, rising_numbers, tried, number, leaves, is_bare
+            tuple(answers),
+            tuple(words),
+            makes,
+            groups_by_sort,
+            gain,
+            rising_numbers,
+            tried,
+            number,
+            leaves,
+            lacks_groups,
         )
 
     # ---------------------------------------------------------------------------------------------- groups

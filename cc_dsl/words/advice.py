@@ -91,7 +91,7 @@ def _hint(advice: Advice, game: Game, naming: ListenerNames, book: Book, phrases
         if pick.ahead is not None:  # show the first listed move behind an option that is not listed itself
             listed[pick.way[0]] = "another answer" if len(pick.pool) > 1 else pick.ahead.spoken_answer(pick.pool[0])
         more = gain_lines(advice, weighed, game, naming, listed)
-    answer = " ".join(advice.words) if turn is None else turn.typed
+    answer = " ".join(advice.words) if turn is None else turn.answer_to_type
     within = f"Within reach: {reach}." if reach else ""
     return Hint(within, answer, f"I recommend {words}.", reason, clauses, tuple(more))
 
@@ -137,13 +137,13 @@ def _reason_for_turn(turn: Turn, naming: ListenerNames, phrases: Phrases) -> str
     number = f" in {short_name(naming, best.number)}" if best.number else ""
     if max(gains) > min(gains) and max(gains) <= 0:
         own = f"it costs you {-max(gains)}, and " if max(gains) < 0 else ""
-        said = f"{own}other answers cost you up to {-min(gains)}{number} by the end of your turn, as far as I looked"
+        gain = f"{own}other answers cost you up to {-min(gains)}{number} by the end of your turn, as far as I looked"
     elif best.sure == 0:
-        said = "no answer brings you further than another by the end of your turn, as far as I looked"
+        gain = "no answer brings you further than another by the end of your turn, as far as I looked"
     else:
         ahead = "" if len(naming.players) == 1 else " further ahead"
-        said = f"you are surely {best.sure}{ahead}{number} by the end of your turn, and I found nothing better"
-    return f"{moved}; {said}." if moved else f"{capital(said)}."
+        gain = f"you are surely {best.sure}{ahead}{number} by the end of your turn, and I found nothing better"
+    return f"{moved}; {gain}." if moved else f"{capital(gain)}."
 
 
 def _reason_of_samples(
@@ -166,10 +166,10 @@ def _reason_of_samples(
         better = f"no other answer {more} {naming.name(advice.number)} {tried}"
     else:
         better = f"no other answer did better {tried}"
-    found = new_sum(game, advice.answers[0], naming, phrases.sums) if len(advice.answers) == 1 else ""
-    if advice.is_bare:
-        found = f"I found no {' or '.join(map(naming.name, game.rules.groups))} within your reach"
-    return f"{found}, and {better}." if found else f"{capital(better)}."
+    fact = new_sum(game, advice.answers[0], naming, phrases.sums) if len(advice.answers) == 1 else ""
+    if advice.lacks_groups:
+        fact = f"I found no {' or '.join(map(naming.name, game.rules.groups))} within your reach"
+    return f"{fact}, and {better}." if fact else f"{capital(better)}."
 
 
 def _group_with_article(group: Group, naming: ListenerNames) -> str:

@@ -1,9 +1,9 @@
 """What a recommended answer leads to, in the figures that the rules count and the edition shows: reasons for a hint.
 
-    a man goes from g1 to e2                  It takes Y3 to a square of the Rendezvous
-    the 10♣ goes to Clubs' field              It brings Clubs' sum from 13 to 23
-    all squares for the mark gain the same    the most that the opponent then gains is 13, and 16 after other squares
-    every card might win or lose the trick    no other card cost you less in points for court-cards
+    a man goes from g1 to e2                   It takes W3 to a marked square
+    a card goes where a sum is shown           It brings the sum of Clubs from 13 to 23
+    all answers gain the player the same       the best reply brings the opponent 13, and up to 16 after other answers
+    all answers may win or lose the round      no other answer cost you less in points
 
 Each is found in positions that fit the player's view, and is said only if it is so in all of them.
 """
@@ -60,7 +60,7 @@ class Turn(NamedTuple):
         return words
 
     @property
-    def typed(self) -> str:
+    def answer_to_type(self) -> str:
         """The first answer as it can be typed; if it is a piece on a board, with the square to which it goes.
 
         A piece with a name of its own is named by it, since B5 can be a man or a square.
@@ -201,9 +201,9 @@ def decisive_number(game: Game, best: Advice) -> tuple[float, str]:
             totals[name] = [total + one for total, one in zip(totals[name], each, strict=True)]
             own = each.pop(chosen)
             differences[name].append(own - fmean(each))
-    found = [
+    surest = [
         (fmean(each), totals[name][chosen] / TRIALS, name)
         for name, each in differences.items()
         if totals[name][chosen] == max(totals[name]) and fmean(each) > REACH * stdev(each) / sqrt(TRIALS)
     ]
-    return max(found, default=(0.0, 0.0, ""))[1:]
+    return max(surest, default=(0.0, 0.0, ""))[1:]

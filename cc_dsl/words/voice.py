@@ -178,8 +178,8 @@ class Voice:
         reported = [decision for decision in worth if not self.is_silent(decision)]
         keys = self.phrases.outcome[:1]
         ended = [one for one in worth if one.fact.form == "end" or (one.fact.key in keys and not one.fact.is_none)]
-        found = ended or ([] if self.phrases.tell else [*decided_by_comparison(reported)]) or reported
-        return found[-1] if found else last_about(decisions)
+        results = ended or ([] if self.phrases.tell else [*decided_by_comparison(reported)]) or reported
+        return results[-1] if results else last_about(decisions)
 
     def end(self, decisions: Sequence[Decision]) -> str:
         """Return the sentence with which the edition ends a game; an empty string if none fits.

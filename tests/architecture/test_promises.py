@@ -20,7 +20,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 GAME_WORDS = re.compile(
     r"(?<![a-z])(trios?|sympath(y|ies)|valentines?|etiquettes?|sentinels?|soldiers?|castles?|scribes?|wonderland"
-    r"|cheshire|first[-_ ]?hands?|rubbers?|dealers?|spreads?)(?![a-z])",
+    r"|cheshire|rendez?vous|first[-_ ]?hands?|rubbers?|dealers?|spreads?)(?![a-z])",
     re.IGNORECASE,
 )
 """Words of the games of the corpus; `sequence` is left out, since Python has it too."""

@@ -124,7 +124,7 @@ editor "who decides"
 
 
 def test_only_the_conditions_that_decide_are_reasons() -> None:
-    """What holds is no reason why a sum of conditions fails, and what fails none why one of several holds."""
+    """“A and B” fails because of the part that fails, and “A or B” holds because of the part that holds."""
     game = Game(rules_of(DECIDED), seed=1, reasons=True)
     reasons = {
         one.question: [(reason.question, reason.answer) for reason in walk(one.reasons)]
