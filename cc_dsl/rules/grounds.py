@@ -30,7 +30,7 @@ def resolve_ground(resolver: ResolverState) -> model.GroundPlan | None:
     parts: list[model.GroundPart] = []
     for item in _from_the_middle(resolver.items):
         node = item.statement
-        with resolver.reporting():
+        with resolver.report_refusals():
             if isinstance(node, nodes.Extent):
                 breadth, length = _inches(item, node.breadth), _inches(item, node.length)
                 origin = item.origin(node.span, node.cite)

@@ -87,7 +87,7 @@ def _scope(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
         return scope
     if not is_of_player(deed):
         of_piece = None
-        with resolver.reporting(item):
+        with resolver.report_refusals(item):
             of_piece, _ = scope_of(resolver, item, deed, frame)
         return of_piece
     while frame.size < 2:
@@ -166,7 +166,7 @@ def resolve_deeds(resolver: Passes) -> dict[str, model.DeedForm]:
                 resolver.report(item, "wrong-kind.limit", node.deed)
             continue
         frame = frames.setdefault(key, Frame())
-        with resolver.reporting():
+        with resolver.report_refusals():
             scope, only_of = scope_of(resolver, item, node.deed, frame)
             condition = resolver.phrases.condition(node.condition, scope)
             if not isinstance(only_of, model.Always):
@@ -191,7 +191,7 @@ def resolve_rest(
     examples: list[model.Example] = []
     for item in items:
         node = item.statement
-        with resolver.reporting(item):
+        with resolver.report_refusals(item):
             if isinstance(node, nodes.Sight):
                 sights.append(resolve_sight(resolver, item, node))
             elif isinstance(node, nodes.Figure):

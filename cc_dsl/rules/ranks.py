@@ -39,7 +39,7 @@ class Ranks:
             self.resolver.two_answers(second, second.statement.name, old, sentence)
         for item in [item for item in items if item.displaced is not None] or items:
             for key in item.statement.keys:
-                with self.resolver.reporting(item):
+                with self.resolver.report_refusals(item):
                     keys.append(self._key(key, kind, self.resolver.owner_scope(item, frame, kind)))
         ranking_name = plural(name) if statement is nodes.Ranking else f"equal {plural(name)}"
         readings = self._readings_of(ranking_name, *sorted(self.resolver.orders_seen))
@@ -94,7 +94,7 @@ class Ranks:
         groups = {}
         for symbol in self.resolver.names.all():
             if symbol.what == "group" and symbol.item is not None:
-                with self.resolver.reporting(symbol.item):
+                with self.resolver.report_refusals(symbol.item):
                     groups[symbol.name] = self._group(symbol, symbol.item)
         return groups
 
@@ -147,7 +147,7 @@ class Ranks:
         for other in self.resolver.items:
             if isinstance(other.statement, nodes.Requirement) and other.statement.name.text in (name, kind.name):
                 inner = self.resolver.owner_scope(other, frame, kind)._replace(sort=name)
-                with self.resolver.reporting(other):
+                with self.resolver.report_refusals(other):
                     requirement = self.resolver.phrases.condition(other.statement.condition, inner)
                     origin = other.origin(other.statement.span, other.statement.cite)
                     requirements.append(model.Case(requirement, model.Nothing(), origin))
@@ -166,7 +166,7 @@ class Ranks:
         tables: dict[str, tuple[int, ...]] = {}
         for item in self.resolver.items:
             if isinstance(item.statement, nodes.Table):
-                with self.resolver.reporting(item):
+                with self.resolver.report_refusals(item):
                     tables.update(self._table(item, item.statement))
         return tables
 

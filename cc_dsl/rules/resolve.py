@@ -172,7 +172,7 @@ class Resolver(Passes):
                 node = item.statement
                 words = words or (_with_article(item) if other is None else "")
                 scope = self._scope_of(item, frame, kind, other)
-                with self.reporting(item):
+                with self.report_refusals(item):
                     condition = self.phrases.condition(node.condition, scope)
                     if item.displaced is not None or displaced_clauses.isdisjoint((item.clause, item.also)):
                         cases.append(model.Case(condition, model.Nothing(), item.origin(node.span, node.cite)))
@@ -210,7 +210,7 @@ class Resolver(Passes):
         groups = self.ranks.groups()
         for symbol in self.names.all():
             if symbol.what == "definition":
-                with self.reporting():
+                with self.report_refusals():
                     self.definition(symbol.name)
         predicates = self._conditions()
         bodies, happenings = procedures.resolve_bodies(self)

@@ -129,7 +129,7 @@ class ResolverState(ABC):
         self.problems.append(problem)
 
     @contextmanager
-    def reporting(self, item: Item | None = None) -> Iterator[None]:
+    def report_refusals(self, item: Item | None = None) -> Iterator[None]:
         """Report a refusal that ends the resolution of a statement, and continue after the statement."""
         try:
             yield

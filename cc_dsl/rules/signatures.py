@@ -75,7 +75,7 @@ def declare_forms(resolver: ResolverState, items: list[Item]) -> None:
         deed = getattr(item.statement, "deed", None)
         if not isinstance(deed, nodes.Deed) or is_of_player(deed):
             continue
-        with resolver.reporting():
+        with resolver.report_refusals():
             form = form_of(resolver, item, deed)
             resolver.keys[id(deed)] = form.key
             if item.displaced is not None:
