@@ -43,7 +43,7 @@ MOST_REMEMBERED = 200_000
 class Builder:
     """The builder of the closures of one model for one fixed number of players.
 
-    The five hooks are where `tracing_builder.py` records reasons; here they cost nothing, not even a test.
+    The six hooks are where `tracing_builder.py` records reasons; here they cost nothing, not even a test.
     """
 
     terms: ClassVar[ByClass[Any, Any]]
