@@ -136,7 +136,7 @@ def _case(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> ClaimCas
     own = {key: value for key, value in entry.table.items() if key not in OF_CASE}
     if not own:
         if not because:
-            entry.refuse("needs “because”, since it lays and plays nothing", 'Write:   because = "…"')
+            entry.refuse("needs “because”, since it neither lays out nor plays anything", 'Write:   because = "…"')
         return ClaimCase(says, name, UNDECIDABLE, because)
     reader = reader_of(name)
     words = {"id": entry.name, "title": says or entry.name, "why": says or entry.name, "clauses": []}

@@ -158,7 +158,7 @@ class _PhraseChecker:
 
         left = re.sub(r"\{[^{}]*\}|\[[^][|]*\|[^][|]*\]", "", phrase.words)
         if mark := re.search(r"[][{}|]", left):
-            sentence = f"“{mark.group()}” has no partner in the phrase “{key}”."
+            sentence = f"“{mark.group()}” is unmatched in the phrase “{key}”."
             yield self._problem(sentence, phrase.span, "Blanks are written {NAME}, two forms of a word [win|wins].")
 
     def _unknown_name(self, sentence: str, span: Span | None, name: str, known_names: Iterable[str]) -> Problem:

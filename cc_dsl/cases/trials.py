@@ -542,7 +542,9 @@ class Trial(ChanceSource):
         self._cite(answer.clauses)
         if not clauses <= by:
             refusal, expected_clauses = f"{answer.sentence}{self._in_brackets(sorted(by))}", ", ".join(sorted(clauses))
-            raise FailedExpectation(f"“{words}” should be refused by {expected_clauses}, but is refused so: {refusal}")
+            raise FailedExpectation(
+                f"“{words}” should be refused by {expected_clauses}, but is refused for another reason: {refusal}"
+            )
 
     # ------------------------------------------------------------------------------------------ strokes
 

@@ -56,7 +56,7 @@ def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
 
             parent = parent_named(record.overlay)
         if name is None and parent not in resources.edition_names():
-            how = "under changes of" if carries else "of"
+            how = "under changed rules of" if carries else "of"
             raise bad_record(path, f"this is the record of a game {how} “{parent}”, {NO_EDITION}")
         if carries and (
             name is None or pipeline.Edition(pipeline.find_rules(name), {}).start.edition.label.text == parent

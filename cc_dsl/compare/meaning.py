@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from cc_dsl.rules.titles import Titles
 
 TOPICS = {
-    "players": "Who plays",
-    "pieces": "What is played with",
+    "players": "Players",
+    "pieces": "Pieces",
     "groups": "Groups",
-    "ranking": "What ranks, and how",
-    "meanings": "What the same name means",
-    "places": "Where things lie",
-    "numbers": "What is counted",
-    "course": "How the game goes",
-    "only": "What one of the two has alone",
-    "doubts": "What is left open",
+    "ranking": "Rankings",
+    "meanings": "Meanings of the same name",
+    "places": "Places",
+    "numbers": "Numbers",
+    "course": "Course of the game",
+    "only": "Only in one of the two",
+    "doubts": "Open places",
 }
 """The topics of the differences, in their order, with their headings."""
 KINDS = {

@@ -87,7 +87,7 @@ def _colophon(header: ET.Element, names: dict[str, str]) -> str:
     lines = [
         f"This book is made from {names['source']}, {names['date']}, by {names['editors']}.",
         *(f"{' and '.join(parts).capitalize()}: {words}".lstrip(": ") for words, parts in terms.items()),
-        f"Its mark is {names['id']}.",
+        f"Its identifier is {names['id']}.",
         *(words for words in map(_plain, header.iter(f"{N}p")) if words.startswith("SHA-256")),
     ]
     return "<h1>Colophon</h1>\n" + "\n".join(f"<p>{_escape(line)}</p>" for line in lines)

@@ -173,7 +173,7 @@ def _record_in_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: 
     head = [entry for entry in body if _is_heading(entry[1])]
     answers = tuple(_answer(number, line) for number, line in body if not _is_heading(line))
     if head and answers and head[-1][0] > answers[0].line:
-        raise RecordFault(f"“{head[-1][1]}” is among the answers.", head[-1][0])
+        raise RecordFault(f"“{head[-1][1]}” belongs before the answers.", head[-1][0])
     fields: dict[str, str] = {}
     for number, line in head:
         name, _, value = line.partition(" ")

@@ -139,10 +139,10 @@ def _reason_for_turn(turn: Turn, naming: ListenerNames, phrases: Phrases) -> str
         own = f"it costs you {-max(gains)}, and " if max(gains) < 0 else ""
         gain = f"{own}other answers cost you up to {-min(gains)}{number} by the end of your turn, as far as I looked"
     elif best.sure == 0:
-        gain = "no answer brings you further than another by the end of your turn, as far as I looked"
+        gain = "no answer brings you further than any other by the end of your turn, as far as I looked"
     else:
-        ahead = "" if len(naming.players) == 1 else " further ahead"
-        gain = f"you are surely {best.sure}{ahead}{number} by the end of your turn, and I found nothing better"
+        sure = f"gain {best.sure}" if len(naming.players) == 1 else f"be {best.sure} further ahead"
+        gain = f"you are certain to {sure}{number} by the end of your turn, and I found nothing better"
     return f"{moved}; {gain}." if moved else f"{capital(gain)}."
 
 
@@ -159,7 +159,7 @@ def _reason_of_samples(
     elif chosen < most:
         better = f"no other answer did clearly better {tried}"
     elif len({*weighed.gains}) == 1:
-        better = f"no answer did better than another {tried}"
+        better = f"no answer did better than any other {tried}"
     elif weighed.is_sure and weighed.gains.count(most) == 1:
         better = f"it did better than every other answer {tried}"
     elif lead is not None and len({term.name for term in lead.terms}) == 1 and advice.number:

@@ -86,7 +86,7 @@ def test_rules_of_a_replayed_record_are_asked_for_as_replay_takes_them(hit7: str
     path.write_text(f'this edition is "{hit7}", but "no Aces".\nwithout §VI.3a.\n', "utf-8")
     circular("play", str(path), "--players", "random", "--record", record)
     told = circular("replay", record)
-    assert "under changes of “hit7-of-1862”" in told.err
+    assert "under changed rules of “hit7-of-1862”" in told.err
     assert "with --edition" in told.err
     assert circular("replay", record, "--edition", hit7).status == 0
 

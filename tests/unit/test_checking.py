@@ -175,7 +175,7 @@ FAILS = [
     (course("player 1: 3D"), "player 1 should be asked, but player 2 is asked"),
     (course("player 2: 3D"), "“3D” should be allowed, but: 3D cannot be the choice"),
     (course("player 2 cannot: 3C"), "“3C” should be refused, but it is allowed"),
-    (course("player 2 cannot: 3D [VI.1]"), "“3D” should be refused by VI.1, but is refused so"),
+    (course("player 2 cannot: 3D [VI.1]"), "“3D” should be refused by VI.1, but is refused for another reason"),
     (course("player 2 can: 3C"), "nothing else should be allowed, but these are: 8C, 7C, 6C, 5C, 4C [I.4"),
     (course("so: the dealer is player 2."), "“the dealer is player 2.” should hold here"),
     (course("so: player 1's score is 6."), "should hold here: 6 was expected, but it is 0"),
