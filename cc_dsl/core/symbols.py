@@ -16,7 +16,7 @@ from cc_dsl.core import facts
 from cc_dsl.core.seating import seat_rules
 from cc_dsl.rules import model
 from cc_dsl.rules.gather import Part, shared_blocks
-from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, plural, plural_verb
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import names, nodes
 from cc_dsl.table import boards
@@ -109,13 +109,6 @@ class Symbol(Generic[Where]):
         if self.what == names.LOCAL:
             return (self.name,)
         return self.name, plural_verb(self.name) if self.what == "relation" else plural(self.name)
-
-
-def plural_verb(verb: str) -> str:
-    """Return the plural of a verb in the third person: `fit` of `fits`, `catch` of `catches`, `carry` of `carries`."""
-    if verb.endswith("ies"):
-        return verb.removesuffix("ies") + "y"
-    return verb.removesuffix("es" if verb.endswith(("ches", "shes", "sses", "xes")) else "s")
 
 
 AMOUNT = "amount"

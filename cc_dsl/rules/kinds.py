@@ -58,6 +58,16 @@ def kind_in_words(kind: Kind) -> str:
     return a_name(kind.name)
 
 
+def plural_verb(verb: str) -> str:
+    """Return the plural of a verb: `fit` of `fits`, `catch` of `catches`, `carry` of `carries`, `go` of `goes`."""
+    verb, hyphen, rest = verb.partition("-")
+    if len(verb) > len("ties") and verb.endswith("ies"):
+        stem = verb.removesuffix("ies") + "y"
+    else:
+        stem = verb.removesuffix("es" if verb.endswith(("ches", "shes", "sses", "xes", "oes")) else "s")
+    return stem + hyphen + rest
+
+
 def a_name(name: str) -> str:
     """Return a name with the indefinite article."""
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"

@@ -905,6 +905,9 @@ class PhraseResolver:
         if isinstance(node, nodes.Between):
             return self._between(subject, node, span, scope)
         if isinstance(node, nodes.Name) and node.name.text not in scope.named:
+            if self.names.find(node.name.text) is None and subject.kind.base in ("player", "piece", "value"):
+                kind = kind_in_words(subject.kind)
+                raise self.names.unknown_as("unknown-name.property", scope.item, node.name, kind=kind)
             symbol, _ = self.names.look_up(scope.item, node.name, tuple(scope.named))
             if symbol.what in ("state", "predicate"):
                 return self._is_a(subject, node.name, span, scope)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self
 
 from cc_dsl.diagnostics.problem import Label, Problem, either, nearest
 from cc_dsl.resources import grammar_data
-from cc_dsl.rules.kinds import plural, regular_plural
+from cc_dsl.rules.kinds import plural, plural_verb, regular_plural
 from cc_dsl.rules.model import Origin
 from cc_dsl.rules.refusals import Place, problem, suggestion
 from cc_dsl.source.files import Source, Span
@@ -174,9 +174,8 @@ class Names:
 
     def relation(self, verb: str) -> NameMeaning | None:
         """Return the relation that a verb names, in the singular or, without its s, in the plural."""
-        for name in (verb, f"{verb}s", f"{verb}es", f"{verb[:-1]}ies" if verb.endswith("y") else verb):
-            symbol = self._symbols.get(name)
-            if symbol is not None and symbol.what == "relation":
+        for name, symbol in self._symbols.items():
+            if symbol.what == "relation" and verb in (name, plural_verb(name)):
                 self.used.add(name)
                 return symbol
         return None
