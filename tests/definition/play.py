@@ -48,7 +48,7 @@ class Acts(Terms):
                 pile[:] = (yield Shuffling(sorted(pile))) if pile else []
             case model.Choose(_, things, number, slot):
                 chosen = yield from self.choose(act, sorted(self.many(things, env)), env)
-                # “If there is none to pick, the name stands for none.”
+                # “If there is nothing to pick, the name means none.”
                 env[slot] = chosen if number is not None else chosen[0] if chosen else None
             case model.ChooseOption(_, options):
                 # “The player picks one of the options, each on a line of its own, and its acts are carried out.”
@@ -111,7 +111,7 @@ class Acts(Terms):
         """Move pieces: “one after another in the order in which they lie”."""
         pieces = self.many(act.things, env)
         if act.number is not None:
-            # “This many from the top of an ordered place, the topmost first”
+            # “This many go from the top of an ordered place, the topmost first”
             number = max(0, self.thing(act.number, env))
             if len(pieces) < number:
                 raise Fault("too-few", act.origin)
@@ -146,7 +146,7 @@ class Acts(Terms):
         """Let somebody choose one, or so many, and return what is chosen.
 
         “If there is nothing to pick, nobody is asked; if there is only one thing to pick, the player is asked all the
-        same.”  “If there are fewer pieces than that, all … are chosen; if the number is 0 or less, none is.”
+        same.”  “If there are fewer pieces than required, all … are chosen; if the number is 0 or less, none is.”
         """
         wanted = 1 if act.number is None else self.thing(act.number, env)
         left = max(0, min(wanted, len(pool)))
@@ -180,7 +180,7 @@ class Acts(Terms):
             stored[key] = number
 
     def owners(self, act: model.Store, env: Env) -> list[Key]:
-        """Return what changes: “in the plural, that of every owner does, one after another”."""
+        """Return what changes: “in the plural, that of every owner does, one owner after another”."""
         if act.is_for_all:
             return [(act.name, owner) for owner in range(self.seats if act.owners is None else act.owners)]
         key = self.key(act.name, act.owner, env)
@@ -248,7 +248,7 @@ class Acts(Terms):
         yield from self.body(self.rules.happenings[act.verb], {0: subject, 1: done_to})
 
     def in_turn(self, act: model.ForEach, env: Env) -> list[int]:
-        """Return what comes in turn: “from the one named (from none: for nobody) or player 1; … as introduced”."""
+        """Return what comes in turn: “with the one named (if none, for nobody) or with player 1; … as introduced”."""
         start = 0 if act.start is None else self.thing(act.start, env)
         if start is None:
             return []

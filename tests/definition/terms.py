@@ -95,7 +95,7 @@ class Terms:
                 piece = self.thing(thing, env)
                 return None if piece is None else self.rules.pieces.attributes[name][piece]
             case model.Lone(thing):
-                # “Where a set is wanted, a piece counts as the set of that piece alone”
+                # “Where a set is expected, a piece counts as the set of that piece alone”
                 piece = self.thing(thing, env)
                 return [] if piece is None else [piece]
             case model.Union(left, right):
@@ -106,7 +106,7 @@ class Terms:
                 without = self.many(right, env)
                 return [piece for piece in self.many(left, env) if piece not in without]
             case model.Filter(things, slot, condition):
-                # “Those for which the condition is true”
+                # “Those of which the condition is true”
                 return [one for one in self.many(things, env) if self.holds(condition, {**env, slot: one})]
             case model.Count(things):
                 return len(self.many(things, env))
@@ -126,7 +126,7 @@ class Terms:
             case model.Best(_, is_best, things):
                 return next(iter(self.by_rank(self.many(things, env), is_best)), None)
             case model.BestFew(_, is_best, number, things):
-                # “The NUMBER pieces that rank first, or last; all if there are fewer”
+                # “The NUMBER pieces that rank highest, or lowest; all if there are fewer”
                 return self.by_rank(self.many(things, env), is_best)[: max(0, self.thing(number, env))]
             case model.Extreme(degree, slot, measure, things):
                 # “The greatest, the least, or the sum of that number over these things; 0 if there are none.”
@@ -154,11 +154,11 @@ class Terms:
                 return len(order) - order.index(value) if value in order else 0
             case model.Arithmetic(operation, left, right):
                 one, other = self.thing(left, env), self.thing(right, env)
-                # “how often the second goes into the first”
+                # “the quotient rounded down”
                 found = {"plus": one + other, "minus": one - other, "times": one * other}
                 return found[operation] if operation in found else divmod(one, other)[operation == "remainder"]
             case model.Divisor(number, origin):
-                # “play stops if the divisor is below 1”
+                # “play stops for divisors below 1”
                 found = self.thing(number, env)
                 if found < 1:
                     raise Fault("no-divisor", origin)
@@ -191,7 +191,7 @@ class Terms:
         return self.thing(term, env) or []
 
     def none_of(self, kind: Kind) -> Any:
-        """Return what stands where nothing does: “of numbers 0, of pieces no pieces”, of all else none."""
+        """Return what stands where nothing does: “a number is 0, a set is empty”, all else is none."""
         return [] if kind.is_set else 0 if kind.base == "number" else None
 
     def is_of_players(self, kind: Kind) -> bool:
@@ -228,7 +228,7 @@ class Terms:
     def groups(self, name: str, player: int) -> list[Group]:
         """Return all groups of a name that a player has.
 
-        “1 to 13 pieces, as many as stated, of the player's definition, if they make one of its sorts”  “Pieces that
+        “as many pieces as stated, 1 to 13, from that set of a player, if they make one of its sorts”  “Pieces that
         make two sorts are two groups. Groups are ranked when found.”  “Pieces make this sort … only if this is true
         as well”
         """
@@ -295,7 +295,7 @@ class Terms:
         if key.form == "condition":
             # “A thing that fulfils the condition is better than one that does not.”
             return self.holds(key.measure, {0: thing})
-        # “A KEY is a number (the greater), a piece (the better)”
+        # “A KEY is a number (greater is better), a piece”
         found = self.thing(key.measure, {0: thing})
         return self.rank(found, self.piece_kind) if key.form == "piece" else found
 
@@ -359,7 +359,7 @@ class Terms:
             case model.Empty(things):
                 return not self.many(things, env)
             case model.Alike(attribute, things):
-                # “have the same value of that kind, and none lacks one; always true of one piece, or none”
+                # “have the same value of that kind, and none lacks one; always true of a single piece, or of none”
                 each = [self.rules.pieces.attributes[attribute][piece] for piece in self.many(things, env)]
                 return len(each) < 2 or (None not in each and len(set(each)) == 1)
             case model.Runs(order, attribute, things):
@@ -378,12 +378,12 @@ class Terms:
                 one = self.thing(piece, env)
                 return one is not None and self.position.states[one] == state
             case model.Holds(name, thing, second) if second is not None:
-                # “never holds if either thing is none”
+                # “never holds if either is none”
                 one, two = self.thing(thing, env), self.thing(second, env)
                 cases = self.rules.predicates[name].cases
                 return None not in (one, two) and any(self.holds(case.condition, {0: one, 1: two}) for case in cases)
             case model.Holds(name, thing):
-                # “each thing that fulfils it when it is used … never of none”;
+                # “each thing that fulfils it when it is used; none never does”;
                 # of several cases “at least one of the two holds”
                 one = self.thing(thing, env)
                 cases = self.rules.predicates[name].cases
@@ -395,7 +395,7 @@ class Terms:
                 # “at least one (a group of whatever rank)”
                 return any(one.sort == sort for one in self.many(model.Groups(name, owner), env))
             case model.Quantified(quantity, things, slot, inner):
-                # “Of none, every and no are true.”
+                # “If none, every and no are true.”
                 answers = (self.holds(inner, {**env, slot: one}) for one in self.many(things, env))
                 return all(answers) if quantity == "every" else any(answers) == (quantity == "some")
             case model.And(left, right):
