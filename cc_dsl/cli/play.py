@@ -11,7 +11,7 @@ import click
 
 from cc_dsl.cli import context, terminal
 from cc_dsl.cli.records import recorded_game
-from cc_dsl.cli.session import GamePrinter, RefereedSession, TerminalSession, game_document, prepare_input
+from cc_dsl.cli.session import GamePrinter, TerminalSession, game_document, prepare_input
 from cc_dsl.cli.terminal import show_thinking
 from cc_dsl.diagnostics.problem import either, nearest
 from cc_dsl.engine.game import Game
@@ -121,8 +121,7 @@ def _play_here(edition: Edition, saved_record: SavedRecord, explain: bool, knows
     saved_record.save()
     while True:
         game, names = saved_record.game, saved_record.players
-        kind = RefereedSession if game.is_watched else TerminalSession
-        session = kind(edition, game, names, SeatsOfGame(game, _computers_seated(game, names)))
+        session = TerminalSession(edition, game, names, SeatsOfGame(game, _computers_seated(game, names)))
         session.is_full, session.knows_seed = explain, knows_seed
         status = session.run(saved_record)
         if not session.wants_another:

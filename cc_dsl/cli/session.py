@@ -20,15 +20,14 @@ from typing import TYPE_CHECKING
 from cc_dsl import resources
 from cc_dsl.cli import terminal
 from cc_dsl.cli.terminal import show_thinking
-from cc_dsl.closures.observations import reword
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.diagnostics.problem import did_you_mean, nearest
 from cc_dsl.engine.judge import results_of_game
 from cc_dsl.engine.moves import Refusal, kind_of
-from cc_dsl.engine.picks import Pick, picks_ahead, read_picks
+from cc_dsl.engine.picks import Pick, picks_ahead
 from cc_dsl.errors import UserError
 from cc_dsl.play.records import obstacle_at, private_path
-from cc_dsl.play.session import Session, knowledge_in_words, report
+from cc_dsl.play.session import Session, knowledge_in_words
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.table.record import TAKEN_BACK
 from cc_dsl.words import layout
@@ -41,7 +40,7 @@ from cc_dsl.words.answers import (
     standing_lines,
 )
 from cc_dsl.words.layout import capital
-from cc_dsl.words.reasons import HEADS_OF_EVENTS, LEVELS, document_of, full_form, quotations, read, refusal
+from cc_dsl.words.reasons import HEADS, HEADS_OF_EVENTS, LEVELS, document_of, full_form, quotations, read, refusal
 from cc_dsl.words.sentences import clauses_of_nothing, is_choice, is_worth_telling, last_about, sentence
 from cc_dsl.words.table import Artist, score_lines
 from cc_dsl.words.voice import Narrator, SpokenSentence
@@ -88,6 +87,14 @@ WATCHED = {
     "undo": "take back the last stroke that was reported, or your last move",
 }
 """The descriptions of the commands that work differently in games with reported strokes."""
+
+
+HEADS_OF_ANSWERS = (
+    ("You agreed on", True, False),
+    ("Options in use by default", True, True),
+    ("Read differently from the default", False, False),
+)
+"""The headings of open places: whether these are options, and whether they have their default answers."""
 
 
 class PrintedSession(Session):
@@ -138,21 +145,14 @@ class PrintedSession(Session):
         sentences = [seats + (f" (seed {game.seed})" if game.seed is not None and knows_seed else "")]
         if game.is_watched and {*kinds} != {"human"}:
             sentences.append(NO_STRIKERS)
-        doubts, titles = edition.rules.doubts.values(), edition.titles
-        options = [doubt for doubt in doubts if doubt.kind == "option" and not game.is_idle(doubt.name)]
-        agreed_options = [doubt for doubt in options if doubt.chosen != doubt.default]
-        other = [doubt for doubt in doubts if doubt.kind != "option" and doubt.chosen != doubt.default]
-        by_default = [doubt for doubt in options if doubt.chosen == doubt.default]
-        heads = {
-            "You agreed on: ": agreed_options,
-            "Options in use by default: ": by_default,
-            "Read differently from the default: ": other,
-        }
-        for head, chosen in heads.items():
-            answers_in_words = (
-                f"{titles.title(doubt.name)} ({titles.phrase(doubt.name, doubt.chosen)})" for doubt in chosen
-            )
-            sentences += [f"{head}{', '.join(answers_in_words)}."] if chosen else []
+        answers: dict[str, list[str]] = {}
+        for head, is_option, is_default in HEADS_OF_ANSWERS:
+            for doubt in edition.rules.doubts.values():
+                is_here = (doubt.kind == "option", doubt.chosen == doubt.default) == (is_option, is_default)
+                if is_here and not (is_option and game.is_idle(doubt.name)):
+                    phrase = edition.titles.phrase(doubt.name, doubt.chosen)
+                    answers.setdefault(head, []).append(f"{edition.titles.title(doubt.name)} ({phrase})")
+        sentences += [f"{head}: {', '.join(each)}." for head, each in answers.items()]
         lines = [line for words in sentences for line in terminal.wrap(words)]
         return ["", terminal.paint(edition.display_name, "strong"), *lines]
 
@@ -346,7 +346,6 @@ def nothing_about(topic: str, game: Game) -> str:
 # ---------------------------------------------------------------------------------------------- input
 
 OVER = "The game is over. You can still type review, rematch, why, score, view, clauses or save FILE; Enter leaves."
-NOTHING_TO_PICK = Pick((), (), 1)
 NO_MORE = "Nothing more."
 FOLDED = 2
 """The levels of reasons that a window shows unless all are wanted."""
@@ -503,19 +502,18 @@ class TerminalSession(PrintedSession):
 
     def _turn(self) -> None:
         player = self.game.player
-        assert player is not None
-        if player not in self.seated:
-            self._pass_to(player)
-            self._show_completed()
-            self._report()
-            lines = self._table_lines()
-            if lines != self.shown:
-                self._show_table()
-            self.shown = lines
-            self._ask(player)
-        else:
+        assert player is not None, "the game is not over"
+        if player in self.seated:
             with show_thinking(self.names[player]):
                 self.seated.move()
+        else:
+            if not self.game.is_observing:
+                self._pass_to(player)
+            self._show_completed()
+            self._report()
+            if self.game.is_observing or self._table_lines() != self.shown:
+                self._show_table()
+            self._ask()
         self._look()
 
     def _look(self) -> None:
@@ -551,7 +549,8 @@ class TerminalSession(PrintedSession):
 
     def _pass_to(self, player: int) -> None:
         """Change players at a shared terminal, so that neither reads what the other has read."""
-        if self.viewer == player:
+        if self.viewer == player or self.game.is_watched:
+            self.viewer = player
             return
         if self.viewer is not None:
             terminal.clear()
@@ -562,24 +561,29 @@ class TerminalSession(PrintedSession):
             terminal.clear()
         self.viewer, self.shown = player, None
 
-    def _show_table(self, whole: bool = False) -> None:
-        terminal.show(self._table_lines(whole))
+    def _show_table(self) -> None:
+        """Print the table; of the tasks of balls only the first line, as who strikes, if the rest is the same."""
+        before, self.shown = self.shown, self._table_lines()
+        is_same = self.game.is_watched and before is not None and before[2:] == self.shown[2:]
+        terminal.show(self.shown[:2] if is_same else self.shown)
 
     def _table_lines(self, whole: bool = False) -> list[str]:
-        """Return the figure, and below it the other places and the score."""
+        """Return the figure, and below it the other places and the score; on a ground the next task of each ball."""
+        if self.game.is_watched:
+            return ["", *standing_lines(self.game, self.book, terminal.width())]
         parts = self.artist.table(self.game.view(self.viewer), whole, terminal.width())
         return [line for lines in parts if lines for line in ("", *lines)]
 
     # ------------------------------------------------------------------------------------- the question
 
-    def _ask(self, player: int) -> None:
-        """Ask until a move is made or the player leaves; the only legal move is made at once.
+    def _ask(self) -> None:
+        """Ask until a move is made, a stroke is over, or the player leaves; the only legal move is made at once.
 
         After a takeback even the only legal move is asked for.
         """
-        pick = picks_ahead(self.game)
+        pick = None if self.game.is_observing else picks_ahead(self.game)
         is_back, self.is_back = self.is_back, False
-        if pick.length == pick.number and not is_back:
+        if pick is not None and pick.length == pick.number and not is_back:
             clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)
             offers = ", ".join(terminal.colour_signs(self._offer(self.game, answer)) for answer in pick.pool)
             terminal.say()
@@ -591,20 +595,28 @@ class TerminalSession(PrintedSession):
             self._save_record()
             return
         self._show_question(pick)
+        question_term, prompt = self.game.question_term, "observed> " if pick is None else "> "
+        if pick is not None and len(self.humans) > 1:
+            prompt = f"{self.names[self.game.player or 0]}> "
         while not self.is_left:
-            line = self._read(f"{self.names[player]}> " if len(self.humans) > 1 else "> ").strip()
-            before = self.game.revision
-            if not line:
+            line, before = self._read(prompt).strip(), self.game.revision
+            is_event = bool(line) and not self._run_command(line, pick)
+            if is_event:
+                self._take_answer(line, pick)
+            elif not line and pick is None:
+                self.game.play(self.game.menu.end)
+            elif not line:
                 self._show_question(pick)
-            elif self._run_command(line, pick):
-                if self.game.revision != before:
-                    return
-            elif self._moves(line, pick):
+            if self.game.revision != before:
                 self._save_record()
-                return
+                if not (is_event and self.game.is_observing and self.game.question_term is question_term):
+                    return
 
-    def _show_question(self, pick: Pick) -> None:
-        """Print the present question, with the words of its clauses and the moves that are allowed."""
+    def _show_question(self, pick: Pick | None) -> None:
+        """Print the question with the words of its clauses and the allowed moves, or with events that can happen."""
+        if pick is None:
+            self._show_events()
+            return
         game = pick.ahead or self.game
         request, common, own = self.request_for(pick)
         clauses_that_allow = [
@@ -622,38 +634,72 @@ class TerminalSession(PrintedSession):
             terminal.print_prose(f"Or type: {'; '.join(self.settings)}.")
         terminal.show(layout.number_lines(words, notes, terminal.width(), pick.is_numbered, terminal.shown_length))
 
+    def _show_events(self) -> None:
+        """Print the question for what happened on the ground, with some events as examples."""
+        view, signs = self.game.view(None), self.rules.pieces.codes
+        owners = {
+            name: {signs[ball]: self.names[owner] for ball, owner in each.items()}
+            for name, each in owners_in(self.game).items()
+        }
+        self.voice.know(view.numbers, view.roles, {**view.held, **owners})
+        terminal.say()
+        terminal.say(terminal.paint(self.voice.request_for("observed") or "What happened?", "strong"))
+        terminal.print_prose(f"For example: {'; '.join(self._samples()) or NO_MORE}")
+        terminal.print_prose("One line or several; an empty line when nothing more happens.")
+
+    def _samples(self) -> list[str]:
+        """Return one possible event of each sort, those with consequences first."""
+        menu = self.game.menu
+        answers = [*menu.samples(self._observable_changes()), *menu.samples(self.game.options)]
+        sorts = {menu.sort(answer): menu.words(answer) for answer in reversed(answers)}
+        return [*dict.fromkeys(sorts[menu.sort(answer)] for answer in answers)]
+
+    def _observable_changes(self) -> list[int]:
+        """Return the possible events that change the position, largest change first."""
+        game = self.game
+        changes = {answer: game.fork(answer).differences(game) for answer in game.options if answer != game.menu.end}
+        return sorted((answer for answer in changes if changes[answer]), key=lambda answer: -changes[answer])
+
     def _offer(self, game: Game, answer: int) -> str:
         """Return a move in words, with its values in the tables of the rules."""
         return self.voice.offer(game.spoken_answer(answer), game.values_of(answer))
 
-    def _moves(self, line: str, pick: Pick) -> bool:
-        """Make the typed move, or print why it is refused."""
-        if line.casefold() in self.settings:
-            self.set_up(line.casefold())
-            return True
-        result = read_picks(self.game, pick, line)
+    def _take_answer(self, line: str, pick: Pick | None) -> None:
+        """Make the typed move, or print why it is refused; or take one line of the report of a stroke."""
+        if pick is None:
+            self._take_report(line)
+            return
+        refused = self.make_move(line.casefold() if line.casefold() in self.settings else line, pick)
         verb = VERB.match(line)
         rest = line[verb.end() :] if verb is not None else ""
-        if isinstance(result, Refusal) and rest:
-            without = read_picks(self.game, pick, rest)
+        if isinstance(refused, Refusal) and rest:
+            without = self.make_move(rest, pick)
             is_invalid = isinstance(without, Refusal) and without.kind == "invalid"
-            if isinstance(without, list) or (result.kind == "invalid" and not is_invalid):
-                result, line = without, rest
-        if isinstance(result, str):
-            terminal.print_prose(result)
-        elif isinstance(result, Refusal):
-            self._refuse(result, line, pick)
-        else:
-            self.play(result)
-            return True
-        return False
+            if without is None or (refused.kind == "invalid" and not is_invalid):
+                refused, line = without, rest
+        if isinstance(refused, Refusal):
+            self._refuse(refused, line, pick)
+        elif refused:
+            terminal.print_prose(refused)
 
-    def _refuse(self, answer_refused: Refusal, line: str, pick: Pick) -> None:
-        """Print why a move is refused, and suggest a move or command for unknown words."""
-        terminal.show(
-            map(terminal.colour_signs, refusal(answer_refused, line, self.book, "", terminal.width(), pick.length))
-        )
-        if answer_refused.kind == "invalid":
+    def _take_report(self, line: str) -> None:
+        """Take one line of a report, and print its consequences."""
+        entry = self.report(line)
+        if entry.is_cut:
+            terminal.print_prose(f"{NO_MORE} The rest of this line was ignored.")
+        if entry.refusal is not None:
+            self._refuse(entry.refusal, entry.words, None)
+        self._report()
+        clauses = clauses_of_nothing(self.game.decisions_seen_by(self.viewer, entry.decisions_before))
+        if clauses is not None:
+            terminal.say(self.narrator.with_sources(SpokenSentence("Nothing follows from it.", clauses)))
+
+    def _refuse(self, refused: Refusal, line: str, pick: Pick | None) -> None:
+        """Print why a move or an event is refused, and suggest a move or command for unknown words."""
+        heads, count = (HEADS_OF_EVENTS, 0) if pick is None else (HEADS, pick.length)
+        lines = refusal(refused, line, self.book, "", terminal.width(), count, heads)
+        terminal.show(map(terminal.colour_signs, lines))
+        if pick is not None and refused.kind == "invalid":
             others = [option.game.spoken_answer(option.answer) for option in pick.others]
             move = nearest_move(line, pick.ahead or self.game, others)
             word = line.split()[0] if line.split() else ""
@@ -678,7 +724,7 @@ class TerminalSession(PrintedSession):
 
     # ------------------------------------------------------------------------------------- the commands
 
-    def _run_command(self, line: str, pick: Pick) -> bool:
+    def _run_command(self, line: str, pick: Pick | None) -> bool:
         """Run the command of a line; return whether the line was a command."""
         command, rest = command_in(line, self.game)
         rest = rest.strip()
@@ -686,7 +732,7 @@ class TerminalSession(PrintedSession):
             case None:
                 return False
             case "view":
-                self._show_table(whole=True)
+                terminal.show(self._table_lines(whole=True))
             case "score":
                 # Show the results that the rules define for each player.
                 if self.phrases.score == () and not self.game.has_secrets:
@@ -745,20 +791,29 @@ class TerminalSession(PrintedSession):
             if levels == FOLDED and decision.reasons:
                 terminal.say(terminal.paint(f"{' '.join(['why', topic]).strip()} all gives every reason.", "faint"))
 
-    def _whynot(self, text: str, pick: Pick) -> None:
-        if not text:
+    def _whynot(self, text: str, pick: Pick | None) -> None:
+        if not text and pick is None:
+            terminal.print_prose(f"Write an event after “whynot”: whynot {self._samples()[0]}")
+        elif not text and pick is not None:
             plain = pick.words[0].replace("-", " ")
             example = pick.words[0] if isinstance(self.game.find_move(plain), Refusal) else plain
             terminal.print_prose(f"Write a move after “whynot”: whynot {example}")
-            return
-        result = self.whynot(text, pick)
-        if isinstance(result, Refusal):
-            self._refuse(result, text, pick)
+        elif isinstance(result := self.whynot(text, pick), Refusal):
+            self._refuse(result, self.reworded(text) if pick is None else text, pick)
         else:
             terminal.print_prose(result or self.permission(text, pick))
 
     def _hint(self, has_more: bool) -> None:
-        """Print the groups within reach, a recommended answer and one reason; on request with statistics."""
+        """Print the groups within reach, a recommended answer and one reason; on request with statistics.
+
+        Nobody chooses an event, so there all possible events are listed.
+        """
+        if self.game.is_observing:
+            changes = [self.game.menu.words(answer) for answer in self._observable_changes()]
+            idle = [words for words in map(str, self.game.possible()) if words not in changes]
+            for head, events in (("These change something", changes), ("These change nothing", idle)):
+                terminal.show(terminal.wrap(f"{head}: {'; '.join(events)}.", "", "    ") if events else [])
+            return
         with show_thinking("The adviser"):
             advice = self.advise()
         lines = [line for words in advice.lines(self.book, has_more) for line in terminal.wrap(words)]
@@ -767,7 +822,11 @@ class TerminalSession(PrintedSession):
             terminal.say(terminal.paint("“hint more” shows what was tried.", "faint"))
 
     def _undo(self, number: int) -> None:
-        """Take back the last moves at the terminal, even those of an earlier session, and all that followed."""
+        """Take back the last moves, even those of an earlier session, and all that followed; or strokes, one by one."""
+        if self.game.is_watched:
+            while number and self._go_back_to([None, *self.last_turns(1)][-1]):
+                number -= 1
+            return
         turns = self.last_turns(number)
         if number > len(turns) > 0:
             terminal.print_prose(f"There {'is' if len(turns) == 1 else 'are'} only {len(turns)} to take back.")
@@ -788,7 +847,6 @@ class TerminalSession(PrintedSession):
             if knowledge
             else "Taken back."
         )
-        self._save_record()
         return True
 
     def _save(self, path: str) -> None:
@@ -830,136 +888,4 @@ class TerminalSession(PrintedSession):
             if command == "rematch":
                 self.is_left = self.wants_another = True
             elif is_offered:
-                self._run_command(line, NOTHING_TO_PICK)
-
-
-# ------------------------------------------------------------------------------- a game on a ground
-
-
-class RefereedSession(TerminalSession):
-    """A game whose events an observer reports; all players share the terminal, since nothing is hidden."""
-
-    def _turn(self) -> None:
-        if not self.game.is_observing:
-            player = self.game.player
-            self.viewer = player if player in self.humans else self.viewer
-            super()._turn()
-        else:
-            self._report()
-            self._show_table()
-            self._show_question(NOTHING_TO_PICK)
-            self._read_report()
-
-    def _pass_to(self, player: int) -> None:
-        """Do nothing, since nothing is hidden and nobody need leave the terminal."""
-
-    def _look(self) -> None:
-        """Do nothing, since there is no figure to complete."""
-
-    def _show_table(self, whole: bool = False) -> None:
-        """Print the next task of each piece, with its clause.
-
-        If only the lines above the pieces have changed, such as who strikes, only these are printed.
-        """
-        terminal.say()
-        lines = self._table_lines()
-        is_same = not whole and self.shown is not None and lines[1:] == self.shown[1:]
-        self.shown = lines
-        terminal.show(lines[:1] if is_same else lines)
-
-    def _table_lines(self, whole: bool = False) -> list[str]:
-        """Return the next task of each piece."""
-        return standing_lines(self.game, self.book, terminal.width())
-
-    def _show_question(self, pick: Pick) -> None:
-        if not self.game.is_observing:
-            super()._show_question(pick)
-            return
-        view, signs = self.game.view(None), self.rules.pieces.codes
-        things_by_owner = owners_in(self.game).items()
-        owners = {
-            name: {signs[ball]: self.names[owner] for ball, owner in each.items()} for name, each in things_by_owner
-        }
-        self.voice.know(view.numbers, view.roles, {**view.held, **owners})
-        terminal.say()
-        terminal.say(terminal.paint(self.voice.request_for("observed") or "What happened?", "strong"))
-        terminal.print_prose(f"For example: {'; '.join(self._samples()) or NO_MORE}")
-        terminal.print_prose("One line or several; an empty line when nothing more happens.")
-
-    def _samples(self) -> list[str]:
-        """Return one possible event of each sort, those with consequences first."""
-        menu = self.game.menu
-        answers = [*menu.samples(self._observable_changes()), *menu.samples(self.game.options)]
-        sorts = {menu.sort(answer): menu.words(answer) for answer in reversed(answers)}
-        return [*dict.fromkeys(sorts[menu.sort(answer)] for answer in answers)]
-
-    def _observable_changes(self) -> list[int]:
-        """Return the possible events that change the position, largest change first."""
-        game = self.game
-        changes = {answer: game.fork(answer).differences(game) for answer in game.options if answer != game.menu.end}
-        return sorted((answer for answer in changes if changes[answer]), key=lambda answer: -changes[answer])
-
-    def _read_report(self) -> None:
-        """Read reports until nothing more happens, or a player is asked."""
-        question_term = self.game.question_term
-        while not self.is_left and self.game.is_observing and self.game.question_term is question_term:
-            line = reword(self._read("observed> ").strip(), self.game.possible(), self.phrases.synonyms)
-            before = self.game.revision
-            is_command = bool(line) and command_of(line.partition(" ")[0], self.game) is not None
-            if is_command:
-                self._run_command(line, NOTHING_TO_PICK)
-            elif line:
-                self._take(line)
-            else:
-                self.game.play(self.game.menu.end)
-            is_changed = self.game.revision != before
-            if is_changed and not is_command:
-                self._save_record()
-            if not line or (is_command and is_changed):
-                return
-
-    def _take(self, line: str) -> None:
-        """Take one line of a report, and print its consequences."""
-        entry = report(self.game, line, self.phrases.synonyms)
-        if entry.is_cut:
-            terminal.print_prose(f"{NO_MORE} The rest of this line was ignored.")
-        if entry.refusal is not None:
-            self._deny(entry.refusal, entry.words)
-        self._report()
-        clauses = clauses_of_nothing(self.game.decisions_seen_by(self.viewer, entry.decisions_before))
-        if clauses is not None:
-            terminal.say(self.narrator.with_sources(SpokenSentence("Nothing follows from it.", clauses)))
-
-    def _undo(self, number: int) -> None:
-        """Take back the last strokes reported, or the last choices of a player, one by one."""
-        for _ in range(number):
-            turns = self.last_turns(1)
-            if not self._go_back_to(turns[-1] if turns else None):
-                return
-
-    def _whynot(self, text: str, pick: Pick) -> None:
-        if not self.game.is_observing:
-            super()._whynot(text, pick)
-            return
-        if not text:
-            terminal.print_prose(f"Write an event after “whynot”: whynot {self._samples()[0]}")
-            return
-        text = reword(text, self.game.possible(), self.phrases.synonyms)
-        result = self.game.whynot(text)
-        if result is None:
-            terminal.print_prose(f"{text}. This can happen now.")
-        else:
-            self._deny(result, text)
-
-    def _hint(self, has_more: bool) -> None:
-        if not self.game.is_observing:
-            super()._hint(has_more)
-            return
-        changes = [self.game.menu.words(answer) for answer in self._observable_changes()]
-        idle = [words for words in map(str, self.game.possible()) if words not in changes]
-        for head, events in (("These change something", changes), ("These change nothing", idle)):
-            terminal.show(terminal.wrap(f"{head}: {'; '.join(events)}.", "", "    ") if events else [])
-
-    def _deny(self, event_refused: Refusal, line: str) -> None:
-        """Print why an event is impossible."""
-        terminal.show(refusal(event_refused, line, self.book, "", terminal.width(), heads=HEADS_OF_EVENTS))
+                self._run_command(line, None)

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.observations import reword
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.judge import numbers_of_values
 from cc_dsl.engine.moves import OVER, Refusal
-from cc_dsl.engine.picks import Pick, next_moves, picks_ahead, read_picks
+from cc_dsl.engine.picks import Pick, next_moves, picks_ahead
 from cc_dsl.live.messages import (
     LONGEST_RECORD,
     Message,
@@ -27,7 +26,7 @@ from cc_dsl.live.messages import (
     text_in,
 )
 from cc_dsl.live.trials import LARGEST_SEED
-from cc_dsl.play.session import Session, report
+from cc_dsl.play.session import Session
 from cc_dsl.players.computers import computers_among
 from cc_dsl.players.seats import SeatsOfGame
 from cc_dsl.rules import model
@@ -275,18 +274,11 @@ class PageSession(Session):
     def move(self, words: str) -> dict[str, object]:
         """Make a move that was written or clicked, or take a report; return the refusal, if there is one."""
         if self.game.is_observing:
-            refused = report(self.game, words, self.phrases.synonyms).refusal
-        elif words in self.settings:
-            self.set_up(words)
-            self._advance()
-            refused = None
+            refused: Refusal | str | None = self.report(words).refusal
+        elif refused := self.make_move(words, self._pick()):
+            return {"refused": self._refusal(refused, words)}
         else:
-            result = read_picks(self.game, self._pick(), words)
-            if not isinstance(result, list):
-                return {"refused": self._refusal(result, words)}
-            self.play(result)
             self._advance()
-            refused = None
         if self.ground is None:
             return self.position()
         self.ground.follow()
@@ -294,14 +286,10 @@ class PageSession(Session):
 
     def why_not(self, words: str) -> dict[str, object]:
         """Return the reason why a move is not allowed, or the sentence that says that it is."""
-        if self.game.is_observing:
-            refused: Refusal | str | None = self.game.whynot(reword(words, self.game.possible(), self.phrases.synonyms))
-            allowed = f"{words} This can happen now."
-        else:
-            refused = self.whynot(words, self._pick())
-            allowed = self.permission(with_glyphs(words, self.rules), self._pick())
+        pick = None if self.game.is_observing else self._pick()
+        refused = self.whynot(words, pick)
         if refused is None:
-            return {"refused": None, "said": allowed}
+            return {"refused": None, "said": self.permission(with_glyphs(words, self.rules), pick)}
         return {"refused": self._refusal(refused, words)}
 
     def _refusal(self, refused: Refusal | str, words: str) -> dict[str, object]:

@@ -7,7 +7,7 @@ remembers what each viewer has heard, so nobody reads what was meant for another
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.listener_names import join_words
@@ -51,6 +51,19 @@ class Viewer:
         """The number of decisions that the viewer has heard."""
         self.completed: list[list[Column]] = []
         """The figures that were completed since the viewer last looked."""
+
+
+class StrokeReport(NamedTuple):
+    """The result of a report of a stroke."""
+
+    refusal: Refusal | None
+    """The reason why the first impossible event is refused; the events before it are kept."""
+    words: str
+    """That event in words."""
+    is_cut: bool
+    """Whether the stroke was over before the last events, which were ignored."""
+    decisions_before: int
+    """The number of decisions before the last event."""
 
 
 class Session:
@@ -162,14 +175,48 @@ class Session:
         for answer in answers:
             self.game.play(answer)
 
-    def whynot(self, words: str, pick: Pick) -> Refusal | str | None:
-        """Return the refusal of a move; None if the move, or each of several picks that it names, is allowed."""
+    def make_move(self, words: str, pick: Pick) -> Refusal | str | None:
+        """Make a move that was typed or clicked, which may place all pieces at once; return the refusal, if any."""
+        if words in self.settings:
+            self.set_up(words)
+            return None
+        result = read_picks(self.game, pick, words)
+        if not isinstance(result, list):
+            return result
+        self.play(result)
+        return None
+
+    def reworded(self, words: str) -> str:
+        """Return an event in the words of the rules: people write “hits”, or use a synonym of the edition."""
+        return reword(words, self.game.possible(), self.phrases.synonyms)
+
+    def report(self, words: str) -> StrokeReport:
+        """Give observations to the game, in order, until one is refused or the stroke is over."""
+        game = self.game
+        answers, asking, before = game.read_observed(self.reworded(words)), game.question_term, game.decision_count
+        if isinstance(answers, str):
+            return StrokeReport(game.refuse_observed(answers), answers, is_cut=False, decisions_before=before)
+        for answer in answers:
+            if not game.is_observing or game.question_term is not asking:
+                return StrokeReport(None, "", is_cut=True, decisions_before=before)
+            if answer not in game.options:
+                return StrokeReport(game.refuse(answer), game.words_of(answer), is_cut=False, decisions_before=before)
+            before = game.decision_count
+            game.play(answer)
+        return StrokeReport(None, "", is_cut=False, decisions_before=before)
+
+    def whynot(self, words: str, pick: Pick | None) -> Refusal | str | None:
+        """Return the refusal of a move, or of an event; None if it, or each of several picks named, is allowed."""
+        if pick is None:
+            return self.game.whynot(self.reworded(words))
         read = read_picks if pick.number == 1 else read_several
         result = read(self.game, pick, words)
         return None if isinstance(result, list) else result
 
-    def permission(self, words: str, pick: Pick) -> str:
-        """Return the sentence that a move, or each of several things picked at once, is allowed."""
+    def permission(self, words: str, pick: Pick | None) -> str:
+        """Return the sentence that a move, or each of several things picked at once, is allowed; or an event."""
+        if pick is None:
+            return f"{self.reworded(words)}. This can happen now."
         are = "are" if pick.number > 1 and len(words.split()) > 1 else "is"
         return f"{words} {are} allowed here."
 
@@ -224,35 +271,3 @@ def knowledge_in_words(learnt: KnowledgeGained, names: Sequence[str], rules: Rul
     if number:
         parts.append(f"{who} saw {f'{number} {plural(name)}' if number > 1 else a_name(name)}")
     return join_words(parts)
-
-
-# ---------------------------------------------------------------------------- strokes that people report
-
-
-class StrokeReport(NamedTuple):
-    """The result of a report of a stroke."""
-
-    refusal: Refusal | None
-    """The reason why the first impossible event is refused; the events before it are kept."""
-    words: str
-    """That event in words."""
-    is_cut: bool
-    """Whether the stroke was over before the last events, which were ignored."""
-    decisions_before: int
-    """The number of decisions before the last event."""
-
-
-def report(game: Game, words: str, synonyms: Mapping[str, str]) -> StrokeReport:
-    """Give observations to the game, in order, until one is refused or the stroke is over."""
-    words = reword(words, game.possible(), synonyms)
-    answers, asking, before = game.read_observed(words), game.question_term, game.decision_count
-    if isinstance(answers, str):
-        return StrokeReport(game.refuse_observed(answers), answers, is_cut=False, decisions_before=before)
-    for answer in answers:
-        if not game.is_observing or game.question_term is not asking:
-            return StrokeReport(None, "", is_cut=True, decisions_before=before)
-        if answer not in game.options:
-            return StrokeReport(game.refuse(answer), game.words_of(answer), is_cut=False, decisions_before=before)
-        before = game.decision_count
-        game.play(answer)
-    return StrokeReport(None, "", is_cut=False, decisions_before=before)
