@@ -236,10 +236,10 @@ class Edition:
         """The rules of parent and overlay together; raise RulesError if a change does not fit the parent."""
         if self.overlay is None or self.parent is None:
             return None
-        from cc_dsl.rules.overlay import compose, refuse_changed
+        from cc_dsl.rules.overlay import compose, refuse_changed_parent
 
         if self.overlay.node.digest is not None:
-            refuse_changed(self.overlay, self.parent.rules)
+            refuse_changed_parent(self.overlay, self.parent.rules)
         return compose(self.overlay, self._own_name, self.parent.start, self.parent.source, self.overlay.source.path)
 
     @property
@@ -470,7 +470,7 @@ class Edition:
 def parts_of(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
     """Read the libraries that an edition uses, and the other editions whose clauses it uses, each once."""
     from cc_dsl.diagnostics.problem import RulesError
-    from cc_dsl.rules.gather import Part, shared_in
+    from cc_dsl.rules.gather import Part, uses_of_other_editions
     from cc_dsl.rules.parts import libraries
 
     parts, problems = libraries(start, source)
@@ -478,7 +478,7 @@ def parts_of(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
         return parts, problems
     others: dict[str, Part] = {}
     names = [name for name in resources.edition_names() if name != start.edition.label.text]
-    for node in shared_in(start):
+    for node in uses_of_other_editions(start):
         label = node.label.text
         if label in others:
             continue

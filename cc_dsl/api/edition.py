@@ -14,7 +14,7 @@ from cc_dsl.compare import report
 from cc_dsl.compare.alignment import alignment_file, is_pair, load_alignment
 from cc_dsl.compare.words import FIRST, SECOND, mark_words
 from cc_dsl.errors import UserError
-from cc_dsl.rules.overlay import parent_named
+from cc_dsl.rules.overlay import parent_label
 from cc_dsl.rules.seating import players_in_words
 from cc_dsl.table import record
 
@@ -241,7 +241,7 @@ def replay(path: Path, reasons: bool = True) -> Game:
     """
     game_record = read_record(path)
     label, readings = (
-        parent_named(game_record.overlay) if game_record.overlay else game_record.edition,
+        parent_label(game_record.overlay) if game_record.overlay else game_record.edition,
         dict(game_record.readings),
     )
     if label not in resources.edition_names():

@@ -110,14 +110,14 @@ def read_claims(load: Callable[[str], Edition], path: str = "") -> Claims:
         number = entry.integer("number", 1) or 0
         if not number:
             entry.wrong("A claim has no number.", "Write:   number = 1")
-        entry = entry._replace(name=f"claim-{number}", called=f"The claim {number}")
+        entry = entry._replace(name=f"claim-{number}", subject=f"The claim {number}")
         entry.refuse_unknown_keys(OF_CLAIM)
         tables = entry.tables("case")
         if not tables:
             entry.refuse("has no cases", "Write each under   [[claim.case]]")
         names = (f"{entry.name}-{place}" for place in itertools.count(1))
         parts = [entry._replace(name=name, table=part) for name, part in zip(names, tables or (), strict=False)]
-        cases = [_case(part._replace(called=f"A case of {part.name}"), reader_of) for part in parts]
+        cases = [_case(part._replace(subject=f"A case of {part.name}"), reader_of) for part in parts]
         statement, meant = entry.text("statement"), entry.texts("meant")
         claims.append(Claim(number, statement, meant, tuple(case for case in cases if case is not None)))
     if faults:
@@ -143,8 +143,8 @@ def _case(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> ClaimCas
     case = reader.case({**own, **words}, entry.span, needs_clauses=False)
     claim, claimed = entry.table.get("claimed"), None
     if isinstance(claim, dict):
-        entry._replace(table=claim, called=f"What is claimed in {entry.name}").refuse_unknown_keys(OF_CONTRAST)
-        claimed = reader.result(entry._replace(table=claim, called=f"The case {entry.name}"))
+        entry._replace(table=claim, subject=f"What is claimed in {entry.name}").refuse_unknown_keys(OF_CONTRAST)
+        claimed = reader.result(entry._replace(table=claim, subject=f"The case {entry.name}"))
     elif claim is not None:
         entry.refuse("has a “claimed” that is not a table", "Write it under   [claim.case.claimed]")
     if case is None or len(entry.faults) > before:

@@ -13,7 +13,7 @@ from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.source.data import read_data
 from cc_dsl.source.files import Span, read_source
-from cc_dsl.source.howto import FILE, LEFT_OUT, CitedSentence, HowToPage, inline, read_guide
+from cc_dsl.source.howto import FILE, OMISSIONS, CitedSentence, HowToPage, inline, read_guide
 from cc_dsl.source.skeleton import OPEN_LINE
 from cc_dsl.syntax import nodes
 
@@ -105,7 +105,7 @@ class _HowToChecker:
 
     def problems(self) -> Iterator[Problem]:
         """Yield all problems, sentence by sentence."""
-        sentences, left = list(self.guide.sentences()), self.guide.left_out
+        sentences, left = list(self.guide.sentences()), self.guide.omissions
         for sentence in sentences:
             wrong = [*self._cites(sentence)]
             if not sentence.is_cited:
@@ -160,7 +160,7 @@ class _HowToChecker:
             if doubt is None:
                 remedies = remedies_for(name, self.rules.doubts)
                 yield self._problem(f"The rules have no open place “{name}”.", own.span, *remedies)
-            elif answer != doubt.default and own not in self.guide.left_out:
+            elif answer != doubt.default and own not in self.guide.omissions:
                 sentence = f"The default of “{name}” is {doubt.default}, but this page says {answer or 'no answer'}."
                 yield self._problem(sentence, own.span, f"Give the default, and cite it:   [?{name}={doubt.default}]")
         for case in own.cases:
@@ -182,7 +182,7 @@ class _HowToChecker:
             name for name, entry in entries.items() if entry.status == "encoded" and name not in cited_names
         ]
         if missing_clauses:
-            remedy = f"Cite them, or give a reason under “## {LEFT_OUT}”:   - The reason. [{missing_clauses[0]}]"
+            remedy = f"Cite them, or give a reason under “## {OMISSIONS}”:   - The reason. [{missing_clauses[0]}]"
             yield self._problem(f"The page omits {', '.join(missing_clauses)}.", None, remedy)
         silent = [doubt for doubt in self.rules.doubts.values() if f"?{doubt.name}" not in cited_names]
         if silent:

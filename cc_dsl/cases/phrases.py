@@ -67,7 +67,7 @@ class _PhraseChecker:
     def problems(self) -> Iterator[Problem]:
         """Yield all problems, section by section."""
         rules, phrases, asked_names = self.rules, self.phrases, self.choices | self.options
-        guide, set_up, quotation_settings = phrases.guide, phrases.set_up, phrases.quoting
+        guide, set_up, quotation_settings = phrases.guide, phrases.set_up, phrases.quotations
         results = {results.key for question in rules.questions.values() for results in question.told}
         places = {place.name for place in rules.places}
         happenings = {*self.decided_names, *rules.states, *self.options, *rules.procedures, END}

@@ -189,7 +189,7 @@ class CaseReader:
         if tables is None:
             entry.refuse("must give its other results under headings [[case.instead]]")
         for contrast in tables or ():
-            entry._replace(table=contrast, called=f"An [[case.instead]] of the case {entry.name}").refuse_unknown_keys(
+            entry._replace(table=contrast, subject=f"An [[case.instead]] of the case {entry.name}").refuse_unknown_keys(
                 OF_CONTRAST
             )
             result = self.result(entry._replace(table=contrast))

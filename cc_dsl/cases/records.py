@@ -61,7 +61,7 @@ def _check_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
     known_clauses = KnownClauses(edition)
     for name, table in _tables(data, "reading").items():
         entry = NamedTable(name, table, source, table_span(source, f"reading.{name}"), faults)
-        entry = entry._replace(called=f"The record of “{name}”")
+        entry = entry._replace(subject=f"The record of “{name}”")
         words = [*criteria] if isinstance(criteria, dict) else []
         _check_record(entry, words, known_clauses, text, names.get(name, ""))
     yield from faults
@@ -98,7 +98,7 @@ def _check_record(
         entry.refuse(f"has words that {clause or own} does not have", "Copy them from the clause letter by letter.")
     for answer, table in _tables(entry.table, "alternatives").items():
         span = table_span(entry.source, f"reading.{entry.name}.alternatives.{answer}")
-        alternative_entry = entry._replace(table=table, span=span, called=f"“{answer}” of “{entry.name}”")
+        alternative_entry = entry._replace(table=table, span=span, subject=f"“{answer}” of “{entry.name}”")
         line_of(alternative_entry, "phrase")
         line_of(alternative_entry, "argument")
         evidence = table.get("evidence", [])

@@ -52,9 +52,9 @@ def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
     try:
         parent = record.edition
         if carries:
-            from cc_dsl.rules.overlay import parent_named  # imported late: it loads the parser, which few records need
+            from cc_dsl.rules.overlay import parent_label  # imported late: it loads the parser, which few records need
 
-            parent = parent_named(record.overlay)
+            parent = parent_label(record.overlay)
         if name is None and parent not in resources.edition_names():
             how = "under changed rules of" if carries else "of"
             raise bad_record(path, f"this is the record of a game {how} “{parent}”, {NO_EDITION}")

@@ -116,7 +116,7 @@ class PrintedSession(Session):
     def book(self) -> Book:
         """The printed words, with misprints marked."""
         book = self.speaker.book
-        book.misprints = self.phrases.quoting.sic
+        book.misprints = self.phrases.quotations.sic
         return book
 
     @cached_property

@@ -45,7 +45,7 @@ MOST_COMPARED = 2_000
 
 
 def nearest(word: str, known_words: Iterable[str], most: int = 3, slips: int = 3) -> list[str]:
-    """Return the known words that the writer may have meant, nearest first, without words that are too different.
+    """Return the known words that the writer may have intended, nearest first, without words that are too different.
 
     The distance is Damerau's: letters inserted, omitted or changed, or two neighbours exchanged; case is ignored. No
     word is further away than the number of slips. Equally near words are in the order given.
@@ -83,7 +83,7 @@ def did_you_mean(word: str, known_words: Iterable[str], otherwise: str = "", sig
 
 
 def remedies_for(word: str, known_words: Iterable[str], otherwise: str = "") -> tuple[str, ...]:
-    """Return the remedies for an unknown word: whether a known word was meant, or else the given one."""
+    """Return the remedy for an unknown word, if any: the question whether a known word is meant, or the given one."""
     remedy = did_you_mean(word, known_words, otherwise)
     return (remedy,) if remedy else ()
 

@@ -13,8 +13,8 @@ from cc_dsl.diagnostics.problem import Problem, in_order
 from cc_dsl.source.files import Source, Span, shown_path
 
 COLUMNS = 80
-_TYPED = re.compile(r"[\\/]overlays[\\/]but-[0-9a-f]{8}\.rules$")
-"""The overlays that `--but` writes into the cache: we write their first line, and the user the others."""
+_BUT_FILE = re.compile(r"[\\/]overlays[\\/]but-[0-9a-f]{8}\.rules$")
+"""The path of an overlay that `--but` writes to the cache: the program writes its first line, the user the others."""
 
 _COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "place": "\x1b[1m", "label": "\x1b[34m"}
 _PLAIN = "\x1b[0m"
@@ -25,7 +25,7 @@ def _paint(words: str, colour: str, color: bool) -> str:
 
 
 def _visible(words: str) -> str:
-    """Replace all kinds of spaces by plain ones, and control characters by question marks."""
+    """Replace all kinds of spaces by plain spaces, and control characters by question marks."""
     if words.isprintable():
         return words
     return "".join(letter if letter.isprintable() else " " if letter.isspace() else "?" for letter in words)
@@ -46,24 +46,24 @@ def _wrap(words: str, first: str = "  ", later: str = "  ") -> list[str]:
 
 
 def render_text(problems: Iterable[Problem], color: bool = False) -> str:
-    """Render problems as text; after its first explanation a code gets the short form."""
-    clauses_shown: dict[str, set[str]] = {}
+    """Render problems as text; the remedies of a code, and where to read more about it, are printed once."""
+    remedies_shown: dict[str, set[str]] = {}
     parts: list[str] = []
     for problem in in_order(problems):
-        parts.append("\n".join(_text_of(problem, clauses_shown.get(problem.code), color)))
-        clauses_shown.setdefault(problem.code, set()).update(problem.remedies)
+        parts.append("\n".join(_text_of(problem, remedies_shown.get(problem.code), color)))
+        remedies_shown.setdefault(problem.code, set()).update(problem.remedies)
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
-def _text_of(problem: Problem, clauses_shown: set[str] | None, color: bool) -> list[str]:
-    """Return the lines of one problem, without remedies already given for its code."""
-    remedies = [remedy for remedy in problem.remedies if clauses_shown is None or remedy not in clauses_shown]
+def _text_of(problem: Problem, remedies_shown: set[str] | None, color: bool) -> list[str]:
+    """Return the lines of one problem, without the remedies that were shown for an earlier problem of its code."""
+    remedies = [remedy for remedy in problem.remedies if remedies_shown is None or remedy not in remedies_shown]
     paragraphs = [
         _frame(problem, color),
         _clause_lines(problem),
         [line for remedy in remedies for line in _remedy_lines(remedy)],
     ]
-    if clauses_shown is None:
+    if remedies_shown is None:
         paragraphs.append([f"  More about this: circular problem {problem.code}"])
     where = f"{_where(problem.source, problem.span)}: " if problem.source is not None else ""
     level = _paint(f"{problem.level}[{problem.code}]", problem.level, color)
@@ -81,17 +81,17 @@ def _where(source: Source, span: Span | None) -> str:
 
 
 def _path_of(source: Source) -> str:
-    return "--but" if _TYPED.search(source.path) else shown_path(source.path)
+    return "--but" if _BUT_FILE.search(source.path) else shown_path(source.path)
 
 
 def _position(source: Source, offset: int) -> tuple[int, int]:
     """Return the line and column of a character, both counted from 1; after `--but`, line 1 is the user's first."""
     line, column = source.position(offset)
-    return line - (line > 1 and _TYPED.search(source.path) is not None), column
+    return line - (line > 1 and _BUT_FILE.search(source.path) is not None), column
 
 
 def _frame(problem: Problem, color: bool) -> list[str]:
-    """Return the lines of the file, with the place underlined by carets, and further places by dashes and words."""
+    """Return the lines of the file, with the place underlined by carets, and further places by dashes with words."""
     places: list[tuple[Source, Span, str, str]] = []
     if problem.source is not None and problem.span is not None:
         places.append((problem.source, problem.span, "^", ""))
@@ -108,7 +108,7 @@ def _frame(problem: Problem, color: bool) -> list[str]:
             lines.append(f"  in {_where(source, span)}")
             file, last_line = source.path, None
         text, underline = _underline(source, span, mark, COLUMNS - gutter - 5)
-        # Mark a second place under the line just shown, unless that line was cut.
+        # Mark a second place under the line that was just shown, unless that line was cut.
         if last_line != (source.path, number) or f"  {number:>{gutter}} | {text}".rstrip() not in lines:
             lines.append(f"  {number:>{gutter}} | {text}".rstrip())
         last_line = source.path, number

@@ -10,7 +10,7 @@ from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
 from cc_dsl.source.data import DataTable, Table, read_data, tables_of
 from cc_dsl.source.files import shown_path
 
-Made = TypeVar("Made")
+Record = TypeVar("Record")
 
 
 class NamedTable(DataTable):
@@ -23,7 +23,7 @@ class NamedTable(DataTable):
         return (f"Write:   {line}",)
 
     def tables(self, key: str) -> list[Table] | None:
-        """Return the list of tables under a key; empty without the key; None if its value is no list of tables."""
+        """Return the list of tables under a key; empty without the key; None if its value is not a list of tables."""
         value = self.table.get(key, [])
         return value if isinstance(value, list) and all(isinstance(item, dict) for item in value) else None
 
@@ -40,23 +40,23 @@ class NamedTable(DataTable):
         return value
 
     def refuse_unknown_keys(self, known_keys: Collection[str]) -> None:
-        """Note each unknown key."""
+        """Report each unknown key."""
         for key in self.table:
             if key not in known_keys:
                 remedies = remedies_for(key, known_keys, f"The keys are: {', '.join(known_keys)}.")
                 self.refuse(f"has “{key}”, which means nothing here", *remedies)
 
 
-def read_declared(path: str, kind: str, make: Callable[[NamedTable], Made | None]) -> dict[str, Made]:
+def read_declarations(path: str, kind: str, make: Callable[[NamedTable], Record | None]) -> dict[str, Record]:
     """Return the objects that the `[[kind]]` tables of a file declare, by name; none without a file.
 
-    The maker returns None for a wrong entry and notes its problem; a RulesError carries all problems.
+    `make` returns None for a wrong entry and records its problem; all problems are raised in one RulesError.
     """
     if not os.path.isfile(path):
         return {}
     source, data = read_data(path)
     faults: list[Problem] = []
-    entries: dict[str, Made] = {}
+    entries: dict[str, Record] = {}
     for table, span in tables_of(source, data, kind, faults):
         name = DataTable("", table, source, span, faults).text("name")
         entry = NamedTable(name, table, source, span, faults)

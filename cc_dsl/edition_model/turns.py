@@ -18,7 +18,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.ground import StrokeFault, Strokes
-from cc_dsl.diagnostics.toml_tables import NamedTable, read_declared
+from cc_dsl.diagnostics.toml_tables import NamedTable, read_declarations
 from cc_dsl.drawing.ground import cut_round, draw
 from cc_dsl.drawing.strokes import BallObservation, Point, trace
 from cc_dsl.edition_model.scenes import reason_in
@@ -77,7 +77,7 @@ class Turn(NamedTuple):
 
 def turns_of(edition: Edition) -> dict[str, Turn]:
     """Judge the turns of an edition; raise a RulesError with every fault of its file."""
-    return read_declared(os.path.join(edition.folder, DECLARED), "turn", partial(_turn, edition))
+    return read_declarations(os.path.join(edition.folder, DECLARED), "turn", partial(_turn, edition))
 
 
 def _turn(edition: Edition, entry: NamedTable) -> Turn | None:

@@ -123,11 +123,11 @@ def edition_of(name: str, overlay: str = "", chosen: Chosen = ()) -> Edition:
 
 def edition_in_record(record: Record) -> Edition:
     """Return the edition of a record that contains the changes under which it was played, such as one of `--but`."""
-    from cc_dsl.rules.overlay import parent_named
+    from cc_dsl.rules.overlay import parent_label
 
     if len(record.overlay) > LONGEST_OVERLAY or not NAME.fullmatch(record.edition):
         raise NotUnderstood("The changed rules in this record cannot be read.")
-    parent = name_in({"edition": parent_named(record.overlay)})
+    parent = name_in({"edition": parent_label(record.overlay)})
     return Edition.from_record(record.edition, record.overlay, parent, record.readings)
 
 

@@ -36,29 +36,29 @@ class ActResolver:
         self.phrases = phrases
         self.names = phrases.names
         self.before: tuple[model.Act, ...] | None = None
-        """The statement that `as before` stands for, if it is allowed."""
+        """The acts that `as before` stands for; None where it is not allowed."""
         self.calls: set[str] = set()
-        """The bodies that the acts resolved so far call."""
+        """The names of the bodies that are called by the acts resolved so far."""
 
     def acts(self, acts: nodes.Acts, scope: Scope) -> tuple[tuple[model.Act, ...], Scope]:
         """Resolve acts in order; a name that an act gives is known in the acts after it."""
-        done: list[model.Act] = []
+        terms: list[model.Act] = []
         for act in acts:
             try:
                 if isinstance(act, nodes.AsBefore):
                     if self.before is None:
                         raise scope.item.refuse("nothing-to-displace.as-before", act)
-                    done.extend(self.before)
+                    terms.extend(self.before)
                     continue
                 term, scope = self.act(act, scope)
             except PhraseRefused as refusal:
                 self.resolver.problem(refusal, scope.item)
                 if isinstance(act, nodes.Choose):
-                    scope = scope.with_name(act.name.text, self._choice_given(act, -1, scope))
+                    scope = scope.with_name(act.name.text, self._refused_choice(act, -1, scope))
                 continue
             if term is not None:
-                done.append(term)
-        return tuple(done), scope
+                terms.append(term)
+        return tuple(terms), scope
 
     def act(self, act: nodes.Act, scope: Scope) -> tuple[model.Act | None, Scope]:
         """Resolve one act, and return it with the scope of the acts after it."""
@@ -90,7 +90,7 @@ class ActResolver:
         return model.Move(model.Int(count), whole, to, origin)
 
     def _move_counted(self, act: nodes.Move, to: model.Contents, origin: model.Origin, scope: Scope) -> model.Act:
-        """Resolve a move of pieces from the top of a place, whose number is a phrase."""
+        """Resolve a move of pieces from the top of a place, where a phrase gives their number."""
         assert act.count is not None
         if act.number is not None:
             raise scope.item.refuse("wrong-number.two-numbers", act.number)
@@ -107,7 +107,7 @@ class ActResolver:
         return model.Move(number, place, to, origin)
 
     def _some_in(self, node: nodes.Thing, count: int, scope: Scope) -> model.Thing:
-        """Resolve `cards in the pack` after a number; the noun agrees with it."""
+        """Resolve `cards in the pack` after a number, with which the noun must agree."""
         if not isinstance(node, nodes.Linked) or node.link.text not in ("in", "of"):
             raise scope.item.refuse("wrong-kind.number-of-what", node)
         symbol, is_plural = self.names.look_up(scope.item, node.name)
@@ -144,7 +144,7 @@ class ActResolver:
         return choose, scope.with_name(name, in_slot(slot, kind))
 
     def _among(self, act: nodes.Choose, node: nodes.Thing, scope: Scope) -> tuple[model.Thing, Kind]:
-        """Resolve `one of his Lines`, `one of the players that …`: any one of several things of one kind."""
+        """Resolve `one of his Lines` or `one of the players that …`: any of several things of one kind."""
         things, kind = self.phrases.thing(node, scope)
         if kind.base not in ("players", "groups", "values"):
             things = self.phrases.as_pieces(Typed(things, kind), scope, node.span)
@@ -197,8 +197,8 @@ class ActResolver:
         likely = model.Filter(things, slot, is_likely)
         return likely, model.Extreme("total", slot, measure, likely)
 
-    def _choice_given(self, act: nodes.Choose, slot: int, scope: Scope) -> Typed:
-        """Return the kind of thing that a choice gives, as far as its words show, even if it was refused."""
+    def _refused_choice(self, act: nodes.Choose, slot: int, scope: Scope) -> Typed:
+        """Return the result of a refused choice, with its kind as far as the words show it."""
         if isinstance(act.things, nodes.ANumber):
             return Typed(model.Int(0), NUMBER)
         if isinstance(act.things, nodes.OneAmong):
@@ -215,7 +215,7 @@ class ActResolver:
         return in_slot(slot, Kind("pieces", self.resolver.piece_name))
 
     def _one_of(self, node: nodes.Thing, scope: Scope) -> model.Thing:
-        """Resolve `a card in his hand` as a choice of one from several."""
+        """Resolve `a card in his hand` as the set of pieces from which one is chosen."""
         if isinstance(node, nodes.Filtered):
             whole = Typed(self._one_of(node.thing, scope), Kind("pieces", self.resolver.piece_name))
             return self.phrases.narrow(whole, node.relative, scope).term
@@ -247,7 +247,7 @@ class ActResolver:
                     return _put(variable, None, model.Nothing(), origin)
                 if variable.form == "held":
                     raise scope.item.refuse("wrong-kind.becomes-none", act.things)
-        if isinstance(act.to, nodes.Name | nodes.AName) and act.to.name.text not in scope.named:
+        if isinstance(act.to, nodes.Name | nodes.AName) and act.to.name.text not in scope.locals:
             if self.names.peek(act.to.name.text) is None:
                 piece = a_name(self.resolver.piece_name)
                 raise self.names.unknown_as("unknown-name.state", scope.item, act.to.name, piece=piece)
@@ -293,8 +293,8 @@ class ActResolver:
         return _store(*target, sign, cases, self._origin(act, scope))
 
     def _target(self, node: nodes.Thing, scope: Scope) -> Target | None:
-        """Resolve the variable that is changed; refuse a name that is not stored."""
-        if isinstance(node, nodes.Name) and node.name.text not in scope.named:
+        """Resolve the variable that an act changes; None if the phrase does not denote a variable."""
+        if isinstance(node, nodes.Name) and node.name.text not in scope.locals:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if symbol.what in ("number", "held") and is_plural and symbol.data.owner is not None:
                 return symbol.data, None, True
@@ -345,14 +345,14 @@ class ActResolver:
 
     def _call_of_piece(self, act: nodes.Call, doer: Typed, scope: Scope) -> model.Act:
         """Resolve the deed of a piece or a value."""
-        done_to = self.phrases.thing(act.object, scope) if act.object is not None else None
+        target = self.phrases.thing(act.object, scope) if act.object is not None else None
         way = act.way.text if act.way is not None else ""
-        key = key_of(doer.kind, act.verb.text, done_to.kind if done_to is not None else None, way)
+        key = key_of(doer.kind, act.verb.text, target.kind if target is not None else None, way)
         if key not in self.resolver.forms:
             raise self._no_form(act.verb, key, scope)
         self.names.used.add(key)
         self.calls.add(key)
-        argument = done_to.term if done_to is not None else None
+        argument = target.term if target is not None else None
         return model.Call(key, doer.term, argument, self._origin(act, scope))
 
     def _no_form(self, verb: Word, key: str, scope: Scope) -> PhraseRefused:
@@ -415,7 +415,7 @@ class ActResolver:
             raise scope.item.refuse("endless.no-bound", act.number)
         if not 1 <= most <= MOST_NUMBERS:
             raise scope.item.refuse("out-of-bounds.times", act.most or act.number, limit=MOST_NUMBERS)
-        # “N times” becomes a loop over 1 to the bound, with the body done while the number is at most N.
+        # “N times” becomes a loop from 1 to the bound, whose body is carried out for each number up to N.
         rounds = self.resolver.numbers_from(scope.item, 1, most, act.number.span)
         slot, turn = scope.frame.slot(), scope.frame.slot()
         is_due = model.Compare("at most", model.TableValue(rounds.name, model.Slot(slot, rounds), False), number)
@@ -478,7 +478,7 @@ ACTS: dict[type, Callable[[ActResolver, Any, Scope], model.Act | None]] = {
     ),
     nodes.Observe: ActResolver._observe,
 }
-"""The method that resolves each class of acts; a choice also gives a name, and `as before` stands for several."""
+"""The method that resolves each class of acts, except choices and `as before`, which `ActResolver.acts` handles."""
 Target: TypeAlias = tuple[model.Stored, model.Thing | None, bool]
 """The variable that an act changes, its owner, and whether the variables of all owners are meant."""
 
@@ -503,7 +503,7 @@ def _put(variable: model.Stored, owner: model.Thing | None, thing: model.Thing, 
 
 
 class Passes(ResolverState):
-    """A resolution with the resolvers of its phrases and its acts, for the passes that need both."""
+    """The state of a resolution with the resolvers of phrases and acts, for the passes that need both."""
 
     phrases: PhraseResolver
     deeds: ActResolver

@@ -16,50 +16,50 @@ from cc_dsl.rules.scope import Scope
 from cc_dsl.trees import exchange
 
 ALIKE, NUMBERS = "first piece alike", "number of the piece"
-"""The tables that have, for each piece, the first that is like it, and its own number."""
+"""The names of two tables: for each piece, the first piece that is like it, and its own number."""
 
 
 def distinct_pieces(resolver: ResolverState, things: model.Thing, kind: Kind, scope: Scope) -> model.Thing:
-    """Return the term for some pieces without duplicates: pieces that are alike and lie in one place.
+    """Return the term for pieces without duplicates, which are alike and lie in one place.
 
-    In an ordered place their positions distinguish them.
+    In an ordered place, pieces are distinguished by their positions.
     """
     whole = things
     while isinstance(whole, model.Filter):
         whole = whole.things
     if resolver.is_ordered(whole):
         return things
-    this, other = (model.Slot(scope.frame.slot(), kind) for _ in range(2))
+    member, other = (model.Slot(scope.frame.slot(), kind) for _ in range(2))
 
     def both(condition: model.Condition) -> model.Condition:
         """Return the condition that both pieces meet a condition, which is given for the first."""
-        return model.And(condition, exchange(condition, {this: other}))
+        return model.And(condition, exchange(condition, {member: other}))
 
     def compare_in(relation: str, table: str) -> model.Condition:
-        first, second = (model.TableValue(table, piece, False) for piece in (other, this))
+        first, second = (model.TableValue(table, piece, False) for piece in (other, member))
         return model.Compare(relation, first, second)
 
     same: list[model.Condition] = [compare_in("equal", ALIKE), compare_in("fewer", NUMBERS)]
-    states = (model.HasState(this, state) for state in range(1, len(resolver.states)))
-    for condition in (*states, *_referred_to(resolver, this, scope)):
+    states = (model.HasState(member, state) for state in range(1, len(resolver.states)))
+    for condition in (*states, *_reference_conditions(resolver, member, scope)):
         same.append(model.Or(both(condition), both(model.Not(condition))))
     for variable in resolver.stored:
         if variable.owner == kind:
-            pair = [model.Load(variable.base, piece, variable.kind) for piece in (this, other)]
+            pair = [model.Load(variable.base, piece, variable.kind) for piece in (member, other)]
             equal = model.SameSet if variable.kind.is_set else model.Same
             same.append(model.Compare("equal", *pair) if variable.kind == NUMBER else equal(*pair))
     own = (place.base for place in resolver.places if place.owner == kind)
-    same += [model.SameSet(*(model.Contents(base, piece) for piece in (this, other))) for base in own]
+    same += [model.SameSet(*(model.Contents(base, piece) for piece in (member, other))) for base in own]
     if not isinstance(whole, model.Contents):
-        same.append(_in_one_place(resolver, this, scope, both))
+        same.append(_in_one_place(resolver, member, scope, both))
     is_first = model.Not(model.Quantified("some", things, other.number, reduce(model.And, same)))
-    return model.Filter(things, this.number, is_first)
+    return model.Filter(things, member.number, is_first)
 
 
-def _referred_to(resolver: ResolverState, piece: model.Slot, scope: Scope) -> Iterator[model.Condition]:
+def _reference_conditions(resolver: ResolverState, piece: model.Slot, scope: Scope) -> Iterator[model.Condition]:
     """Yield, for each name or cell that may hold a piece, the condition that it holds this piece."""
-    named_terms = (*scope.named.values(), *([scope.it] if scope.it is not None else []))
-    yield from (model.Same(piece, term_named.term) for term_named in named_terms if term_named.kind == piece.kind)
+    names = (*scope.locals.values(), *([scope.it] if scope.it is not None else []))
+    yield from (model.Same(piece, typed.term) for typed in names if typed.kind == piece.kind)
     for variable in resolver.stored:
         if variable.kind == piece.kind and variable.owner is None:
             yield model.Same(piece, model.Load(variable.base, None, piece.kind))

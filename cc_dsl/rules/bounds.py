@@ -40,8 +40,8 @@ def maximum_of(resolver: ResolverState, term: model.Thing) -> int | None:
         case model.Extreme(degree, _, measure) if degree != "total":
             terms = [model.Int(0), measure]
         case model.Arithmetic("plus", left, right):
-            found = [most for part in (left, right) if (most := maximum_of(resolver, part)) is not None]
-            return sum(found) if len(found) == 2 else None
+            sides = [most for part in (left, right) if (most := maximum_of(resolver, part)) is not None]
+            return sum(sides) if len(sides) == 2 else None
         case _:
             return None
     maxima = [maximum_of(resolver, part) for part in terms]
@@ -49,21 +49,21 @@ def maximum_of(resolver: ResolverState, term: model.Thing) -> int | None:
 
 
 def is_surely_finite(rules: model.Rules, loop: model.Until) -> bool:
-    """Return whether a loop surely ends: each round takes pieces, or part of a number, that it never gives back.
+    """Return whether a loop certainly ends, since each round takes pieces, or part of a number, and never returns them.
 
-    Play stops if pieces run out, or a number would leave its bounds.
+    Play stops if pieces run out, or if a number would leave its bounds.
     """
-    within: dict[str, object] = {"": loop.acts}
+    wholes: dict[str, object] = {"": loop.acts}
     pending = [""]
     while pending:
-        for part in walk(within[pending.pop()]):
+        for part in walk(wholes[pending.pop()]):
             if isinstance(part, model.Perform | model.Call):
                 name = part.name if isinstance(part, model.Perform) else part.verb
                 bodies = rules.procedures if isinstance(part, model.Perform) else rules.happenings
-                if name not in within and name in bodies:
-                    within[name] = bodies[name]
+                if name not in wholes and name in bodies:
+                    wholes[name] = bodies[name]
                     pending.append(name)
-    inside = [part for whole in within.values() for part in walk(whole)]
+    inside = [part for whole in wholes.values() for part in walk(whole)]
     bases_filled = {part.to.base for part in inside if isinstance(part, model.Move)}
     bases_filled |= {part.into.base for part in inside if isinstance(part, model.Shuffle)}
     bases_changed = [part.base for part in inside if isinstance(part, model.Store)]

@@ -52,21 +52,19 @@ def _check_displaced(resolver: ResolverState, item: Item, word: nodes.Word, key:
     """Require that the displaced clause has a statement about a name, itself or through a clause of another edition."""
     if item.displaced is None:
         return
-    clause, others_that_say = (
-        item.displaced.text,
-        [other for other in resolver.items if _says(resolver, other, word.text)],
-    )
-    if any(clause in (other.clause, other.also) for other in others_that_say):
+    clause = item.displaced.text
+    others = [other for other in resolver.items if _is_about(resolver, other, word.text)]
+    if any(clause in (other.clause, other.also) for other in others):
         return
     remedies = []
-    for other in others_that_say:  # the clause may belong to another edition, some of whose clauses are used here
+    for other in others:  # the clause may belong to another edition, some of whose clauses are used here
         label, sign, number = other.clause.partition(":")
         if sign and clause == number and other.also:
             remedies.append(f"§{clause} of {label} is used under §{other.also}; write:   instead of §{other.also}, ….")
     resolver.report(item, key, item.displaced, *remedies[:1], name=word)
 
 
-def _says(resolver: ResolverState, item: Item, name: str) -> bool:
+def _is_about(resolver: ResolverState, item: Item, name: str) -> bool:
     node = item.statement
     if item.displaced is not None:
         return False
@@ -106,7 +104,7 @@ def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nod
 
 
 def check_after(resolver: ResolverState) -> None:
-    """Require that every name of the edition is used, and that names differ by more than a capital."""
+    """Require that every name of the edition is used, and that names differ in more than a capital letter."""
     used = set(resolver.names.used) | resolver.names.meant
     used |= {item.statement.kind.text for item in resolver.items if isinstance(item.statement, nodes.Table)}
     # A refused statement was not fully resolved; every name in it counts as used.
@@ -127,21 +125,21 @@ def check_after(resolver: ResolverState) -> None:
     for symbols in unused_names.values():
         if not _distinguishes_pieces(resolver, symbols):
             _report_unused(resolver, symbols)
-    names_by_sound: dict[str, dict[str, set[Span]]] = {}
+    places_by_target: dict[str, dict[str, set[Span]]] = {}
     for word, item in resolver.locals:
         target = resolver.target_of(item)
-        if target not in names_by_sound:  # every name used in the procedures that share a scope, with its places
-            places = names_by_sound[target] = {}
+        if target not in places_by_target:  # every name used in the procedures that share a scope, with its places
+            places = places_by_target[target] = {}
             for part in walk([each.statement for each in resolver.statements_by_target[target]]):
                 if isinstance(part, nodes.Word):
                     places.setdefault(part.text, set()).add(part.span)
-        if id(item) not in refused_items and names_by_sound[target].get(word.text, set()) <= {word.span}:
+        if id(item) not in refused_items and places_by_target[target].get(word.text, set()) <= {word.span}:
             resolver.report(item, "unused-name.chosen", word)
     check_capitals(resolver)
 
 
 def _is_reached(resolver: ResolverState, symbol: NameMeaning, used: set[str]) -> bool:
-    """Return whether play uses a value that nothing names: by a loop over its kind, or as a state of pieces."""
+    """Return whether play uses a name that no sentence mentions, such as the values in a loop over their kind."""
     if symbol.what == "procedure":
         return symbol.name == model.ENTRY
     if symbol.what == "value":
@@ -155,7 +153,7 @@ def _is_reached(resolver: ResolverState, symbol: NameMeaning, used: set[str]) ->
 
 
 def _distinguishes_pieces(resolver: ResolverState, symbols: list[NameMeaning]) -> bool:
-    """Return whether the values are all those of a kind with a piece for each, such as two marks."""
+    """Return whether these are all the values of a kind that distinguishes pieces, such as two marks."""
     if symbols[0].what != "value":
         return False
     kind = symbols[0].data[0]
@@ -183,7 +181,7 @@ def _report_unused(resolver: ResolverState, symbols: list[NameMeaning]) -> None:
 
 
 def check_capitals(resolver: ResolverState) -> None:
-    """Require that names differ by more than a capital."""
+    """Require that names differ in more than a capital letter."""
     by_letters: dict[str, NameMeaning] = {}
     for symbol in resolver.names.all():
         for name in (symbol.name, plural(symbol.name)):
@@ -221,8 +219,8 @@ def report_vacant(resolver: ResolverState, rules: model.Rules) -> None:
 
 def vacant_roles(rules: model.Rules) -> set[int]:
     """Return the cells of the roles that nobody ever gets."""
-    given = {asked.base for question in rules.questions.values() for asked in question.stored}
-    vacant = {role.base for role in rules.stored_as("role")} - given
+    inputs = {each.base for question in rules.questions.values() for each in question.stored}
+    vacant = {role.base for role in rules.stored_as("role")} - inputs
     givers = _givers(rules)
     while filled_cells := {
         giver.base for giver in givers if giver.base in vacant and not _is_nobody(rules, giver.cases[0].thing, vacant)

@@ -65,13 +65,13 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
 
     The betting, which may be a procedure, is then the only value of a kind of its own.
     """
-    conditions_by_name = {
+    known_words = {
         word
         for item in items
         for subject in names_introduced(item.statement)
         for word in (subject.name, plural(subject.name))
     }
-    inputs_by_kind = {
+    states_tested = {
         (part.thing.name.text, part.predicate.complement.name.text)
         for item in items
         for part in walk(item.statement)
@@ -87,9 +87,7 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
         if not isinstance(case, nodes.Case) or not isinstance(case.thing, nodes.Name) or case.condition is None:
             continue
         name = case.thing.name
-        if name.text in conditions_by_name or not (
-            whole.text in procedures or (whole.text, name.text) in inputs_by_kind
-        ):
+        if name.text in known_words or not (whole.text in procedures or (whole.text, name.text) in states_tested):
             continue
         predicate = nodes.Predicate(node.span, case.cite, whole, node.also, name, case.condition)
         items[number] = item._replace(statement=predicate)
@@ -97,7 +95,7 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
 
 
 def _enter_whole(resolver: ResolverState, word: Word) -> None:
-    """Enter a whole, such as the betting, which owns a condition or a state, as the only value of a kind of its own."""
+    """Enter a whole that owns a condition or a state, such as the betting, as the only value of a kind of its own."""
     resolver.wholes.add(word.text)
     resolver.values.setdefault(word.text, model.ValueKind(word.text, (word.text,)))
 
@@ -121,7 +119,7 @@ def _seats(resolver: ResolverState, item: Item, node: nodes.Seats) -> None:
 
 
 def _enter_span(resolver: ResolverState, item: Item, node: nodes.Spanned) -> None:
-    """Enter a kind whose values are a range of names, which need not be named anywhere else."""
+    """Enter a kind whose values are a range of names, and count it as used."""
     first, last = node.first.text, node.last.text
     names = names_between(first, last)
     if not names and node.name.text not in resolver.values:
@@ -159,14 +157,14 @@ def _board(resolver: ResolverState, item: Item, node: nodes.Board) -> None:
 
 
 def _cycle(resolver: ResolverState, item: Item, node: nodes.Cycle) -> None:
-    """Enter values whose last is followed by the first."""
+    """Enter the shape of a ring of values, in which the first value follows the last."""
     kind = _kind_with_shape(resolver, item, node.name, Shape(1, 1))
     if kind is not None:
         resolver.boards[kind.name] = Shape(len(kind.values), 1, True)
 
 
 def _kind_with_shape(resolver: ResolverState, item: Item, word: Word, shape: Shape) -> model.ValueKind | None:
-    """Return the kind of values that a plural names, and note its shape; report any other name."""
+    """Return the kind of values that a plural names, and record its shape; report any other name."""
     entry = resolver.names.find(word.text)
     if entry is None or entry[0].what != "kind" or not entry[1]:
         refusal = resolver.names.unknown(item, word)
@@ -186,7 +184,7 @@ def _kind_with_shape(resolver: ResolverState, item: Item, word: Word, shape: Sha
 
 
 def _new_kind(resolver: ResolverState, item: Item, word: Word, values: Sequence[Word]) -> None:
-    """Enter a kind of values with its values; report a name that is taken."""
+    """Enter a kind with its values; report a name that is already in use."""
     is_new = word.text not in resolver.values
     _symbol(resolver, item, "kind", word, None)
     if is_new:
@@ -196,7 +194,7 @@ def _new_kind(resolver: ResolverState, item: Item, word: Word, values: Sequence[
 
 
 def _signs(resolver: ResolverState, item: Item, node: nodes.Written) -> None:
-    """Note the signs by which the values of a kind are written or drawn."""
+    """Record the signs with which the values of a kind are written or drawn."""
     kind = resolver.values.get(node.kind.text)
     if kind is None:
         resolver.problem(resolver.names.unknown(item, node.kind))
@@ -265,7 +263,7 @@ def _pieces(resolver: ResolverState, item: Item, node: nodes.Pieces) -> None:
     resolver.makes.append(Make(factors, alike))
 
 
-Made = tuple[tuple[model.ValueKind, int], ...]
+Combination = tuple[tuple[model.ValueKind, int], ...]
 """The values of one piece, each with its kind."""
 
 
@@ -274,34 +272,34 @@ def make_pieces(name: str, makes: list[Make], resolver: ResolverState) -> PieceK
 
     The names and codes of alike pieces, which records use, are numbered; their words for people are not.
     """
-    combinations: list[Made] = []
+    combinations: list[Combination] = []
     numbers: list[int] = []
     for make in makes:
         each = ([(factor, value) for value in range(len(factor.values))] for factor in make.kinds)
-        made = [combination for combination in itertools.product(*each) for _ in range(make.copies)]
-        numbers += [place % make.copies + 1 if make.copies > 1 else 0 for place in range(len(made))]
-        combinations += made
+        pieces = [combination for combination in itertools.product(*each) for _ in range(make.copies)]
+        numbers += [place % make.copies + 1 if make.copies > 1 else 0 for place in range(len(pieces))]
+        combinations += pieces
 
-    def spelt(signs: dict[str, tuple[str, ...]], combination: Made, between: str) -> str:
+    def spell(signs: dict[str, tuple[str, ...]], combination: Combination, between: str) -> str:
         return between.join(signs[factor.name][value] for factor, value in combination)
 
-    def with_numbers(texts: Iterable[str], between: str) -> tuple[str, ...]:
+    def add_numbers(texts: Iterable[str], between: str) -> tuple[str, ...]:
         pairs = zip(texts, numbers, strict=True)
         return tuple(f"{text}{between}{number}" if number else text for text, number in pairs)
 
     kinds = {factor.name: factor for make in makes for factor in make.kinds}
     words = {factor.name: factor.values for factor in kinds.values()}
-    shown_names = [spelt(words, combination, " of ") for combination in combinations]
-    # “Black man 1” takes the kind's name, “King of Hearts” does not.
+    shown_names = [spell(words, combination, " of ") for combination in combinations]
+    # “Black man 1” contains the kind's name, “King of Hearts” does not.
     shown_names = [
         f"{each} {name}" if numbers[piece] and " of " not in each else each for piece, each in enumerate(shown_names)
     ]
-    names = with_numbers(shown_names, " ")
+    names = add_numbers(shown_names, " ")
     signs_by_kind = {factor.name: resolver.signs_of(factor) for factor in kinds.values()}
     has_signs = all(signs_by_kind[factor.name] != factor.values for factor in kinds.values())
-    signs = (spelt(signs_by_kind, combination, "") for combination in combinations)
-    codes = with_numbers(signs, "-") if has_signs else names
-    glyphs = tuple(spelt({**signs_by_kind, **resolver.glyphs}, combination, "") for combination in combinations)
+    signs = (spell(signs_by_kind, combination, "") for combination in combinations)
+    codes = add_numbers(signs, "-") if has_signs else names
+    glyphs = tuple(spell({**signs_by_kind, **resolver.glyphs}, combination, "") for combination in combinations)
     spellings: dict[str, int] = {}
     for piece, combination in enumerate(combinations):
         options = [""]
@@ -309,7 +307,7 @@ def make_pieces(name: str, makes: list[Make], resolver: ResolverState) -> PieceK
             known_signs = [signs_by_kind[factor.name][value], *resolver.also.get((factor.name, value), ())]
             known_signs += [glyph[value] for glyph in [resolver.glyphs.get(factor.name)] if glyph is not None]
             options = [option + sign for option in options for sign in known_signs]
-        shared = (*(options if has_signs else ()), spelt(words, combination, " of "), shown_names[piece])
+        shared = (*(options if has_signs else ()), spell(words, combination, " of "), shown_names[piece])
         for option in (*(shared if numbers[piece] < 2 else ()), codes[piece], names[piece]):
             spellings[option.upper()] = piece
     by_kind = [{factor.name: value for factor, value in combination} for combination in combinations]
@@ -337,7 +335,7 @@ def _site(resolver: ResolverState, item: Item, node: nodes.Site) -> None:
 
 
 def _further_states(resolver: ResolverState, item: Item, node: nodes.States, owner: Kind) -> None:
-    """Enter states of players, values or the game, or a second set of states of pieces: a value that each has.
+    """Enter states of players, values or the game, or a second set of states of pieces, as a stored value of each.
 
     Initially each is in the state named first.
     """
@@ -426,7 +424,7 @@ def _declare_cell(resolver: ResolverState, item: Item, word: Word, kind: nodes.S
 
 
 def _held_kind(resolver: ResolverState, node: nodes.Holder | nodes.Holders) -> Kind | None:
-    """Return the kind of a variable: a thing, or a set of values or players; None if no variable can have it."""
+    """Return the kind of a variable that holds a thing, or a set of values or players; None if it cannot be stored."""
     if isinstance(node, nodes.Holder):
         return resolver.owner_kind_of(node.kind)
     symbol, is_plural = resolver.names.find(node.kind.text) or (None, False)
@@ -474,7 +472,7 @@ def _value(resolver: ResolverState, item: Item, node: nodes.Value) -> None:
 
 
 def condition_remedy(node: nodes.Value) -> list[str]:
-    """Return the remedy that writes a missing `the … is NAME if …`."""
+    """Return the remedies for `the game is NAME if …`: test the condition in an act."""
     thing = node.cases[0].thing if node.cases and node.cases[0] is not None else None
     word = thing.name.text if isinstance(thing, nodes.Name) else "over"
     condition = f"the {node.name.name.text} is {word}"

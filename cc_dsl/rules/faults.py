@@ -5,7 +5,7 @@ from __future__ import annotations
 from cc_dsl.errors import CircularError
 
 MOST_UNASKED = 1_000
-"""The most rounds of long loops without a question, if somebody may be asked in them; shorter loops are not counted."""
+"""The most rounds of a long loop with questions in which nobody is asked; shorter loops are not counted."""
 
 
 class RulesFault(CircularError):

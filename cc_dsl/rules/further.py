@@ -1,7 +1,7 @@
 """Resolve further procedures and examples, such as those of a worked case, after rules that are already resolved.
 
-The result is that of resolving all sentences together, since earlier sentences cannot refer to later ones: they would
-have used an unknown name, and the rules would have been refused.
+The result is the same as if all sentences were resolved together, since earlier sentences cannot refer to later ones:
+they would have used an unknown name, and the rules would have been refused.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import replace
 
-LISTED = ("items", "problems", "locals", "refused")
-NAMED = ("values", "signs", "tables", "definitions", "settled", "_unknown")
+LISTS = ("items", "problems", "locals", "refused")
+TABLES = ("values", "signs", "tables", "definitions", "settled", "_unknown")
 """The attributes in which a resolver collects results of procedures and examples: lists, and tables by name."""
 
 
@@ -32,7 +32,7 @@ def with_editor_statements(
 ) -> tuple[model.Rules, list[Problem]]:
     """Return the rules with these statements of the editor, and the problems of the statements.
 
-    The resolution itself is unchanged, for the next statements. No procedure may have a name of the rules.
+    The resolution itself is unchanged, for the next statements. No procedure may have a name that the rules introduce.
     """
     resolver = _copy_resolver(resolution_before.resolver)
     items = [Item(statement, "", "", source) for statement in statements]
@@ -58,17 +58,17 @@ def with_editor_statements(
     return rules, [problem for problem in resolver.problems if problem.source is source]
 
 
-def _copy_resolver(known: Resolver) -> Resolver:
+def _copy_resolver(original: Resolver) -> Resolver:
     """Return a copy of a resolver, which can be extended without changing the original."""
-    resolver = copy.copy(known)
-    for name in LISTED:
-        setattr(resolver, name, [*getattr(known, name)])
-    for name in NAMED:
-        setattr(resolver, name, {**getattr(known, name)})
-    resolver.__dict__.pop("_names_given", None)
-    resolver.failed = {*known.failed}
-    resolver.names = known.names.copy()
-    resolver.names.given_elsewhere = lambda: resolver._names_given
+    resolver = copy.copy(original)
+    for name in LISTS:
+        setattr(resolver, name, [*getattr(original, name)])
+    for name in TABLES:
+        setattr(resolver, name, {**getattr(original, name)})
+    resolver.__dict__.pop("_choice_names", None)
+    resolver.failed = {*original.failed}
+    resolver.names = original.names.copy()
+    resolver.names.choice_names = lambda: resolver._choice_names
     resolver.phrases = PhraseResolver(resolver, resolver.names)
     resolver.deeds = ActResolver(resolver, resolver.phrases)
     resolver.ranks = Ranks(resolver)

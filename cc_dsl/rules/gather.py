@@ -18,12 +18,12 @@ MOST_UNKNOWN = 20
 
 
 class Part(NamedTuple):
-    """One file: the edition itself, or a library it uses."""
+    """One file: the edition itself, a library, or another edition whose clauses it uses."""
 
     start: nodes.Start
     source: Source
     label: str = ""
-    """The name of another edition, some of whose clauses are used; only those are gathered."""
+    """The name of another edition, of which only the clauses used are gathered; otherwise empty."""
 
 
 class ActiveStatements(NamedTuple):
@@ -44,13 +44,12 @@ def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> ActiveStatement
             clause = block.section.text if isinstance(block, nodes.Section) else ""
             for statement in block.statements:
                 item = Item(statement, clause, "", part.source)
-                for shared in (
-                    _shared_items(item, others, statements) if isinstance(statement, nodes.Shared) else [item]
-                ):
-                    if isinstance(shared.statement, nodes.Doubt):
-                        _doubt(shared, choices, statements)
+                is_shared = isinstance(statement, nodes.Shared)
+                for each in _shared_items(item, others, statements) if is_shared else [item]:
+                    if isinstance(each.statement, nodes.Doubt):
+                        _doubt(each, choices, statements)
                     else:
-                        _add(shared, statements)
+                        _add(each, statements)
     for name in [name for name in choices if name not in statements.doubts][:MOST_UNKNOWN]:
         remedy = suggestion(nearest(name, statements.doubts), "“circular readings EDITION” lists them.")
         statements.problems.append(problem("unknown-reading.chosen", None, None, remedy, name=name))
@@ -58,7 +57,7 @@ def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> ActiveStatement
 
 
 def _shared_items(item: Item, others: Mapping[str, Part], statements: ActiveStatements) -> Iterator[Item]:
-    """Yield the sentences of clauses of another edition, with open places; they cite those clauses and this one."""
+    """Yield the sentences and open places of another edition's clauses; they cite those clauses and this one."""
     node: nodes.Shared = item.statement
     other = others.get(node.label.text)
     if other is None:
@@ -77,11 +76,11 @@ def _shared_items(item: Item, others: Mapping[str, Part], statements: ActiveStat
 
 def shared_blocks(start: nodes.Start, label: str) -> set[str]:
     """Return the clauses of another edition that an edition uses."""
-    return {word.text for node in shared_in(start) if node.label.text == label for word in node.clauses}
+    return {word.text for node in uses_of_other_editions(start) if node.label.text == label for word in node.clauses}
 
 
-def shared_in(start: nodes.Start) -> list[nodes.Shared]:
-    """Return the statements by which an edition uses clauses of others."""
+def uses_of_other_editions(start: nodes.Start) -> list[nodes.Shared]:
+    """Return the statements with which an edition uses clauses of other editions."""
     statements = [statement for block in start.blocks for statement in block.statements]
     return [statement for statement in statements if isinstance(statement, nodes.Shared)]
 

@@ -42,7 +42,7 @@ def resolve_ground(resolver: ResolverState) -> model.GroundPlan | None:
 
 
 def _from_the_middle(items: list[Item]) -> list[Item]:
-    """Return the statements about the ground, each after the statement of the object behind which it places another."""
+    """Return the statements about the ground, each after the statement that places the object to which it refers."""
     items_left = [item for item in items if isinstance(item.statement, nodes.Extent | nodes.Ring | nodes.Behind)]
     items_in_order = [item for item in items_left if not isinstance(item.statement, nodes.Behind)]
     while items_left := [item for item in items_left if item not in items_in_order]:
@@ -83,7 +83,7 @@ def _part(
 
 
 def _ground_object(resolver: ResolverState, item: Item, word: nodes.Word) -> tuple[str, str, int | None]:
-    """Return the name and the form of an object on the ground, and its number; None means one for each player."""
+    """Return the name and form of objects on the ground, and their number; None means one for each player."""
     symbol, is_plural = resolver.names.look_up(item, word)
     if not is_plural:
         raise item.refuse("wrong-number.ground", word)
@@ -105,17 +105,17 @@ def ground_of(rules: model.Rules, seats: int) -> Ground | None:
     pegs: list[Point] = []
     spots: list[Point] = []
     for part in plan.parts:
-        where = [_outward(part, ring, number, seats) for number in range(seats if part.owners is None else part.owners)]
-        ring[part.name] = where
-        for number, (bearing, out) in enumerate(where):
+        count = seats if part.owners is None else part.owners
+        ring[part.name] = [_outward(part, ring, number, seats) for number in range(count)]
+        for number, (bearing, out) in enumerate(ring[part.name]):
             turn = math.radians(bearing)
             east, north = out * math.cos(turn) / YARD, out * math.sin(turn) / YARD
             name = f"{part.name} {number + 1}"
             # Round to six decimals, far finer than the eye can see; `+ 0.0` removes a negative zero.
             place = Point(name, round(east, 6) + 0.0, round(north, 6) + 0.0)
             if part.form == "arch":
-                facing = (bearing + (90 if part.is_crosswise else 0)) % 360
-                arches.append(Arch(*place, facing, part.width / YARD))
+                direction = (bearing + (90 if part.is_crosswise else 0)) % 360
+                arches.append(Arch(*place, direction, part.width / YARD))
             else:
                 (pegs if part.form == "peg" else spots).append(place)
     return Ground(plan.breadth / YARD, plan.length / YARD, tuple(arches), tuple(pegs), tuple(spots))

@@ -7,14 +7,14 @@ import re
 from cc_dsl.trees import Node
 
 _BETWEEN_WORDS = re.compile(r"(?<!\bre)(?<!\bnon)-")
-"""A hyphen that stands for a space, unlike the one in “re-enter”."""
+"""A hyphen that represents a space, unlike the one in “re-enter”."""
 
 
 class Kind(Node):
     """A kind: its base, and the name that the rules file gives it."""
 
     base: str
-    """`number`, `value`, `piece`, `player`, `group`, `sort`; with an s: a set of them; or `none`."""
+    """`number`, `value`, `piece`, `player`, `group` or `sort`; with an s, a set of them; or `none`, or `pair`."""
     name: str = ""
 
     @property
@@ -44,7 +44,7 @@ NUMBER = Kind("number", "number")
 PLAYER = Kind("player", "player")
 NONE = Kind("none", "none")
 PAIR = Kind("pair", "pair")
-"""The kind of two things, between which a relation holds, or to which a value belongs."""
+"""The kind of the owner of a value that belongs to two things."""
 
 
 def kind_in_words(kind: Kind) -> str:
@@ -79,7 +79,7 @@ def spelt(name: str) -> str:
 
 
 def plural(name: str) -> str:
-    """Return the plural of a name; of `first-man` the last part is `men`."""
+    """Return the plural of a name; a compound such as `first-man` becomes `first-men`."""
     before, hyphen, last = name.rpartition("-")
     if name in PLURALS or last in PLURALS:
         return PLURALS.get(name, f"{before}{hyphen}{PLURALS.get(last, '')}")

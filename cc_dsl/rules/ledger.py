@@ -54,7 +54,7 @@ class LedgerEntry(NamedTuple):
 
 
 class Ledger(NamedTuple):
-    """Both directions: clause to statements, statements to clauses."""
+    """The entries of all clauses, and the number of statements."""
 
     entries: dict[str, LedgerEntry]
     statements: int
@@ -153,9 +153,9 @@ class _Book:
         self.statements += 1
         self._cite(clause, statement.span)
         for cite in (part for part in walk(statement) if isinstance(part, nodes.Cite)):
-            cited = self._clause(cite.section)
-            self._cite(cited, cite.span)
-            self._quotes(cited, cite.quotes)
+            name = self._clause(cite.section)
+            self._cite(name, cite.span)
+            self._quotes(name, cite.quotes)
 
     def _cite(self, clause: str, span: Span) -> None:
         if clause:
@@ -192,9 +192,9 @@ class _Book:
 
 
 def as_printed(quote: str, words: str) -> str:
-    """Return quoted words as a clause prints them; an empty string if it does not have them.
+    """Return quoted words as a clause prints them; an empty string if it does not contain them.
 
-    A straight quotation mark of the text would end the quotation, so a curly one represents it.
+    A straight quotation mark would end the quotation, so a curly one represents it.
     """
     quote = " ".join(quote.split())
     straight = re.sub("[“”„‟]", '"', quote)
@@ -202,18 +202,18 @@ def as_printed(quote: str, words: str) -> str:
 
 
 def _first_difference(quote: str, words: str) -> tuple[str, ...]:
-    """Return the sentence that names the first word in which quoted words differ from a clause, if any agree."""
+    """Return a sentence that names the first word in which a quotation differs from a clause, if some words agree."""
     parts = quote.split()
     for count in range(len(parts) - 1, 0, -1):
-        begun = re.search(re.escape(" ".join(parts[:count])) + r"(?=\s|$)\s*(\S*)", words)
-        if begun is not None:
-            after = f"“{begun[1]}”" if begun[1] else "nothing more"
+        match = re.search(re.escape(" ".join(parts[:count])) + r"(?=\s|$)\s*(\S*)", words)
+        if match is not None:
+            after = f"“{match[1]}”" if match[1] else "nothing more"
             return (f"After “{parts[count - 1]}” you wrote “{parts[count]}”, but the clause has {after}.",)
     return ()
 
 
 def doubts_in(start: nodes.Start) -> dict[str, tuple[nodes.Doubt, str]]:
-    """Return the open places of a rules file by name, each with the clause of its block; the editor's have none."""
+    """Return the open places of a rules file by name, each with the clause of its block (empty for the editor's)."""
     doubts: dict[str, tuple[nodes.Doubt, str]] = {}
     for block in start.blocks:
         for statement in block.statements:
@@ -225,9 +225,9 @@ def doubts_in(start: nodes.Start) -> dict[str, tuple[nodes.Doubt, str]]:
 
 def check_record(start: nodes.Start, source: Source, tables: Mapping[str, object], data: Source) -> list[Problem]:
     """Require that readings.toml and the rules have the same open places and alternatives."""
-    recorded = tables.get("reading", {})
-    if _are_tables(recorded) and all(_are_tables(reading.get("alternatives", {})) for reading in recorded.values()):
-        return check_labels(start, source, recorded, data)
+    records = tables.get("reading", {})
+    if _are_tables(records) and all(_are_tables(reading.get("alternatives", {})) for reading in records.values()):
+        return check_labels(start, source, records, data)
     sentence = "readings.toml has a heading [reading.NAME] for each doubt, and one for each alternative."
     remedy = "The headings are:   [reading.NAME]   and   [reading.NAME.alternatives.ALTERNATIVE]"
     return [bad_data(data, sentence, None, remedy)]
@@ -239,57 +239,59 @@ def _are_tables(data: object) -> TypeGuard[dict[str, dict[str, object]]]:
 
 
 def check_labels(
-    start: nodes.Start, source: Source, recorded: Mapping[str, Mapping[str, object]], data: Source | None
+    start: nodes.Start, source: Source, records: Mapping[str, Mapping[str, object]], data: Source | None
 ) -> list[Problem]:
     """Require that the open places of the rules and of readings.toml are the same, with the same alternatives.
 
-    The record of arguments also fixes these names, so that this check finds a slip in one of them.
+    Each file thus confirms the names in the other, and a misspelt name is reported.
     """
-    written = {name: doubt for name, (doubt, _) in doubts_in(start).items()}
+    doubts = {name: doubt for name, (doubt, _) in doubts_in(start).items()}
 
-    def left_over(what: str, table: str) -> Problem:
+    def left_over_problem(what: str, table: str) -> Problem:
         place = table_span(data, table) if data is not None else None
         return problem("label-not-recorded.left-over", data, place, what=what)
 
     def unused_alternative(doubt: str, name: str) -> Problem:
-        return left_over(f"“{name}” under “{doubt}”", f"reading.{doubt}.alternatives.{name}")
+        return left_over_problem(f"“{name}” under “{doubt}”", f"reading.{doubt}.alternatives.{name}")
 
     key, remedy = "label-not-recorded.doubt", "Add it:   [reading.NAME]"
-    names = {name: doubt.name for name, doubt in written.items()}
-    problems = _compare(key, names, recorded, source, remedy, lambda name: left_over(f"“{name}”", f"reading.{name}"))
-    for name, doubt in written.items():
-        if (entry := recorded.get(name)) is not None:
+    names = {name: doubt.name for name, doubt in doubts.items()}
+    problems = _compare(
+        key, names, records, source, remedy, lambda name: left_over_problem(f"“{name}”", f"reading.{name}")
+    )
+    for name, doubt in doubts.items():
+        if (entry := records.get(name)) is not None:
             problems += _check_kind(doubt, source, entry)
             alternatives = entry.get("alternatives", {})
-            known = alternatives if isinstance(alternatives, Mapping) else {}
+            answers = alternatives if isinstance(alternatives, Mapping) else {}
             names = {alternative.name.text: alternative.name for alternative in doubt.alternatives}
             key, remedy = "label-not-recorded.alternative", f"Add it:   [reading.{name}.alternatives.NAME]"
             problems += _compare(
-                key, names, known, source, remedy, functools.partial(unused_alternative, name), doubt=name
+                key, names, answers, source, remedy, functools.partial(unused_alternative, name), doubt=name
             )
     return problems
 
 
 def _compare(
     key: str,
-    written: Mapping[str, nodes.Word],
-    recorded: Collection[str],
+    words: Mapping[str, nodes.Word],
+    records: Collection[str],
     source: Source,
     remedy: str,
-    left_over: Callable[[str], Problem],
+    left_over_problem: Callable[[str], Problem],
     **values: Any,
 ) -> list[Problem]:
     """Report names of the rules that a record lacks, and names of the record that the rules do not have."""
-    missing = [name for name in written if name not in recorded]
-    near = {name: nearest(name, [other for other in recorded if other not in written]) for name in missing}
-    meant = {name for close in near.values() for name in close}
+    gaps = [name for name in words if name not in records]
+    near = {name: nearest(name, [other for other in records if other not in words]) for name in gaps}
+    suggestions = {name for close in near.values() for name in close}
     remedies = {name: suggestion(close, remedy.replace("NAME", name)) for name, close in near.items()}
-    problems = [problem(key, source, written[name], remedies[name], name=name, **values) for name in missing]
-    return problems + [left_over(name) for name in recorded if name not in written and name not in meant]
+    problems = [problem(key, source, words[name], remedies[name], name=name, **values) for name in gaps]
+    return problems + [left_over_problem(name) for name in records if name not in words and name not in suggestions]
 
 
 def _check_kind(doubt: nodes.Doubt, source: Source, entry: Mapping[str, object]) -> list[Problem]:
-    """Require that record and rules give an open place the same kind, and that an agreement has no confidence."""
+    """Require that record and rules give an open place the same kind, and that an option has no confidence."""
     name, kind, recorded = doubt.name.text, doubt.kind.text, entry.get("kind", doubt.kind.text)
     problems = []
     if recorded != kind:
@@ -301,16 +303,16 @@ def _check_kind(doubt: nodes.Doubt, source: Source, entry: Mapping[str, object])
     return problems
 
 
-def check_questions(start: nodes.Start, source: Source, recorded: object, data: Source | None = None) -> list[Problem]:
-    """Require that the questions of the rules are those that edition.toml promises under `questions`."""
-    known = [str(name) for name in recorded] if isinstance(recorded, list) else []
+def check_questions(start: nodes.Start, source: Source, record: object, data: Source | None = None) -> list[Problem]:
+    """Require that the questions of the rules are those that edition.toml lists under `questions`."""
+    names = [str(name) for name in record] if isinstance(record, list) else []
     statements = (statement for block in start.blocks for statement in block.statements)
-    written = {question.name.text: question.name for question in statements if isinstance(question, nodes.Question)}
-    promise = ", ".join(f'"{name}"' for name in dict.fromkeys((*known, *written)))
+    words = {question.name.text: question.name for question in statements if isinstance(question, nodes.Question)}
+    promise = ", ".join(f'"{name}"' for name in dict.fromkeys((*names, *words)))
     span = key_span(data, "questions") if data is not None else None
     key, remedy = "label-not-recorded.question", f"Add it there:   questions = [{promise}]"
-    not_asked = functools.partial(problem, "label-not-recorded.no-question", data, span)
-    return _compare(key, written, known, source, remedy, lambda name: not_asked(name=name))
+    left_over_problem = functools.partial(problem, "label-not-recorded.no-question", data, span)
+    return _compare(key, words, names, source, remedy, lambda name: left_over_problem(name=name))
 
 
 def check_label(start: nodes.Start, source: Source, wanted: str, is_library: bool) -> list[Problem]:
@@ -323,7 +325,7 @@ def check_label(start: nodes.Start, source: Source, wanted: str, is_library: boo
 
 
 def quote_clauses(problem: Problem, source: Source, text: EditionText) -> Problem:
-    """Add to a problem quotations of the clauses in whose blocks it and its labels are, unless it has quotations."""
+    """Quote in a problem the clauses whose blocks contain it or its labels, unless it already quotes clauses."""
     if problem.clauses:
         return problem
     headings = [*re.finditer(r"^(?:§([A-Za-z0-9.]+)|editor\b)", source.text, re.MULTILINE)]

@@ -2,9 +2,9 @@
 
 There are limits on chains of names, on the steps of a definition, on the acts between two questions, and on all acts. A
 set counts as all the pieces, players or values that it could have, and a loop as its bound. A loop with questions does
-not multiply the acts between questions, since a question interrupts it. If nobody has anything to choose, it runs to
-its bound; the engines therefore count the rounds of long loops since the last question. The estimates are coarse and
-high: they show how evaluation grows, not how long it takes.
+not multiply the acts between questions, since a question interrupts it. If nobody has a choice, such a loop runs to its
+bound; the engines therefore count the rounds of long loops since the last question. The estimates are coarse and high:
+they show how evaluation grows, not how long it takes.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from cc_dsl.rules.walk import Name
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import LEAVES, Node, children, replace
 
-Named = TypeVar("Named")
+AnyName = TypeVar("AnyName")
 
-SAID_BY: dict[str, tuple[type, ...]] = {
+DEFINERS: dict[str, tuple[type, ...]] = {
     "sort": (nodes.Sort, nodes.Requirement),
     "definition": (nodes.Value,),
     "property": (nodes.Predicate, nodes.Relation),
     "ranking": (nodes.Ranking,),
     "group": (nodes.Ranking, nodes.Decider, nodes.Group),
 }
-"""The statements that define each sort of name, the most likely first."""
+"""The classes of statements that define each kind of name, the most likely first."""
 
 MOST_LEVELS = 150
-"""The most levels of phrases inside one another, names and calls included; no text comes near it.
+"""The most levels of nested phrases, names and calls included; no text comes near it.
 
-Both engines go down one level after the other, and Python has room for not much more.
+Both engines recurse through the levels, and Python does not allow many more.
 """
 
 MOST_EVALUATIONS = 20_000
 """The most evaluations of other names that one name may cause; no text of the corpus needs 500.
 
-The interpreter remembers what it has found in a position; compiled code evaluates it again.
+The interpreter caches the values of names in a position; compiled code evaluates them again.
 """
 
 
@@ -139,15 +139,12 @@ def _meanings_by_name(rules: model.Rules) -> dict[Name, object]:
     return wholes | {("sort", sort.name): (sort.condition, sort.requirements) for sort in sorts}
 
 
-def circles(rests_on: Mapping[Named, Iterable[Named]]) -> Iterator[list[Named]]:
-    """Yield each cycle of names that depend on one another, once; chains that are too long are cut.
+def circles(dependencies: Mapping[AnyName, Iterable[AnyName]]) -> Iterator[list[AnyName]]:
+    """Yield each cycle of names that depend on one another, once; chains that are too long are refused elsewhere."""
+    names_done: set[AnyName] = set()
 
-    Their length is refused elsewhere.
-    """
-    names_done: set[Named] = set()
-
-    def follow(path: list[Named]) -> Iterator[list[Named]]:
-        for name in rests_on.get(path[-1], ()) if len(path) <= MOST_LEVELS else ():
+    def follow(path: list[AnyName]) -> Iterator[list[AnyName]]:
+        for name in dependencies.get(path[-1], ()) if len(path) <= MOST_LEVELS else ():
             if name in path:
                 circle = path[path.index(name) :]
                 if not names_done.issuperset(circle):
@@ -157,7 +154,7 @@ def circles(rests_on: Mapping[Named, Iterable[Named]]) -> Iterator[list[Named]]:
                 yield from follow([*path, name])
         names_done.add(path[-1])
 
-    for name in rests_on:
+    for name in dependencies:
         if name not in names_done:
             yield from follow([name])
 
@@ -165,7 +162,7 @@ def circles(rests_on: Mapping[Named, Iterable[Named]]) -> Iterator[list[Named]]:
 def item_about(resolver: ResolverState, subject: Name) -> Item | None:
     """Return the main statement about a name."""
     what, name = subject
-    for kind in SAID_BY[what]:
+    for kind in DEFINERS[what]:
         for item in resolver.items:
             if isinstance(item.statement, kind) and name_of(item.statement).text in (name, plural(name)):
                 return item
@@ -203,7 +200,7 @@ class StepEstimates:
         return self._cost((body.before, body.rules, body.overrides, body.after))
 
     def _cost(self, part: object) -> int:
-        if type(part) in LEAVES:  # a short cut for most parts
+        if type(part) in LEAVES:  # a shortcut for most parts
             return 0
         match part:
             case tuple() | list():
@@ -269,15 +266,15 @@ class StepEstimates:
 
 
 def refuse_costly(resolver: ResolverState, rules: model.Rules, own: Collection[str] | None = None) -> None:
-    """Report a name that takes too many steps, the cheapest of several; only these procedures, if given."""
+    """Report the cheapest name that takes too many steps; if `own` is given, check only these procedures."""
     costs, bodies = StepEstimates(rules), {**rules.procedures, **(rules.happenings if own is None else {})}
     prices = [(costs.body(body), "procedure", name) for name, body in bodies.items() if own is None or name in own]
     if own is None:
         prices += [(costs.steps_of(("definition", name)), "definition", name) for name in rules.definitions]
         prices += [(costs.steps_of(("property", name)), "property", name) for name in rules.predicates]
-    dear = min((price for price in prices if price[0] > MOST), default=None)
-    if dear is not None:
-        steps, what, name = dear
+    cheapest = min((price for price in prices if price[0] > MOST), default=None)
+    if cheapest is not None:
+        steps, what, name = cheapest
         if what == "procedure":
             item = resolver.statements_by_target[name][0]
         else:  # a table's entries have no statement: report the first one
@@ -294,7 +291,7 @@ MOST_IN_ALL = 100_000_000_000
 
 
 class BodyLength(NamedTuple):
-    """The maximal number of operations of some acts, between questions and in all, and whether they have questions."""
+    """The maximal number of operations of some acts, between questions and in total, and whether they ask anybody."""
 
     in_a_row: int = 0
     in_all: int = 0
@@ -372,17 +369,17 @@ def refuse_long(resolver: ResolverState, rules: model.Rules) -> None:
     """Report the shortest procedure or happening that is too long; longer ones call it.
 
     A loop without questions needs a bound, unless each round takes something that it never gives back. Rules with a
-    refused sentence are not checked, since it may contain a question.
+    refused sentence are not checked, since the sentence may contain a question.
     """
     if resolver.refused:
         return
-    reckoner = LengthEstimator(rules)
+    estimator = LengthEstimator(rules)
     for item, condition, loop in resolver.unbounded:
-        if not reckoner.all(loop.acts).asks and not is_surely_finite(rules, loop):
+        if not estimator.all(loop.acts).asks and not is_surely_finite(rules, loop):
             resolver.report(item, "endless.unasked", condition)
             return
-    lengths = [(reckoner.length_of("procedure", name), name) for name in rules.procedures]
-    lengths += [(reckoner.length_of("happening", verb), verb) for verb in rules.happenings]
+    lengths = [(estimator.length_of("procedure", name), name) for name in rules.procedures]
+    lengths += [(estimator.length_of("happening", verb), verb) for verb in rules.happenings]
     for length, name in sorted(lengths):
         if length.in_a_row > MOST_IN_A_ROW:
             key, number, limit = "endless.in-a-row", length.in_a_row, MOST_IN_A_ROW

@@ -3,10 +3,10 @@
 Two rules files have the same digest if every game takes the same course under both: the same pieces, seats and places,
 the same legal answers, views and results, in the same words. The digest therefore covers
 
-- the declarations, in their order, since chance and computer players use that order: pieces, kinds of values, states,
-places, numbers, roles; and the names of all of these, since answers and results contain them; - every definition,
-property, kind of group, ranking, table, procedure and happening under the readings chosen; - visibility, the input and
-results of questions, the deeds of pieces, and the ground.
+- the declarations of pieces, kinds of values, states, places, numbers and roles, in their order, which chance and
+  computer players use, and with their names, which answers and results contain;
+- every definition, property, kind of group, ranking, table, procedure and happening under the readings chosen;
+- visibility, the input and results of questions, the deeds of pieces, and the ground.
 
 It does not cover anything without effect on play: comments and layout, the names of the file, of the edition and of its
 text, clause numbers, notes, examples, readings that are not chosen, arguments, and the drawing of the table. A study
@@ -53,18 +53,18 @@ PARTS = (
     "sites",
     "ground",
 )
-"""The parts of rules that are counted."""
+"""The parts of rules that the digest covers."""
 SOURCES = frozenset({"origin", "readings"})
 """The fields that hold places in the source."""
 IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs", "signs", "alike"})
-"""The same, and the numbers of slots and cells, and words that are only printed or drawn."""
+"""Those fields, the numbers of slots and cells, and words that are only printed or drawn."""
 DIGESTED_AS = {
     **{"overrides": "insteads", "Input": "Asked", "StoredInput": "AskedStored", "Output": "Told"},
     **{"Placement": "Laid", "StoredValue": "Kept", "OpenReading": "Doubt"},
 }
-"""The first names of renamed fields and classes, under which they are still counted, so that no digest changes."""
+"""The first names of renamed fields and classes, which the digest still uses, so that no digest changes."""
 FORMS = {"numbers": "number", "roles": "role", "held": "held"}
-"""The forms of variables; each is a part by itself."""
+"""The forms of variables; the variables of each form are one part of the rules."""
 _ROLE = {"owner": None, "owners": 1, "is_for_all": False, "sign": "=", "kind": PLAYER, "bounds": None}
 FIRST_FORMS: dict[tuple[type, str], tuple[str, dict[str, object]]] = {
     (model.Stored, "number"): ("NumberDeclaration", {"form": "number", "kind": NUMBER}),
@@ -74,9 +74,9 @@ FIRST_FORMS: dict[tuple[type, str], tuple[str, dict[str, object]]] = {
     (model.Store, "role"): ("BecomeRole", {"what": "role", **_ROLE}),
     (model.Store, "held"): ("SetHeld", {"what": "held", "sign": "=", "bounds": None}),
 }
-"""For each form of variables, the class that it had at first, and the later fields with their implied values."""
+"""For each form of variables, its first class, and the later fields with their implied values."""
 STORED = (model.Load, model.Store, model.Stored, model.StoredInput)
-"""The fields that name a cell by its number."""
+"""The classes whose field `base` is the number of a cell, not of a place."""
 
 
 def digest(rules: model.Rules, with_sources: bool = False) -> str:
@@ -112,8 +112,8 @@ class NumberedNames:
         """Look up the name behind each number of these rules."""
         self.rules = rules
         self.places = {place.base: place.name for place in rules.places}
-        self.cells = {declared.base: declared.name for declared in rules.stored}
-        self.held = {declared.base for declared in rules.stored_as("held")}
+        self.cells = {variable.base: variable.name for variable in rules.stored}
+        self.held = {variable.base for variable in rules.stored_as("held")}
         self.settled = {
             definition.settled: name for name, definition in rules.definitions.items() if definition.settled is not None
         }
@@ -122,7 +122,7 @@ class NumberedNames:
         self.only = groups[0].name if len(groups) == 1 else ""
 
     def state(self, number: int) -> object:
-        """Return the name of a state; pieces without a state are in number 0."""
+        """Return the name of a state, or its number if the rules name no states."""
         states = self.rules.states
         return states[number] if number < len(states) else number
 
@@ -198,30 +198,29 @@ class CanonicalForm:
                 return tuple((key, self._write(term[key], slots)) for key in sorted(term))
         if not isinstance(term, Node) and not hasattr(term, "_fields"):
             return term
-        title, every = self._original_form(term)
-        counted = [(name, part) for name, part in every if name not in self.ignored]
-        written = [(_digested_as(name), self._field(term, name, part, slots)) for name, part in counted]
-        return title, *written
+        title, fields = self._original_form(term)
+        fields = [(name, part) for name, part in fields if name not in self.ignored]
+        return title, *[(_digested_as(name), self._field(term, name, part, slots)) for name, part in fields]
 
     def _original_form(self, term: Any) -> tuple[str, Iterable[tuple[str, object]]]:
-        """Return the original name and fields of a term, under which the digest counts it."""
+        """Return the original name and fields of a term, which the digest uses."""
         if isinstance(term, model.Load):
             title = "Held" if term.base in self.names.held else "Cell"
             return title, [("base", term.base), ("owner", term.owner)]
         if not isinstance(term, model.Stored | model.Store):
             return _digested_as(type(term).__name__), fields_of(term)
         form = term.form if isinstance(term, model.Stored) else term.what
-        title, implied = FIRST_FORMS.get((type(term), form), (form, {}))
-        counted: dict[str, Any] = {
-            name: part for name, part in fields_of(term) if name not in implied or part != implied[name]
+        title, defaults = FIRST_FORMS.get((type(term), form), (form, {}))
+        fields: dict[str, Any] = {
+            name: part for name, part in fields_of(term) if name not in defaults or part != defaults[name]
         }
-        if bounds := counted.pop("bounds", None):
-            counted["least"], counted["most"] = bounds
+        if bounds := fields.pop("bounds", None):
+            fields["least"], fields["most"] = bounds
         if form == "role":
-            del counted["base"]
-            for case in counted.pop("cases", ()):
-                counted["player"] = case.thing
-        return title, sorted(counted.items())
+            del fields["base"]
+            for case in fields.pop("cases", ()):
+                fields["player"] = case.thing
+        return title, sorted(fields.items())
 
     def _field(self, term: object, field: str, part: Any, slots: dict[int, int]) -> object:
         """Return one field of a term, with a name for the number of a thing."""

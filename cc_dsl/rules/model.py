@@ -19,7 +19,7 @@ ENTRY = "game"
 
 
 class Origin(Node):
-    """The origin of a statement: the clauses it encodes (none: the editor's), the reading, the words."""
+    """The origin of a statement: the clauses that it encodes (none for the editor's own), its reading, its words."""
 
     clauses: tuple[str, ...]
     reading: str
@@ -31,7 +31,7 @@ class Origin(Node):
 
 
 def full_clause(edition: str, clause: str) -> str:
-    """Return the full id of a clause from its form in origins: that of the edition itself, or `other:clause`."""
+    """Return the full id of a clause from its form in origins: `clause` in the edition itself, or `other:clause`."""
     return clause.replace(":", ".") if ":" in clause else f"{edition}.{clause}"
 
 
@@ -40,11 +40,11 @@ class Thing(Node):
 
 
 class Unseated(Thing):
-    """A thing that is a literal, a domain or the entry of a table once the number of players is known."""
+    """A thing that becomes a literal, a domain or an entry of a table once the number of players is known."""
 
 
 class Seated(Thing):
-    """A thing that `core/seating.py` makes of an `Unseated` thing; the engines know only seated things."""
+    """A thing by which `core/seating.py` replaces an `Unseated` thing; the engines evaluate only seated things."""
 
 
 class Int(Unseated):
@@ -138,7 +138,7 @@ class AllValues(Unseated):
 
 
 class Attribute(Unseated):
-    """The value that a piece has by its nature, such as its rank."""
+    """A fixed value of a piece, such as its rank."""
 
     name: str
     thing: Thing
@@ -207,7 +207,7 @@ class Best(Thing):
 
 
 class BestFew(Thing):
-    """This many pieces of a set that rank first (or last); all of them if there are fewer."""
+    """The `number` pieces of a set that rank first (or last); all of them if there are fewer."""
 
     kind: str
     is_best: bool
@@ -232,7 +232,7 @@ class Champion(Thing):
     is_best: bool
     kind: Kind
     over: Kind
-    """The members."""
+    """The kind of the things that are compared."""
     things: Thing
 
 
@@ -257,7 +257,7 @@ class GroupPieces(Thing):
 
 
 class TableValue(Unseated):
-    """The number in a table for the sort of a group, or for a value; for none it is 0."""
+    """The number in a table for the sort of a group, or for a value; 0 for none."""
 
     name: str
     thing: Thing
@@ -354,12 +354,12 @@ class Lookup(Seated):
 
 
 class Pair(Seated):
-    """The entry of a constant table for two things, by their numbers, with a row for each of the first."""
+    """The entry of a constant table for two things, by their numbers; the first selects the row."""
 
     name: str
     rows: tuple[tuple[Entry, ...], ...]
     missing: Entry
-    """The entry where one of them is none."""
+    """The entry if either thing is none."""
     kind: Kind
     left: Thing
     right: Thing
@@ -384,7 +384,7 @@ class Condition(Node):
 
 
 class Compare(Condition):
-    """Two numbers are compared: `his score is at least 5`."""
+    """The comparison of two numbers: `his score is at least 5`."""
 
     relation: str
     """`at least`, `at most`, `more`, `fewer` or `equal`."""
@@ -458,7 +458,7 @@ class Runs(Condition):
 
 
 class Between(Condition):
-    """A piece of a group that runs is neither first nor last in the run."""
+    """A piece is neither first nor last in the run that a group forms."""
 
     piece: Thing
     group: Thing
@@ -560,7 +560,7 @@ class Shuffle(Node):
 
 
 class Choose(Node):
-    """A player, or chance, picks one of several things; several pieces are picked one after another, ascending."""
+    """A player, or chance, picks one of several things; several pieces are picked singly, in ascending order."""
 
     chooser: Thing | None
     things: Thing
@@ -599,7 +599,7 @@ class BecomeState(Node):
 
 
 class Store(Node):
-    """Stores a value in a cell: that of one owner, or of every owner in turn."""
+    """A value is stored in the cell of one owner, or of every owner in turn."""
 
     what: str
     """The form of the variable, as in `Stored.form`."""
@@ -630,7 +630,7 @@ class Call(Node):
 
     verb: str
     subject: Thing | None
-    """Who does it; None for a procedure, which `core/program.py` calls like what somebody does."""
+    """Who does it; None for a procedure, which `core/program.py` calls like a deed."""
     object: Thing | None
     origin: Origin
 
@@ -691,7 +691,7 @@ class Observe(Node):
 
 
 class Win(Node):
-    """Ends the game: a player wins it, or several as one side."""
+    """The game ends: a player wins it, or several win as one side; if the player is none, nobody wins."""
 
     player: Thing
     origin: Origin
@@ -709,7 +709,7 @@ class Believe(Node):
 Change: TypeAlias = Move | Shuffle | BecomeState | Store | Settle | Win | Believe
 """An act that is done at once."""
 Control: TypeAlias = Perform | Call | If | Repeat | Until | ForEach
-"""An act that does others."""
+"""An act that carries out others."""
 Act: TypeAlias = Change | Choose | ChooseOption | Observe | Control
 
 
@@ -726,10 +726,10 @@ class ValueKind(Node):
 
 
 class Owned(Node):
-    """A declaration of one thing for each owner, which is a player or a value of a kind; or of one for all."""
+    """A declaration of one thing for each owner (a player, or a value of a kind), or of one thing for all."""
 
     owner: Kind | None
-    """The kind of the owners; None if there is one for all."""
+    """The kind of the owners; None if there is one thing for all."""
     owners: int
 
     @property
@@ -743,7 +743,7 @@ class Owned(Node):
 
 
 SUBJECT, OBJECT = 0, 1
-"""The slots of the frame in which a deed's subject and object lie."""
+"""The slots of a deed's subject and object in its frame."""
 
 
 class DeedForm(Node):
@@ -768,7 +768,7 @@ class Site(Node):
     """`region`, `arch` or `peg`."""
     owner: str
     root: str
-    """Their ultimate owner: `player`, or a kind of listed values."""
+    """The ultimate owner: `player`, or a kind of listed values."""
 
 
 class GroundPart(Node):
@@ -826,7 +826,7 @@ class Stored(Owned):
 
     @property
     def first(self) -> Entry:
-        """The initial value: for a number the one stated, or 0, or the bound nearest to 0; otherwise none."""
+        """The initial value: the stated number, or the number within bounds that is nearest to 0; otherwise none."""
         if self.bounds is None:
             return () if self.kind.is_set else None
         return min(max(0, self.bounds[0]), self.bounds[1]) if self.stated is None else self.stated
@@ -841,7 +841,7 @@ class Definition(Node):
 
     name: str
     owner: Kind | None
-    """The kind of its owner, in slot 0; or a PAIR of two things, in slots 0 and 1."""
+    """The kind of its owner, in slot 0; for a definition of two things (`pair`), they are in slots 0 and 1."""
     kind: Kind
     cases: tuple[Case, ...]
     overrides: tuple[tuple[Case, ...], ...]
@@ -870,7 +870,7 @@ class Predicate(Node):
 
 
 class Key(Node):
-    """One line of a ranking: a measure of the thing in slot 0, greater is better."""
+    """One line of a ranking: a measure of the thing in slot 0; the greater ranks higher."""
 
     form: str
     """`sort`, `condition`, `piece` or `number`."""
@@ -938,7 +938,7 @@ class Body(Node):
 
 
 class Sight(Node):
-    """A statement about visibility; without a seer it is about everybody. The seer is in slot 0."""
+    """A statement that pieces are visible to everybody, or to the player in slot 0."""
 
     is_for_all: bool
     things: Thing
@@ -964,7 +964,7 @@ class Figure(Node):
 
 
 class Input(Owned):
-    """The pieces given to a question: so many for a place, or for each player's place of a name."""
+    """The pieces that a question takes for one place, or for the place of each owner."""
 
     number: int
     """The number of pieces, or the maximum if there may be fewer."""
@@ -972,7 +972,7 @@ class Input(Owned):
     key: str
     least: int
     state: int
-    """The state in which they lie there; 0 is the state that every piece has at first."""
+    """The state of the pieces there; 0 is the initial state of every piece."""
 
 
 class StoredInput(Owned):
@@ -992,7 +992,7 @@ class Extra(Node):
 
 
 class Output(Owned):
-    """A result of a question: a value, or that of each player or value, under a key."""
+    """A result of a question, under a key: one value, or one for each player or value."""
 
     name: str
     thing: Thing
@@ -1123,7 +1123,7 @@ class Rules(Node):
     """Names with the plurals that the file states for them."""
 
     def stored_as(self, *forms: str) -> tuple[Stored, ...]:
-        """Return the variables of some forms."""
+        """Return the variables of the given forms."""
         return tuple(declared for declared in self.stored if declared.form in forms)
 
     def stored_at(self, base: int) -> Stored:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cc_dsl.source.clauses import EditionText
 
 INDENT = 2
-LEFT_OUT = 'this clause is inexecutable, because "an overlay leaves it out".'
+EXCUSE = 'this clause is inexecutable, because "an overlay leaves it out".'
 
 
 class Overlay(NamedTuple):
@@ -50,7 +50,7 @@ class TextPiece(NamedTuple):
 
 
 class ComposedRules(NamedTuple):
-    """The rules file that parent and overlay make together."""
+    """The rules file composed from parent and overlay."""
 
     source: Source
     pieces: tuple[TextPiece, ...]
@@ -80,7 +80,7 @@ class ComposedRules(NamedTuple):
 
 
 BODY = re.compile(r"^(?:instead\s+of|besides)\s*§[\w.]+\s*:([^\n]*(?:\n(?:[ \t]+[^\n]*|(?=\n|\Z)))*)", re.MULTILINE)
-"""A change with sentences, which go on to the next line at the margin."""
+"""A change with its sentences, which end before the next line at the margin."""
 HEAD = 'edition "overlay" of overlay.\n\n§X "words"'
 
 
@@ -96,7 +96,7 @@ def read_overlay(source: Source) -> Overlay:
     return Overlay(source, node)
 
 
-def refuse_changed(overlay: Overlay, rules: Rules) -> None:
+def refuse_changed_parent(overlay: Overlay, rules: Rules) -> None:
     """Raise RulesError if the digest in an overlay shows that its parent had other rules."""
     node = overlay.node
     digest = node.digest.text if node.digest is not None else ""
@@ -111,8 +111,8 @@ def text_for_record(overlay: Overlay, label: str) -> str:
     return f"{text[: span.start]}{label}{text[span.end :]}"
 
 
-def parent_named(text: str) -> str:
-    """Return the label of the parent in the text of an overlay; raise RulesError if it is not an overlay."""
+def parent_label(text: str) -> str:
+    """Return the label of the parent in the text of an overlay; raise RulesError if the text is not an overlay."""
     return read_overlay(Source("overlay", text)).node.parent.text
 
 
@@ -169,10 +169,10 @@ class _TextReplacement(NamedTuple):
 
 
 def compose(overlay: Overlay, name: str, parent: nodes.Start, source: Source, path: str) -> ComposedRules:
-    """Return one rules file, with a name, from parent and overlay; raise RulesError if a change does not fit."""
+    """Return the rules file composed from parent and overlay; raise RulesError if a change does not fit."""
     composer = _Composer(overlay, parent, source)
     for change in overlay.node.changes:
-        composer.take(change)
+        composer.apply(change)
     if composer.problems:
         raise RulesError(composer.problems)
     start, end = parent.edition.span
@@ -190,13 +190,13 @@ class _Composer:
         self.source = source
         self.edits: list[_TextReplacement] = []
         self.problems: list[Problem] = []
-        self.chosen: dict[str, str] = {}
+        self.answers: dict[str, str] = {}
         """The answers chosen by the overlay so far, by open place."""
         self.blocks = {
             block.section.text.lstrip("§"): block for block in parent.blocks if isinstance(block, nodes.Section)
         }
 
-    def take(self, change: nodes.Change) -> None:
+    def apply(self, change: nodes.Change) -> None:
         """Apply one change."""
         if isinstance(change, nodes.Chosen):
             self._choose(change)
@@ -272,24 +272,22 @@ class _Composer:
 
     def _leave_out(self, change: nodes.Without, block: nodes.Section) -> None:
         names = [name.text for name in change.names or ()]
-        left = [statement for statement in block.statements if names and not {*names} & {*subject_of(statement)[1:]}]
+        rest = [statement for statement in block.statements if names and not {*names} & {*subject_of(statement)[1:]}]
         known_names = {name for statement in block.statements for name in subject_of(statement)[1:]}
         for name in names:
             if name not in known_names:
                 remedy = suggestion(nearest(name, known_names), f"Leave all of it out:   without §{change.place.text}.")
                 self._refuse("nothing-to-displace.left-out", remedy, change=change, label=self.label, name=name)
-        statements_left_out = [statement for statement in block.statements if statement not in left]
-        if not names and all(
-            isinstance(statement, nodes.Excuse | nodes.Elsewhere) for statement in statements_left_out
-        ):
+        omissions = [statement for statement in block.statements if statement not in rest]
+        if not names and all(isinstance(statement, nodes.Excuse | nodes.Elsewhere) for statement in omissions):
             self._refuse("nothing-to-displace.no-rule", change=change, label=self.label)
             return
-        if not left:  # a block must not be empty
-            first, *statements_left_out = statements_left_out
+        if not rest:  # a block must not be empty
+            first, *omissions = omissions
             self.edits.append(
-                _TextReplacement(*first.span, ((LEFT_OUT, self.overlay.source, change.place.span.start),), change)
+                _TextReplacement(*first.span, ((EXCUSE, self.overlay.source, change.place.span.start),), change)
             )
-        for statement in statements_left_out:
+        for statement in omissions:
             start = self.source.start_of(self.source.position(statement.span.start)[0])
             self.edits.append(_TextReplacement(start, statement.span.end, (), change))
 
@@ -311,7 +309,7 @@ class _Composer:
             close = nearest(change.answer.text, answers) or list(answers)
             self._refuse("unknown-alternative.of-parent", change=change, close=" or ".join(close))
             return
-        before = self.chosen.setdefault(change.place.text, change.answer.text)
+        before = self.answers.setdefault(change.place.text, change.answer.text)
         if before != change.answer.text:
             self._refuse("two-answers.answers", change=change, before=before)
             return
@@ -323,7 +321,7 @@ class _Composer:
             self.edits.append(_TextReplacement(end, end, (default,), change))
 
     def _conjecture(self, change: nodes.Conjecture, block: nodes.Section) -> None:
-        """Change the quotations of the words; `conjectured` changes the text itself."""
+        """Change the quotations of the words; `conjectured_words` changes the text itself."""
         old, new = change.old.text, change.new
         quotes = [*block.quotes]
         for part in walk(self.parent):
@@ -385,7 +383,7 @@ SUBJECT_FIELDS: dict[type[Node], tuple[str, ...]] = {
     nodes.Doubt: ("name",),
     nodes.Example: ("title",),
 }
-"""The fields that distinguish statements of one class, if the table of names does not have them."""
+"""The fields that distinguish statements of one class, where they are not those in the table of names."""
 
 
 def subject_of(statement: nodes.Statement) -> tuple[str, ...]:
@@ -403,12 +401,12 @@ def subject_of(statement: nodes.Statement) -> tuple[str, ...]:
 
 
 def warnings_of_overlay(
-    problems: list[Problem], rules_composed: ComposedRules, overlay: Overlay, parent: nodes.Start
+    problems: list[Problem], composition: ComposedRules, overlay: Overlay, parent: nodes.Start
 ) -> list[Problem]:
     """Return the problems of the composed rules from the point of view of the author of an overlay.
 
-    An unused name of the parent becomes a warning; one that the overlay introduces may be misspelt, and remains an
-    error. The message about a name whose introduction was removed says so.
+    An unused name of the parent becomes a warning; an unused name that the overlay introduces may be misspelt, and
+    remains an error. The message about an unknown name says whether the overlay removes the sentence about it.
     """
     changes = (change for change in overlay.node.changes if isinstance(change, nodes.InsteadOf | nodes.Without))
     changed_places = {change.place.text for change in changes}
@@ -416,24 +414,24 @@ def warnings_of_overlay(
     for each in problems:
         name = each.sentence.partition("“")[2].partition("”")[0]
         clauses = [*_clauses_of_name(parent, name)]
-        clause_lost = next((clause for clause in clauses if clause in changed_places), "")
+        lost_clause = next((clause for clause in clauses if clause in changed_places), "")
         if each.code == "unused-name" and (
-            clauses or rules_composed.at_original_places(each).source is not overlay.source
+            clauses or composition.at_original_places(each).source is not overlay.source
         ):
             remedy = "This is not an error, since the overlay does not need the name."
             each = each._replace(level="warning", remedies=(remedy,))
-        elif each.code == "unknown-name" and clause_lost:
+        elif each.code == "unknown-name" and lost_clause:
             sentence = (
-                f"“{name}” has no meaning here, since the overlay removes the sentence of §{clause_lost} about it."
+                f"“{name}” has no meaning here, since the overlay removes the sentence of §{lost_clause} about it."
             )
-            remedies = ("Change the sentences that use the name, too.", f"Or keep the sentence of §{clause_lost}.")
+            remedies = ("Change the sentences that use the name, too.", f"Or keep the sentence of §{lost_clause}.")
             each = each._replace(sentence=sentence, remedies=remedies)
         lenient.append(each)
     return lenient
 
 
 def _clauses_of_name(parent: nodes.Start, name: str) -> Iterator[str]:
-    """Yield the clauses with a sentence that introduces a name."""
+    """Yield the clauses whose sentences introduce a name."""
     for block in parent.blocks:
         if isinstance(block, nodes.Section):
             for statement in _statements(block):

@@ -49,7 +49,7 @@ def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
 
 
 def departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, str]:
-    """Return the readings chosen that are not the default; choosing the default by name does not count."""
+    """Return the chosen readings that differ from the default."""
     blocks = (block for part in parts for block in part.start.blocks)
     doubts = [statement for block in blocks for statement in block.statements if isinstance(statement, Doubt)]
     defaults_and_answers = [
@@ -57,11 +57,11 @@ def departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, 
     ]
     # Two defaults for one open place are an error, and neither counts.
     defaults = {(name, answers[0]) for name, answers in defaults_and_answers if len(answers) == 1}
-    return {name: chosen for name, chosen in readings.items() if (name, chosen) not in defaults}
+    return {name: answer for name, answer in readings.items() if (name, answer) not in defaults}
 
 
 def texts_of(start: Start, parts: Sequence[Part]) -> list[str]:
-    """Return the texts of the files of some rules; of another edition only the clauses used."""
+    """Return the texts of the files of some rules, but only the used clauses of other editions."""
     texts = []
     for part in parts:
         used = shared_blocks(start, part.label)

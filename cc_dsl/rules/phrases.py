@@ -18,7 +18,7 @@ from cc_dsl.rules.declare import number_of
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind, a_name, kind_in_words, plural
 from cc_dsl.rules.refusals import suggestion
 from cc_dsl.rules.resolver_state import ResolverState
-from cc_dsl.rules.scope import PRONOUNS, Scope, Typed, in_slot, thing_meant
+from cc_dsl.rules.scope import PRONOUNS, Scope, Typed, antecedent, in_slot
 from cc_dsl.rules.symbols import NameMeaning, Names, PhraseRefused
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -40,23 +40,23 @@ class PhraseResolver:
         return PHRASES[type(node)](self, node, scope)
 
     def number(self, node: nodes.Thing, scope: Scope) -> model.Thing:
-        """Resolve a phrase that must be a number."""
+        """Resolve a phrase that must denote a number."""
         typed = self.thing(node, scope)
         if typed.kind != NUMBER:
             raise self.wrong_kind(scope, node.span, "a number", typed.kind)
         return typed.term
 
     def player(self, node: nodes.Thing, scope: Scope) -> model.Thing:
-        """Resolve a phrase that must be a player, or none."""
+        """Resolve a phrase that must denote a player, or none."""
         return self._of_kind(node, PLAYER, scope)
 
     def pieces(self, node: nodes.Thing, scope: Scope) -> model.Thing:
-        """Resolve a phrase that must be pieces; a single piece is a set of one."""
+        """Resolve a phrase that must denote pieces; a single piece becomes a set of one."""
         typed = self.thing(node, scope)
         return self.as_pieces(typed, scope, node.span)
 
     def as_pieces(self, typed: Typed, scope: Scope, span: Span) -> model.Thing:
-        """Return a thing as a set of pieces; refuse a thing of another kind."""
+        """Convert a thing to a set of pieces; refuse a thing that has no pieces."""
         if typed.kind.base == "pieces":
             return typed.term
         if typed.kind.base == "group":
@@ -70,7 +70,7 @@ class PhraseResolver:
         raise self.wrong_kind(scope, span, plural(self.resolver.piece_name), typed.kind)
 
     def place(self, node: nodes.Thing, scope: Scope) -> model.Contents:
-        """Resolve a phrase that must be one place."""
+        """Resolve a phrase that must denote one place."""
         term = self.thing(node, scope).term
         if isinstance(term, model.OnlyPiece):
             return model.Contents(term.base, term.owner)
@@ -88,10 +88,10 @@ class PhraseResolver:
         return scope.item.refuse(key, span, word=word, kind=kind, wanted=wanted_kind, name=name)
 
     def _other(self, node: nodes.Other, scope: Scope) -> Typed:
-        if (other := scope.named.get(f"other {node.name.text}")) is not None:
+        if (other := scope.locals.get(f"other {node.name.text}")) is not None:
             return other
         self._must_be_player(node.name, scope)
-        he = thing_meant(replace(node.name, text="he"), scope)
+        he = antecedent(replace(node.name, text="he"), scope)
         if self.resolver.seats != (2, 2):
             raise scope.item.refuse("wrong-kind.other-player", node)
         return Typed(model.Neighbour(he.term, 1), PLAYER)
@@ -114,8 +114,8 @@ class PhraseResolver:
 
     def _name(self, node: nodes.Name, scope: Scope) -> Typed:
         word = node.name
-        if word.text in scope.named:
-            typed = scope.named[word.text]
+        if word.text in scope.locals:
+            typed = scope.locals[word.text]
             if typed.kind == NONE and isinstance(typed.term, model.Slot) and self.resolver.refused:
                 raise self.resolver.cascade(scope.item)  # the choice that would define it was refused
             return typed
@@ -126,7 +126,7 @@ class PhraseResolver:
             return Typed(model.Const(0, kind), kind)
         if word.text == PLAYER.name and self.resolver.seats == (1, 1):
             return Typed(model.Const(0, PLAYER), PLAYER)
-        symbol, is_plural = self.names.look_up(scope.item, word, tuple(scope.named))
+        symbol, is_plural = self.names.look_up(scope.item, word, tuple(scope.locals))
         return self._of_symbol(symbol, is_plural, word, scope)
 
     def _of_symbol(self, symbol: NameMeaning, is_plural: bool, word: Word, scope: Scope) -> Typed:
@@ -158,8 +158,8 @@ class PhraseResolver:
         uses = grammar_data("mistakes")["names"]["use"]
         raise scope.item.refuse("wrong-kind.by-itself", word, uses.get(what, uses["other"]), about=symbol)
 
-    def _must_be_said_of_whole(self, node: nodes.Says, scope: Scope) -> None:
-        """Refuse `the game is stuck` if no sentence says when it is."""
+    def _refuse_unknown_state(self, node: nodes.Says, scope: Scope) -> None:
+        """Refuse `the game is stuck` if no sentence introduces “stuck”."""
         thing, predicate = node.thing, node.predicate
         if not isinstance(thing, nodes.Name) or not isinstance(predicate, nodes.Is_):
             return
@@ -191,7 +191,7 @@ class PhraseResolver:
         return Typed(model.Filter(things.term, slot, model.Holds(symbol.name, model.Slot(slot, kind))), things.kind)
 
     def all_of_kind(self, word: Word, scope: Scope) -> Typed | None:
-        """Return all things of the kind that a singular names; None if the singular names no kind of things."""
+        """Return all things of the kind that a singular names; None if the singular does not name a kind."""
         self._refuse_one_of_set(word, scope)
         symbol = self.names.look_up_one(scope.item, word)
         if symbol.what in ("player", "piece", "kind"):
@@ -201,7 +201,7 @@ class PhraseResolver:
         return None
 
     def _refuse_one_of_set(self, word: Word, scope: Scope) -> None:
-        """Refuse the name of a set, or its singular, in the place of a kind of things."""
+        """Refuse the name of a set, or its singular, where a kind of things is expected."""
         for name in (word.text, plural(word.text)):
             symbol = self.names.get(name)
             if symbol is None or symbol.what != "definition" or symbol.data is not None:
@@ -213,7 +213,7 @@ class PhraseResolver:
                 raise scope.item.refuse("wrong-kind.kind-of-set", word, name=name, one=member, about=symbol)
 
     def piece_of_value(self, typed: Typed) -> model.Const | None:
-        """Return the only piece with a value, for example if there is one piece for each colour."""
+        """Return the only piece with a value, such as the piece of a colour if each colour has one piece."""
         if not isinstance(typed.term, model.Const) or typed.kind.base != "value":
             return None
         if not any([kind.name for kind in make.kinds] == [typed.kind.name] for make in self.resolver.makes):
@@ -223,20 +223,20 @@ class PhraseResolver:
         return model.Const(pieces[0], Kind("piece", self.resolver.piece_name)) if len(pieces) == 1 else None
 
     def alike(self, node: nodes.Thing) -> tuple[int, ...]:
-        """Return the pieces that `Black`, or `Rook of Black`, names if there are several, all alike."""
+        """Return the pieces that `Black` or `Rook of Black` names if there are several, all alike; otherwise none."""
         pieces = self.resolver.pieces
         words = [node.name] if isinstance(node, nodes.Name | nodes.Linked) and pieces.alike else []
         if isinstance(node, nodes.Linked):
             words += [node.thing.name] if isinstance(node.thing, nodes.Name) and node.link.text == "of" else [node.link]
         values = [symbol for word in words if (symbol := self.names.get(word.text)) and symbol.what == "value"]
-        numbers_named = {*range(len(pieces.alike))} if values and len(values) == len(words) else set()
+        numbers = {*range(len(pieces.alike))} if values and len(values) == len(words) else set()
         for symbol in values:
             kind, value = symbol.data
-            numbers_named &= {piece for piece, own in enumerate(pieces.attributes.get(kind, ())) if own == value}
-        if len(numbers_named) < 2 or len({pieces.alike[piece] for piece in numbers_named}) > 1:
+            numbers &= {piece for piece, own in enumerate(pieces.attributes.get(kind, ())) if own == value}
+        if len(numbers) < 2 or len({pieces.alike[piece] for piece in numbers}) > 1:
             return ()
         self.names.used.update(symbol.name for symbol in values)
-        return tuple(sorted(numbers_named))
+        return tuple(sorted(numbers))
 
     def as_piece(self, typed: Typed) -> Typed:
         """Replace a value that only one piece has by that piece; return any other thing unchanged."""
@@ -244,7 +244,7 @@ class PhraseResolver:
         return typed if piece is None else Typed(piece, piece.kind)
 
     def in_place(self, place: model.PlaceDeclaration, owner: model.Thing | None) -> Typed:
-        """Return the value of a place: its only piece, or the pieces in it."""
+        """Return the term for a place: its only piece if it is a place for 1, otherwise the pieces in it."""
         if place.most == 1:
             return Typed(model.OnlyPiece(place.base, owner), Kind("piece", self.resolver.piece_name))
         return Typed(model.Contents(place.base, owner), Kind("pieces", self.resolver.piece_name))
@@ -286,7 +286,7 @@ class PhraseResolver:
         raise scope.item.refuse("wrong-kind.has-none", word, self._whose(symbol), lack=lack, about=symbol)
 
     def _whose(self, symbol: NameMeaning) -> str:
-        """Return the sentence that names the owner of a thing of this name, or shows the use of a property."""
+        """Return a sentence that names the owner of things with this name, or shows how to use a property."""
         if symbol.what == "predicate":
             return f"A property narrows things: write “… that are {plural(symbol.name)}”, or “… is {symbol.name}”."
         if owner := self._owner_name(symbol):
@@ -294,7 +294,7 @@ class PhraseResolver:
         return f"It belongs to nobody; write it without an owner: the {symbol.name}."
 
     def _owner_name(self, symbol: NameMeaning) -> str:
-        """Return the name of the kind that owns a thing of this name; an empty string if it has no owner."""
+        """Return the name of the kind that owns things with this name; an empty string if they have no owner."""
         if symbol.name in self.resolver.pieces.attributes:
             return self.resolver.piece_name
         if symbol.what in ("table", "group"):
@@ -308,7 +308,7 @@ class PhraseResolver:
             return self._of_two(node, node.other, scope)
         if link in ("after", "before"):
             return self._neighbour(node, scope)
-        if node.name.text not in scope.named:
+        if node.name.text not in scope.locals:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if symbol.what == "value" and link == "of":
                 try:
@@ -352,7 +352,7 @@ class PhraseResolver:
         return Typed(model.Next(value, step, shape.size, None, shape.is_ring), kind)
 
     def members(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
-        """Resolve the pieces in a place or a group, or those of the pieces that have a property."""
+        """Resolve the pieces in a place or a group, or only those that have a property."""
         symbol, _ = self.names.look_up(scope.item, word)
         things = self.as_pieces(whole, scope, span)
         kind = Kind("pieces", self.resolver.piece_name)
@@ -365,9 +365,9 @@ class PhraseResolver:
 
     def _one_piece(self, node: nodes.Linked, scope: Scope) -> Typed:
         """Resolve a piece by its attributes, such as King of Hearts."""
-        both_things = [self.thing(nodes.Name(node.name.span, node.name), scope), self.thing(node.thing, scope)]
+        attributes = [self.thing(nodes.Name(node.name.span, node.name), scope), self.thing(node.thing, scope)]
         pieces = set(range(len(self.resolver.pieces.names)))
-        for typed in both_things:
+        for typed in attributes:
             values = self.resolver.pieces.attributes.get(typed.kind.name)
             if not isinstance(typed.term, model.Const) or values is None:
                 raise self.wrong_kind(scope, node.span, f"a {self.resolver.piece_name}", typed.kind)
@@ -430,7 +430,7 @@ class PhraseResolver:
         return Typed(model.BestFew(things.kind.name, degree == "best", count, things.term), things.kind)
 
     def must_rank(self, kind: Kind, span: Span, scope: Scope) -> None:
-        """Require a ranking of the things of a kind."""
+        """Refuse a kind whose things have no ranking."""
         if not self.resolver.can_rank(kind):
             raise scope.item.refuse("no-ranking.of", span, kind=kind)
 
@@ -464,7 +464,7 @@ class PhraseResolver:
     def _measure_of(self, node: nodes.Thing, he: Typed, scope: Scope) -> Typed:
         if isinstance(node, nodes.Name):
             return self.possession_of(he, node.name, scope)
-        if isinstance(node, nodes.Linked) and (node.link.text == "in" or node.name.text not in scope.named):
+        if isinstance(node, nodes.Linked) and (node.link.text == "in" or node.name.text not in scope.locals):
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if symbol.what in ("piece", "predicate") and not is_plural:
                 things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
@@ -472,7 +472,7 @@ class PhraseResolver:
         return self.thing(node, scope)
 
     def _resolve_height(self, node: nodes.Heighted, scope: Scope) -> Typed:
-        thing = self.possession_of(thing_meant(node.word, scope), node.name, scope)
+        thing = self.possession_of(antecedent(node.word, scope), node.name, scope)
         symbol, is_plural = self.names.look_up(scope.item, node.order)
         if symbol.what != "order" or symbol.data[0] != thing.kind.name or is_plural:
             raise scope.item.refuse("wrong-kind.order-of", node.order, kind=thing.kind)
@@ -509,11 +509,11 @@ class PhraseResolver:
         predicate = relative.predicate
         if isinstance(relative, nodes.Whose) or not isinstance(predicate, nodes.Is_):
             return relative
-        named = predicate.complement
-        symbol = self.names.peek(named.name.text) if isinstance(named, nodes.Name) else None
-        if symbol is None or symbol.what not in ("predicate", "sort") or not isinstance(named, nodes.Name):
+        plural_name = predicate.complement
+        symbol = self.names.peek(plural_name.name.text) if isinstance(plural_name, nodes.Name) else None
+        if symbol is None or symbol.what not in ("predicate", "sort") or not isinstance(plural_name, nodes.Name):
             return relative
-        name = replace(named, name=Word(symbol.name, named.name.span))
+        name = replace(plural_name, name=Word(symbol.name, plural_name.name.span))
         return replace(relative, predicate=replace(predicate, complement=name))
 
     def relative(self, relative: nodes.Relative, member: Typed, scope: Scope) -> model.Condition:
@@ -540,7 +540,7 @@ class PhraseResolver:
         return first
 
     def _refuse_itself(self, relative: nodes.Whose, member: Typed, scope: Scope) -> None:
-        """Refuse `whose rank is its rank` and `whose worth is more than its worth`: there, `its` means each owner."""
+        """Refuse `whose rank is its rank` and `whose worth is more than its worth`: here `its` means each owner."""
         parts, is_player = [*walk(relative.predicate)], member.kind == PLAYER
         if any(isinstance(part, nodes.Relative) for part in parts):
             return
@@ -552,7 +552,7 @@ class PhraseResolver:
                 raise scope.item.refuse("pronoun.itself", part, word=word, name=name, whose=whose)
 
     def _refuse_related_to_itself(self, predicate: nodes.VerbPhrase, member: Typed, scope: Scope) -> None:
-        """Refuse `points that adjoin it`: there, `it` means each of these points."""
+        """Refuse `points that adjoin it`: here `it` means each of these points."""
         match predicate:
             case (
                 nodes.Relates(thing=nodes.Pronoun() as thing)
@@ -567,8 +567,8 @@ class PhraseResolver:
         degree, place = node.degree.text, self.thing(node.thing, scope)
         symbol = self.names.look_up_one(scope.item, node.name)
         if symbol.what != "piece":
-            remedy_words = f"a {self.resolver.piece_name}" if self.resolver.piece_name else "a piece"
-            raise self.wrong_kind(scope, node.name.span, remedy_words, Kind("value", symbol.name))
+            wanted_kind = f"a {self.resolver.piece_name}" if self.resolver.piece_name else "a piece"
+            raise self.wrong_kind(scope, node.name.span, wanted_kind, Kind("value", symbol.name))
         if isinstance(place.term, model.OnlyPiece):
             piece: model.Thing = place.term
         elif isinstance(place.term, model.Contents) and self.resolver.is_ordered(place.term):
@@ -582,8 +582,8 @@ class PhraseResolver:
     def _sets(self, parts: tuple[nodes.Thing, ...], scope: Scope) -> list[Typed]:
         """Resolve joined things as sets of one kind: pieces, values, or players."""
         pairs = [(part, self.thing(part, scope)) for part in parts]
-        is_listed = all(typed.kind.element_kind.base in ("value", "player") for _, typed in pairs)
-        if not is_listed or all(self.piece_of_value(typed) is not None for _, typed in pairs):
+        has_no_pieces = all(typed.kind.element_kind.base in ("value", "player") for _, typed in pairs)
+        if not has_no_pieces or all(self.piece_of_value(typed) is not None for _, typed in pairs):
             kind = Kind("pieces", self.resolver.piece_name)
             return [Typed(self.as_pieces(typed, scope, part.span), kind) for part, typed in pairs]
         element_kind = pairs[0][1].kind.element_kind
@@ -613,7 +613,7 @@ class PhraseResolver:
             raise scope.item.refuse("wrong-kind.plus", node.sign)
         return Typed(model.Arithmetic("minus", model.Int(0), self.number(node.thing, scope)), NUMBER)
 
-    # ----------------------------------------------------------------- boards, rings, and things known by their owners
+    # ------------------------------------------------------------------------------------------ boards, rings and sites
 
     def _distance(self, node: nodes.FromTo, scope: Scope) -> Typed:
         """Resolve `the distance from SQUARE to SQUARE` and `the direction from SQUARE to SQUARE`."""
@@ -645,7 +645,7 @@ class PhraseResolver:
         return Typed(model.Next(value, step, shape.size, steps, shape.is_ring), kind)
 
     def _beyond(self, node: nodes.Beyond, scope: Scope) -> Typed:
-        """Resolve `the square 1 step to DIRECTION from SQUARE`: single steps, each from the square before."""
+        """Resolve `the square 1 step to DIRECTION from SQUARE`: single steps, each from the previous square."""
         kind, way = self._kind_named(node.name, scope), Kind("value", DIRECTION)
         shape = self._board(kind, node.span, scope)
         try:
@@ -670,14 +670,12 @@ class PhraseResolver:
         return Kind("value", symbol.name)
 
     def _in_places_of(self, owners: Typed, place: model.PlaceDeclaration, scope: Scope) -> Typed:
-        """Resolve `the hands of (players that are out)`: the contents of the places of all of them."""
+        """Resolve `the hands of (players that are out)`: the contents of all their places."""
         count = None if place.owner == PLAYER else place.owners
         piece, owner = scope.frame.slot(), scope.frame.slot()
         kind = Kind("piece", self.resolver.piece_name)
-        lies = model.In(
-            model.Slot(piece, kind), model.Contents(place.base, model.Slot(owner, owners.kind.element_kind))
-        )
-        is_theirs = model.Quantified("some", owners.term, owner, lies)
+        contents = model.Contents(place.base, model.Slot(owner, owners.kind.element_kind))
+        is_theirs = model.Quantified("some", owners.term, owner, model.In(model.Slot(piece, kind), contents))
         return Typed(model.Filter(model.AllContents(place.base, count), piece, is_theirs), kind.many)
 
     def _of_kind(self, node: nodes.Thing, kind: Kind, scope: Scope) -> model.Thing:
@@ -687,7 +685,7 @@ class PhraseResolver:
         return typed.term
 
     def _two_values(self, start: nodes.Thing, end: nodes.Thing, scope: Scope) -> tuple[model.Thing, model.Thing, Kind]:
-        """Resolve two values of one kind, whose name need not be used anywhere else."""
+        """Resolve two values of one kind, and mark the kind as used."""
         first, other = self.thing(start, scope), self.thing(end, scope)
         kind = other.kind if first.kind == NONE else first.kind
         if kind.base != "value" or self.resolver.root_of(kind) == "player":
@@ -705,7 +703,7 @@ class PhraseResolver:
         return shape
 
     def _where(self, owner: Typed, symbol: NameMeaning) -> Typed | None:
-        """Resolve `its square`: the value in whose place a piece lies; None if no such values have places."""
+        """Resolve `its square`: the value in whose place a piece lies; None if values of this kind have no places."""
         owner = self.as_piece(owner)
         if owner.kind.base != "piece" or symbol.what != "kind":
             return None
@@ -714,7 +712,7 @@ class PhraseResolver:
         return Typed(model.Where(owner.term, bases, kind), kind) if bases else None
 
     def _same_site(self, owner: Typed, symbol: NameMeaning) -> Typed | None:
-        """Resolve a thing that is identified by its owner, or that owner: the two share one number."""
+        """Resolve the site of an owner, or the owner of a site: both have the same number."""
         if symbol.what not in ("player", "kind") or owner.kind.base not in ("player", "value"):
             return None
         kind = PLAYER if symbol.what == "player" else Kind("value", symbol.name)
@@ -741,7 +739,7 @@ class PhraseResolver:
                 span = things.name.span
                 return self._resolve_quantifier(things, lambda it, inner: self.says(it, predicate, span, inner), scope)
             case nodes.Says():
-                self._must_be_said_of_whole(node, scope)
+                self._refuse_unknown_state(node, scope)
                 return self.says(self.thing(node.thing, scope), node.predicate, node.thing.span, scope)
         raise AssertionError(node)
 
@@ -755,12 +753,12 @@ class PhraseResolver:
         term = things.term
         if node.relative is not None:
             term = model.Filter(term, slot, self.relative(node.relative, member, scope.with_it(member)))
-        subject = spoken_of = member
+        subject = referent = member
         if isinstance(node.whole, nodes.OfEach):
             subject = self.possession_of(member, node.whole.name, scope)
         elif node.whole is None and (symbol := self.names.peek(node.name.text)) and symbol.what == "place":
-            subject = spoken_of = self.in_place(symbol.data, member.term)
-        condition = predicate(subject, scope.with_each(spoken_of))
+            subject = referent = self.in_place(symbol.data, member.term)
+        condition = predicate(subject, scope.with_each(referent))
         if isinstance(node.quantity, Word):
             return model.Quantified(node.quantity.text, term, slot, condition)
         relation, number = node.quantity.relation, model.Int(int(node.quantity.number.text))
@@ -804,7 +802,7 @@ class PhraseResolver:
         """Resolve the predicate of a subject."""
         match predicate:
             case nodes.Is_():
-                if subject.kind.is_set and (word := self._said_of_each(predicate.complement)) is not None:
+                if subject.kind.is_set and (word := self._property_word(predicate.complement)) is not None:
                     return self._each_is(subject, predicate, word, span, scope)
                 term = self._is(subject, predicate.complement, span, scope)
                 return model.Not(term) if predicate.negation is not None else term
@@ -825,14 +823,14 @@ class PhraseResolver:
         symbol = self.names.relation(node.verb.text)
         if symbol is None:
             other_meaning = self.names.peek(node.verb.text)
-            known = [relation.name for relation in self.names.all() if relation.what == "relation"]
-            self.names.meant.update(known)
+            relations = [relation.name for relation in self.names.all() if relation.what == "relation"]
+            self.names.meant.update(relations)
             key = "unknown-name.relation" if other_meaning is None else "unknown-name.no-relation"
-            remedy = suggestion(known, "Introduce it:   a … fits a … if ….")
+            remedy = suggestion(relations, "Introduce it:   a … fits a … if ….")
             raise scope.item.refuse(key, node.verb, remedy, symbol=other_meaning)
         kind, other = symbol.data
 
-        def related_to(thing: Typed) -> model.Condition:
+        def relation_condition(thing: Typed) -> model.Condition:
             return self._of_one_or_each(
                 *(subject, kind, span, scope),
                 lambda left: self._of_one_or_each(
@@ -841,8 +839,8 @@ class PhraseResolver:
             )
 
         if isinstance(node.thing, nodes.Quantified):
-            return self._resolve_quantifier(node.thing, lambda member, _: related_to(member), scope)
-        return related_to(self.thing(node.thing, scope))
+            return self._resolve_quantifier(node.thing, lambda member, _: relation_condition(member), scope)
+        return relation_condition(self.thing(node.thing, scope))
 
     def _of_one_or_each(
         self, typed: Typed, kind: Kind, span: Span, scope: Scope, predicate: Callable[[model.Thing], model.Condition]
@@ -857,7 +855,7 @@ class PhraseResolver:
         return predicate(typed.term)
 
     def _check_number(self, word: Word, several: bool, scope: Scope) -> NameMeaning:
-        """Return the meaning of a word, which must be in the plural for several things."""
+        """Return the meaning of a word; refuse a singular for several things, and a plural for one."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         if is_plural != several:
             noun = plural(symbol.name) if several else symbol.name
@@ -867,8 +865,8 @@ class PhraseResolver:
     def _attribute(self, word: Word, scope: Scope) -> str:
         symbol, is_plural = self.names.look_up(scope.item, word)
         if symbol.name not in self.resolver.pieces.attributes or is_plural:
-            key, piece, known = "wrong-kind.attribute", self.resolver.piece_name, [*self.resolver.pieces.attributes]
-            raise scope.item.refuse(key, word, piece=piece, attributes=known or ["what it has"], about=symbol)
+            piece, attributes = self.resolver.piece_name, [*self.resolver.pieces.attributes] or ["what it has"]
+            raise scope.item.refuse("wrong-kind.attribute", word, piece=piece, attributes=attributes, about=symbol)
         return symbol.name
 
     def _run(self, node: nodes.Thing, scope: Scope) -> tuple[tuple[int, ...], str]:
@@ -904,11 +902,11 @@ class PhraseResolver:
             return model.Empty(self.as_pieces(subject, scope, span))
         if isinstance(node, nodes.Between):
             return self._between(subject, node, span, scope)
-        if isinstance(node, nodes.Name) and node.name.text not in scope.named:
+        if isinstance(node, nodes.Name) and node.name.text not in scope.locals:
             if self.names.find(node.name.text) is None and subject.kind.base in ("player", "piece", "value"):
                 kind = kind_in_words(subject.kind)
                 raise self.names.unknown_as("unknown-name.property", scope.item, node.name, kind=kind)
-            symbol, _ = self.names.look_up(scope.item, node.name, tuple(scope.named))
+            symbol, _ = self.names.look_up(scope.item, node.name, tuple(scope.locals))
             if symbol.what in ("state", "predicate"):
                 return self._is_a(subject, node.name, span, scope)
         if subject.kind.base == "piece" and (alike := self.alike(node)):
@@ -922,8 +920,8 @@ class PhraseResolver:
         tests: list[model.Condition] = [model.Same(model.Attribute(kind, subject.term), each) for kind, each in values]
         return reduce(model.And, tests)
 
-    def _said_of_each(self, node: object) -> Word | None:
-        """Return the property, state or sort that a complement names; for a set, the condition on each thing in it."""
+    def _property_word(self, node: object) -> Word | None:
+        """Return the word of a complement if it names a property, state or sort, which members of a set can have."""
         if not isinstance(node, nodes.AName | nodes.Name):
             return None
         symbol = self.names.peek(node.name.text)
@@ -946,13 +944,13 @@ class PhraseResolver:
         if symbol.what == "state" or (symbol.what == "predicate" and symbol.data.base == "piece"):
             subject = self.as_piece(subject)
         if symbol.what == "state" and not isinstance(symbol.data, int) and subject.kind == symbol.data[0].owner:
-            declared, number = symbol.data
-            held = model.Load(declared.base, subject.term, declared.kind)
-            is_so = model.Same(held, model.Const(number, declared.kind))
+            variable, number = symbol.data
+            state = model.Load(variable.base, subject.term, variable.kind)
+            is_stored = model.Same(state, model.Const(number, variable.kind))
             if number:
-                return is_so
-            # At first nothing is stored, and that means the state named first.
-            return model.And(model.Not(model.IsNone(subject.term)), model.Or(model.IsNone(held), is_so))
+                return is_stored
+            # Initially nothing is stored, which means the state named first.
+            return model.And(model.Not(model.IsNone(subject.term)), model.Or(model.IsNone(state), is_stored))
         if symbol.what == "state" and isinstance(symbol.data, int) and subject.kind.base == "piece":
             return model.HasState(subject.term, symbol.data)
         if symbol.what == "predicate" and symbol.data == subject.kind:
@@ -993,7 +991,7 @@ class PhraseResolver:
         self.resolver.piece_kind(scope.item, node.name, several=True)
         group = self.thing(node.thing, scope)
         sorts = [item.statement.name.text for item in self.resolver.sorts.get(group.kind.name, ())]
-        # Look at the sort at hand, or at all sorts that are runs if they share one order.
+        # Take the sort that is being defined, or otherwise all sorts that are runs; they must share one order.
         sorts_that_run = [sort for sort in sorts if sort in self.resolver.runs and scope.sort in ("", sort)]
         orders = {self.resolver.runs[sort] for sort in sorts_that_run}
         if not sorts_that_run and scope.sort in self.resolver.failed:
@@ -1063,10 +1061,10 @@ def _ends_in_number(relative: nodes.Relative) -> bool:
 
 
 def _relation(words: tuple[Word, ...] | None) -> str:
-    """Return the model's name for the relation in some words: `at least`, `more`, `better`, `equal`, …."""
+    """Return the model's name for a relation in words: `at least`, `more`, `better`, `equal`, …."""
     phrase = " ".join(word.text for word in words or ())
-    named = {"": "equal", "as many": "equal", "as good as": "as good", "less than": "fewer"}
-    return named.get(phrase, phrase.removesuffix(" than"))
+    names = {"": "equal", "as many": "equal", "as good as": "as good", "less than": "fewer"}
+    return names.get(phrase, phrase.removesuffix(" than"))
 
 
 PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
@@ -1083,8 +1081,8 @@ PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
     nodes.Name: PhraseResolver._name,
     nodes.Other: PhraseResolver._other,
     nodes.Numbered: PhraseResolver._resolve_number,
-    nodes.Pronoun: lambda self, node, scope: thing_meant(node.word, scope),
-    nodes.His: lambda self, node, scope: self.possession_of(thing_meant(node.word, scope), node.name, scope),
+    nodes.Pronoun: lambda self, node, scope: antecedent(node.word, scope),
+    nodes.His: lambda self, node, scope: self.possession_of(antecedent(node.word, scope), node.name, scope),
     nodes.Possessed: lambda self, node, scope: self.possession_of(self.thing(node.owner, scope), node.name, scope),
     nodes.Grouped: lambda self, node, scope: self.thing(node.thing, scope),
     nodes.None_: lambda self, node, scope: Typed(model.Nothing(), NONE),

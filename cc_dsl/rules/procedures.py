@@ -53,7 +53,7 @@ def resolve_body(resolver: Passes, name: str, items: list[Item]) -> tuple[model.
         if scope is None:
             continue
         if scope_with_names is not None and isinstance(item.statement, nodes.Procedure) and item.displaced is None:
-            scope = scope._replace(named={**scope_with_names.named, **scope.named})
+            scope = scope._replace(locals={**scope_with_names.locals, **scope.locals})
         argument = _argument(scope) or argument
         after = _rule(resolver, item, scope, parts)
         if after is not None and item.displaced is None and isinstance(item.statement, nodes.Procedure):
@@ -71,8 +71,8 @@ def _argument(scope: Scope) -> Kind | None:
     deed = getattr(scope.item.statement, "deed", None)
     if not isinstance(deed, nodes.Deed) or not is_of_player(deed) or deed.object is None:
         return None
-    done_to = scope.named.get(deed.object.text) if deed.object.text != PLAYER.name else scope.named["other player"]
-    return done_to.kind if done_to is not None and done_to.kind.base != "piece" else None
+    target = scope.locals.get(deed.object.text) if deed.object.text != PLAYER.name else scope.locals["other player"]
+    return target.kind if target is not None and target.kind.base != "piece" else None
 
 
 def _word_of(statement: nodes.Procedure | nodes.Happening) -> Word:
@@ -86,18 +86,18 @@ def _scope(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
     if not isinstance(deed, nodes.Deed):
         return scope
     if not is_of_player(deed):
-        of_piece = None
+        piece_scope = None
         with resolver.report_refusals(item):
-            of_piece, _ = scope_of(resolver, item, deed, frame)
-        return of_piece
+            piece_scope, _ = scope_of(resolver, item, deed, frame)
+        return piece_scope
     while frame.size < 2:
         frame.slot()
     he = in_slot(0, PLAYER)
     scope = scope.with_he(he).with_name("player", he)
     symbol = resolver.names.get(deed.verb.text)
-    wanted = symbol.data if symbol is not None else None
-    if (deed.object.text if deed.object is not None else None) != wanted:
-        usage = f"with “{a_name(wanted)}” after it" if wanted else "with nothing after it"
+    object_name = symbol.data if symbol is not None else None
+    if (deed.object.text if deed.object is not None else None) != object_name:
+        usage = f"with “{a_name(object_name)}” after it" if object_name else "with nothing after it"
         labels = first_place(symbol) if symbol is not None else ()
         resolver.report(item, "wrong-kind.elsewhere", deed, verb=deed.verb, said=usage, labels=labels)
         return None
@@ -184,7 +184,7 @@ def resolve_deeds(resolver: Passes) -> dict[str, model.DeedForm]:
 def resolve_rest(
     resolver: Passes, items: Iterable[Item]
 ) -> tuple[tuple[model.Sight, ...], model.Figure | None, dict[str, model.Question], tuple[model.Example, ...]]:
-    """Return the visibility, the figure, the questions and the examples of statements."""
+    """Resolve the statements about visibility, the figure, the questions and the examples."""
     sights: list[model.Sight] = []
     figures: list[model.Figure] = []
     questions: dict[str, model.Question] = {}
@@ -220,11 +220,11 @@ def _figure(resolver: Passes, item: Item, node: nodes.Figure) -> model.Figure:
 def _question(resolver: Passes, item: Item, node: nodes.Question, questions: dict[str, model.Question]) -> None:
     if node.name.text in questions:
         raise item.refuse("name-twice.question", node.name)
-    asked = tuple(_ask(resolver, item, each) for each in node.details if isinstance(each, nodes.Ask))
+    inputs = tuple(_ask(resolver, item, each) for each in node.details if isinstance(each, nodes.Ask))
     stored = tuple(_ask_stored(resolver, item, each) for each in node.details if isinstance(each, nodes.AskStored))
     outputs = tuple(_tell(resolver, item, each) for each in node.details if isinstance(each, nodes.Tell))
     origin = item.origin(node.words.span)
-    questions[node.name.text] = model.Question(node.name.text, node.words.text, asked, outputs, origin, stored)
+    questions[node.name.text] = model.Question(node.name.text, node.words.text, inputs, outputs, origin, stored)
 
 
 def _ask(resolver: Passes, item: Item, node: nodes.Ask) -> model.Input:
@@ -249,11 +249,11 @@ def _ask_stored(resolver: Passes, item: Item, node: nodes.AskStored) -> model.St
     kind = resolver.owner_kind_of(node.kind)
     if kind is None:
         raise resolver.names.unknown(item, node.kind, ("player", resolver.piece_name, *resolver.values))
-    declared = symbol.data
-    is_fitting = isinstance(declared, model.Stored) and (declared.owner, declared.kind) == (owner, kind)
+    variable = symbol.data
+    is_fitting = isinstance(variable, model.Stored) and (variable.owner, variable.kind) == (owner, kind)
     if is_plural or not is_fitting:
         raise item.refuse("wrong-kind.asked", node.thing, name=node.thing.name, kind=kind, about=symbol)
-    return model.StoredInput(owner, declared.owners, declared.name, kind, declared.base, node.key.text)
+    return model.StoredInput(owner, variable.owners, variable.name, kind, variable.base, node.key.text)
 
 
 def _state(resolver: Passes, item: Item, word: nodes.Word) -> int:
@@ -305,23 +305,23 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
     pieces_taken: list[int] = []
     for check in node.checks:
         if isinstance(check, nodes.Given):
-            held = resolver.phrases.thing(check.place, scope)
-            if isinstance(held.term, model.Const) and held.kind.base != "group":
-                stored_values.append(_given_state(resolver, check, held, scope))
+            thing = resolver.phrases.thing(check.place, scope)
+            if isinstance(thing.term, model.Const) and thing.kind.base != "group":
+                stored_values.append(_example_state(resolver, check, thing, scope))
                 continue
-            if isinstance(held.term, model.Load):
-                stored_values.append(_resolve_cell(resolver, check, held.term, held.kind, scope))
+            if isinstance(thing.term, model.Load):
+                stored_values.append(_resolve_cell(resolver, check, thing.term, thing.kind, scope))
                 continue
             place = resolver.phrases.place(check.place, scope)
-            things, state, further = _with_states(resolver, item, check.things)
+            things, state, other_states = _with_states(resolver, item, check.things)
             pieces_taken = resolver.pieces.pieces_listed((*pieces_taken, *_constants(resolver, things, scope)))
             pieces = tuple(pieces_taken[len(pieces_taken) - len(things) :])
             placements.append(model.Placement(place, pieces, state))
-            for declared, number in further:  # set the second state of each piece
-                assert declared.owner is not None
-                owners = [model.Const(piece, declared.owner) for piece in pieces]
-                value = model.Const(number, declared.kind)
-                cells = (model.Load(declared.base, owner, declared.kind) for owner in owners)
+            for variable, number in other_states:  # the states of further sets are stored in variables
+                assert variable.owner is not None
+                owners = [model.Const(piece, variable.owner) for piece in pieces]
+                value = model.Const(number, variable.kind)
+                cells = (model.Load(variable.base, owner, variable.kind) for owner in owners)
                 stored_values += [model.StoredValue(cell, value) for cell in cells]
         else:
             condition = resolver.phrases.condition(check.condition, scope)
@@ -332,20 +332,20 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
     return model.Example(title, tuple(placements), tuple(claims), frame.size, None, origin, tuple(stored_values))
 
 
-def _given_state(resolver: Passes, node: nodes.Given, owner: Typed, scope: Scope) -> model.StoredValue:
+def _example_state(resolver: Passes, node: nodes.Given, owner: Typed, scope: Scope) -> model.StoredValue:
     """Return the state that an example gives to a player, a piece, a value or the game."""
     word = node.things[0].name if isinstance(node.things[0], nodes.Name) else None
     symbol = resolver.names.get(word.text) if word is not None else None
     if word is None or symbol is None or symbol.what != "state" or isinstance(symbol.data, int):
         raise scope.item.refuse("wrong-kind.example-state", node.things[0])
-    declared, number = symbol.data
+    variable, number = symbol.data
     resolver.names.used.add(symbol.name)
     if len(node.things) > 1:
         raise scope.item.refuse("wrong-kind.example-value", node.things[-1])
-    if owner.kind != declared.owner:
-        raise resolver.phrases.wrong_kind(scope, node.place.span, kind_in_words(declared.owner), owner.kind)
-    cell = model.Load(declared.base, owner.term, declared.kind)
-    return model.StoredValue(cell, model.Const(number, declared.kind))
+    if owner.kind != variable.owner:
+        raise resolver.phrases.wrong_kind(scope, node.place.span, kind_in_words(variable.owner), owner.kind)
+    cell = model.Load(variable.base, owner.term, variable.kind)
+    return model.StoredValue(cell, model.Const(number, variable.kind))
 
 
 def _resolve_cell(resolver: Passes, node: nodes.Given, cell: model.Load, kind: Kind, scope: Scope) -> model.StoredValue:
@@ -371,8 +371,8 @@ def _resolve_cell(resolver: Passes, node: nodes.Given, cell: model.Load, kind: K
 def _with_states(
     resolver: Passes, item: Item, things: tuple[nodes.Thing, ...]
 ) -> tuple[tuple[nodes.Thing, ...], int, list[tuple[model.Stored, int]]]:
-    """Separate the pieces laid from the states that may follow them: one of the first set, and of further sets."""
-    state, further = 0, []
+    """Separate the pieces laid from the states that may follow them: one of the first set, and some of further sets."""
+    state, other_states = 0, []
     while len(things) > 1 and isinstance(last := things[-1], nodes.Name):
         symbol = resolver.names.get(last.name.text)
         if symbol is None or symbol.what != "state":
@@ -381,9 +381,9 @@ def _with_states(
             state = _state(resolver, item, last.name)
         else:
             resolver.names.used.add(symbol.name)
-            further.append(symbol.data)
+            other_states.append(symbol.data)
         things = things[:-1]
-    return things, state, further
+    return things, state, other_states
 
 
 def _constants(resolver: Passes, things: tuple[nodes.Thing, ...], scope: Scope) -> tuple[int, ...]:
@@ -404,7 +404,7 @@ def _constants(resolver: Passes, things: tuple[nodes.Thing, ...], scope: Scope) 
 
 
 def resolve_sight(resolver: Passes, item: Item, node: nodes.Sight) -> model.Sight:
-    """Return the statements about the visibility of pieces."""
+    """Resolve a statement about the visibility of pieces."""
     frame = Frame()
     scope = Scope(item, frame)
     if isinstance(node.seer, nodes.AName):

@@ -154,15 +154,15 @@ class Ranks:
         orders = sorted(self.resolver.orders_seen)
         readings = self._readings_of(name, kind.name, *orders)
         symbols = (self.resolver.names.get(order) for order in orders)
-        introduced = (symbol.item for symbol in symbols if symbol is not None)
-        cited = (each.clause for each in introduced if each is not None and each.clause)
+        introductions = (symbol.item for symbol in symbols if symbol is not None)
+        clauses = (each.clause for each in introductions if each is not None and each.clause)
         origin = item.origin(item.statement.span, item.statement.cite)
-        origin = replace(origin, clauses=tuple(dict.fromkeys((*origin.clauses, *cited))))
+        origin = replace(origin, clauses=tuple(dict.fromkeys((*origin.clauses, *clauses))))
         self.resolver.orders_seen = seen_before
         return model.Sort(name, condition, tuple(requirements), origin, frame.size, run, readings)
 
     def tables(self) -> dict[str, tuple[int, ...]]:
-        """Return the columns of all tables, each with a number for each sort."""
+        """Return the columns of all tables, each with a number for each sort or value."""
         tables: dict[str, tuple[int, ...]] = {}
         for item in self.resolver.items:
             if isinstance(item.statement, nodes.Table):
@@ -175,7 +175,7 @@ class Ranks:
         if node.kind.text not in kinds:
             raise self.resolver.names.unknown(item, node.kind, kinds)
         values = self.resolver.values.get(node.kind.text)
-        # The table has a row for each of these.
+        # The table must have a row for each of these names.
         names = values.values if values is not None else self._sorts_of(node.kind.text)
         rows: dict[int, tuple[int, ...]] = {}
         for row in node.rows:

@@ -1,7 +1,7 @@
 """The messages about refused sentences, from `grammar/refusals.toml`, with words of the rules inserted.
 
-`{kind}` in a message is replaced by the value of that name: a word of the file by its characters, and a kind by its
-name.  `{name:plural}`, `{name:a}`, `{name:A}`, `{names:or}`, `{names:and}` and `{symbol:what}` choose the form.
+`{kind}` in a message is replaced by the value of that name: a word of the file by its text, and a kind by its name.
+`{name:plural}`, `{name:a}`, `{name:A}`, `{names:or}`, `{names:and}` and `{symbol:what}` choose the form.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def problem(
     clauses: tuple[tuple[str, str], ...] = (),
     **values: Any,
 ) -> Problem:
-    """Return the problem of a message at a place; its remedies follow those given.
+    """Return a problem with the message of a key, at a place; the message's own remedies follow those given.
 
     The key is the code of the problem and the name of the message; `{word}` is the word at the place, and `{words}` all
     words there.
@@ -70,5 +70,5 @@ FORMATTER = Formatter()
 
 
 def suggestion(names: Sequence[str], otherwise: str) -> str:
-    """Return the question whether one of some names is meant; without names, another remedy."""
+    """Return the question whether one of the names is meant; without names, return the other remedy."""
     return f"Do you mean {either([*names])}?" if names else otherwise

@@ -47,7 +47,7 @@ def with_digest(rules: model.Rules) -> model.Rules:
 def resolution(
     name: str, title: str, parts: Iterable[Part], choices: Mapping[str, str], digest: str = ""
 ) -> Resolution:
-    """Return the rules of an edition under these readings, and every problem of them."""
+    """Return the rules of an edition under these readings, with all their problems."""
     part_list = list(parts)
     resolver = Resolver(gather(part_list, choices))
     rules = resolver.rules(name, title, digest)
@@ -58,9 +58,9 @@ def resolution(
 class Resolver(Passes):
     """The resolver of definitions, properties and the rules as a whole."""
 
-    def __init__(self, gathered: ActiveStatements) -> None:
-        """Start with the gathered statements."""
-        super().__init__(gathered)
+    def __init__(self, statements: ActiveStatements) -> None:
+        """Take the statements to resolve."""
+        super().__init__(statements)
         self.phrases = PhraseResolver(self, self.names)
         self.deeds = ActResolver(self, self.phrases)
         self.ranks = Ranks(self)
@@ -109,8 +109,8 @@ class Resolver(Passes):
                 cases = cases_here
             else:
                 displacing_cases.append(cases_here)
-                written = [getattr(case, "condition", None) for case in item.statement.cases if case]
-                places = (None if node is None else node.span for node in written)
+                condition_nodes = [getattr(case, "condition", None) for case in item.statement.cases if case]
+                places = (None if node is None else node.span for node in condition_nodes)
                 conditions = tuple(zip((case.condition for case in cases_here), places, strict=True))
                 exceptions.append(rivals.Override(item, name_of(item.statement).span, item.statement.span, conditions))
         if has_failed and kind == NONE:
@@ -131,7 +131,7 @@ class Resolver(Passes):
         return sorted(own, key=lambda item: item.displaced is not None)
 
     def cases(self, node: nodes.Cases, scope: Scope, wanted: Kind | None) -> tuple[tuple[model.Case, ...], Kind]:
-        """Resolve `… if …; … if …; otherwise …`; every case has one kind."""
+        """Resolve `… if …; … if …; otherwise …`, with one kind for all cases."""
         kind = wanted or NONE
         cases = []
         for case in node:
@@ -141,9 +141,8 @@ class Resolver(Passes):
             if kind == NONE:
                 kind = typed.kind
             term = self._convert_kind(typed, kind, case.thing.span, scope)
-            condition = getattr(case, "condition", None)
-            condition_resolved = self.phrases.condition(condition, scope)
-            cases.append(model.Case(condition_resolved, term, scope.item.origin(case.span, case.cite)))
+            condition = self.phrases.condition(getattr(case, "condition", None), scope)
+            cases.append(model.Case(condition, term, scope.item.origin(case.span, case.cite)))
         if any(isinstance(case.condition, model.Always) for case in cases[:-1]):
             raise scope.item.refuse("never-reached.case", node[0].span if node[0] is not None else scope.item.statement)
         return tuple(cases), kind
@@ -158,7 +157,7 @@ class Resolver(Passes):
         raise scope.item.refuse("wrong-kind.case", span, typed=typed, kind=kind)
 
     def _conditions(self) -> dict[str, model.Predicate]:
-        """Resolve the conditions with a name; a relation has its first thing in slot 0, and the other in slot 1."""
+        """Resolve the named conditions; a relation has its first thing in slot 0, and its second in slot 1."""
         predicates = {}
         for symbol in self.names.all():
             if symbol.what not in ("predicate", "relation"):
@@ -219,13 +218,13 @@ class Resolver(Passes):
         ground = grounds.resolve_ground(self)
         sights, figure, questions, examples = procedures.resolve_rest(self, self.items)
         checks.check_after(self)
-        for settled in self.settled:
-            self.settled[settled] = self.cells
+        for definition_name in self.settled:
+            self.settled[definition_name] = self.cells
             self.cells += 1
         definitions = {
-            known.name: replace(known, settled=self.settled.get(known.name))
-            for known in self.definitions.values()
-            if known is not None
+            definition.name: replace(definition, settled=self.settled.get(definition.name))
+            for definition in self.definitions.values()
+            if definition is not None
         }
         rules = model.Rules(
             name,
@@ -283,7 +282,7 @@ def _with_condition_remedy(refusal: PhraseRefused, item: Item) -> PhraseRefused:
 
 
 def _with_article(item: Item) -> str:
-    """Return the name of a property with its article, as `a victor`; an empty string if it has none."""
+    """Return the name of a property with its article, such as `a victor`; an empty string if it has none."""
     statement: nodes.Predicate = item.statement
     name = statement.name
     before = item.source.text[statement.kind.span.end : name.span.start].split()

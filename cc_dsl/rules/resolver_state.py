@@ -32,13 +32,13 @@ Owner: TypeAlias = Kind | tuple[Kind, Kind] | None
 """The kind of the owner in a statement: none, one thing of a kind, or two things."""
 NO_PIECES = PieceKind("", (), (), (), {}, {})
 MOST_ROUNDS = 1_000
-"""The most rounds of a loop that does not state them; then the game ends."""
+"""The most rounds of a loop without a stated bound; after them the game ends."""
 MOST_NUMBERS = 60
 """The most numbers among which a player can choose; a set of them fits into a machine word."""
 
 
 class Make(NamedTuple):
-    """Pieces that one sentence introduces: the kinds of values that distinguish them, and the number of alike ones."""
+    """Pieces that one sentence introduces: the kinds of values that distinguish them, and the number of copies."""
 
     kinds: list[model.ValueKind]
     copies: int
@@ -47,14 +47,14 @@ class Make(NamedTuple):
 class ResolverState(ABC):
     """The state of one resolution, which the passes share, with their reports; `resolve.py` adds the passes."""
 
-    def __init__(self, gathered: ActiveStatements) -> None:
-        """Start with the statements gathered."""
-        self.items = gathered.items
-        self.doubts = gathered.doubts
-        self.problems = list(gathered.problems)
+    def __init__(self, statements: ActiveStatements) -> None:
+        """Take the statements to resolve."""
+        self.items = statements.items
+        self.doubts = statements.doubts
+        self.problems = list(statements.problems)
         self.names = Names()
-        self.names.given_elsewhere = lambda: self._names_given
-        self.names.signed = lambda: {
+        self.names.choice_names = lambda: self._choice_names
+        self.names.values_by_sign = lambda: {
             sign: value
             for kind in self.values.values()
             for sign, value in zip(self.signs_of(kind), kind.values, strict=True)
@@ -64,7 +64,7 @@ class ResolverState(ABC):
         self.seating: model.Origin | None = None
         self.values: dict[str, model.ValueKind] = {}
         self.signs: dict[str, tuple[str, ...]] = {}
-        """The signs by which the values of a kind are written, where the file gives any."""
+        """The signs with which the values of a kind are written, where the file gives any."""
         self.glyphs: dict[str, tuple[str, ...]] = {}
         self.also: dict[tuple[str, int], list[str]] = {}
         self.piece_name = "piece"
@@ -106,9 +106,9 @@ class ResolverState(ABC):
         self._unknown: dict[str, int] = {}
         """For each message, its first index in the list of problems."""
         self.exceptions: list[tuple[str, list[rivals.Override]]] = []
-        """The statements that displace another, by what they displace; no two of them may hold at once."""
+        """The exceptions to each rule, with its subject in words; no two exceptions to one rule may hold at once."""
         self.failed: set[str] = set()
-        """The definitions and sorts that were refused, about which nothing else is known."""
+        """The names of refused definitions and sorts, whose meaning is unknown."""
 
     # ------------------------------------------------------------------------------------- reporting
 
@@ -150,7 +150,7 @@ class ResolverState(ABC):
         self.problems.append(problem("two-answers.said", item.source, word, sentence=sentence, labels=labels))
 
     def amend(self, item: Item, word: Word, owner: Owner = None) -> None:
-        """Note that a statement amends another, and its subject."""
+        """Record that a statement amends another, with the name and the owner that it is about."""
         self.amendments.append((item, word, owner))
 
     def piece_kind(self, item: Item, word: Word, several: bool | None = None) -> None:
@@ -158,27 +158,27 @@ class ResolverState(ABC):
         many = plural(self.piece_name), regular_plural(self.piece_name)
         wanted = many[0] if several else self.piece_name
         if word.text != self.piece_name and word.text not in many:
-            refused = self.names.unknown(item, word)
-            if refused.problem.code == "unknown-name" and several and self.makes:
-                sentence = refused.problem.sentence
-                refused = item.refuse(
+            refusal = self.names.unknown(item, word)
+            if refusal.problem.code == "unknown-name" and several and self.makes:
+                sentence = refusal.problem.sentence
+                refusal = item.refuse(
                     "unknown-name.plural", word, sentence=sentence, piece=self.piece_name, wanted=wanted
                 )
-            self.problem(refused)
+            self.problem(refusal)
         elif several is not None and (word.text in many) != several:
             number = "singular, but a plural belongs here" if several else "plural, but a singular belongs here"
             self.report(item, "wrong-number.piece", word, said=number, wanted=wanted)
 
     @cached_property
-    def _names_given(self) -> set[str]:
-        """The names that acts give, in the whole file; cached, since a file may have hundreds of unknown names."""
+    def _choice_names(self) -> set[str]:
+        """The names that acts give to choices, in the whole file; cached for files with hundreds of unknown names."""
         statements = [item.statement for item in self.items]
         return {
             node.name.text for statement in statements for node in walk(statement) if isinstance(node, nodes.Choose)
         }
 
     def introduce_local(self, word: Word, scope: Scope) -> None:
-        """Note a name that an act gives; it must be used, and must not hide another."""
+        """Record a name that an act gives; it must be used, and must not hide another name."""
         old = self.names.get(word.text)
         if old is not None:
             raise scope.item.refuse("name-twice.chosen", word, about=old)
@@ -187,7 +187,7 @@ class ResolverState(ABC):
     # ----------------------------------------------------------------------------- queries of phrases
 
     def owner_kind_of(self, word: Word) -> Kind | None:
-        """Return the kind that a word names if its things can be stored, and can own variables."""
+        """Return the kind that a word names, if things of this kind can be stored and can own variables."""
         if word.text == "player":
             return PLAYER
         symbol = self.names.get(word.text)
@@ -229,7 +229,7 @@ class ResolverState(ABC):
         return kind
 
     def shape_of(self, kind: Kind) -> Shape:
-        """Return the board that the values of a kind form; without one, a row in the order of the rules."""
+        """Return the board or ring that the values of a kind form; without it, a row in the order of the rules."""
         return self.boards.get(kind.name) or Shape(self.count_of(kind), 1)
 
     def target_of(self, item: Item) -> str:
@@ -265,10 +265,10 @@ class ResolverState(ABC):
 
     def stored_at(self, base: int) -> model.Stored:
         """Return the variable whose cells begin at a number."""
-        return next(declared for declared in self.stored if declared.base == base)
+        return next(variable for variable in self.stored if variable.base == base)
 
     def signs_of(self, kind: model.ValueKind) -> tuple[str, ...]:
-        """Return the signs by which the values of a kind are written: their names, unless the file gives others."""
+        """Return the signs with which the values of a kind are written: their names, unless the file gives others."""
         return self.signs.get(kind.name, kind.values)
 
     def with_signs(self, kind: model.ValueKind) -> model.ValueKind:
@@ -307,4 +307,4 @@ class ResolverState(ABC):
 
     @abstractmethod
     def cases(self, node: nodes.Cases, scope: Scope, wanted: Kind | None) -> tuple[tuple[model.Case, ...], Kind]:
-        """Resolve `… if …; … if …; otherwise …`; every case has one kind."""
+        """Resolve `… if …; … if …; otherwise …`, with one kind for all cases."""

@@ -3,7 +3,7 @@
     §V.2  instead of §V.1, the prize is 2 if the pack is empty.
     §V.3  instead of §V.1, the prize is 3 if the table is full and not (the pack is empty).
 
-Without its last four words, V.3 would be refused when the rules are resolved. `excludes` compares two conditions: they
+Without its last six words, V.3 would be refused when the rules are resolved. `excludes` compares two conditions: they
 exclude each other if one negates the other, names another value or another state of the same thing, gives the same
 number another range, or asserts of all things what the other denies of some; properties are replaced by their meanings.
 """
@@ -25,11 +25,11 @@ from cc_dsl.trees import Node, Part, exchange, rebuild, replace, walk
 SIGNS = {"at least": {">", "="}, "at most": {"<", "="}, "more": {">"}, "fewer": {"<"}, "equal": {"="}}
 """The possible results of a comparison of its left and right sides."""
 MOST_WAYS = 64
-"""The most ways in which a condition may hold to be divided into them; a larger one is treated as a single literal."""
+"""The most alternatives into which a condition is divided; a condition with more counts as a single literal."""
 LEVELS = 2
 """The number of times that properties in conditions are expanded to show that two conditions exclude each other."""
 Properties = Mapping[str, model.Predicate]
-Placed = tuple[model.Condition, Span | None]
+ConditionAt = tuple[model.Condition, Span | None]
 """A condition, and its place in the file if it has one."""
 
 
@@ -39,9 +39,9 @@ class Override(NamedTuple):
     item: Item
     name: Span
     """The place of the name that the statement is about."""
-    shown: Span
+    label: Span
     """The place to show when a later statement is refused because of it."""
-    conditions: tuple[Placed, ...]
+    conditions: tuple[ConditionAt, ...]
     """The conditions of its cases."""
 
 
@@ -57,7 +57,7 @@ def problems(exceptions: Sequence[tuple[str, Sequence[Override]]], properties: P
                     break
 
 
-def _problem(subject: str, later: Override, earlier: Override, new: Placed, old: Placed) -> Problem:
+def _problem(subject: str, later: Override, earlier: Override, new: ConditionAt, old: ConditionAt) -> Problem:
     """Return the problem of two conditions that do not exclude each other."""
     (first, _), (second, place) = new, old
     is_certain = first == second or isinstance(first, model.Always) or isinstance(second, model.Always)
@@ -65,7 +65,7 @@ def _problem(subject: str, later: Override, earlier: Override, new: Placed, old:
     if not is_certain and place is not None:
         words = " ".join(earlier.item.source.text[place.start : place.end].split())
         remedy = f"End the later one with:   and not ({words})"
-    labels = (Label(earlier.item.source, earlier.shown, "the first statement is here"),)
+    labels = (Label(earlier.item.source, earlier.label, "the first statement is here"),)
     key, hold = "two-answers.exceptions", "hold" if is_certain else "may hold"
     return problem(key, later.item.source, later.name, remedy, labels=labels, hold=hold, said=subject)
 
@@ -84,15 +84,15 @@ def _expansions(condition: model.Condition, properties: Properties) -> list[mode
     forms = [condition]
     for level in range(1, LEVELS + 1):
         forms.append(_expand_properties(forms[-1], properties, level))
-    return [_number_bound(_positive(form, True)) for form in forms]
+    return [_renumber(_positive(form, True)) for form in forms]
 
 
 def _expand_properties(condition: model.Condition, properties: Properties, level: int) -> model.Condition:
-    """Return a condition with the meanings of its properties, whose bound variables get new numbers."""
+    """Replace the properties in a condition by their meanings, whose bound variables get new numbers."""
     meanings: dict[Node, object] = {}
     for term in walk(condition):
         if isinstance(term, model.Holds) and term.other is None and term.name in properties:
-            cases = [_number_bound(case.condition, depth=level * 1000) for case in properties[term.name].cases]
+            cases = [_renumber(case.condition, depth=level * 1000) for case in properties[term.name].cases]
             if cases:  # empty if all its statements were refused
                 meanings[term] = exchange(functools.reduce(model.Or, cases), {model.Slot(0): term.thing})
     return exchange(condition, meanings)
@@ -102,7 +102,7 @@ def _excludes(left: model.Condition, right: model.Condition) -> bool:
     """Return whether every way in which one condition holds excludes every way in which the other does."""
     # Two ways exclude each other if some literal of the first excludes some literal of the second.
     pairs = itertools.product(_alternatives(left), _alternatives(right))
-    tests = (_denies, _of_value, _of_number, _of_all)
+    tests = (_denies, _values_conflict, _numbers_conflict, _quantifiers_conflict)
     return all(any(test(*both) for both in itertools.product(*pair) for test in tests) for pair in pairs)
 
 
@@ -132,22 +132,22 @@ def _positive(condition: model.Condition, holds: bool) -> model.Condition:
     return condition if holds else model.Not(condition)
 
 
-def _number_bound(term: Part, bound: dict[int, int] | None = None, depth: int = 1) -> Part:
+def _renumber(term: Part, numbers: dict[int, int] | None = None, depth: int = 1) -> Part:
     """Return a term whose bound variables are numbered by depth, so that equivalent conditions are equal."""
-    bounds = bound or {}
+    slots = numbers or {}
     if isinstance(term, model.Slot):
-        return replace(term, number=bounds.get(term.number, term.number))
+        return replace(term, number=slots.get(term.number, term.number))
     slot = getattr(term, "slot", None)
     if slot is None or not isinstance(term, Node):
-        return rebuild(term, lambda part: _number_bound(part, bounds, depth))
-    return replace(rebuild(term, lambda part: _number_bound(part, {**bounds, slot: -depth}, depth + 1)), slot=-depth)
+        return rebuild(term, lambda part: _renumber(part, slots, depth))
+    return replace(rebuild(term, lambda part: _renumber(part, {**slots, slot: -depth}, depth + 1)), slot=-depth)
 
 
 def _denies(left: model.Condition, right: model.Condition) -> bool:
     return bool(left == model.Not(right) or right == model.Not(left))
 
 
-def _of_value(left: model.Condition, right: model.Condition) -> bool:
+def _values_conflict(left: model.Condition, right: model.Condition) -> bool:
     """Return whether two conditions together would give a thing two values, or a piece two states."""
     first, second = _values(left), _values(right)
     if first is None or second is None or first[0] != second[0]:
@@ -159,7 +159,7 @@ def _of_value(left: model.Condition, right: model.Condition) -> bool:
 
 
 def _values(condition: model.Condition) -> tuple[object, frozenset[int | None], bool] | None:
-    """Return a thing, some values (possibly none), and whether the condition requires that the thing is one of them."""
+    """Return a thing, some values or none, and whether the condition requires that the thing is one of them."""
     if isinstance(condition, model.Not):
         inner = _values(condition.condition)
         return None if inner is None else (inner[0], inner[1], not inner[2])
@@ -174,7 +174,7 @@ def _values(condition: model.Condition) -> tuple[object, frozenset[int | None], 
     return None
 
 
-def _of_number(left: model.Condition, right: model.Condition) -> bool:
+def _numbers_conflict(left: model.Condition, right: model.Condition) -> bool:
     """Return whether two conditions require contradictory relations of one number to another."""
     first, second = _compared_numbers(left), _compared_numbers(right)
     if first is None or second is None or first[0] != second[0]:
@@ -199,7 +199,7 @@ def _compared_numbers(condition: model.Condition) -> tuple[model.Thing, model.Th
     return None
 
 
-def _of_all(left: model.Condition, right: model.Condition) -> bool:
+def _quantifiers_conflict(left: model.Condition, right: model.Condition) -> bool:
     """Return whether one condition requires a property of every thing of a set, and the other denies it of some."""
     if not isinstance(left, model.Quantified) or not isinstance(right, model.Quantified):
         return False

@@ -49,7 +49,7 @@ class Scope(NamedTuple):
     he: Typed | None = None
     it: Typed | None = None
     sort: str = ""
-    named: dict[str, Typed] = {}  # noqa: RUF012 - never changed; each act makes a new one
+    locals: dict[str, Typed] = {}  # noqa: RUF012 - never changed; each act makes a new one
     outside: Typed | None = None
     """The meaning of `it` outside a condition about every, some or no such thing."""
 
@@ -67,11 +67,11 @@ class Scope(NamedTuple):
 
     def with_name(self, name: str, thing: Typed) -> Scope:
         """Return the scope with one more named thing."""
-        return self._replace(named={**self.named, name: thing})
+        return self._replace(locals={**self.locals, name: thing})
 
 
-def thing_meant(word: Word, scope: Scope) -> Typed:
-    """Return the player or the thing that a pronoun means."""
+def antecedent(word: Word, scope: Scope) -> Typed:
+    """Return the player or the thing to which a pronoun refers."""
     typed = scope.he if word.text in PLAYER_WORDS else scope.it
     if typed is None:
         what = "player" if word.text in PLAYER_WORDS else "thing"

@@ -70,7 +70,7 @@ def argument_of(resolver: ResolverState, item: Item, word: Word) -> Kind:
 
 
 def declare_forms(resolver: ResolverState, items: list[Item]) -> None:
-    """Enter the deeds of pieces and values, and set the key of every statement about a deed."""
+    """Enter the deeds of pieces and values, and record the key of each."""
     for item in items:
         deed = getattr(item.statement, "deed", None)
         if not isinstance(deed, nodes.Deed) or is_of_player(deed):

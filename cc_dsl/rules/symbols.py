@@ -31,7 +31,7 @@ class ConsequentProblem(PhraseRefused):
 
 
 class Item(NamedTuple):
-    """One statement with its clause (none: the editor's), and the alternative of a reading to which it belongs."""
+    """One statement with its clause (empty for the editor's), and the open place to whose answer it belongs."""
 
     statement: Any
     clause: str
@@ -47,7 +47,7 @@ class Item(NamedTuple):
         return f"{label}:{clause}" if sign else clause
 
     def origin(self, span: Span, cite: Cite | None = None) -> Origin:
-        """Return the origin of a part of the statement; its own citation adds to the block's."""
+        """Return the origin of a part of the statement, with its own citation before the clause of the block."""
         clauses = tuple(clause for clause in (self.clause, self.also) if clause)
         if cite is not None and self.name_clause(cite.section.text) not in clauses:
             clauses = (self.name_clause(cite.section.text), *clauses)
@@ -65,7 +65,7 @@ class Item(NamedTuple):
     ) -> PhraseRefused:
         """Return the refusal of a part of the statement, with the message of `refusals.problem`.
 
-        `{symbol}` is its subject, whose place of introduction is shown as well.
+        In the message, `{symbol}` is the name `about`, whose place of introduction is shown as well.
         """
         if about is not None:
             labels, values = first_place(about), {"symbol": about, **values}
@@ -103,12 +103,10 @@ class Names:
         self._compared = 0
         """The number of unknown names for which similar names were searched."""
         self.reached: set[str] = set()
-        """The kinds whose values need not be named: a loop takes all of them, or each of them owns something."""
-        self.given_elsewhere: Callable[[], Collection[str]] = frozenset
-        """A function that returns the names given by acts, each of which is valid only in the procedure or happening of
-        its act.
-        """
-        self.signed: Callable[[], Mapping[str, str]] = dict
+        """The kinds whose values count as used, since a loop takes all of them, or each of them owns something."""
+        self.choice_names: Callable[[], Collection[str]] = frozenset
+        """A function that returns the names given to choices, each of which is valid only in one body."""
+        self.values_by_sign: Callable[[], Mapping[str, str]] = dict
         """A function that returns the values that are written with a sign, by the sign."""
         self.problems: list[Problem] = []
         self.add(NameMeaning("player", "player", None, None, None))
@@ -122,7 +120,7 @@ class Names:
         return table
 
     def add(self, symbol: NameMeaning) -> None:
-        """Introduce a name; a name introduced before, or one that differs only by a capital, is a problem."""
+        """Introduce a name; report a name that is already in use, or that is the plural of another name."""
         old = self._symbols.get(symbol.name)
         if old is None and symbol.what != "verb":  # a verb may look like a plural, such as “bids”
             old = self._by_plural(symbol.name)
@@ -173,7 +171,7 @@ class Names:
         return symbol
 
     def relation(self, verb: str) -> NameMeaning | None:
-        """Return the relation that a verb names, in the singular or, without its s, in the plural."""
+        """Return the relation that a verb names in the singular (`fits`) or in the plural (`fit`)."""
         for name, symbol in self._symbols.items():
             if symbol.what == "relation" and verb in (name, plural_verb(name)):
                 self.used.add(name)
@@ -206,7 +204,7 @@ class Names:
         if word.text in self._shadowed:
             kind, meaning = self._shadowed[word.text], self._symbols[word.text]
             return item.refuse("name-twice.shadowed", word, labels=(*first_place(kind), *first_place(meaning)))
-        if word.text in self.given_elsewhere():
+        if word.text in self.choice_names():
             return item.refuse("unknown-name.elsewhere", word)
         advice = advice_on(word.text, self)
         if advice:
@@ -219,7 +217,7 @@ class Names:
         # A name and its plural are one suggestion.
         close = list({self._plurals.get(name, name): name for name in reversed(near)}.values())[::-1][:3]
         self.meant.update(self._plurals.get(name, name) for name in close)
-        return item.refuse("unknown-name.unknown", word, suggestion(close, _not_near(word.text)))
+        return item.refuse("unknown-name.unknown", word, suggestion(close, _fallback_remedy(word.text)))
 
     def unknown_as(self, key: str, item: Item, word: Word, **values: Any) -> PhraseRefused:
         """Return the refusal of a name with the remedies for this use of it, unless a known name resembles it."""
@@ -234,7 +232,7 @@ class Names:
 
 
 class NameAdvice(NamedTuple):
-    """The likely meaning of an unknown word, if its similarity to a name would mislead."""
+    """Remedies for an unknown word that are better than the names most similar to it."""
 
     remedies: tuple[str, ...]
     names: tuple[str, ...] = ()
@@ -242,7 +240,7 @@ class NameAdvice(NamedTuple):
 
 
 def advice_on(word: str, names: Names) -> NameAdvice | None:
-    """Return the advice on an unknown word: an irregular plural, another word for a name, a library that has it."""
+    """Return advice on an unknown word that is an irregular plural, a synonym of a name, or a name of a library."""
     table = grammar_data("mistakes")
     regular = plural(table["irregular"].get(word, ""))
     if names.peek(regular) is not None:
@@ -250,7 +248,7 @@ def advice_on(word: str, names: Names) -> NameAdvice | None:
     others = [other for entry in table["synonym"] if word in entry["words"] for other in entry["words"]]
     known_others = [other for other in others if names.peek(other) is not None]
     # “Jack” begins with J, the sign of the rank Knave.
-    known_others += [value for sign, value in names.signed().items() if word[:1].isupper() and word[:1] == sign]
+    known_others += [value for sign, value in names.values_by_sign().items() if word[:1].isupper() and word[:1] == sign]
     if known_others:
         return NameAdvice((f"Do you mean {either(known_others[:3])}?",), tuple(known_others[:3]))
     for entry in table["missing"]:
@@ -279,8 +277,8 @@ def _words_of_libraries() -> tuple[tuple[str, frozenset[str]], ...]:
     return tuple(libraries)
 
 
-def _not_near(word: str) -> str:
-    """Return the remedies for a word that resembles no name; it may be a misspelt word of the language."""
+def _fallback_remedy(word: str) -> str:
+    """Return the remedy for a word that resembles no name: it may be a misspelt word of the language, or a new name."""
     from cc_dsl.syntax.words import reserved_words
 
     close = nearest(word, sorted(reserved_words(), key=len, reverse=True), 1, slips=1)
@@ -290,7 +288,7 @@ def _not_near(word: str) -> str:
 
 
 def also_at(old: Problem, new: Problem) -> Problem:
-    """Add the second and third places of an unknown name to its problem; more would not help."""
+    """Add another place of an unknown name to its problem, up to the third; more would not help."""
     if len(old.labels) > 1 or new.source is None or new.span is None or new.span == old.span:
         return old
     return old._replace(labels=(*old.labels, Label(new.source, new.span, "and here")))

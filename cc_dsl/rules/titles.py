@@ -18,7 +18,7 @@ RECORDS = "readings.toml"
 
 
 class Titles:
-    """The titles of the open places of an edition, and of those that come with clauses of others."""
+    """The titles of the open places of an edition, and of those in the clauses that it uses from other editions."""
 
     def __init__(
         self,

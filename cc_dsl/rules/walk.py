@@ -41,9 +41,9 @@ def uses(rules: model.Rules, part: object) -> list[model.Definition | model.Pred
     while pending:
         for term in parts(pending.pop()):
             if isinstance(term, model.Apply | model.Holds) and (type(term), term.name) not in known_terms:
-                used = rules.definitions[term.name] if isinstance(term, model.Apply) else rules.predicates[term.name]
-                known_terms[type(term), term.name] = used
-                pending.append(used)
+                meaning = rules.definitions[term.name] if isinstance(term, model.Apply) else rules.predicates[term.name]
+                known_terms[type(term), term.name] = meaning
+                pending.append(meaning)
     return [*known_terms.values()]
 
 

@@ -27,7 +27,7 @@ GAP = " … "
 
 
 class Clause(NamedTuple):
-    """A stretch of the printed words, about a sentence long, under a permanent id."""
+    """A stretch of the printed words, about a sentence long, with a permanent id."""
 
     id: str
     full_id: str
@@ -39,7 +39,7 @@ class Clause(NamedTuple):
 
     @property
     def quotation(self) -> str:
-        """The words as they are quoted; for a figure, its printed labels, after a remark of the editor in brackets."""
+        """The words as they are quoted; for a figure, a remark in brackets with its printed labels."""
         if not self.figure:
             return self.words
         if self.is_missing:
@@ -48,7 +48,7 @@ class Clause(NamedTuple):
 
     @property
     def is_missing(self) -> bool:
-        """Whether it is a figure that no copy has, of which the transcription only marks the place."""
+        """Whether it is a figure that no copy has; the transcription only marks its place."""
         return self.figure and self.words.startswith("[[gap:")
 
     @property
@@ -94,7 +94,7 @@ class Variant(NamedTuple):
 
     clause: str
     heading: str
-    """The id of the heading that has the lemma; empty if the clause has it."""
+    """The id of the heading that contains the lemma; empty if the clause contains it."""
     lemma: str
     type: str
     substantive: bool
@@ -103,7 +103,7 @@ class Variant(NamedTuple):
 
 
 class TextStretch(NamedTuple):
-    """A stretch of clauses in which witnesses agree word for word, or which only one witness has."""
+    """A stretch of clauses in which witnesses agree word for word, or which only one witness contains."""
 
     witnesses: tuple[str, ...]
     clauses: tuple[str, ...]
@@ -113,12 +113,12 @@ class TextStretch(NamedTuple):
 
     @property
     def witness(self) -> str:
-        """The first of its witnesses, or the only one."""
+        """The first witness, or the only witness."""
         return self.witnesses[0]
 
 
 class Apparatus(NamedTuple):
-    """The differences between the witnesses of a text, and the stretches in which they agree or only one has words."""
+    """The differences between the witnesses of a text, and the stretches of agreement and of single witnesses."""
 
     variants: tuple[Variant, ...] = ()
     agreements: tuple[TextStretch, ...] = ()
@@ -166,7 +166,7 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Problem]]:
 class _Piece:
     """A clause or heading during the alignment with the text, segment by segment."""
 
-    __slots__ = ("description", "figure", "following", "id", "is_clause", "place", "segments", "spans")
+    __slots__ = ("description", "figure", "id", "is_clause", "next_segment", "place", "segments", "spans")
 
     def __init__(self, entry: DataTable, id: str, is_clause: bool) -> None:
         self.id = id
@@ -176,8 +176,8 @@ class _Piece:
         self.figure = entry.flag("figure")
         self.description = entry.text("description", "").strip()
         self.spans: list[Span | None] = [None] * len(self.segments)
-        self.following = 0
-        """The number of the segment after the last one placed."""
+        self.next_segment = 0
+        """The number of the segment after the last segment that was aligned."""
 
 
 def _read_pieces(source: Source, data: Table, faults: list[Problem]) -> list[_Piece]:
@@ -215,7 +215,7 @@ def _one_line(words: str) -> str:
 
 
 def _end_of_match(text: str, offset: int, words: str) -> int:
-    """Return the end of the words if the text has them at the offset, as whole words; otherwise -1."""
+    """Return the end of the words if the text contains them at the offset, as whole words; otherwise -1."""
     end = offset + len(words)
     if not text.startswith(words, offset):
         return -1
@@ -226,34 +226,34 @@ def _end_of_match(text: str, offset: int, words: str) -> int:
 def _align_pieces(text: Source, source: Source, pieces: list[_Piece], faults: list[Problem]) -> None:
     """Align the pieces with the text from beginning to end; uncovered text and unused pieces are faults.
 
-    At each place the longest piece that fits wins, and each piece gives its segments in their order.
+    At each place the longest segment that fits is aligned; the segments of a piece are aligned in their order.
     """
     words = _SPACES.sub(" ", text.text)
-    # The offset of each character in the text, and at last the end of the text.
+    # The offset of each character in the text, and finally the end of the text.
     offsets = [match.start() for match in _CHARACTERS.finditer(text.text)]
     cursor = 0
-    bare: int | None = None
+    gap: int | None = None
     while cursor <= len(words):
         if words[cursor : cursor + 1].isspace():
             cursor += 1
             continue
-        # A stretch without a clause ends at the end of the text.
+        # The end of the text also ends a stretch without a clause.
         end = _align_longest(words, cursor, pieces, offsets) if cursor < len(words) else cursor + 1
         if end < 0:
-            bare = cursor if bare is None else bare
+            gap = cursor if gap is None else gap
             cursor += 1
             continue
-        if bare is not None:
-            start = offsets[bare]
-            missed_words = text.text[start : offsets[cursor]].rstrip()
-            sentence = f'No clause has these words of the text: "{_one_line(_short(missed_words))}"'
+        if gap is not None:
+            start = offsets[gap]
+            words_without_clause = text.text[start : offsets[cursor]].rstrip()
+            sentence = f'No clause has these words of the text: "{_one_line(_short(words_without_clause))}"'
             remedies = (
                 "Give them to a clause, or to a [[heading]], in clauses.toml.",
                 "If a clause has them already, compare the two letter by letter: " + _LETTERS_COUNT,
             )
-            bald = Span(start, start + len(missed_words))
-            faults.append(Problem("text-uncovered", sentence, text, bald, remedies=remedies))
-        bare = None
+            place = Span(start, start + len(words_without_clause))
+            faults.append(Problem("text-uncovered", sentence, text, place, remedies=remedies))
+        gap = None
         cursor = end
     for piece in pieces:
         what = f"Clause {piece.id}" if piece.is_clause else f"The heading {piece.id}".rstrip()
@@ -271,22 +271,21 @@ def _align_pieces(text: Source, source: Source, pieces: list[_Piece], faults: li
 def _align_longest(words: str, cursor: int, pieces: list[_Piece], offsets: list[int]) -> int:
     """Align the longest segment that fits at the cursor and return its end; -1 if none fits.
 
-    Each piece offers its next segment; only if none of these fits, its later ones, so that
-    one segment that is not in the text does not make those after it unknown.
+    The next segment of each piece is tried first, and its later segments only if none of these fits, so that those
+    after a segment that is not in the text can still be aligned.
     """
     best: tuple[int, _Piece, int] | None = None
-    # First try the next segment of each piece, then the later ones.
     for later in (False, True):
         for piece in pieces:
-            behind = range(piece.following, len(piece.segments))
-            for number in behind[1:] if later else behind[:1]:
+            rest = range(piece.next_segment, len(piece.segments))
+            for number in rest[1:] if later else rest[:1]:
                 end = _end_of_match(words, cursor, piece.segments[number])
                 if end > cursor and (best is None or end > best[0]):
                     best = end, piece, number
         if best is not None:
             end, piece, number = best
             piece.spans[number] = Span(offsets[cursor], offsets[end])
-            piece.following = max(piece.following, number + 1)
+            piece.next_segment = max(piece.next_segment, number + 1)
             return end
     return -1
 
@@ -314,7 +313,7 @@ def _gather(name: str, pieces: list[_Piece]) -> tuple[dict[str, Clause], tuple[H
 
 
 def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faults: list[Problem]) -> dict[str, str]:
-    """Read the former ids of clauses; each must lead to an existing clause, and have no other use."""
+    """Read the former ids of clauses; each must point to an existing clause, and must not be an id in use."""
     aliases = meta.get("aliases", {})
     if not isinstance(aliases, dict) or not all(isinstance(new, str) for new in aliases.values()):
         sentence = 'The aliases are written under [aliases], each as   "old id" = "new id".'
@@ -366,13 +365,13 @@ def _read_variant(text: EditionText, entry: DataTable) -> Variant:
     if clause and lemma:
         _check_lemma(text, entry, clause, "" if heading else lemma)
     if heading:
-        heading_named = next((head for head in text.headings if head.id == heading), None)
-        if heading_named is None:
+        target = next((head for head in text.headings if head.id == heading), None)
+        if target is None:
             sentence = f"The text of {text.id} has no heading {heading}."
             _refuse_lemma(entry, sentence, "Look at the [[heading]]s in clauses.toml.")
-        elif lemma not in heading_named.words:
+        elif lemma not in target.words:
             sentence = f'The heading {heading} does not contain these words: "{_short(lemma)}"'
-            _refuse_lemma(entry, sentence, f'The heading has:   "{heading_named.words}"')
+            _refuse_lemma(entry, sentence, f'The heading has:   "{target.words}"')
     kind, is_substantive, note = entry.text("type"), entry.flag("substantive"), entry.text("note", "")
     return Variant(clause, heading, lemma, kind, is_substantive, tuple(pairs), note)
 
@@ -394,7 +393,7 @@ def _read_stretch(text: EditionText, entry: DataTable) -> TextStretch:
 
 
 def _check_lemma(text: EditionText, entry: DataTable, name: str, lemma: str) -> None:
-    """Check that the clause contains the lemma as printed, with or without its marks."""
+    """Check that the clause contains the lemma as printed, with or without its typographic marks."""
     clause = text.clause(name)
     if clause is None:
         _refuse_lemma(entry, f"The text of {text.id} has no clause {name}.", "Look at the ids in clauses.toml.")

@@ -15,11 +15,11 @@ from typing import NamedTuple
 from cc_dsl.source.files import Problem, RulesError, Source, Span, read_source, shown_path
 
 Table = dict[str, object]
-KEPT = 32
+CACHE_SIZE = 32
 """The number of texts whose tables are cached: unpickling tables takes a tenth of the time of parsing them."""
 
 
-@functools.lru_cache(maxsize=KEPT)
+@functools.lru_cache(maxsize=CACHE_SIZE)
 def _packed_tables(text: str) -> bytes:
     """Return the tables of a text, pickled, so that each reader gets a copy."""
     import tomllib
@@ -70,7 +70,7 @@ def key_span(source: Source, key: str) -> Span | None:
 
 
 def key_spans(source: Source, key: str) -> dict[str, list[Span]]:
-    """Return for each value of a key in a data file the spans of the lines `key = "value"`."""
+    """Return the spans of the lines `key = "value"` of a data file, by value."""
     spans: dict[str, list[Span]] = {}
     pattern = rf"""^[ \t]*{re.escape(key)}[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)')"""
     for match in re.finditer(pattern, source.text, re.MULTILINE):
@@ -85,12 +85,12 @@ def table_span(source: Source, name: str) -> Span | None:
 
 
 def _table_spans(source: Source, name: str) -> Iterator[Span]:
-    """Return the spans of all `[[name]]` or `[name]` headings of a data file, in its order."""
+    """Return the spans of all `[[name]]` or `[name]` headings of a data file, in order."""
     return _spans(source, rf"^[ \t]*\[\[?[ \t]*{re.escape(name)}[ \t]*\]")
 
 
 def _spans(source: Source, pattern: str) -> Iterator[Span]:
-    """Return the spans of the lines that match a pattern, in order."""
+    """Yield the spans of the lines that match a pattern, in order."""
     for match in re.finditer(pattern, source.text, re.MULTILINE):
         yield line_span(source, source.position(match.end())[0])
 
@@ -106,22 +106,22 @@ def tables_of(source: Source, data: Table, name: str, faults: list[Problem]) -> 
 
 
 class DataTable(NamedTuple):
-    """A table of a data file; each method returns a value of it, and notes any problem."""
+    """A table of a data file; its methods return values, and record problems."""
 
     name: str
     table: Table
     source: Source
     span: Span | None
     faults: list[Problem]
-    called: str = ""
-    """The beginning of a sentence about it, such as “The case last-but-one”."""
+    subject: str = ""
+    """The subject of sentences about the table, such as “The case last-but-one”."""
 
     def example(self, line: str) -> tuple[str, ...]:
         """Return further remedies for a wrong key, beside those of `bad_data`."""
         return ()
 
     def text(self, key: str, default: str | None = None) -> str:
-        """Return the text under a key, which is required without a default."""
+        """Return the text under a key; without a default the key is required."""
         value = self.table.get(key, default)
         if isinstance(value, str):
             return value
@@ -145,9 +145,9 @@ class DataTable(NamedTuple):
         return value is True
 
     def refuse(self, predicate: str, *remedies: str) -> None:
-        """Note a problem of the table, which is the subject of the sentence."""
-        self.wrong(f"{self.called or f'An entry of {self.source.path}'} {predicate}.", *remedies)
+        """Record a problem of the table, which is the subject of the sentence."""
+        self.wrong(f"{self.subject or f'An entry of {self.source.path}'} {predicate}.", *remedies)
 
     def wrong(self, sentence: str, *remedies: str) -> None:
-        """Note a problem, given as a complete sentence."""
+        """Record a problem, given as a complete sentence."""
         self.faults.append(bad_data(self.source, sentence, self.span, *remedies))

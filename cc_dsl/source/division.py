@@ -16,7 +16,7 @@ ABBREVIATIONS = frozenset(
 """Words, in lower case, after which a full stop seldom ends a sentence."""
 
 FEWEST_WORDS_APART = 4
-"""A parenthesis of fewer words stays inside its clause."""
+"""The fewest words of a parenthesis that becomes a clause of its own."""
 
 MOST_WORDS_OF_A_HEADING = 8
 
@@ -61,7 +61,7 @@ class _Divider:
 
     def __init__(self, paragraphs: list[str]) -> None:
         self.parts: list[ProposedPart] = []
-        self.taken: set[str] = set()
+        self.names: set[str] = set()
         self.division = "T"
         self.counts: dict[str, int] = {}
         self.has_numbers = any(_NUMBERED.match(paragraph) for paragraph in paragraphs)
@@ -109,10 +109,10 @@ class _Divider:
     def _free_name(self, name: str, always_numbered: bool = False) -> str:
         number = 1
         free = f"{name}1" if always_numbered else name
-        while free in self.taken or free in "TFD":
+        while free in self.names or free in "TFD":
             number += 1
             free = f"{name}-{number}" if _is_roman(name) or name[-1].isdigit() else f"{name}{number}"
-        self.taken.add(free)
+        self.names.add(free)
         return free
 
     def _next_id(self, division: str) -> str:
@@ -136,12 +136,10 @@ def _is_roman(name: str) -> bool:
 
 
 def _roman_value(roman: str) -> int:
-    """Return the value of a Roman number; other letters are read from the right in the same way."""
-    worth = [{"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}[letter] for letter in roman]
-    return sum(
-        -worth_here if worth_here < next_worth else worth_here
-        for worth_here, next_worth in zip(worth, [*worth[1:], 0], strict=True)
-    )
+    """Return the value of a Roman numeral; its letters may be in any order."""
+    values = [{"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}[letter] for letter in roman]
+    pairs = zip(values, [*values[1:], 0], strict=True)
+    return sum(-value if value < next_value else value for value, next_value in pairs)
 
 
 def _split_sentences(words: str) -> list[str]:

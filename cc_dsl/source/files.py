@@ -1,7 +1,7 @@
-"""Read a text file into a Source, which knows the line and column of every character; write a file.
+"""Read a text file into a Source, which gives the line and column of every character; write a file.
 
 A file that is missing, too large or not UTF-8 is refused with a Problem, never with a traceback.  Line ends are
-normalised to a newline, so that a checkout on another system has the same offsets.
+normalised to newlines, so that a checkout on another system has the same offsets.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import NamedTuple
 from cc_dsl.errors import CircularError
 
 LARGEST_FILE = 1_000_000
-"""The most bytes a file may have; the longest text of the corpus has some ten thousand."""
+"""The most bytes of a file; the longest text of the corpus has some ten thousand."""
 LARGEST_RULES = 200_000
 """The most bytes of a rules file; the longest edition has 35,000, and each sentence costs time."""
-UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+INVISIBLE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """Characters that are invisible, but control a terminal or reverse the words after them."""
 
 
@@ -36,7 +36,7 @@ class Source:
     __slots__ = ("_starts", "path", "text")
 
     def __init__(self, path: str, text: str) -> None:
-        """Hold the text of the file at the path; lines are counted at the first use."""
+        """Take the path and the text of a file; its lines are counted at the first use."""
         self.path = path
         self.text = text
         self._starts: list[int] | None = None
@@ -51,7 +51,7 @@ class Source:
         return self._starts
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Return the line and column of a character, both counted from 1; past the end is the end."""
+        """Return the line and column of a character, both counted from 1; beyond the text, those of its end."""
         starts = self._line_starts()
         offset = max(0, min(offset, len(self.text)))
         line = bisect_right(starts, offset)
@@ -98,7 +98,7 @@ class Problem(NamedTuple):
 
 
 class RulesError(CircularError):
-    """The rules cannot be used; carries every problem, and ends a command with status 2."""
+    """The error for rules that cannot be used: it carries every problem, and ends a command with status 2."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         """Store the problems; their sentences make the message."""
@@ -174,10 +174,10 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     source = Source(shown_path(path), text)
-    unseen = UNSEEN.search(text)
-    if unseen is not None:
-        line, column = source.position(unseen.start())
-        place = f"line {line} has an invisible character at column {column}, U+{ord(unseen.group()):04X}"
+    match = INVISIBLE.search(text)
+    if match is not None:
+        line, column = source.position(match.start())
+        place = f"line {line} has an invisible character at column {column}, U+{ord(match.group()):04X}"
         raise unreadable(path, place, "Remove the character.")
     return source
 
@@ -185,7 +185,7 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
 def write_whole(path: str, data: bytes, mode: int | None = None) -> None:
     """Write a file atomically, by way of a temporary file flushed to disk; raise an OSError if that fails.
 
-    Without a mode it keeps the mode of the existing file.
+    Without a mode, an existing file keeps its mode.
     """
     folder, name = os.path.split(os.path.abspath(path))
     part = os.path.join(folder, f".{name}.{os.urandom(4).hex()}.part")

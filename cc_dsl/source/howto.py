@@ -14,8 +14,8 @@ from typing import NamedTuple
 from cc_dsl.source.files import Source, Span
 
 FILE = "how-to-play.md"
-LEFT_OUT = "Left out of this page"
-"""The heading of the section that lists what the page omits, each with a reason."""
+OMISSIONS = "Left out of this page"
+"""The heading of the section that lists the omissions of the page, each with a reason."""
 WHOLES = ("pieces", "players")
 PICTURES = ("figure", "ground", "deal")
 KINDS = {"item": "ul", "step": "ol", "head": "table", "row": "table", "paragraph": "paragraph"}
@@ -74,21 +74,21 @@ class HowToPage(NamedTuple):
     @property
     def teaching_sections(self) -> tuple[Section, ...]:
         """The sections that teach the game."""
-        return tuple(section for section in self.sections if section.title != LEFT_OUT)
+        return tuple(section for section in self.sections if section.title != OMISSIONS)
 
     @property
-    def left_out(self) -> tuple[CitedSentence, ...]:
-        """The items left out, each with its reason."""
+    def omissions(self) -> tuple[CitedSentence, ...]:
+        """The sentences about omissions, each with its reason."""
         return tuple(
             sentence
             for section in self.sections
-            if section.title == LEFT_OUT
+            if section.title == OMISSIONS
             for part in section.parts
             for sentence in part.sentences
         )
 
     def sentences(self) -> Iterator[CitedSentence]:
-        """Return the sentences and rows that teach the game, in their order."""
+        """Yield the sentences and rows that teach the game, in their order."""
         for section in self.teaching_sections:
             for part in section.parts:
                 yield from part.sentences
@@ -140,7 +140,7 @@ TABLE = ("head", "row")
 
 
 def _blocks(text: str) -> Iterator[tuple[str, int]]:
-    """Return headings, list items, rows and paragraphs, each with the offset of its first character."""
+    """Yield headings, list items, rows and paragraphs, each with the offset of its first character."""
     lines: list[str] = []
     block_start, offset = 0, 0
     for line in (*text.split("\n"), ""):
@@ -158,7 +158,7 @@ def _blocks(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _part(block: str, start: int, is_table_head: bool) -> HowToPart:
-    """Return a block of the page as a part; the last cell of a row has its citations."""
+    """Return a block of the page as a part; the last cell of a row contains its citations."""
     picture = _PICTURE.fullmatch(block)
     span = Span(start, start + len(block))
     if picture is not None:

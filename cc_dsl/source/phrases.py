@@ -21,17 +21,17 @@ INTRODUCTION = ("aim", "turn", "scoring", "winning")
 SECTIONS = {
     "introduction": "four sentences that introduce the game",
     "names": "words for names of the rules",
-    "ask": "what a player is asked to do",
-    "tell": "how what happens is told",
-    "table": "what of the position is shown",
-    "set-up": "how pieces are usually set at the beginning",
+    "ask": "requests to a player",
+    "tell": "sentences about events",
+    "table": "the parts of the position that are shown",
+    "set-up": "the usual positions of pieces at the beginning",
     "synonyms": "words that people use for verbs of the rules",
-    "guide": "what a newcomer is told in the first trick",
-    "quote": "how printed words are quoted in play",
+    "guide": "advice to a newcomer in the first trick",
+    "quote": "the form of quotations in play",
 }
 _BLANK = re.compile(r"\{([^{}]*)\}")
 _PART = re.compile(r"\{(?P<blank>[^{}]*)\}|\[(?P<yours>[^][|]*)\|(?P<others>[^][|]*)\]")
-_CITED = re.compile(r"\s*\[([^][|]*)\]\s*$")
+_CITATION = re.compile(r"\s*\[([^][|]*)\]\s*$")
 
 
 class Phrase(NamedTuple):
@@ -39,9 +39,9 @@ class Phrase(NamedTuple):
 
     words: str
     where: str = ""
-    """A name and its required value, as `manner is by-Line` or `chooser is not winner`; empty without a condition."""
+    """A name and its required value, such as `manner is by-Line` or `chooser is not winner`; empty if not required."""
     by: str = ""
-    """The clause that must have decided it; empty if any may have."""
+    """The clause that must have decided it; empty for any clause."""
     span: Span | None = None
 
     @property
@@ -68,9 +68,9 @@ class Guide(NamedTuple):
     seed: int
     """The seed of the deal."""
     until: str
-    """The decision that shows that the trick is won; the next question that was asked before begins another trick."""
+    """The decision that wins the trick; the next question that was asked before begins another trick."""
     notes: Mapping[str, tuple[str, ...]]
-    """The words of a question when it is asked for the first, the second time and so on, by its name."""
+    """For each question by name, the words for the first time that it is asked, for the second time, and so on."""
     end: str
     span: Span | None = None
 
@@ -81,7 +81,7 @@ class QuotationSettings(NamedTuple):
     sic: tuple[str, ...] = ()
     """Misprinted words, which are marked when they are quoted."""
     instead: Mapping[str, tuple[int, tuple[str, ...]]] = MappingProxyType({})
-    """For each clause, the clauses that are cited in its place, and from which number of players on."""
+    """For each clause, a number of players, and the clauses that are cited in its place from that number on."""
     span: Span | None = None
 
 
@@ -110,14 +110,14 @@ class Phrases(NamedTuple):
     guide: Guide | None = None
     marked: tuple[str, ...] = ()
     """The properties of squares that are marked on a board, or of empty places that are shown at the end of a row."""
-    quoting: QuotationSettings = QuotationSettings()
+    quotations: QuotationSettings = QuotationSettings()
     outcome: tuple[str, ...] = ()
     """The names of the decisions whose sentences together report the end of a trick, or of another part of the game."""
     sums: Mapping[str, str] = MappingProxyType({})
     """Numbers that the rules define for each value, shown beside the places of that value, with the words for them."""
     set_up: SetUp | None = None
     part: str = "part"
-    """The name of the part of the game that such an outcome ends."""
+    """The name of the part of the game that `outcome` ends."""
     besides: tuple[str, ...] = ()
     """Numbers beside the score that a page shows only while they are not 0."""
 
@@ -132,7 +132,7 @@ NO_PHRASES = Phrases({}, {}, {}, {}, None, ())
 
 def split_citation(words: str) -> tuple[str, tuple[str, ...]]:
     """Return a sentence and the clauses in brackets at its end."""
-    match = _CITED.search(words)
+    match = _CITATION.search(words)
     if match is None:
         return words, ()
     return words[: match.start()], tuple(clause.strip() for clause in match[1].split(","))

@@ -31,7 +31,7 @@ class Skeleton(NamedTuple):
 
     @property
     def clauses(self) -> list[ProposedPart]:
-        """The clauses that were proposed, without the headings."""
+        """The proposed clauses, without the headings."""
         return [part for part in self.parts if not part.is_heading]
 
 

@@ -48,7 +48,7 @@ def patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 @cache
-def _one() -> re.Pattern[str]:
+def _combined_pattern() -> re.Pattern[str]:
     """Return all patterns as one, each a group named by its index."""
     return re.compile("|".join(f"(?P<at{place}>{pattern.pattern})" for place, (pattern, _) in enumerate(patterns())))
 
@@ -58,7 +58,7 @@ def tokens_of(text: str) -> Iterator[tuple[int, str, str]]:
     kinds = {f"at{place}": kind for place, (_, kind) in enumerate(patterns())}
     position = 0
     while position < len(text):
-        match = _one().match(text, position)
+        match = _combined_pattern().match(text, position)
         if match is None:
             yield position, "rest", text[position]
             position += 1

@@ -1,4 +1,4 @@
-r"""Rewrite rules of release 0.1.0 in the sentences that replaced theirs.
+r"""Convert rules of release 0.1.0 to the sentences of this release.
 
     the deal goes on thus: 1 card in the pack goes to the Lead.
     the deal also goes thus: 1 card in the pack goes to the Lead.
@@ -20,12 +20,12 @@ CHANGES: tuple[tuple[str, str], ...] = (
     (rf"\bthere is an? ({NAME}) whose ({NAME})", r"some \1's \2"),
 )
 """The patterns of sentences of release 0.1.0 that have changed, and their replacements."""
-QUOTED = re.compile(r'("[^"\n]*"|#[^\n]*)')
+QUOTATION = re.compile(r'("[^"\n]*"|#[^\n]*)')
 
 
 def from_0_1(text: str) -> str:
     """Return a rules file of release 0.1.0 in the sentences of this release."""
-    parts = QUOTED.split(text)
+    parts = QUOTATION.split(text)
     for pattern, words in CHANGES:
         pattern_with_spaces = re.compile(pattern.replace(" ", r"\s+").replace(r"\s+*", " *"), re.MULTILINE)
         parts[::2] = [pattern_with_spaces.sub(words, part) for part in parts[::2]]

@@ -1,4 +1,4 @@
-"""What may follow at a place of a rules file: the terminals of the grammar, and their words."""
+"""The terminals of the grammar that may follow at a place of a rules file, and their words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedInput
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
 from cc_dsl.syntax.mistakes import STAND_IN
-from cc_dsl.syntax.words import phrases_of
+from cc_dsl.syntax.words import terminal_phrases
 
 SENTENCE, ACT = frozenset({"INSTEAD", "EXAMPLE"}), frozenset({"SETTLE", "UNTIL"})
 """The terminals that may all begin a sentence, and those that may all begin an act."""
@@ -54,5 +54,5 @@ def expected_terminals(before: str) -> frozenset[str]:
 
 def words_of(terminals: Iterable[str]) -> list[str]:
     """Return the words of terminals, in alphabetical order; names and numbers have none."""
-    phrases = phrases_of()
+    phrases = terminal_phrases()
     return sorted({words for name in terminals for words in phrases.get(name, ())})

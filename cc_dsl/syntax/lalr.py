@@ -32,9 +32,9 @@ def tables() -> bytes:
     return cache.get(TABLES, _parts()) or _pack(_make_parser())
 
 
-def take(packed: bytes) -> None:
+def take(data: bytes) -> None:
     """Cache the tables that another Python made from this grammar."""
-    cache.put(TABLES, _parts(), packed)
+    cache.put(TABLES, _parts(), data)
 
 
 def _grammar() -> str:
@@ -95,18 +95,20 @@ def in_order(tables_of_lark: dict[str, Any]) -> dict[str, Any]:
     starts = sorted(table["start_states"])
     places = {table["start_states"][name]: place for place, name in enumerate(starts)}
     rows: list[list[tuple[str, int, Any]]] = []
-    for state in (waiting := [*places]):
+    for state in (queue := [*places]):
         entries = {names[token]: entry for token, entry in table["states"][state].items()}
         rows.append([(name, *entries[name]) for name in sorted(entries)])
-        for _, action, aim in rows[-1]:
-            if action == SHIFT and aim not in places:
-                places[aim] = len(places)
-                waiting.append(aim)
+        for _, action, target in rows[-1]:
+            if action == SHIFT and target not in places:
+                places[target] = len(places)
+                queue.append(target)
     numbers = {name: number for number, name in enumerate(sorted(names.values()))}
     renumbered_tables = {
         "tokens": {number: name for name, number in numbers.items()},
         "states": {
-            place: {numbers[name]: (action, places[aim] if action == SHIFT else aim) for name, action, aim in row}
+            place: {
+                numbers[name]: (action, places[target] if action == SHIFT else target) for name, action, target in row
+            }
             for place, row in enumerate(rows)
         },
         "start_states": {name: places[table["start_states"][name]] for name in starts},

@@ -1,7 +1,7 @@
 """Decide which line breaks of a rules file are significant, and convert indentation to tokens.
 
-Inside a sentence a line break is not significant, so rules may be wrapped like prose. It ends a line after a full stop,
-a colon, a row of a table, or the quoted words of a heading.
+Inside a sentence a line break is not significant, so rules may be wrapped like prose. A line break is significant after
+a full stop, a colon, a row of a table, or the quoted words of a heading.
 """
 
 from __future__ import annotations

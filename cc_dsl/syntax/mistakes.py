@@ -24,8 +24,8 @@ from cc_dsl.syntax.words import expectations, first_words, language
 
 BLOCK = re.compile(r"^(?=§|editor\b)", re.MULTILINE)
 STAND_IN = 'edition "" of x.\n'
-KEPT = 2_000
-"""The number of stretches cached as free of errors."""
+CACHE_SIZE = 2_000
+"""The number of texts and words for which results are cached."""
 STAND_IN_HEADING = '§x ""\n'
 STAND_IN_SENTENCE = "  the x is x.\n"
 WORDS = re.compile(r"""#[^\n]*|"[^"\n]*"|§[\w.]*|[^\W_][\w-]*|'s(?!\w)|[^\s]""")
@@ -48,7 +48,7 @@ class Slip(NamedTuple):
     """The place where the parser stopped, and the token there."""
 
     span: Span
-    found: str
+    word: str
     """The word that is not allowed there."""
     kind: str
     """The terminal of the word; empty for a character that begins no word."""
@@ -101,9 +101,9 @@ def _first_problems(source: Source, stretches: Iterable[ParsedStretch]) -> list[
     return problems
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def _accept(text: str) -> None:
-    """Parse a stretch; recent ones that parse are cached, since editors repeat this after every keystroke."""
+    """Parse a stretch; stretches that parse are cached, since editors repeat this after every keystroke."""
     parser().parse(text, "start")
 
 
@@ -178,16 +178,16 @@ def _tab_problem(source: Source, tab: Span) -> Problem:
     return Problem("uneven-indent", sentence, source, tab, remedies=(remedy,))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def _nouns(text: str) -> dict[str, str]:
-    """Return the nouns of a file that replace those of the examples: for “pack” its first place, such as “bag”."""
+    """Return the nouns of a file that replace those of the examples: for “pack” the first place, such as “bag”."""
     patterns = grammar_data("mistakes")["nouns"].items()
     return {noun: match[1] for noun, pattern in patterns if (match := re.search(pattern, text))}
 
 
 def _fill(words: str, slip: Slip, text: str) -> str:
     """Put the writer's words into a message: `if the pack is empty` becomes `if the bag is empty`."""
-    word = slip.found if len(slip.found) <= 40 else f"{slip.found[:37]}…"
+    word = slip.word if len(slip.word) <= 40 else f"{slip.word[:37]}…"
     for noun, own in _nouns(text).items():
         words = re.sub(rf"\ban? {noun}\b", f"{'an' if own[0] in 'aeiou' else 'a'} {noun}", words)
     words = re.sub(r"[a-z]+", lambda word: _nouns(text).get(word[0], word[0]), words)
@@ -199,7 +199,7 @@ def _fill(words: str, slip: Slip, text: str) -> str:
 
 def _slip(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> Slip:
     """Return the slip at which the parser stopped; the end of a line or of the file is placed after its last word."""
-    start, here = _where_stopped(text, error, stretch)
+    start, here = _place_of_error(text, error, stretch)
     words = [word for word in WORDS.finditer(text, stretch.start, start) if not word[0].startswith("#")]
     nowhere = Span(stretch.start, stretch.start)
     spans = [nowhere, nowhere, *(Span(*word.span()) for word in words)]
@@ -218,7 +218,7 @@ def _slip(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> Slip:
     )
 
 
-def _where_stopped(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> tuple[int, re.Match[str] | None]:
+def _place_of_error(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> tuple[int, re.Match[str] | None]:
     """Return the place where the parser stopped, and the word there, unless the line ends there."""
     shift = stretch.start - len(stretch.before)
     if not isinstance(error, UnexpectedToken):
@@ -257,19 +257,19 @@ class Mistake(NamedTuple):
     sentence: str
     remedies: tuple[str, ...] = ()
     place: str = "here"
-    """The words to underline: `here`, the word that is not allowed; `last`, the word before it; `both`, that and the
-    one before; `end`, the place after the word before.
+    """The words to underline: `here`, the word that is not allowed; `last`, the word before it; `both`, the two words
+    before it; `end`, the place after the word before it.
     """
     words: str = ""
-    """The pattern of the word found."""
+    """The pattern of the word that is not allowed."""
     after: tuple[str, ...] = ()
-    """The words required before the mistake: NAME is any name, SAME the word found; an empty list means the start of a
+    """The words required before the mistake: NAME is any name, SAME the word itself; an empty list means the start of a
     sentence.
     """
     within: tuple[str, ...] = ()
     """Words of which one must occur earlier in the sentence."""
     found: tuple[str, ...] = ()
-    """The sorts of token allowed at the mistake; `line` is anything that begins or ends a line."""
+    """The classes of token at the mistake to which the message applies; `line` is the beginning or end of a line."""
     wanted: str = ""
     """A terminal that the parser would have accepted."""
     ahead: str = ""
@@ -281,7 +281,7 @@ class Mistake(NamedTuple):
 
     @property
     def is_rule(self) -> bool:
-        """Return whether the mistake is selected by its marks, not by the similarity of its samples."""
+        """Return whether the mistake is selected by its patterns, not by the similarity of its samples."""
         return bool(self.words or self.after or self.found or self.wanted or self.ahead or self.pattern)
 
 
@@ -313,9 +313,9 @@ class Examples(NamedTuple):
     """The mistakes by features of the parser's state, which always include the preceding word."""
 
     kinds: dict[tuple[int, str, str], Mistake]
-    """The mistakes by the state of the parser and the terminal found."""
+    """The mistakes by the state of the parser and the terminal that it refused."""
     similar: dict[tuple[frozenset[str], str, str], Mistake]
-    """The mistakes by the terminals that the parser would have accepted, and the sort of the token found."""
+    """The mistakes by the terminals that the parser would have accepted, and the class of the token that it refused."""
     states: dict[tuple[int, str], Mistake]
     """The mistakes by the state of the parser alone."""
 
@@ -339,22 +339,22 @@ def _examples() -> Examples:
 
 
 def _token_class(slip: Slip) -> str:
-    """Return the class of a token: all words of the language are one, all signs another, and all ends of lines."""
+    """Return the class of a token; all words of the language are one class, and so are all signs, and all line ends."""
     if slip.kind in ("NAME", "INT", "STRING", "SECTION", "DOT", "COMMA", "COLON", "SEMICOLON", "VBAR", "_INDENT"):
         return slip.kind
-    return "line" if slip.kind in ENDS else "word" if slip.found[:1].isalpha() else "sign"
+    return "line" if slip.kind in ENDS else "word" if slip.word[:1].isalpha() else "sign"
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def _word_class(word: str) -> str:
-    """Return the class of a word: names, numbers, quoted words and clauses form one; others are their own."""
+    """Return the class of a word: `NAME`, `INT`, `STRING` or `SECTION`; any other word is a class of its own."""
     if _is_name(word):
         return "NAME"
     return "INT" if word.isdecimal() else "STRING" if word[0] == '"' else "SECTION" if word[0] == "§" else word
 
 
 def _by_example(slip: Slip, text: str) -> Mistake | None:
-    """Return the message: first by the words themselves, then by the parser's state."""
+    """Return the message that fits the words themselves or, failing that, the parser's state."""
     rules = [mistake for mistake in mistakes() if mistake.is_rule and _fits(mistake, slip, text)]
     if not slip.kind:
         return next(iter(rules), None)
@@ -362,18 +362,18 @@ def _by_example(slip: Slip, text: str) -> Mistake | None:
     before = _word_class(slip.sentence[-1]) if slip.sentence else ""
     return (
         next((mistake for mistake in rules if mistake.words), None)
-        or _misspelt(slip)
+        or _suggest_word(slip)
         or next((mistake for mistake in rules if mistake.after), None)
         or examples.kinds.get((slip.state, slip.kind, before))
         or next(iter(rules), None)
-        or _misspelt_before(slip, text)
+        or _suggest_last_word(slip, text)
         or examples.similar.get((slip.expected, _token_class(slip), before))
         or _after_entry(examples.states.get((slip.state, before)))
     )
 
 
 def _after_entry(mistake: Mistake | None) -> Mistake | None:
-    """Return the entry that gives the necessary continuation of a word, whatever token was found."""
+    """Return a message that begins with “After”: it applies to a word whatever token follows."""
     return mistake if mistake is not None and mistake.sentence.startswith("After ") else None
 
 
@@ -386,7 +386,7 @@ def _is_verb(word: str, text: str) -> bool:
 def _joins_no_name(mistake: Mistake, slip: Slip, text: str) -> bool:
     """Return whether a remedy joins two words with a hyphen, although the second cannot end a name."""
     no_ends = grammar_data("mistakes")["joining"]["no-ends"]
-    words = {"-{last}": text[slip.last.start : slip.last.end], "-{found}": slip.found}
+    words = {"-{last}": text[slip.last.start : slip.last.end], "-{found}": slip.word}
     joined_words = [word for remedy in mistake.remedies for sign, word in words.items() if sign in remedy]
     return any(word.lower() in no_ends or _is_verb(word, text) for word in joined_words)
 
@@ -398,7 +398,7 @@ def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
         return not slip.kind and re.compile(mistake.pattern or "(?!)").match(text, slip.span.start) is not None
     sorts = {slip.kind, _token_class(slip), *(("line",) if slip.is_first else ())}
     return (
-        (not mistake.words or re.fullmatch(mistake.words, slip.found) is not None)
+        (not mistake.words or re.fullmatch(mistake.words, slip.word) is not None)
         and (not mistake.after or any(_ends_in(slip, ending.split()) for ending in mistake.after))
         and (not mistake.within or not set(mistake.within).isdisjoint(slip.sentence))
         and (not mistake.found or not sorts.isdisjoint(mistake.found))
@@ -414,7 +414,7 @@ def _ends_in(slip: Slip, words: list[str]) -> bool:
     ends = slip.sentence[-len(words) :]
     pairs = zip(ends, words, strict=False)
     return len(ends) == len(words) and all(
-        wanted_word in (word, _word_class(word)) or (wanted_word == "SAME" and word == slip.found)
+        wanted_word in (word, _word_class(word)) or (wanted_word == "SAME" and word == slip.word)
         for word, wanted_word in pairs
     )
 
@@ -424,27 +424,29 @@ def _is_name(word: str) -> bool:
     return re.fullmatch(NAME, word) is not None and word not in language()
 
 
-def _misspelt(slip: Slip) -> Mistake | None:
-    """Return the word of the language that was possible there and that the name resembles."""
+def _suggest_word(slip: Slip) -> Mistake | None:
+    """Return a message that suggests a word of the language that is possible here, and that the name resembles."""
     expected_words = [word for name in sorted(slip.expected) for word in first_words(name)]
-    meant_word = _nearly(slip.found, expected_words) if slip.kind == "NAME" else ""
-    return Mistake(f"I do not know “{{found}}” here. Do you mean “{meant_word}”?") if meant_word else None
+    suggestion = _similar_word(slip.word, expected_words) if slip.kind == "NAME" else ""
+    return Mistake(f"I do not know “{{found}}” here. Do you mean “{suggestion}”?") if suggestion else None
 
 
-def _misspelt_before(slip: Slip, text: str) -> Mistake | None:
-    """Return the word of the language that the preceding name resembles, if the name occurs nowhere else."""
+def _suggest_last_word(slip: Slip, text: str) -> Mistake | None:
+    """Return a message that suggests a word for the preceding name, which resembles it and occurs nowhere else."""
     last = text[slip.last.start : slip.last.end]
     is_long = len(last) > 3 or sorted(last) in (sorted("the"), sorted("and"), sorted("has"))
-    meant_word = _nearly(last, sorted(language()), 1) if is_long and _is_name(last) and _is_once(last, text) else ""
-    return Mistake(f"I do not know “{{last}}” here. Do you mean “{meant_word}”?", place="last") if meant_word else None
+    suggestion = (
+        _similar_word(last, sorted(language()), 1) if is_long and _is_name(last) and _is_once(last, text) else ""
+    )
+    return Mistake(f"I do not know “{{last}}” here. Do you mean “{suggestion}”?", place="last") if suggestion else None
 
 
 def _is_once(name: str, text: str) -> bool:
-    """Return whether a text has a name once; the pattern begins with letters, which makes the search fast."""
+    """Return whether a text contains a name once; the pattern begins with letters, which makes the search fast."""
     return len(re.findall(rf"{name}(?<![\w-]{name})(?![\w-])", text)) == 1
 
 
-def _nearly(word: str, words: Iterable[str], slips: int = 3) -> str:
+def _similar_word(word: str, words: Iterable[str], slips: int = 3) -> str:
     other_words = [other for other in words if other.isalpha() and len(other) > 1 and other != word]
     anagrams = [other for other in other_words if sorted(other) == sorted(word.lower())]
     return next(iter(anagrams or nearest(word, other_words, 1, slips)), "")
@@ -459,8 +461,8 @@ def _by_expectation(slip: Slip) -> Mistake:
     has_last = slip.last.end > slip.last.start
     if has_last and 0 < len(words) <= 6:
         after = f"after “{{last}}” write {either(words)}."
-        sentence = f"“{{found}}” is not allowed here; {after}" if slip.found else f"A{after[1:]}"
-    elif slip.found:
+        sentence = f"“{{found}}” is not allowed here; {after}" if slip.word else f"A{after[1:]}"
+    elif slip.word:
         sentence = "“{found}” cannot follow “{last}” here." if has_last else "“{found}” is not allowed here."
     else:
         sentence = "The sentence is not finished here."
@@ -468,7 +470,7 @@ def _by_expectation(slip: Slip) -> Mistake:
 
 
 def _forms(sentence: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the form in mistakes.toml that shares the longest beginning with a sentence, or with a part of it."""
+    """Return a remedy with the form in mistakes.toml whose beginning is the longest that a sentence or its part has."""
     colon = len(sentence) - sentence[::-1].index(":") if ":" in sentence else 0
     best = (0, 0, "")
     for form in grammar_data("mistakes")["form"]:

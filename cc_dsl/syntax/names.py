@@ -17,7 +17,7 @@ ALWAYS: Final = "always"
 LOCAL: Final = "chosen"
 """A name given by an act, which is valid in the body of the act."""
 OF_OTHERS: Final = frozenset({"ranking", "decider", "signs", "states", "ground", "players", "limit", "ring", "board"})
-"""Statements about something that another statement introduces."""
+"""The categories of subjects that another statement introduces."""
 
 
 class Roles(NamedTuple):
@@ -26,11 +26,11 @@ class Roles(NamedTuple):
     about: Mapping[str, str] = {}
     """The fields with the subject of the node, each with its category in the symbol table."""
     uses: str = ""
-    """The fields with names used, or with nodes that contain one."""
+    """The fields with names that the node uses, or with nodes that contain such names."""
     owner: str = ""
     """The field with the owner of the subject, such as the owner of a definition."""
     amends: str = ""
-    """The field that is present only if the node changes what another introduces; or `always`."""
+    """The field that is present only if the node changes what another statement introduces; or `always`."""
 
 
 _PLAIN: Final = Roles()
@@ -88,7 +88,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Question: Roles({"name": "question"}),
 }
 
-DECLARED: Final[dict[type, str]] = {
+CATEGORIES: Final[dict[type, str]] = {
     nodes.Place: "place",
     nodes.Number: "number",
     nodes.Holder: "held",
@@ -164,12 +164,12 @@ def names_touched(statement: nodes.Statement) -> Iterator[str]:
 
 
 def _what(statement: nodes.Statement | nodes.Choose, role: str) -> str:
-    """Return the category of a subject, which its class or a part of the statement gives."""
+    """Return the category of a subject, from the table or from a part of the statement."""
     match statement:
-        case nodes.Common(type=nodes.Holder() as declared) if declared.kind.text == "player":
+        case nodes.Common(type=nodes.Holder() as holder) if holder.kind.text == "player":
             return "role"
         case nodes.Common() | nodes.Owned():
-            return DECLARED[type(statement.type)]
+            return CATEGORIES[type(statement.type)]
         case nodes.Around():
             return "verb" if isinstance(statement.deed, nodes.Deed) else "procedure"
     return role

@@ -26,7 +26,7 @@ class Passage(Node):
 
 
 class Thing(Passage):
-    """A phrase for a thing."""
+    """A phrase that denotes a thing."""
 
 
 class Relative(Passage):

@@ -1,6 +1,6 @@
-"""Load the cached nodes of rules files that came with the program or were parsed before; parse others.
+"""Load the cached nodes of rules files that came with the program or were parsed before; parse other files.
 
-Loading the parser and its library takes longer than reading these nodes, so both are avoided if possible.
+Loading the parser and its library takes longer than reading these nodes, so it is avoided if possible.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cc_dsl.syntax.nodes import Start
 
 KIND = "nodes"
-KEPT = 16
+CACHE_SIZE = 16
 """The number of texts whose nodes are cached in memory."""
 
 
@@ -48,7 +48,7 @@ def _parse(source: Source) -> tuple[Start | None, list[Problem]]:
     return start, problems
 
 
-@functools.lru_cache(maxsize=KEPT)
+@functools.lru_cache(maxsize=CACHE_SIZE)
 def _cached_nodes(text: str) -> Start:
     start: Start = pickle.loads(cache.SHIPPED[text])
     return start

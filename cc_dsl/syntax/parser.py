@@ -23,10 +23,10 @@ from cc_dsl.trees import Node, replace
 
 DEEPEST = 100
 """The deepest nesting of phrases; the editions reach about 20."""
-KEPT = 16
+CACHE_SIZE = 16
 """The number of texts whose nodes are cached: an edition, its libraries, and an edition compared with it."""
 LONGEST_NUMBER = 6
-"""The most digits of a number; a million is more than any game of these counts, and far from any overflow."""
+"""The most digits of a number; a million is more than these games count, and far from any overflow."""
 
 
 def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
@@ -43,7 +43,7 @@ def parse(source: Source) -> tuple[nodes.Start | None, list[Problem]]:
 
 
 def sound_part(source: Source, problems: Iterable[Problem]) -> nodes.Start | None:
-    """Return the nodes of the blocks of a file without problems; None if its first lines have one."""
+    """Return the nodes of the blocks of a file without problems; None if there is a problem in its first lines."""
     from cc_dsl.syntax.mistakes import BLOCK, STAND_IN_HEADING, STAND_IN_SENTENCE
 
     text = source.text
@@ -58,20 +58,20 @@ def sound_part(source: Source, problems: Iterable[Problem]) -> nodes.Start | Non
     return replace(part, blocks=part.blocks[:-1]) if isinstance(part, nodes.Start) else None
 
 
-def refusals(source: Source, unread: Span | list[Token]) -> list[Problem]:
-    """Return the problems of phrases nested too deeply and numbers too large."""
-    if isinstance(unread, Span):
+def refusals(source: Source, cause: Span | list[Token]) -> list[Problem]:
+    """Return the problem of a phrase that is nested too deeply, or the problems of numbers that are too large."""
+    if isinstance(cause, Span):
         sentence = f"More than {DEEPEST} phrases are nested here, which is too many."
         remedy = "Give an inner phrase a name of its own, “the … is …”, and use the name."
-        return [Problem("too-deep", sentence, source, unread, remedies=(remedy,))]
-    sentences = ((token, f"This number has {len(token)} figures; the limit is {LONGEST_NUMBER}.") for token in unread)
+        return [Problem("too-deep", sentence, source, cause, remedies=(remedy,))]
+    sentences = ((token, f"This number has {len(token)} figures; the limit is {LONGEST_NUMBER}.") for token in cause)
     remedies = ("Check whether a digit is typed twice.",)
     return [Problem("out-of-bounds", words, source, _word(token).span, remedies=remedies) for token, words in sentences]
 
 
-@functools.lru_cache(maxsize=KEPT)
+@functools.lru_cache(maxsize=CACHE_SIZE)
 def _read(text: str) -> nodes.Start | Span | list[Token]:
-    """Return the nodes of a rules file, or why it cannot be parsed; nodes are immutable, so their text is read once."""
+    """Return the nodes of a rules file, or the phrase or numbers for which it is refused; cached as immutable."""
     start = read_from("start", text)
     assert not isinstance(start, nodes.Overlay)
     return start

@@ -1,7 +1,7 @@
 """Print a rules file in the canonical layout; only spaces and line breaks change.
 
-It works on the tokens, so that it prints exactly what was written: two spaces for each level, one blank line between
-blocks, sentences wrapped at 118 columns, tables with straight edges.
+It works on the tokens, so that every word is preserved. The layout has two spaces for each level, one blank line
+between blocks, sentences wrapped at 118 columns, and tables with aligned columns.
 """
 
 from __future__ import annotations
@@ -54,26 +54,26 @@ def print_rules(source: Source) -> str:
 
 
 class _Comments:
-    """The comments of a file, handed out in order."""
+    """The comments of a file, which are taken in order."""
 
     def __init__(self, text: str) -> None:
-        self.waiting = [(comment.start(), comment.group().strip()) for comment in COMMENT.finditer(text)]
+        self.queue = [(comment.start(), comment.group().strip()) for comment in COMMENT.finditer(text)]
 
     def comments_before(self, offset: int) -> list[str]:
         """Return the comments before a place."""
-        count = sum(start < offset for start, _ in self.waiting)
-        comments, self.waiting = self.waiting[:count], self.waiting[count:]
+        count = sum(start < offset for start, _ in self.queue)
+        comments, self.queue = self.queue[:count], self.queue[count:]
         return [comment for _, comment in comments]
 
     def comment_on_line(self, end: int, text: str) -> str:
         """Return the comment on the line on which a sentence ends."""
-        if self.waiting and "\n" not in text[end : self.waiting[0][0]].rstrip(" \t") and self.waiting[0][0] >= end:
-            return self.waiting.pop(0)[1]
+        if self.queue and "\n" not in text[end : self.queue[0][0]].rstrip(" \t") and self.queue[0][0] >= end:
+            return self.queue.pop(0)[1]
         return ""
 
     def comments_at_end(self) -> list[str]:
         """Return the comments at the end of the file."""
-        return [comment for _, comment in self.waiting]
+        return [comment for _, comment in self.queue]
 
 
 def _lines(text: str) -> list[PrintedLine]:
@@ -95,7 +95,7 @@ def _lines(text: str) -> list[PrintedLine]:
 
 
 def _words(tokens: tuple[Token, ...]) -> list[str]:
-    """Join tokens to the words between which a line may break."""
+    """Join tokens into the words between which a line may break."""
     words: list[str] = []
     last: Token | None = None
     for token in tokens:

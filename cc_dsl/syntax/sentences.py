@@ -19,7 +19,7 @@ class Sentence(NamedTuple):
     form: str
     example: str
     part: str
-    """The words of the example that are this form."""
+    """The words of the example that have this form."""
     meaning: str
     context: str
     """The context of the example: `sentence`, `act` or `file`."""
@@ -40,7 +40,7 @@ class Sentence(NamedTuple):
 
 
 class SentenceGroup(NamedTuple):
-    """Sentences that belong together."""
+    """The sentences on one subject."""
 
     title: str
     about: str

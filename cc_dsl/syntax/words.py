@@ -19,34 +19,34 @@ PLAIN = re.compile(r"[a-z ()|?]+")
 
 
 @cache
-def phrases_of() -> dict[str, tuple[str, ...]]:
+def terminal_phrases() -> dict[str, tuple[str, ...]]:
     """Return the possible words of each terminal of the grammar that has fixed words, such as `, if`."""
     phrases: dict[str, tuple[str, ...]] = {}
     for terminal in parser().terminals:
         pattern = (
             re.escape(terminal.pattern.value) if isinstance(terminal.pattern, PatternStr) else terminal.pattern.value
         )
-        begins = ", " if pattern.startswith(",") else ""
+        prefix = ", " if pattern.startswith(",") else ""
         plain = pattern
         for sign, other in ((r"(?![\w-])", ""), (r",\s*", ""), (r"\s+", " "), ("(?=", "(")):
             plain = plain.replace(sign, other)
         if PLAIN.fullmatch(plain):
             phrases[terminal.name] = tuple(
-                f"{begins}{' '.join(words.split())}" for words in dict.fromkeys(_spelt(plain))
+                f"{prefix}{' '.join(words.split())}" for words in dict.fromkeys(_spellings(plain))
             )
         elif isinstance(terminal.pattern, PatternStr) and not terminal.name.startswith("__IGNORE"):
             phrases[terminal.name] = (terminal.pattern.value,)
     return phrases
 
 
-def _spelt(pattern: str) -> list[str]:
+def _spellings(pattern: str) -> list[str]:
     """Return all spellings of a pattern of letters, groups, alternatives and optional parts."""
     part = re.search(r"\(([^()]*)\)(\??)|(\w)\?", pattern)  # a group that contains no group, or an optional letter
     if part is None:
         return pattern.split("|")
     options = [*([""] if part[0].endswith("?") else []), *(part[3] or part[1]).split("|")]
     before, after = pattern[: part.start()], pattern[part.end() :]
-    return [spelling for option in options for spelling in _spelt(f"{before}{option}{after}")]
+    return [spelling for option in options for spelling in _spellings(f"{before}{option}{after}")]
 
 
 @cache
@@ -57,26 +57,26 @@ def reserved_words() -> tuple[str, ...]:
     # Lex all words at once: creating a lexer is slow.
     for token in parser().lex("\n".join(f"{word} x" for word in words)):
         first.setdefault(token.line or 0, token.type)
-    alone = {phrase for phrases in phrases_of().values() for phrase in phrases}
+    alone = {phrase for phrases in terminal_phrases().values() for phrase in phrases}
     return tuple(word for line, word in enumerate(words, 1) if word in alone and first.get(line) != "NAME")
 
 
 @cache
 def language() -> frozenset[str]:
     """Return all words of the language."""
-    phrases = (phrase for phrases in phrases_of().values() for phrase in phrases)
+    phrases = (phrase for phrases in terminal_phrases().values() for phrase in phrases)
     return frozenset(word for phrase in phrases for word in phrase.removeprefix(", ").split() if word.isalpha())
 
 
 def first_words(name: str) -> list[str]:
     """Return the words with which a terminal of the grammar may begin."""
-    return [phrase.removeprefix(", ").partition(" ")[0] for phrase in phrases_of().get(name, ())]
+    return [phrase.removeprefix(", ").partition(" ")[0] for phrase in terminal_phrases().get(name, ())]
 
 
 def expectations(names: set[str]) -> list[str]:
     """Return the tokens that the parser would have accepted, in words, without those that only continue a term."""
     phrases, table = [], grammar_data("mistakes")["expected"]
-    # Tokens that are seldom meant, such as “only if”, are named only if no other token would do.
+    # Tokens that are seldom intended, such as “only if”, are named only if no other token is possible.
     names = names.difference(table["seldom"]) or names
     # If every `sign` of a group is expected, as “settle” and “until” are, its words (“an act”) replace all its tokens.
     for group in table["group"]:
@@ -92,7 +92,7 @@ def expectations(names: set[str]) -> list[str]:
 
 def readable(name: str) -> str:
     """Return a terminal of the grammar in the words of the language; a verb in the singular."""
-    first, *others = phrases_of().get(name, (name,))
+    first, *others = terminal_phrases().get(name, (name,))
     return (
         grammar_data("mistakes")["readable"].get(name)
         or f"“{others[0] if others in ([f'{first}s'], [f'{first}es']) else first}”"

@@ -161,7 +161,7 @@ class Voice:
         seats, cited = len(self.naming.players), []
         for clause in clauses:
             label, dot, own = clause.partition(".")
-            least, others = self.phrases.quoting.instead.get(own, (0, ()))
+            least, others = self.phrases.quotations.instead.get(own, (0, ()))
             cited += [f"{label}{dot}{other}" for other in others] if others and seats >= least else [clause]
         return [*dict.fromkeys(cited)]
 

@@ -26,7 +26,7 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.mistakes import WORDS
 from cc_dsl.syntax.parser import parse
-from cc_dsl.syntax.words import language, phrases_of
+from cc_dsl.syntax.words import language, terminal_phrases
 from cc_dsl.trees import children
 
 SEED = 1862
@@ -274,7 +274,7 @@ def test_all_slips_in_names_are_refused(desk: Desk) -> None:
 def keyword_slips(desk: Desk) -> list[Slip]:
     """Mistype every word of the language, in each way that does not make another form of the same word of it."""
     chance = random.Random(SEED)
-    forms = [{word for phrase in phrases for word in phrase.split()} for phrases in phrases_of().values()]
+    forms = [{word for phrase in phrases for word in phrase.split()} for phrases in terminal_phrases().values()]
     found: list[Slip] = []
     for name, source in desk.sources.items():
         names = {token.start_pos for token in desk.tokens(name)}
