@@ -191,7 +191,10 @@ class WordLookup:
         if kind.base == "group":
             return self.group(value, kind.name)
         if kind.is_set:
-            return ", ".join(self.thing(member, kind.element_kind) for member in value) or "none"
+            members = [self.thing(member, kind.element_kind) for member in value]
+            if kind.base == "groups" and self.naming is not None:
+                return join_words([f"the {member}" for member in members]) or "none"
+            return ", ".join(members) or "none"
         if kind.base == "value":
             return self.name(self.rules.values[kind.name].values[value])
         return self.count(value) if isinstance(value, int) else str(value)
@@ -239,7 +242,8 @@ class WordLookup:
                 comparison = " and ".join(f"{possessive(first)} {thing}" for first, thing in pairs)
                 return f"the {topic.name} of {comparison or 'none'}"
             case "ranks":
-                first, second = (self.thing(thing, topic.kind) for thing in subject)
+                article = "the " if topic.kind.base == "group" and self.naming is not None else ""
+                first, second = (f"{article}{self.thing(thing, topic.kind)}" for thing in subject)
                 return f"{first} is {topic.name} {'as' if topic.name == 'as good' else 'than'} {second}"
             case "number" | "held":
                 return self._owners(node)
@@ -267,7 +271,7 @@ class WordLookup:
             case "state":
                 return self.name(topic.name)
             case "option":
-                return self.heard_form(str(value))
+                return self.name(str(value))
             case "observed":
                 return str(value)
             case "end":
@@ -307,7 +311,8 @@ class WordLookup:
         """Return a decision as data, from which a sentence is made.
 
         `amount` is the number of owners if a state of theirs changes, the number of pieces in the answer if it is
-        pieces, a piece or a group, and the answer itself if it is a number; otherwise None.
+        pieces, a piece or a group, the number of groups if it is several, and the answer itself if it is a number;
+        otherwise None.
         """
         topic, value, form = node.topic, node.value, node.topic.form
         whose, seat = self._subject(node)
@@ -319,7 +324,7 @@ class WordLookup:
             values = {member for _, member in value}
             value = values.pop() if len(values) == 1 else ()
         base = {"state": "pieces", "number": "number", "group": "group"}.get(form, topic.kind.base)
-        if base in ("pieces", "group"):
+        if base in ("pieces", "group", "groups"):
             pieces = getattr(value, "pieces", value)
             amount = len(pieces) if amount is None and isinstance(pieces, Sized) else amount
         elif amount is None:
@@ -327,7 +332,7 @@ class WordLookup:
         name = self.predicate(topic) if form == "predicate" else self.name(topic.name)
         return DecisionFact(
             form=form,
-            key=topic.name or form,
+            key=str(node.value) if form == "option" else topic.name or form,
             name=f"{name}{self._pair(node)}" if topic.over.base == "pair" else name,
             whose=whose,
             seat=seat,

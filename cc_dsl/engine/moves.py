@@ -112,7 +112,7 @@ def words_of_answer(
     assert not isinstance(act, model.Observe)
     words = WordLookup(rules, None, naming)
     if isinstance(act, model.ChooseOption):
-        return words.heard_form(act.options[answer].name)
+        return words.name(act.options[answer].name)
     kind = act.kind.element_kind
     return words.thing(offered[answer] if kind.base == "group" else answer, kind)
 

@@ -20,10 +20,12 @@ from cc_dsl.words.book import Book
 from cc_dsl.words.layout import capital
 
 YES, NO = "yes", "no"
+MOST_PIECES, FIRST_PIECES = 12, 3
+"""The most pieces that a sentence lists; if there are more, it lists the first few."""
 COMPARATIVES = {"greatest": "more", "least": "less", "best": "better", "worst": "worse"}
 OBSERVED = "what is observed"
 BEHIND = re.compile(
-    r" (?:of|in|on|at|to|for|from|by|with|without|after|before|left|won|taken|lost|held|drawn|laid|\w+ed)\b"
+    r" (?:of|in|on|at|to|for|from|by|with(?:out|in)?|among|after|before|left|won|taken|lost|held|drawn|laid|\w+ed)\b"
 )
 """The words that may follow a name as part of it, as in “squares left to move”."""
 HAVE = re.compile(r" (?:has|have) ")
@@ -63,7 +65,7 @@ def sentence(decision: Decision) -> str:
                     return f"{whose} {has} {_number_of_things(answer, name)}"
                 if not whose:
                     return f"the number of {name} is {answer}"
-            if fact.base == "pieces" and fact.amount == 1 and verb_for(name) == "are":
+            if fact.base in ("pieces", "groups") and fact.amount == 1 and verb_for(name) == "are":
                 return f"{possessive(whose) if whose else 'the'} only {_singular(name)} is {answer}"
             sort, _, pieces = answer.partition(" ")
             what = f"{a_name(sort)}, {pieces}" if fact.base == "group" and pieces else answer
@@ -71,13 +73,16 @@ def sentence(decision: Decision) -> str:
         case "groups":
             if answer == "none":
                 return f"{whose} {has} no {plural(name)}"
-            is_one = ", " not in answer
-            return f"{possessive(whose)} {f'only {name} is' if is_one else f'{plural(name)} are'} {answer}"
+            return f"{possessive(whose)} {f'only {name} is' if fact.amount == 1 else f'{plural(name)} are'} {answer}"
         case "comparison":
             return _comparison(question, answer)
         case "number" | "held":
             if fact.is_state:
-                return f"{whose} {'are' if fact.amount != 1 else verb_form(whose, 'are', 'is')} now {answer}"
+                be = "are" if fact.amount != 1 else verb_form(whose, "are", "is")
+                return f"{whose} {be} {_now(answer)}"
+            if fact.is_none and not whose and question.startswith("each "):
+                owner = question.removeprefix("each ").removesuffix(f"'s {name}")
+                return f"no {owner} now has {a_name(name)}"
             if fact.is_none:
                 return f"{whose} now {has} no {name}" if whose else f"there is now no {name}"
             if fact.form == "number" and fact.amount is not None and verb_for(name) == "are":
@@ -91,7 +96,7 @@ def sentence(decision: Decision) -> str:
                 return f"nobody is now {name}"
             return f"{answer} {verb_form(answer, 'are', 'is')} now {name}"
         case "state":
-            return f"{question} {'is' if fact.amount == 1 else 'are'} now {answer}"
+            return f"{_first_pieces(question)} {'is' if fact.amount == 1 else 'are'} {_now(answer)}"
         case "seen":  # a condition of sight has changed
             return f"{answer} in {question} can now be seen"
         case "choice":  # omit a name that adds nothing
@@ -160,7 +165,24 @@ def _singular(name: str) -> str:
 
 def _number_of_things(number: str, name: str) -> str:
     """Return a number with the name that it counts, in the plural or singular: “3 points”, “1 point”."""
-    return f"{number} {_singular(name) if number == '1' else name}"
+    return f"{number} {_singular(name) if number in ('1', 'minus 1') else name}"
+
+
+def _now(state: str) -> str:
+    """Return a state after “now”, unless its words say that it is new: “now open”, “no longer open”."""
+    return state if state.startswith(("no longer ", "yet to ")) else f"now {state}"
+
+
+def _first_pieces(pieces: str) -> str:
+    """Return listed pieces; if they are many, only the first few and the number of the others."""
+    known, _, hidden = pieces.partition(" and ")
+    between = ", " if ", " in known else " "
+    each = known.split(between)
+    if len(each) <= MOST_PIECES:
+        return pieces
+    return join_words(
+        [between.join(each[:FIRST_PIECES]), f"{len(each) - FIRST_PIECES} others", *([hidden] if hidden else [])]
+    )
 
 
 def _comparison(question: str, answer: str) -> str:
@@ -198,7 +220,7 @@ def _check_sentence(decision: Decision) -> str:
     if grounds and not is_rule and PRONOUN.search(words) is None:
         return _condition_words(words) if holds else negation(words)
     denied = _denied_condition(grounds)
-    grounds = f"it is not true that {denied}" if denied else grounds
+    grounds = f"it is not true that {_condition_words(denied)}" if denied else grounds
     if grounds and not is_rule and all(reason.answer in (YES, NO) for reason in decision.reasons):
         return grounds  # they say the same without the pronoun
     tested = rule_named(decision.question, decision.clauses) if is_rule else f"the condition “{decision.question}”"
@@ -346,7 +368,7 @@ def negation(condition: str) -> str:
 
     A condition whose parts are joined by “and” or “or”, or whose verb is not found, is negated as a whole.
     """
-    whole = f"it is not true that {condition}"
+    whole = f"it is not true that {_condition_words(condition)}"
     if denied := _denied_condition(condition):
         return denied
     bare = _without_brackets(condition)

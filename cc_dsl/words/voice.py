@@ -222,7 +222,7 @@ class Voice:
         if fact.form == CHECK:
             match = PROCEDURE.search(decision.sentence) if decision.answer == YES else None
             return self.phrases.tell.get(match[1], ()) if match is not None else ()
-        return self.phrases.tell.get(decision.answer.replace(" ", "-") if fact.form == "option" else fact.key, ())
+        return self.phrases.tell.get(fact.key, ())
 
     def _event_for(self, decision: Decision, window: _SentenceContext) -> SpokenSentence:
         fitting, key = self._fitting_words(self._phrases(decision), window), decision.fact.key
@@ -295,7 +295,7 @@ class Voice:
     def option(self, name: str) -> str:
         """Return the words for an option: those of the edition, unless they ask for all options in one question."""
         asked = self.request_for(name)
-        return asked if asked and not asked.endswith("?") else self.naming.without_hyphens(name)
+        return asked if asked and not asked.endswith("?") else self.naming.name(name)
 
     def request_for(self, key: str, given: Mapping[str, str] | None = None) -> str:
         """Return the words of the edition that ask for something; an empty string if none fit."""
@@ -315,7 +315,7 @@ class Voice:
             if words := self.request_for(key, given):
                 return words
         if isinstance(act, model.ChooseOption):
-            return f"{' or '.join(self.naming.without_hyphens(options[answer]) for answer in answers)}?"
+            return f"{' or '.join(self.naming.name(options[answer]) for answer in answers)}?"
         kind = self.naming.name(act.kind.element_kind.name)
         what = a_name(kind) if left == 1 else f"{left} {plural(kind)}"
         as_what = "" if name in ("choice", "pick", "", kind) else f" as the {self.naming.name(name)}"

@@ -154,7 +154,7 @@ def test_two_people_at_one_screen_see_and_read_each_their_own(table: Open) -> No
         go_on(page)
         own = page.locator(".live-asked h2").inner_text()[: len("Player 1")]
         log = page.locator(".live-log")
-        reaches = re.findall(r"(Player \d)'s cards in reach are ([^.(]*)", log.evaluate("one => one.textContent"))
+        reaches = re.findall(r"(Player \d)'s cards within reach are ([^.(]*)", log.evaluate("one => one.textContent"))
         assert [cards for who, cards in reaches if who != own and "hidden" not in cards] == []
         lines = log.evaluate("one => [...one.children].map(line => line.textContent)")
         assert len({*lines}) == len(lines)

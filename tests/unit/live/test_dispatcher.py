@@ -340,7 +340,7 @@ def test_two_people_hear_and_see_each_for_themselves() -> None:
         complete[viewer] += len(position["complete"])
         own = f"Player {viewer + 1}"
         reaches = re.findall(
-            r"(Player \d)'s cards in reach are ([^.]*)", json.dumps(position["steps"], ensure_ascii=False)
+            r"(Player \d)'s cards within reach are ([^.]*)", json.dumps(position["steps"], ensure_ascii=False)
         )
         assert not [cards for who, cards in reaches if who != own and "hidden" not in cards]
         named += len(reaches)
@@ -348,7 +348,7 @@ def test_two_people_hear_and_see_each_for_themselves() -> None:
     wins = [{one for one in heard[viewer] if " wins the trick" in one} for viewer in (0, 1)]
     assert len(wins[0] & wins[1]) >= 2
     assert min(complete.values()) >= 2, "both have seen each finished trick"
-    assert named, "the reasons name the cards in reach"
+    assert named, "the reasons name the cards within reach"
 
 
 @pytest.mark.slow

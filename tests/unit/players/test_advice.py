@@ -269,7 +269,7 @@ def said(name: str, found: Advice) -> Hint:
         (((2, 1), (1, 0), (1, 0), (3, 2), (2, 1), (3, 0), (1, 0), (1, 0)), "It did better than", ("+1.75", "+0.50")),
         # Paired differences 3, -1, 0, 0, 0, 0, 0, 0: mean 0.25, standard error 0.412.
         (((3, 0), (0, 1), *[(0, 0)] * 6), "No other answer did better", ("+0.38", "+0.12")),
-        (((2, 2), (2, 2)), "No answer did better than another", ("+2.00", "+2.00")),
+        (((2, 2), (2, 2)), "No answer did better than any other", ("+2.00", "+2.00")),
         (((2, 2, 1), (3, 3, 2)), "No other answer did better", ("+2.50", "+2.50", "+1.50")),
     ],
 )

@@ -16,7 +16,7 @@ DENIED = {
     "some heap is full": "no heap is full",
     "not (some heap is full)": "some heap is full",
     "not (the winner is none) and not (the loser is none)": (
-        "it is not true that not (the winner is none) and not (the loser is none)"
+        "it is not true that not (there is no winner) and not (there is no loser)"
     ),
     "some player's score is 5": "no player's score is 5",
     "no card in his hand fits some bay": "some card in his hand fits some bay",
@@ -27,7 +27,7 @@ DENIED = {
         "it is not true that the spread is not empty and his exchange-count is 0"
     ),
     "some player is at-a-Hit and the hitter is none": (
-        "it is not true that some player is at-a-Hit and the hitter is none"
+        "it is not true that some player is at-a-Hit and there is no hitter"
     ),
     "the number of (cards that are red or blue) is at least 2": (
         "the number of (cards that are red or blue) is not at least 2"

@@ -48,7 +48,11 @@ SENTENCES = [
     (decided(fact("definition", "candidates", amount=1, base="pieces"), "9♥"), "the only candidate is 9♥"),
     (decided(fact("definition", "men", 0, amount=1, base="pieces"), "Y3"), "your only man is Y3"),
     (decided(fact("definition", "card-points", 1, amount=2, base="number"), "2"), "your opponent has 2 card points"),
-    (decided(fact("groups", "Line", 0, base="groups"), "Pair 9♥ 9♣"), "your only Line is Pair 9♥ 9♣"),
+    (decided(fact("groups", "Line", 0, amount=1, base="groups"), "the Pair 9♥ 9♣"), "your only Line is the Pair 9♥ 9♣"),
+    (
+        decided(fact("definition", "offers", 0, amount=1, base="groups"), "the Pair 9♥ 9♣"),
+        "your only offer is the Pair 9♥ 9♣",
+    ),
     (has_line(0, None), "you have no Line"),
     (has_line(1, None), "your opponent has no Line"),
     (has_line(0, "Suit 9♥ 7♥ 4♥"), "your Line is a Suit, 9♥ 7♥ 4♥"),
@@ -65,6 +69,18 @@ SENTENCES = [
     (decided(fact("role", "hitter", base="player", is_none=True), "none"), "nobody is now hitter"),
     (decided(fact("state", "face-up", amount=1, base="pieces"), "face up", question="Q♣"), "Q♣ is now face up"),
     (decided(fact("state", "face-up", amount=2, base="pieces"), "face up", question="Q♣ 9♠"), "Q♣ 9♠ are now face up"),
+    (
+        decided(fact("state", "fresh", amount=14, base="pieces"), "fresh", question=" ".join(map(str, range(14)))),
+        "0 1 2 and 11 others are now fresh",
+    ),
+    (
+        decided(fact("state", "moved", amount=1, base="pieces"), "no longer fresh", question="Y3"),
+        "Y3 is no longer fresh",
+    ),
+    (
+        decided(fact("held", "liege", base="piece", is_none=True), "none", question="each player's liege"),
+        "no player now has a liege",
+    ),
     (decided(fact("choice", "choice", 0, base="piece"), "Q♣"), "you choose Q♣"),
     (decided(fact("choice", "next-Lead", 1, base="piece"), "Q♣"), "your opponent chooses Q♣ as the next Lead"),
     (decided(fact("choice", "first-crowned", None, base="piece"), "K♠"), "chance picks K♠ as the first crowned"),
