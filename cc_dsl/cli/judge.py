@@ -1,16 +1,20 @@
-"""`circular judge`: answer a question about pieces laid by hand.
+"""`circular judge`: answer a question about pieces laid by hand, or about many cases, one on each line.
 
 Its options are the keys that the rules give to the pieces of the question.
 """
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cc_dsl.cli import context, terminal
-from cc_dsl.rules.kinds import PLAYER, a_name
+from cc_dsl.errors import UserError
+from cc_dsl.rules.kinds import PLAYER, a_name, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,8 +22,11 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Input, Question, Rules, StoredInput
 
+LINES = "--jsonl"
 ASKED = "cc_dsl.asked"
 """The key under which the context of click has the edition and the question of the arguments."""
+LONGEST_LINE = 100_000
+MOST_MESSAGES = 20
 
 
 class Judge(click.Command):
@@ -29,6 +36,11 @@ class Judge(click.Command):
         """Add the options of the question, then read the arguments."""
         try:
             name, known_words = self._split_arguments(ctx, args)
+            lines = known_words.get("lines")
+            if name is None and lines is not None and lines != "-" and not os.path.isfile(lines):
+                # In “--jsonl 1862”, 1862 is the edition, and the cases come from standard input.
+                name, args = lines, [*args]
+                args.insert(args.index(LINES) + 1, "-")
             if name is None:
                 raise click.UsageError("The EDITION is missing; its rules determine which pieces to give.", ctx)
             context.current().changes = tuple(known_words.get("but", ()))
@@ -121,14 +133,23 @@ def _input_in_words(rules: Rules, asked_input: Input) -> str:
 @click.option("--question", metavar="NAME", help="The question to ask; by default, the first in the rules.")
 @context.readings_option
 @click.option("--why", is_flag=True, help="Explain the whole answer, with every reason.")
+@click.option(
+    LINES,
+    "lines",
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    help="Read one case from each line, as JSON, of the file or of standard input; write one answer for each.",
+)
 @context.json_option
 def judge(
     edition: str,
     question: str | None,
     readings: tuple[str, ...],
     why: bool,
+    lines: str | None,
     **option_values: tuple[str, ...],
-) -> None:
+) -> int:
     """Ask the rules of an EDITION about pieces that you lay out.
 
     Give the pieces in options whose names come from the rules;
@@ -137,17 +158,32 @@ def judge(
     \b
       circular judge 1862 --lead 5H --side "AS 7C 6D" --side "KD 9C 2H"
     """
-    from cc_dsl.engine.judge import answer
-
     loaded, question_asked = click.get_current_context().meta[ASKED]
     typed_words = {
         asked_input.key: option_values.get(f"given_{asked_input.key.replace('-', '_')}", ())
         for asked_input in question_asked.inputs
     }
-    asked_here = [asked for asked in question_asked.asked if typed_words[asked.key] or asked.least]
-    pieces = {asked.key: _check_count(loaded, asked, typed_words[asked.key]) for asked in asked_here}
-    pieces |= {stored.key: [*words] for stored in question_asked.stored if (words := typed_words[stored.key])}
-    judgement = answer(loaded.rules, question_asked.name, pieces)
+    if lines is not None:
+        if why or any(typed_words.values()):
+            raise click.UsageError("With --jsonl every case is a line of input; give no pieces as options.")
+        context.current().is_data = True
+        return judge_lines(loaded.rules, question_asked, lines)
+    judge_one(loaded, question_asked, typed_words, why)
+    return 0
+
+
+def judge_one(edition: Edition, question: Question, typed_words: dict[str, tuple[str, ...]], why: bool) -> None:
+    """Judge the case on the command line, and print the answer."""
+    from cc_dsl.engine.judge import answer
+
+    asked_here = [asked_input for asked_input in question.asked if typed_words[asked_input.key] or asked_input.least]
+    pieces = {asked.key: _check_count(edition, asked, typed_words[asked.key]) for asked in asked_here}
+    pieces |= {
+        stored_input.key: list(typed_words[stored_input.key])
+        for stored_input in question.stored
+        if typed_words[stored_input.key]
+    }
+    judgement = answer(edition.rules, question.name, pieces)
 
     def document() -> dict[str, object]:
         if not why:
@@ -159,8 +195,8 @@ def judge(
     def lines() -> Iterator[str]:
         from cc_dsl.words.answers import answer_lines
 
-        speaker = terminal.speaker_for(loaded, judgement.seats)
-        yield from answer_lines(question_asked, pieces, judgement, speaker, terminal.width(), terminal.paint, why)
+        speaker = terminal.speaker_for(edition, judgement.seats)
+        yield from answer_lines(question, pieces, judgement, speaker, terminal.width(), terminal.paint, why)
         if not why:
             yield from ("", terminal.paint("  --why shows each step.", "faint"))
 
@@ -191,3 +227,88 @@ def _check_count(edition: Edition, asked_input: Input, typed_words: tuple[str, .
             f"Give {what} for each of them, in order."
         )
     return list(typed_words)
+
+
+# --------------------------------------------------------------------------------- cases in JSON lines
+
+
+def judge_lines(rules: Rules, question: Question, path: str) -> int:
+    """Judge every line of a file, or of standard input; return the exit status.
+
+    The answer to a bad line is its error. No state is kept between lines, so a file of any length needs no more memory
+    than its longest line.
+    """
+    import json
+
+    from cc_dsl.engine.judge import answer
+
+    if path == "-" and sys.stdin is None:
+        raise click.UsageError("There is nothing to read: no cases are piped in.")
+    try:
+        file = sys.stdin.buffer if path == "-" else open(path, "rb")  # noqa: SIM115 - read below
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise click.ClickException(f"I could not read {path}: {reason}.") from None
+    keys = {
+        plural(asked_input.key) if asked_input.owner is not None else asked_input.key: asked_input.key
+        for asked_input in question.inputs
+    }
+    owned_keys = {asked.key for asked in question.inputs if asked.owner is not None}
+    stored_keys = {asked.key for asked in question.stored}
+    bad = 0
+    with file:
+        for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), 1):
+            if not line.strip():
+                continue
+            try:
+                if len(line) > LONGEST_LINE:
+                    while line and not line.endswith(b"\n"):
+                        line = file.readline(LONGEST_LINE)
+                    raise UserError("bad-case", f"The line has more than {LONGEST_LINE:,} bytes.")
+                document = answer(rules, question.name, _read_case(line, keys, owned_keys, stored_keys)).document
+            except UserError as fault:
+                bad += 1
+                document = {"error": str(fault), "line": number}
+                if bad <= MOST_MESSAGES:
+                    terminal.complain(f"line {number}: {fault}")
+            sys.stdout.write(json.dumps(document) + "\n")
+            sys.stdout.flush()
+    if bad > MOST_MESSAGES:
+        terminal.complain(f"{bad} lines could not be judged; the answers to them say why.")
+    return 2 if bad else 0
+
+
+def _read_case(
+    line: bytes, keys: dict[str, str], owned_keys: set[str], stored_keys: set[str]
+) -> dict[str, Sequence[object]]:
+    """Read one case as the input of a question; a null for a variable of play means none."""
+    import json
+
+    def is_written(pieces: object) -> bool:
+        return isinstance(pieces, str) or (isinstance(pieces, list) and all(isinstance(piece, str) for piece in pieces))
+
+    names = " and ".join(f"“{name}”" for name in keys)
+    try:
+        case = json.loads(line.decode("utf-8-sig").strip(), object_pairs_hook=tuple)
+    except json.JSONDecodeError as error:
+        sentence = f"This is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at column {error.pos + 1}."
+        raise UserError("bad-case", sentence) from None
+    except UnicodeDecodeError:
+        raise UserError("bad-case", "This is not UTF-8 text.") from None
+    except (RecursionError, ValueError):
+        raise UserError("bad-case", "This JSON is nested too deeply, or contains a number that is too long.") from None
+    if not isinstance(case, tuple):
+        raise UserError("bad-case", f"A case is an object in braces, with {names}.")
+    inputs: dict[str, Sequence[object]] = {}
+    for name, pieces in case:
+        key = keys.get(name) or (name if name in owned_keys else None)
+        if key is None:
+            raise UserError("bad-case", f"A case has no key “{name[:40]}”; its keys are {names}.")
+        if key in inputs:
+            raise UserError("bad-case", f"“{name}” is given twice.")
+        groups = pieces if key in owned_keys and isinstance(pieces, list) else [pieces]
+        if not all(is_written(group) or (group is None and key in stored_keys) for group in groups):
+            example = '[["…", "…"], ["…", "…"]] or ["… …", "… …"]' if key in owned_keys else '"…" or ["…", "…"]'
+            raise UserError("bad-case", f"“{name}” should hold pieces as text, such as {example}.")
+        inputs[key] = pieces
+    return inputs

@@ -134,7 +134,7 @@ def odds(rules: model.Rules, name: str) -> dict[str, Any]:
     """Return the frequencies of the answers to a question, most frequent first, and of each part of them.
 
     If a part has an answer for each player, its value contains the answers of all. Each answer has an example, a way to
-    lay the pieces.
+    lay the pieces in the format of `circular judge --jsonl`.
     """
     answer_counts = count_answers(rules, rules.questions[name])
     laid_pieces = laid_pieces_of(rules.questions[name])
@@ -170,7 +170,7 @@ def odds(rules: model.Rules, name: str) -> dict[str, Any]:
 
 
 def case_of(rules: model.Rules, laid_pieces: LaidPieces, example: Example) -> dict[str, object]:
-    """Return a way to lay pieces, by the keys of the question; the players' parts are one list."""
+    """Return a way to lay pieces as a line of `circular judge --jsonl`."""
     codes, case = rules.pieces.codes, dict[str, object]()
     if laid_pieces.common is not None:
         common = [codes[piece] for piece in example.common]

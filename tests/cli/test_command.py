@@ -182,10 +182,11 @@ def test_edition_is_made_by_whoever_knows_how(capsys: pytest.CaptureFixture[str]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell closes the output so on Unix")
-@pytest.mark.parametrize("words", [["rules", "1862"], ["editions"], ["rules", "1862", "--json"]])
+@pytest.mark.parametrize("words", [["judge", "1862", "--jsonl"], ["editions"], ["judge", "1862", "--jsonl", "--json"]])
 def test_closed_output_is_no_fault(words: list[str]) -> None:
     answer = processes.run(
         ["sh", "-c", '"$@" >&-', "sh", *COMMAND, *words],
+        typed=b'{"lead": "5H", "sides": ["AS 7C 6D", "KD 9C 2H"]}\n',
         cwd=ROOT,
         env=environment(),
     )

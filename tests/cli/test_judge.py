@@ -1,22 +1,21 @@
-"""`circular judge`: its help, and the spellings of what is laid."""
+"""`circular judge`: one trick, many tricks, and everything that can be wrong with them."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from cc_dsl import pipeline
-from cc_dsl.engine.judge import answer
-from cc_dsl.errors import UserError
 from tests.cli.desk import ROOT, circular
 
-SPELLINGS: list[dict[str, Any]] = [
-    {"lead": "10H", "side": ["AS 7C 6D", "KD 9C 2H"]},
-    {"lead": "th", "side": ["as,7c,6d", "KD 9C 2H"]},
-    {"lead": ["Ten of Hearts"], "side": [["AS", "7C", "6D"], "KD 9C 2H"]},
-    {"lead": "10♥", "side": ["A♠ 7♣ 6♦", "KD 9C 2H"]},
-]
+CASE = '{"lead": "JH", "sides": [["9C","8H","10D"], ["KS","7H","QH"]]}'
+
+
+def lines_of(*words: str, typed: str | bytes) -> tuple[int, list[dict[str, Any]], str]:
+    """Judge lines; give the status, the answers, and what stands on stderr."""
+    result = circular("judge", "1862", *words, "--jsonl", typed=typed)
+    return result.status, [json.loads(line) for line in result.out.splitlines()], result.err
 
 
 def test_help_shows_what_the_question_is_given() -> None:
@@ -29,16 +28,54 @@ def test_help_shows_what_the_question_is_given() -> None:
         assert "--lead PIECE" not in result.out
 
 
-def test_pieces_have_one_meaning_in_every_spelling() -> None:
-    rules = pipeline.load("1862").rules
-    first, *others = (answer(rules, "judge", given).document for given in SPELLINGS)
-    assert first["by"] == "cards"
-    assert all(other == first for other in others)
+@pytest.mark.parametrize(
+    ("line", "said"), [("[" * 5000, "json"), ("9" * 9000, "json"), ('"' + "x" * 200_000 + '"', "100,000 bytes")]
+)
+def test_bad_line_is_answered_in_its_place(line: str, said: str) -> None:
+    status, answers, err = lines_of(typed=f"{CASE}\n{line}\n{CASE}\n")
+    assert status == 2
+    assert len(answers) == 3
+    assert answers[0] == answers[2]
+    assert answers[0]["winner"] == 1
+    assert answers[1]["line"] == 2
+    assert said in answers[1]["error"].lower()
+    assert f"line 2: {answers[1]['error']}" in err
+    assert "Traceback" not in err
 
 
-def test_values_have_one_meaning_in_every_spelling() -> None:
-    rules = pipeline.load(str(ROOT / "tests" / "golden" / "given" / "stores.rules")).rules
-    masters = [answer(rules, "trump", {"trump": [trump]}).value["master"] for trump in ("S", "s", "♠", "Spades", "H")]
-    assert masters == [0, 0, 0, 0, 1]
-    with pytest.raises(UserError, match="“X” for the trump is not a suit-sign"):
-        answer(rules, "trump", {"trump": ["X"]})
+def test_line_that_is_no_text_is_answered() -> None:
+    status, answers, err = lines_of(typed=b"\xff\xfe\n" + CASE.encode() + b"\r\n\n" + CASE.encode())
+    assert status == 2
+    assert answers[0] == {"error": "This is not UTF-8 text.", "line": 1}
+    assert answers[1] == answers[2]
+    assert "line 1" in err
+
+
+def test_many_bad_lines_do_not_flood_the_screen() -> None:
+    status, answers, err = lines_of(typed="x\n" * 100)
+    assert (status, len(answers)) == (2, 100)
+    assert len(err.splitlines()) == 21
+    assert "100 lines" in err
+
+
+def test_answers_come_as_the_lines_do() -> None:
+    import subprocess
+
+    from tests import processes
+    from tests.cli.desk import COMMAND, environment
+
+    with processes.started(
+        [*COMMAND, "judge", "1862", "--jsonl"],
+        cwd=ROOT,
+        env=environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as judge:
+        assert judge.stdin is not None
+        assert judge.stdout is not None
+        for _ in range(3):
+            judge.stdin.write(CASE.encode() + b"\n")
+            judge.stdin.flush()
+            assert json.loads(judge.stdout.readline())["winner"] == 1
+        judge.stdin.close()
+        assert judge.wait() == 0
