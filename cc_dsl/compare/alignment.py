@@ -1,8 +1,8 @@
-"""The alignment of two editions: which clauses correspond, read from a file written by an editor, and checked.
+"""The alignment of two editions: the corresponding clauses, read from a file of the editor and checked.
 
-The file of 1860 and 1862 is `corpus/comparisons/1860-1862/alignment.toml`; it serves both orders, and is mirrored for
-the opposite one. An edition and an overlay of it, or two overlays, share a text and need no such file: each clause
-corresponds to itself.
+The file of 1860 and 1862 is `corpus/comparisons/1860-1862/alignment.toml`; for the opposite order of the editions it is
+mirrored. An edition and an overlay of it, or two overlays, share a text and need no such file: each clause corresponds
+to itself.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 FOLDER = "comparisons"
 FILE = "alignment.toml"
 
-MIRRORED = {
+COUNTERPARTS = {
     "kept": "kept",
     "reworded": "reworded",
     "moved": "moved",
@@ -38,13 +38,13 @@ MIRRORED = {
 """Every kind of change, with its counterpart when the editions are exchanged."""
 SAME, DIFFERENT, UNKNOWN = "same", "different", "unknown"
 MEANINGS = (SAME, DIFFERENT, UNKNOWN)
-"""What an editor may state about the rules of a row; `unknown` if one of the texts is lost."""
+"""The statements that an editor may make about the rules of a row; `unknown` if one of the texts is lost."""
 
 NO_ROW_REMEDIES = (
     "Add it to the row of the corresponding clause.",
     "If no clause corresponds, give it a row of its own with an empty other side.",
 )
-"""The remedies for a clause that no row has."""
+"""The remedies for a clause that is in no row."""
 
 
 class Row(NamedTuple):
@@ -57,7 +57,7 @@ class Row(NamedTuple):
     span: Span | None = None
     """The place of the row in its file."""
     meaning: str = ""
-    """An editor's statement whether its rules are the same, made from the words if the encodings cannot show it."""
+    """An editor's statement, based on the words, whether its rules are the same, if the encodings cannot show it."""
 
     @property
     def name(self) -> str:
@@ -71,7 +71,7 @@ class Row(NamedTuple):
     @property
     def mirror(self) -> Row:
         """The row with its sides exchanged."""
-        change = tuple(MIRRORED.get(before, before) for before in self.change)
+        change = tuple(COUNTERPARTS.get(before, before) for before in self.change)
         return Row(self.second, self.first, change, self.note, self.span, self.meaning)
 
 
@@ -83,10 +83,10 @@ class Alignment(NamedTuple):
     second: str
     rows: tuple[Row, ...]
     questions: dict[str, tuple[str, ...]]
-    """The questions that both rules answer, each with the keys of the answers that can be compared."""
+    """The questions that both editions answer, each with the keys of the answers that can be compared."""
     source: Source
     folder: str
-    """The folder of the file, where the results of the comparison are stored too."""
+    """The folder of the file, which also contains the results of the comparison."""
 
     @property
     def mirror(self) -> Alignment:
@@ -96,9 +96,9 @@ class Alignment(NamedTuple):
 
     def rows_of(self, name: str) -> tuple[Row, ...]:
         """Return the row of this name, or the rows of a clause with this id, with or without its edition."""
-        named_rows = tuple(row for row in self.rows if row.name == name)
-        if named_rows:
-            return named_rows
+        rows = tuple(row for row in self.rows if row.name == name)
+        if rows:
+            return rows
         first, second = name.removeprefix(f"{self.first}."), name.removeprefix(f"{self.second}.")
         is_first, is_second = not name.startswith(f"{self.second}."), not name.startswith(f"{self.first}.")
         return tuple(
@@ -130,10 +130,10 @@ def load_alignment(first: Edition, second: Edition, path: str | None = None) -> 
     file = path or alignment_file(first.name, second.name)
     if file is not None and first.text is not None and second.text is not None:
         return read_alignment(file, first.text, second.text)
-    bare = [edition.name for edition in (first, second) if edition.text is None]
-    if bare:
-        have = "has" if len(bare) == 1 else "have"
-        remedies = [f"{' and '.join(bare)} {have} no printed text; compare the rules alone:   --rules"]
+    names = [edition.name for edition in (first, second) if edition.text is None]
+    if names:
+        have = "has" if len(names) == 1 else "have"
+        remedies = [f"{' and '.join(names)} {have} no printed text; compare the rules alone:   --rules"]
     else:
         near = [pair for pair in aligned_pairs() if {first.name, second.name} & {*pair}]
         remedies = [
@@ -150,7 +150,7 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignm
     source, data = read_data(path)
     faults: list[Problem] = []
     whole = NamedTable("", data, source, None, faults)
-    named_editions = [whole._replace(span=key_span(source, key)).text(key) for key in ("from", "to")]
+    ids = [whole._replace(span=key_span(source, key)).text(key) for key in ("from", "to")]
     tables = tables_of(source, data, "row", faults)
     rows = tuple(_read_row(NamedTable("", table, source, place, faults)) for table, place in tables)
     version = whole.integer("version", 1) or 0
@@ -167,26 +167,26 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignm
         whole.wrong(
             'A question that both editions answer is written so:   [questions.NAME]   and below it   keys = ["…"]'
         )
-    if all(named_editions) and sorted(named_editions) != sorted((first.id, second.id)):
-        sentence = f"This file aligns {named_editions[0]} and {named_editions[1]}, and not {first.id} and {second.id}."
+    if all(ids) and sorted(ids) != sorted((first.id, second.id)):
+        sentence = f"This file aligns {ids[0]} and {ids[1]}, and not {first.id} and {second.id}."
         remedy = f'Write:   from = "{first.id}"   and   to = "{second.id}"'
         whole._replace(span=key_span(source, "from")).wrong(sentence, remedy)
     if faults:
         raise RulesError(faults)
-    texts = (first, second) if named_editions[0] == first.id else (second, first)
+    texts = (first, second) if ids[0] == first.id else (second, first)
     problems = check_rows(source, rows, *texts)
     if problems:
         raise RulesError(problems)
     rows, folder = with_changes(rows, *texts), os.path.dirname(os.path.abspath(path))
-    alignment = Alignment(version, named_editions[0], named_editions[1], rows, questions, source, folder)
-    return alignment if named_editions[0] == first.id else alignment.mirror
+    alignment = Alignment(version, ids[0], ids[1], rows, questions, source, folder)
+    return alignment if ids[0] == first.id else alignment.mirror
 
 
 def _read_row(entry: NamedTable) -> Row:
     change = entry.texts("change")
     for kind in change:
-        if kind not in MIRRORED:
-            close = nearest(kind, MIRRORED) or list(MIRRORED)
+        if kind not in COUNTERPARTS:
+            close = nearest(kind, COUNTERPARTS) or list(COUNTERPARTS)
             entry.wrong(f"“{kind}” is not a kind of change.", f"Write {' or '.join(close)}.")
     if not entry.table.get("from") and not entry.table.get("to"):
         entry.wrong("A row has no clause on either side.", 'Write:   from = ["…"]   and   to = ["…"]')
@@ -198,9 +198,9 @@ def _read_row(entry: NamedTable) -> Row:
 
 
 def with_changes(rows: tuple[Row, ...], first: EditionText, second: EditionText) -> tuple[Row, ...]:
-    """Return rows with the change of their words; the file need only state that words were moved.
+    """Return rows with the change of their words; the file only has to state that words were moved.
 
-    A clause in several rows was split, or is a merger of several.
+    A clause in several rows was split, or merges several clauses.
     """
     times = [Counter(name for row in rows for name in row.side(side)) for side in (0, 1)]
 
@@ -265,10 +265,10 @@ def is_pair(first: Edition, second: Edition) -> bool:
 
 
 def alignment_of(first: Edition, second: Edition) -> Alignment:
-    """Return the alignment of a pair, in which each clause corresponds to itself.
+    """Return the alignment of two editions that share a text, in which each clause corresponds to itself.
 
-    A clause with the same statements in both has the same rule, even if it is under another clause. The keys compared
-    are those of common questions that both answer with one thing, not one for each player.
+    A clause has the same rule in both if it has the same statements, or none because its rule is under another clause.
+    The keys that are compared have one value, not one for each player, in a question of both editions.
     """
     assert first.text is not None
     assert second.text is not None

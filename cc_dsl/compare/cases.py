@@ -1,11 +1,11 @@
 """Cases that show the effect of a row of a comparison: each is run on both texts.
 
-`cases.toml` beside an alignment has them; `corpus/README.md` describes the format. A case lays the same pieces, or
+`cases.toml` beside an alignment contains them; `corpus/README.md` describes the format. A case lays the same pieces, or
 plays the same course, under both texts, and states the result of each. It holds if both texts give their stated
-results, and it separates the texts if neither gives the other's.
+results, and it separates the texts if neither gives the other's result.
 
-Without written cases, as for an edition and its overlay, deals are drawn at random. From the first that separates the
-rules, pieces are removed one by one as long as the answers still differ; in the result no piece can be removed.
+Without such a file, as for an edition and its overlay, deals are drawn at random. From the first deal that separates
+the rules, pieces are removed one by one as long as the answers still differ; in the end no piece can be removed.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 FILE = "cases.toml"
 OWN = ("row", "title", "why", "first", "second")
 OF_BOTH = ("players", "question", "given", "do", "play", "readings")
-Given = Mapping[str, str | list[str]]
-"""Pieces laid by hand, by the names that the question gives them."""
+Layout = Mapping[str, str | list[str]]
+"""Pieces laid by hand, under the keys of the question."""
 OF_ONE = (*OF_BOTH, "answer", "so", "not-so", "then")
-"""The keys of the part of a case about one text; whatever is missing there is the same for both."""
+"""The keys of the part of a case about one text; a key that is missing there has the same value for both texts."""
 
 
 ComparedCase = tuple[str, tuple[Case, Case]]
-"""The name of a row, and a case of it as each text has it, in the order of the alignment."""
+"""The name of a row, and its case for each text, in the order of the alignment."""
 
 
 class ShownSide(NamedTuple):
@@ -57,9 +57,9 @@ class ShownSide(NamedTuple):
     clauses: tuple[str, ...]
     """The clauses on which the result rests, without the name of the edition."""
     alone: tuple[str, ...] = ()
-    """Those of them without a counterpart in the other result, or with a counterpart that has another rule."""
+    """The clauses without a counterpart in the other result, or with a counterpart that has another rule."""
     deciding: tuple[str, ...] = ()
-    """Those of `alone` in the row of the case; for a deal found by chance, all of them."""
+    """The clauses of `alone` in the row of the case; for a random deal, all of them."""
 
     @property
     def document(self) -> dict[str, object]:
@@ -71,12 +71,12 @@ class ShownCase(NamedTuple):
     """A case that was run on both texts."""
 
     row: str
-    """The name of its row; empty for a deal that was found by chance."""
+    """The name of its row; empty for a random deal."""
     title: str
     why: str
     question: str
     """The question about pieces; empty if sentences are tested or a course is played."""
-    given: Given
+    given: Layout
     sides: tuple[ShownSide, ShownSide]
     failed: tuple[str, ...] = ()
     """The failures of the case, in sentences."""
@@ -134,13 +134,13 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[S
 
 
 def run_cases(first: Edition, second: Edition, alignment: Alignment, same: Collection[str]) -> list[ShownCase]:
-    """Run every case on both texts; `same` are the rows whose rules have the same meaning."""
+    """Run every case on both texts; `same` contains the rows whose rules have the same meaning."""
     source, cases = read_cases(first, second, alignment)
     rows = {row.name: row for row in alignment.rows}
-    ran = [_run(edition, source, cases, side) for side, edition in enumerate((first, second))]
+    results = [_run(edition, source, cases, side) for side, edition in enumerate((first, second))]
     shown_cases = []
     for row, (first_case, _) in cases:
-        (here, wrong_here), (there, wrong_there) = (part[first_case.id] for part in ran)
+        (here, wrong_here), (there, wrong_there) = (part[first_case.id] for part in results)
         failures = tuple(
             f"The case of the row {row}, in {edition.name}: {sentence}"
             for edition, wrong in ((first, wrong_here), (second, wrong_there))
@@ -192,18 +192,18 @@ def _run(
 def add_deciding_clauses(
     sides: tuple[ShownSide, ShownSide], alignment: Alignment, same: Collection[str], row: Row | None = None
 ) -> tuple[ShownSide, ShownSide]:
-    """Add to each side the clauses of its result that the other result lacks, or has with another rule.
+    """Add to each side the clauses of its result that the other result lacks, or that have another rule there.
 
-    The clauses of the row decide; `same` are the rows whose rules have the same meaning.
+    The clauses of the row decide; `same` contains the rows whose rules have the same meaning.
     """
     alike = {*same} - {row.name if row is not None else ""}
     sides_with_clauses = []
     for side, (own, others) in enumerate((sides, sides[::-1])):
         shared = {
             clause
-            for row_near in alignment.rows
-            if row_near.name in alike and not {*row_near.side(1 - side)}.isdisjoint(others.clauses)
-            for clause in row_near.side(side)
+            for other_row in alignment.rows
+            if other_row.name in alike and not {*other_row.side(1 - side)}.isdisjoint(others.clauses)
+            for clause in other_row.side(side)
         }
         alone = tuple(clause for clause in own.clauses if clause not in shared)
         deciding_clauses = tuple(clause for clause in alone if row is None or clause in row.side(side))
@@ -220,7 +220,7 @@ DEALS = 2_000
 def separating_deal(first: Edition, second: Edition, alignment: Alignment, same: Collection[str]) -> ShownCase | None:
     """Return a deal for which two editions answer a question differently, with both answers and their clauses.
 
-    Return None if no random deal separates them. `same` are the rows whose rules have the same meaning.
+    Return None if no random deal separates them. `same` contains the rows whose rules have the same meaning.
     """
     for question in first.rules.questions.values():
         if question.stored or not question.asked:
@@ -237,10 +237,10 @@ def separating_deal(first: Edition, second: Edition, alignment: Alignment, same:
         deal = next(filter(keys_that_differ, random_deals), None)
         if deal is None:
             continue
-        matters = deal
+        core = deal
         for piece in [piece for pieces in deal for piece in pieces]:
-            smaller = tuple(tuple(other for other in pieces if other != piece) for pieces in matters)
-            matters = smaller if keys_that_differ(smaller) else matters
+            smaller = tuple(tuple(other for other in pieces if other != piece) for pieces in core)
+            core = smaller if keys_that_differ(smaller) else core
         given_pieces, differences = layout.words_of_deal(deal), keys_that_differ(deal)
         laid_lines = tuple(
             f"{key}: {value if isinstance(value, str) else '; '.join(value)}" for key, value in given_pieces.items()
@@ -255,7 +255,7 @@ def separating_deal(first: Edition, second: Edition, alignment: Alignment, same:
             clauses = tuple(clause.removeprefix(f"{edition.rules.name}.") for clause in answer_here.clauses)
             sides.append(ShownSide(edition.name, laid_lines, (), (), result, clauses))
         here, there = add_deciding_clauses((sides[0], sides[1]), alignment, same)
-        words = layout.signs_of(sorted(piece for pieces in matters for piece in pieces))
+        words = layout.signs_of(sorted(piece for pieces in core for piece in pieces))
         why = f"The first found among {DEALS:,} random ones. What matters: {words or 'no piece; any deal shows it'}."
         return ShownCase("", "A deal that separates them", why, question.name, given_pieces, (here, there))
     return None

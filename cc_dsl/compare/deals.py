@@ -1,4 +1,4 @@
-"""Lay pieces for a question that two editions share, and answer it quickly, even with pieces left out.
+"""Lay pieces for a question that two editions share, and answer it quickly, even if some pieces are missing.
 
 A deal has one tuple of pieces for each place that the question names, and for each player separately.
 """
@@ -29,19 +29,19 @@ class NotComparable(Exception):
         super().__init__(sentence)
 
 
-class GivenPlace(NamedTuple):
-    """A place, or that of one owner, such as a player, for which the question takes pieces."""
+class InputPlace(NamedTuple):
+    """A place for which the question takes pieces, or the place of one owner, such as a player."""
 
     key: str
     player: int | None
     size: int
 
 
-class GivenPieces(NamedTuple):
+class InputPieces(NamedTuple):
     """The input pieces of a question, the same in both editions."""
 
     question: str
-    slots: tuple[GivenPlace, ...]
+    slots: tuple[InputPlace, ...]
     seats: int
     codes: tuple[str, ...]
     """The pieces, as the first edition numbers them."""
@@ -61,12 +61,12 @@ class GivenPieces(NamedTuple):
         return given_pieces
 
     def signs_of(self, pieces: Sequence[int]) -> str:
-        """Return some pieces as text, separated so that they can be parsed again."""
+        """Return some pieces as text that can be parsed again."""
         between = ", " if any(" " in code for code in self.codes) else " "
         return between.join(self.codes[piece] for piece in pieces)
 
     def random(self, chance: Chance) -> Deal:
-        """Return a random complete deal, all equally likely."""
+        """Return a random complete deal; all are equally likely."""
         pool = [*range(len(self.codes))]
         last, below = len(pool), chance.below
         deal = []
@@ -82,29 +82,29 @@ class GivenPieces(NamedTuple):
         return tuple(deal)
 
 
-def shared_layout(first: model.Rules, second: model.Rules, question: str) -> GivenPieces:
+def shared_layout(first: model.Rules, second: model.Rules, question: str) -> InputPieces:
     """Return the input pieces of a question of both editions; raise NotComparable if they differ."""
-    asked_by = [rules.questions.get(question) for rules in (first, second)]
-    for rules, question_here in zip((first, second), asked_by, strict=True):
-        if question_here is None:
+    questions = [rules.questions.get(question) for rules in (first, second)]
+    for rules, own_question in zip((first, second), questions, strict=True):
+        if own_question is None:
             raise NotComparable(f"{rules.name} has no question “{question}”.")
     seats = max(first.seats[0], second.seats[0])
     if seats > min(first.seats[1], second.seats[1]):
         raise NotComparable(f"{first.name} and {second.name} are not for the same number of players.")
     slots = [
         tuple(
-            GivenPlace(asked_input.key, owner, asked_input.number)
-            for asked_input in asking.asked
-            for owner in (range(asked_input.many(seats)) if asked_input.is_owned else [None])
+            InputPlace(part.key, owner, part.number)
+            for part in own_question.asked
+            for owner in (range(part.many(seats)) if part.is_owned else [None])
         )
-        for asking in asked_by
-        if asking is not None
+        for own_question in questions
+        if own_question is not None
     ]
     if slots[0] != slots[1]:
         raise NotComparable(f"{first.name} and {second.name} need different pieces for the question “{question}”.")
     if sorted(first.pieces.codes) != sorted(second.pieces.codes):
         raise NotComparable(f"{first.name} and {second.name} are played with different pieces.")
-    layout = GivenPieces(question, slots[0], seats, first.pieces.codes)
+    layout = InputPieces(question, slots[0], seats, first.pieces.codes)
     if layout.size > len(layout.codes):
         raise NotComparable(f"The question “{question}” may be given more pieces than there are.")
     return layout
@@ -113,7 +113,7 @@ def shared_layout(first: model.Rules, second: model.Rules, question: str) -> Giv
 class Answerer:
     """The answers to the question of a layout under one set of rules, without reasons."""
 
-    def __init__(self, rules: model.Rules, layout: GivenPieces, keys: Sequence[str]) -> None:
+    def __init__(self, rules: model.Rules, layout: InputPieces, keys: Sequence[str]) -> None:
         """Prepare the answers to some keys of the question."""
         self._runtime = runtime_of(rules, "plain", layout.seats)
         question = rules.questions[layout.question]
@@ -122,7 +122,7 @@ class Answerer:
         if missing_keys:
             raise NotComparable(f"{rules.name} has no result “{missing_keys[0]}” in its answer to “{layout.question}”.")
         self._formatters = [tellers[key] for key in keys]
-        inputs_by_key = {asked_input.key: asked_input for asked_input in question.asked}
+        inputs_by_key = {part.key: part for part in question.asked}
         self._places = [inputs_by_key[slot.key].place + (slot.player or 0) for slot in layout.slots]
         self._states = [inputs_by_key[slot.key].state for slot in layout.slots]
         number = {code: piece for piece, code in enumerate(rules.pieces.codes)}
@@ -130,7 +130,7 @@ class Answerer:
         self._is_same = self._numbers == [*range(len(layout.codes))]
 
     def __call__(self, deal: Deal) -> Answers | None:
-        """Return the answer; None at a fault of the rules, which may occur if pieces are left out."""
+        """Return the answer; None at a fault of the rules, which may occur if pieces are missing."""
         state = self._runtime.new_state()
         places, where, marks, box = state.places, state.where, state.marks, state.places[-1]
         for place, mark, pieces in zip(self._places, self._states, deal, strict=True):

@@ -52,7 +52,7 @@ KINDS = {
     **{"number": "numbers", "role": "course", "procedure": "course", "happening": "course", "sight": "course"},
 }
 """The topic of each kind of subject, in the order in which subjects are listed."""
-DECLARED = ("place", "number", "role")
+DECLARATIONS = ("place", "number", "role")
 """The kinds of names of which one statement can declare several."""
 KINDS_IN_WORDS = {
     "kind": "kind of value",
@@ -62,7 +62,7 @@ KINDS_IN_WORDS = {
     "ranking": "ranking of",
     "decider": "decision between equal",
 }
-"""The kinds whose name in sentences differs."""
+"""The names of kinds in sentences, where they differ."""
 CITATION = re.compile(r"(?<!instead of)(?<!holds in) §\w+(?:\.\w+)*(?: +\"[^\"]*\")*")
 """A citation inside a statement, apart from displaced clauses and “holds in”."""
 
@@ -102,7 +102,7 @@ class RowRules(NamedTuple):
     first: tuple[PrintedStatement, ...]
     second: tuple[PrintedStatement, ...]
     states: tuple[str, str]
-    """For each side: `absent`, `encoded`, `elsewhere` (the rule is encoded at other clauses), or `none`."""
+    """For each side: `absent`, `encoded`, `elsewhere` (the rule is encoded under other clauses), or `none`."""
     is_same: bool
     """Whether both sides mean the same, or neither has a rule."""
 
@@ -129,7 +129,7 @@ class PreparedEdition(NamedTuple):
     rules: model.Rules
     statements: tuple[PrintedStatement, ...]
     ledger: Mapping[str, LedgerEntry]
-    """The state of each clause."""
+    """The entry of each clause in the ledger."""
 
     def about(self, kind: str, name: str) -> tuple[PrintedStatement, ...]:
         """Return the statements on a subject."""
@@ -137,11 +137,11 @@ class PreparedEdition(NamedTuple):
 
     def names(self, kind: str) -> tuple[str, ...]:
         """Return the names of a kind that the rules introduce, in their order."""
-        marks = [name for statement in self.statements for sort, name in statement.subjects if sort == kind]
-        return tuple(dict.fromkeys(marks))
+        names = [name for statement in self.statements for sort, name in statement.subjects if sort == kind]
+        return tuple(dict.fromkeys(names))
 
 
-def encode_edition(edition: Edition) -> PreparedEdition:
+def prepare_edition(edition: Edition) -> PreparedEdition:
     """Prepare an edition for comparison."""
     rules, ledger = edition.rules, edition.ledger.entries if edition.ledger is not None else {}
     return PreparedEdition(rules.name, edition.display_name, edition.titles, rules, statements_of(edition), ledger)
@@ -150,7 +150,7 @@ def encode_edition(edition: Edition) -> PreparedEdition:
 ABSENT, ENCODED, ELSEWHERE, NONE = "absent", "encoded", "elsewhere", "none"
 """The states of one side of a row."""
 MEANINGLESS = (ABSENT, NONE)
-"""The states of a side that makes no rule of play."""
+"""The states of a side without a rule of play."""
 
 
 def rules_of_row(first: PreparedEdition, second: PreparedEdition, row: Row) -> RowRules:
@@ -176,23 +176,23 @@ def _state(edition: PreparedEdition, clauses: tuple[str, ...]) -> str:
         for statement in edition.statements
         if statement.home in clauses and isinstance(statement.form, tuple)
     )
-    is_led_on = any(form[0] == nodes.Elsewhere.__name__ for form in here)
-    is_owing = any(edition.ledger[clause].status in OWING for clause in clauses if clause in edition.ledger)
-    return ELSEWHERE if is_led_on or is_owing else NONE
+    is_elsewhere = any(form[0] == nodes.Elsewhere.__name__ for form in here)
+    is_inexact = any(edition.ledger[clause].status in INEXACT for clause in clauses if clause in edition.ledger)
+    return ELSEWHERE if is_elsewhere or is_inexact else NONE
 
 
-OWING = frozenset({"simplified", "inexecutable"})
+INEXACT = frozenset({"simplified", "inexecutable"})
 """The states in the ledger of clauses with a rule of play that no statement encodes exactly."""
 
 
-def _forms(statements: Iterable[PrintedStatement], is_of_one: bool = False) -> list[str]:
-    """Return the canonical forms of statements, without other names that are declared with theirs."""
+def _forms(statements: Iterable[PrintedStatement], without_names: bool = False) -> list[str]:
+    """Return the canonical forms of statements, on request without the names that they declare."""
 
     def is_names(part: object) -> bool:
         return isinstance(part, tuple) and part[:1] != () and part[0] not in ("Place", "Number", "Holder", "Holders")
 
     forms = (statement.form if isinstance(statement.form, tuple) else () for statement in statements)
-    return sorted(repr(tuple(part for part in form if not (is_of_one and is_names(part)))) for form in forms)
+    return sorted(repr(tuple(part for part in form if not (without_names and is_names(part)))) for form in forms)
 
 
 # ------------------------------------------------------------------------------------------- differences
@@ -204,7 +204,7 @@ def differences(first: PreparedEdition, second: PreparedEdition) -> tuple[RuleDi
     for kind, topic in KINDS.items():
         for name in (name for name in first.names(kind) if name in second.names(kind)):
             about = [side.about(kind, name) for side in sides]
-            if _forms(about[0], kind in DECLARED) != _forms(about[1], kind in DECLARED):
+            if _forms(about[0], kind in DECLARATIONS) != _forms(about[1], kind in DECLARATIONS):
                 quotations = [tuple(dict.fromkeys(map(_quotation, statements))) for statements in about]
                 rule_differences += _difference(sides, topic, name, quotations[0], quotations[1])
     for edition, other in (sides, sides[::-1]):
@@ -215,27 +215,27 @@ def differences(first: PreparedEdition, second: PreparedEdition) -> tuple[RuleDi
                 what = f"{head if len(names) == 1 else plural(head)}{space}{rest}"
                 homes = [dict.fromkeys(statement.home or "editor" for statement in statements) for statements in about]
                 marks = [f"{name} [{', '.join(own)}]" for name, own in zip(names, homes, strict=True)]
-                quoted_alone = tuple(dict.fromkeys(_quotation(quoted) for statements in about for quoted in statements))
+                alone = tuple(dict.fromkeys(_quotation(each) for statements in about for each in statements))
                 sentence = f"Only {edition.display_name} has the {what} {join_words(marks)}."
-                both = (quoted_alone, ()) if edition is first else ((), quoted_alone)
+                both = (alone, ()) if edition is first else ((), alone)
                 rule_differences.append(RuleDifference("only", f"{kind} of {edition.display_name}", sentence, *both))
-    return (*rule_differences, *_differing_doubts(first, second))
+    return (*rule_differences, *_doubt_differences(first, second))
 
 
-def _differing_doubts(first: PreparedEdition, second: PreparedEdition) -> Iterator[RuleDifference]:
+def _doubt_differences(first: PreparedEdition, second: PreparedEdition) -> Iterator[RuleDifference]:
     """Compare the open places by name, since the same name means the same question."""
     left, right = first.rules.doubts, second.rules.doubts
     for name in (name for name in left if name in right):
         pair = left[name], right[name]
         if len({(doubt.kind, doubt.default, tuple(answer for answer, _ in doubt.alternatives)) for doubt in pair}) > 1:
-            here, there = _quoted_doubt(pair[0], first.titles), _quoted_doubt(pair[1], second.titles)
+            here, there = _doubt_quotation(pair[0], first.titles), _doubt_quotation(pair[1], second.titles)
             yield from _difference((first, second), "doubts", first.titles.title(name), (here,), (there,))
     for edition, mine, others in ((first, left, right), (second, right, left)):
         if alone := [doubt for name, doubt in mine.items() if name not in others]:
-            quoted_doubts = tuple(_quoted_doubt(doubt, edition.titles) for doubt in alone)
+            quotations = tuple(_doubt_quotation(doubt, edition.titles) for doubt in alone)
             marks = [f"{edition.titles.title(doubt.name)} [{doubt.clause or 'editor'}]" for doubt in alone]
             sentence = f"Only {edition.display_name} leaves open: {join_words(marks)}."
-            sides = (quoted_doubts, ()) if edition is first else ((), quoted_doubts)
+            sides = (quotations, ()) if edition is first else ((), quotations)
             yield RuleDifference("doubts", f"open in {edition.display_name}", sentence, *sides)
 
 
@@ -246,7 +246,7 @@ def _difference(
     first: tuple[QuotedSentence, ...],
     second: tuple[QuotedSentence, ...],
 ) -> Iterator[RuleDifference]:
-    """Yield the statements that only one edition has, unless both say the same."""
+    """Yield the difference between the statements of two editions, unless they are the same."""
     sentences = [[quotation.sentence for quotation in side] for side in (first, second)]
     if sentences[0] == sentences[1]:
         return
@@ -272,7 +272,7 @@ def _quotation(statement: PrintedStatement) -> QuotedSentence:
     return QuotedSentence(sentence, statement.clauses, statement.doubt, statement.answer)
 
 
-def _quoted_doubt(doubt: model.OpenReading, titles: Titles) -> QuotedSentence:
+def _doubt_quotation(doubt: model.OpenReading, titles: Titles) -> QuotedSentence:
     phrases = titles.phrases(doubt)
     answers = f"{'; '.join(phrases.values())} (default: {phrases[doubt.default]})"
     sentence = f"{doubt.kind} “{titles.title(doubt.name)}”: {answers}"
@@ -280,7 +280,7 @@ def _quoted_doubt(doubt: model.OpenReading, titles: Titles) -> QuotedSentence:
 
 
 def _list_quotations(sentences: tuple[QuotedSentence, ...], titles: Titles) -> str:
-    """Insert sentences of the rules into a sentence; several sentences are put in quotation marks."""
+    """Join quotations for use inside a sentence; a quotation of several sentences gets quotation marks."""
     texts = []
     for quotation in sentences:
         is_long = ". " in quotation.sentence or ": " in quotation.sentence.replace("by sort: ", "")

@@ -21,8 +21,8 @@ from cc_dsl.compare.meaning import (
     RowRules,
     RuleDifference,
     differences,
-    encode_edition,
     is_decided,
+    prepare_edition,
     rules_of_row,
 )
 from cc_dsl.compare.words import (
@@ -62,7 +62,7 @@ VERDICTS = {
     NO_RULE: "no rule of play: a title, a date, an example, advice or a remark",
     NOT_KNOWN: "what one of the two texts had here is lost",
 }
-"""What each verdict means."""
+"""The meaning of each verdict."""
 
 
 class RowView(NamedTuple):
@@ -75,7 +75,7 @@ class RowView(NamedTuple):
     rules: RowRules
     verdict: str
     cases: tuple[ShownCase, ...] = ()
-    """The cases that show what the row changes."""
+    """The cases that show the effect of the row."""
 
     def verdict_in_words(self, names: tuple[str, str]) -> str:
         """Return the verdict in words; `names` are those of the two editions."""
@@ -87,7 +87,7 @@ class RowView(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Two editions compared; without an alignment there are no rows."""
+    """The comparison of two editions; without an alignment it has no rows."""
 
     first: PreparedEdition
     second: PreparedEdition
@@ -98,7 +98,7 @@ class Comparison(NamedTuple):
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names by which sentences call the two editions."""
+        """The names of the two editions in sentences."""
         return self.first.display_name, self.second.display_name
 
     @property
@@ -109,7 +109,7 @@ class Comparison(NamedTuple):
 
 def compare(first: Edition, second: Edition, alignment: Alignment | None) -> Comparison:
     """Compare two editions, and run the cases of the alignment on both."""
-    left, right = encode_edition(first), encode_edition(second)
+    left, right = prepare_edition(first), prepare_edition(second)
     rows: tuple[RowView, ...] = ()
     if alignment is not None and first.text is not None and second.text is not None:
         undecided_problems: list[Problem] = []
@@ -168,7 +168,7 @@ def document(comparison: Comparison, rows: Iterable[RowView] | None = None) -> d
                 "subject": difference.subject,
                 "sentence": difference.sentence,
                 "first": [_document_of_sentence(quotation, titles[0]) for quotation in difference.first],
-                "second": [_document_of_sentence(quoted, titles[1]) for quoted in difference.second],
+                "second": [_document_of_sentence(quotation, titles[1]) for quotation in difference.second],
             }
             for difference in comparison.differences
         ],
@@ -228,7 +228,7 @@ def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]
 
 
 def _document_of_sentence(statement: QuotedSentence | PrintedStatement, titles: Titles) -> dict[str, object]:
-    """Return a sentence with its clauses; its reading and the answer to it by their addresses and in words."""
+    """Return a sentence with its clauses, and with its reading and answer, each by its address and in words."""
     return {
         "sentence": statement.sentence,
         "clauses": list(statement.clauses),

@@ -1,8 +1,8 @@
 """Count the answers of two editions for many random deals, and their differences, with intervals.
 
 Deal number n depends only on the seed and n, so the counts do not depend on the number of workers. Every key of both
-editions is counted by its kind: players, words and numbers by their values; groups by their sorts, and by whether any
-player has one.
+editions is counted by its kind: players, words and numbers by their values; groups by their sorts, or as none if no
+player has a group.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from collections.abc import Collection, Sequence
 from typing import Any, TypedDict
 
 from cc_dsl import figures, resources
-from cc_dsl.compare.deals import Answerer, GivenPieces, shared_layout
+from cc_dsl.compare.deals import Answerer, InputPieces, shared_layout
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.intervals import ShareDocument, percent, wilson
 from cc_dsl.workers import map_unordered
 
-TRICKS = 100_000
+DEALS = 100_000
 PART = 2_000
 """The number of deals that are counted again by the check."""
 CHUNK = 5_000
@@ -28,20 +28,20 @@ CHUNK = 5_000
 NONE = "none"
 """The value under which a missing answer, or one that names nobody, is counted."""
 MOST_VALUES = 12
-"""At most this many values of one key are listed; the rest is counted together."""
+"""The most values of one key that are listed; the rest are counted together."""
 
 Tally = Counter[tuple[str, ...]]
 
 
 class KeyShares(TypedDict):
-    """The share of the deals in which two editions answer differently under a key, and the answers of each."""
+    """The share of the deals in which two editions answer differently under a key, and the answers of each edition."""
 
     differs: ShareDocument
     to_another: ShareDocument
     only_first: ShareDocument
     only_second: ShareDocument
     first: dict[str, Any]
-    """The `values` of the first edition with their shares, the most frequent first, and of numbers the `mean`."""
+    """The `values` of the first edition with their shares, the most frequent first; for numbers also the `mean`."""
     second: dict[str, Any]
 
 
@@ -56,12 +56,12 @@ class SampleDocument(TypedDict):
 
 
 def sample_document(
-    first: model.Rules, second: model.Rules, question: str, deals: int = TRICKS, seed: int = 0, workers: int = 1
+    first: model.Rules, second: model.Rules, question: str, deals: int = DEALS, seed: int = 0, workers: int = 1
 ) -> SampleDocument:
     """Return the answers of two editions for random deals: the stored ones, or new counts."""
     count = count_of(first, second, question)
     stored_counts = count.stored_figures
-    if (deals, seed) == (TRICKS, 0) and stored_counts is not None and not count.fault():
+    if (deals, seed) == (DEALS, 0) and stored_counts is not None and not count.fault():
         document: SampleDocument = stored_counts["found"]
         return document
     return sample(first, second, question, deals, seed, workers)
@@ -72,16 +72,16 @@ def count_of(
 ) -> figures.Count:
     """Return the count that a comparison of the corpus stores for one of the questions of both editions."""
     name = f"{first.name}-{second.name}"
-    under = {"first": first.meaning, "second": second.meaning, "question": question, "deals": TRICKS, "seed": 0}
+    under = {"first": first.meaning, "second": second.meaning, "question": question, "deals": DEALS, "seed": 0}
     return figures.Count(
         name,
         os.path.join(resources.corpus_root(), "comparisons", name),
         question,
-        TRICKS,
-        f"circular compare {first.name} {second.name} --numbers --deals {TRICKS}",
+        DEALS,
+        f"circular compare {first.name} {second.name} --numbers --deals {DEALS}",
         0,
         under,
-        lambda _: sample(first, second, question, TRICKS, 0, workers),
+        lambda _: sample(first, second, question, DEALS, 0, workers),
         lambda: sample(first, second, question, PART),
         questions,
     )
@@ -94,7 +94,7 @@ def sample(
     first: model.Rules,
     second: model.Rules,
     question: str,
-    deals: int = TRICKS,
+    deals: int = DEALS,
     seed: int = 0,
     workers: int = 1,
 ) -> SampleDocument:
@@ -112,9 +112,8 @@ def sample(
         tally.update(part)
     shares = {}
     for key in keys:
-        bases = {
-            chunk.kind.base for rules in (first, second) for chunk in rules.questions[question].told if chunk.key == key
-        }
+        outputs = (output for rules in (first, second) for output in rules.questions[question].told)
+        bases = {output.kind.base for output in outputs if output.key == key}
         shares[key] = KeyShares(
             differs=wilson(tally["differs", key], deals).document,
             to_another=wilson(tally["to_another", key], deals).document,
@@ -145,12 +144,12 @@ def _shares_of(tally: Tally, prefix: tuple[str, ...], bases: set[str], deals: in
 
 def shared_keys(first: model.Rules, second: model.Rules, question: str) -> tuple[str, ...]:
     """Return the keys that both editions answer for a question, in the order of the first."""
-    keys = [[keys.key for keys in rules.questions[question].told] for rules in (first, second)]
+    keys = [[output.key for output in rules.questions[question].told] for rules in (first, second)]
     return tuple(key for key in keys[0] if key in keys[1])
 
 
-def _tally_batch(task: tuple[model.Rules, model.Rules, GivenPieces, tuple[str, ...], int, int, int]) -> Tally:
-    """Count a batch of deals, starting at a number."""
+def _tally_batch(task: tuple[model.Rules, model.Rules, InputPieces, tuple[str, ...], int, int, int]) -> Tally:
+    """Count a batch of deals, from a number on."""
     first, second, layout, keys, seed, start, count = task
     answerers = (Answerer(first, layout, keys), Answerer(second, layout, keys))
     chance = Chance(seed)
@@ -176,7 +175,7 @@ def _plain(value: object) -> object:
 def _count_names(keys: Sequence[str], first: Sequence[object], second: Sequence[object]) -> list[tuple[str, ...]]:
     """Return the names under which a pair of answers is counted: the keys that differ, and each value.
 
-    Each player's value counts once, and none only if nobody has any.
+    Each different value of the players counts once, and none only if no player has a value.
     """
     names: list[tuple[str, ...]] = []
     for edition, answers in enumerate((first, second)):

@@ -26,7 +26,7 @@ class PrintedStatement(NamedTuple):
     sentence: str
     """The statement on one line."""
     text: str
-    """The statement in its lines, the first at the margin."""
+    """The lines of the statement, without the indentation of the first."""
     line: int
     doubt: str
     """The open place and the answer to which it belongs; empty if it holds under all answers."""

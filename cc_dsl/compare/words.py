@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from cc_dsl.source.clauses import Clause, EditionText
 
 BOTH, FIRST, SECOND = "both", "first", "second"
-MIRRORED = {BOTH: BOTH, FIRST: SECOND, SECOND: FIRST}
+COUNTERPARTS = {BOTH: BOTH, FIRST: SECOND, SECOND: FIRST}
 TOKEN = re.compile(r"\b[a-z]\.\s?[a-z]\.|[^\W_]+(?:[’'-][^\W_]+)*|\S")
 """A word, a number, an abbreviation of two letters such as “i. e.”, or a sign."""
 
 
 class Run(NamedTuple):
-    """A stretch of words that both sides have, or only one."""
+    """A stretch of words that both sides contain, or only one side."""
 
     kind: str
     """`both`, `first` or `second`."""
     first: str
-    """The words on the first side, with the spaces around them; empty if it has none."""
+    """The words on the first side, with the spaces around them; empty if there are none."""
     second: str
 
 
@@ -39,7 +39,7 @@ class RowSide(NamedTuple):
 
 
 def words_of(clause: Clause) -> str:
-    """Return the printed words of a clause: of a figure its labels, or “[…]” where none are known."""
+    """Return the printed words of a clause; for a figure its labels, or “[…]” if none are known."""
     return (clause.labels or "[…]") if clause.figure else clause.words
 
 
@@ -99,13 +99,13 @@ def differences(first: str, second: str) -> tuple[Run, ...]:
 
 
 def exchange_sides(runs: tuple[Run, ...]) -> tuple[Run, ...]:
-    """Exchange the sides."""
-    turned_runs: list[Run] = []
+    """Return runs with their sides exchanged; within a difference, the first side still comes first."""
+    result: list[Run] = []
     for kind, first, second in runs:
-        turned_runs.append(Run(MIRRORED[kind], second, first))
-        if len(turned_runs) > 1 and (turned_runs[-2].kind, turned_runs[-1].kind) == (SECOND, FIRST):
-            turned_runs[-2:] = [turned_runs[-1], turned_runs[-2]]
-    return tuple(turned_runs)
+        result.append(Run(COUNTERPARTS[kind], second, first))
+        if len(result) > 1 and (result[-2].kind, result[-1].kind) == (SECOND, FIRST):
+            result[-2:] = [result[-1], result[-2]]
+    return tuple(result)
 
 
 class WordStretch(NamedTuple):

@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from cc_dsl.errors import UserError
 
 MOMENT = "SOURCE_DATE_EPOCH"
-"""The variable with the time of making, in seconds, for builds that are identical byte by byte."""
+"""The environment variable with the build time, in seconds since 1970, for reproducible builds."""
 EARLIEST = 315_532_800
 """1 January 1980, the earliest time that an archive can record."""
 LATEST = 4_354_819_198
-"""The last second of 2107 that an archive can name."""
+"""The last second of 2107 that an archive can record."""
 LEVEL = 6
 UNIX = 3
 """The system recorded in an archive, which is always the same here."""

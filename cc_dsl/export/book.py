@@ -1,6 +1,6 @@
 """Arrange the TEI of an edition as a book: chapters in XHTML, from which EPUB and PDF are made.
 
-<seg type="clause" n="I.3" xml:id="c.1862.I.3">turning up 13th …       what the TEI has of a clause
+<seg type="clause" n="I.3" xml:id="c.1862.I.3">turning up 13th …       a clause in the TEI
 <span id="c.1862.I.3"><a class="number" …>I.3</a>turning up 13th …     in the chapter of the text
 <section id="clause.1862.I.3">                                         facing its rules, with variants and notes
 """
@@ -33,7 +33,7 @@ ELEMENTS = {
     **{"hi.italic": "<i>{}</i>", "hi.bold": "<b>{}</b>", "hi.smallcaps": '<span class="smallcaps">{}</span>'},
     **{"note.remark": "[{}]", "note.grounds": ' <span class="grounds">[{}]</span>'},
 }
-"""The elements of XHTML for those of TEI, some by their type; of other elements only the content is kept."""
+"""The XHTML for each element of TEI, some by their type; other elements are replaced by their content."""
 CHAPTERS = {"c": "text", "h": "text", "r": "readings", "a": "readings", "v": "clauses", "clause": "clauses"}
 """The chapter of each kind of thing, by the first part of its id."""
 
@@ -54,7 +54,7 @@ class PrintedBook(NamedTuple):
     """A book, ready for typesetting."""
 
     names: dict[str, str]
-    """Its `id`, `title`, `authors`, `editors`, `date` and `source`; no authors if the words are ours."""
+    """Its `id`, `title`, `authors`, `editors`, `date` and `source`; no authors if the words are the editors'."""
     chapters: tuple[Chapter, ...]
     pictures: dict[str, str]
     """Its pictures as SVG, by the names of their files."""
@@ -123,10 +123,10 @@ class _Book:
         self.signs = iter(SIGNS)
         """The unused signs for the open places of the clause that is being written."""
         self.notes: list[str] | None = None
-        """The variants in the clause that is being written, for the foot of the page; None outside of that chapter."""
+        """The variants in the clause that is being written, for the foot of the page; None outside the chapter."""
 
     def _back(self, kind: str) -> ET.Element:
-        """Return a part of the back matter; an empty one if there is none."""
+        """Return a part of the back matter; an empty element if there is none."""
         return self.back.get(kind, ET.Element("div"))
 
     def chapters(self) -> Iterator[Chapter]:
@@ -169,12 +169,12 @@ class _Book:
         in_rows = {id(segment) for cell in self.body.iter(f"{N}cell") for segment in cell}
         code = {block.get("n", ""): self._code(block) for block in rules}
         numbers = list(self.apps)
-        for name, segments_of_kind in segments.items():
+        for name, parts in segments.items():
             self.notes = []
-            figure = segments_of_kind[0].find(f"{N}figure")
+            figure = parts[0].find(f"{N}figure")
             if figure is None:
-                gap = "\u2003" if id(segments_of_kind[0]) in in_rows else " … "
-                words = gap.join(map(self._inner, segments_of_kind))
+                gap = "\u2003" if id(parts[0]) in in_rows else " … "
+                words = gap.join(map(self._inner, parts))
                 about = ""
             else:
                 labels = figure.findtext(f"{N}ab", "").partition("Labels: ")[2]
@@ -209,10 +209,10 @@ class _Book:
         target, words = note.get("target", ""), note.find(f"{N}p/{N}quote")
         where = self._link(target, target.partition(f"#c.{self.name}.")[2])
         where += f" {self._html(words)}" if words is not None else ""
-        sure = f" ({CONFIDENCES[note.get('cert', '')]})" if note.get("cert") in CONFIDENCES else ""
+        certainty = f" ({CONFIDENCES[note.get('cert', '')]})" if note.get("cert") in CONFIDENCES else ""
         parts = [child for child in note if child.tag != f"{N}label" and child.find(f"{N}quote") is None]
         rest = "\n".join(map(self._html, parts))
-        title = f"<h2>{_escape(note.findtext(f'{N}label'))}{sure}</h2>"
+        title = f"<h2>{_escape(note.findtext(f'{N}label'))}{certainty}</h2>"
         return f'<section class="reading" id="{note.get(ID)}">\n{title}\n<p class="where">{where}</p>\n{rest}</section>'
 
     def _witness(self, witness: ET.Element) -> str:
@@ -235,7 +235,7 @@ class _Book:
             words = f"<b>{_escape(where)}</b> {f'“{parts}” ' if parts else ''}<i>{_sigla(lemma)}</i>"
         return f"{words} {_escape(app.findtext(f'{N}note'))}".rstrip()
 
-    def _to(self, target: str) -> str:
+    def _href(self, target: str) -> str:
         """Return the attribute of a link to an element of the book, or to an address."""
         is_inside = target.startswith("#")
         file = f"{CHAPTERS[target[1:].partition('.')[0]]}.xhtml" if is_inside else ""
@@ -243,7 +243,7 @@ class _Book:
 
     def _link(self, target: str, words: str) -> str:
         """Return linked words, or the words alone."""
-        return f"<a {self._to(target)}>{words}</a>" if target else words
+        return f"<a {self._href(target)}>{words}</a>" if target else words
 
     def _inner(self, element: ET.Element) -> str:
         """Return the contents of an element, with consecutive pictures side by side."""
@@ -255,7 +255,7 @@ class _Book:
         return "".join(words)
 
     def _html(self, element: ET.Element) -> str:
-        """Return an element of the TEI as one of XHTML."""
+        """Convert an element of TEI to XHTML."""
         tag, target = element.tag.removeprefix(N), element.get("corresp", "")
         sort = element.get("type") or element.get("rend") or element.get("role", "")
         match tag:
@@ -267,7 +267,7 @@ class _Book:
                 return ""
             case "anchor" if self.notes is None:
                 is_shown = sort == "reading"
-                return f'<a class="sign" {self._to(target)}>{next(self.signs)}</a>' if is_shown else ""
+                return f'<a class="sign" {self._href(target)}>{next(self.signs)}</a>' if is_shown else ""
             case "anchor":
                 is_new = sort == "variant" and target[1:] not in (self.notes or ())
                 return self._variant_sign(target[1:]) if is_new else ""
@@ -291,7 +291,7 @@ class _Book:
         number, figure = "", segment.find(f"{N}figure")
         if segment.get("part", "I") == "I":
             clause = f"#clause.{self.name}.{segment.get('n')}"
-            number = f'<a class="number" {self._to(clause)}>{segment.get("n")}</a>'
+            number = f'<a class="number" {self._href(clause)}>{segment.get("n")}</a>'
         if figure is not None:
             return f'<div id="{segment.get(ID)}">{self._figure(figure, number)}</div>'
         return f'<span id="{segment.get(ID)}">{number}{self._inner(segment)}</span>'
@@ -310,7 +310,7 @@ class _Book:
 
 
 def _is_picture(element: ET.Element) -> bool:
-    """Return whether an element is a figure, or contains nothing else."""
+    """Return whether an element is a figure, or a paragraph with a segment that is one."""
     return element.tag == f"{N}figure" or element.find(f"{N}seg/{N}figure") is not None
 
 

@@ -31,7 +31,7 @@ STYLES = {
 }
 """The entries for the whole edition, for words of the editors, and for words of an author; titles are between `*`."""
 BIBTEX_SPECIAL = re.compile(r"[\\{}&%$#_~^]")
-BIBTEX_ESCAPED = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+BIBTEX_ESCAPES = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 
 
 class Citable(NamedTuple):
@@ -81,7 +81,7 @@ class Citation(NamedTuple):
     format: str
     text: str
     suffix: str = ""
-    """The suffix of the file in which a reference manager takes it."""
+    """The suffix of the file that a reference manager imports."""
     type: str = ""
 
 
@@ -95,7 +95,7 @@ def citations(citable: Citable, publication: Publication) -> list[Citation]:
 
 
 def _entry(style: str, citable: Citable, publication: Publication) -> str:
-    """Return an entry for a list of works in a style."""
+    """Return an entry for a bibliography in a style."""
     day = datetime.date.fromisoformat(publication.date)
     part = _curl(citable.title).replace("“", "‘").replace("”", "’")
     part = headline(part) if citable.kind == "page" else part
@@ -131,7 +131,7 @@ def _bibtex(citable: Citable, publication: Publication) -> str:
     """Return the item as BibTeX."""
 
     def escape(words: str) -> str:
-        return BIBTEX_SPECIAL.sub(lambda match: BIBTEX_ESCAPED.get(match[0], "\\" + match[0]), words)
+        return BIBTEX_SPECIAL.sub(lambda match: BIBTEX_ESCAPES.get(match[0], "\\" + match[0]), words)
 
     day = datetime.date.fromisoformat(publication.date)
     author, editors = citable.author, f"{{{escape(publication.editors)}}}"

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 CERTAINTIES = {"plain": "high", "probable": "medium", "open": "low"}
 """The degrees of confidence in TEI; any other word becomes `unknown`."""
 Pointer = Callable[[str], str]
-"""A function that returns the pointer to a clause of the text, or an empty string for a clause of another."""
+"""A function that returns the pointer to a clause of the text, or an empty string for a clause of another text."""
 
 
 def notes_part(work: Work, prose: Prose, pointer: Pointer) -> ET.Element:
@@ -101,7 +101,7 @@ def rules_part(work: Work, blocks: Sequence[Block], pointer: Pointer) -> ET.Elem
 
 
 def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: Pointer) -> ET.Element:
-    """Return the how-to-play page; an empty part without one."""
+    """Return the how-to-play page; an empty part if there is none."""
     guide = guide_of(edition)
     part = new_part("how-to-play", guide.title if guide is not None else "How to play")
     readings = {doubt.name: f"#{identifier('r', work.name, doubt.name)}" for doubt in doubts}

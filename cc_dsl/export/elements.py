@@ -29,7 +29,7 @@ TEI = "http://www.tei-c.org/ns/1.0"
 N = f"{{{TEI}}}"
 """The prefix of the name of an element in a search."""
 ID, LANGUAGE, SPACE = (f"{{http://www.w3.org/XML/1998/namespace}}{name}" for name in ("id", "lang", "space"))
-RENDERED = {"italic": "italic", "bold": "bold", "small-caps": "smallcaps"}
+RENDITIONS = {"italic": "italic", "bold": "bold", "small-caps": "smallcaps"}
 MARKDOWN: Mapping[str, tuple[str, dict[str, str]]] = {
     "paragraph": ("p", {}),
     "heading": ("label", {}),
@@ -44,7 +44,7 @@ MARKDOWN: Mapping[str, tuple[str, dict[str, str]]] = {
     "em": ("hi", {"rend": "italic"}),
     "strong": ("hi", {"rend": "bold"}),
 }
-"""The element of TEI for each sort of Markdown."""
+"""The element of TEI, with its attributes, for each token of Markdown."""
 BLOCKS = frozenset({"p", "label", "quote", "list", "item", "table", "row"})
 """Elements that begin on a new line."""
 
@@ -56,7 +56,7 @@ def book_file(name: str) -> str:
 
 
 def identifier(kind: str, *names: str) -> str:
-    """Return a valid XML id, such as `c.1862.II.8`, in which a letter gives the kind."""
+    """Return a valid XML id, such as `c.1862.II.8`, which begins with the kind."""
     return ".".join([kind, *(re.sub(r"[^\w.-]", "_", name) for name in names)])
 
 
@@ -121,8 +121,8 @@ def add_printed(parent: ET.Element, words: str, anchors: Sequence[tuple[int, ET.
             while anchors_left and anchors_left[0][0] <= at:
                 parent.append(anchors_left.pop(0)[1])
             inner = parent
-            if run.role in RENDERED:
-                inner = new_element("hi", {"rend": RENDERED[run.role]})
+            if run.role in RENDITIONS:
+                inner = new_element("hi", {"rend": RENDITIONS[run.role]})
                 parent.append(inner)
             start = at
             while anchors_left and anchors_left[0][0] < end:
@@ -165,26 +165,26 @@ class Prose:
 
     def _add_tokens(self, parent: ET.Element, tokens: Iterable[Token]) -> None:
         """Add the tokens of the Markdown parser to an element."""
-        inside = [parent]
+        stack = [parent]
         for token in tokens:
             sort = token.type.removesuffix("_open")
             if token.type == "inline":
-                self._add_tokens(inside[-1], token.children or ())
+                self._add_tokens(stack[-1], token.children or ())
             elif token.type in ("text", "softbreak"):
-                self.add(inside[-1], " " if token.type == "softbreak" else token.content)
+                self.add(stack[-1], " " if token.type == "softbreak" else token.content)
             elif token.type in ("code_inline", "fence", "code_block"):
-                inside[-1].append(new_element("code", {}, token.content.rstrip("\n")))
+                stack[-1].append(new_element("code", {}, token.content.rstrip("\n")))
             elif token.type == "hardbreak":
-                inside[-1].append(new_element("lb"))
+                stack[-1].append(new_element("lb"))
             elif token.nesting < 0 and token.type.removesuffix("_close") not in ("thead", "tbody"):
-                inside.pop()
+                stack.pop()
             elif token.nesting > 0 and sort not in ("thead", "tbody"):
                 tag, attributes = ("ref", {"target": str(token.attrs["href"])}) if sort == "link" else MARKDOWN[sort]
                 element = new_element(tag, attributes, tail="\n" if tag in BLOCKS else "")
                 if tag == "row":
-                    element.set("role", "data" if len(inside[-1]) else "label")
-                inside[-1].append(element)
-                inside.append(element)
+                    element.set("role", "data" if len(stack[-1]) else "label")
+                stack[-1].append(element)
+                stack.append(element)
 
 
 @cache

@@ -16,10 +16,10 @@ from cc_dsl import resources
 from cc_dsl.edition_model.imprint import load_publication
 from cc_dsl.figures import stored_figures
 
-LEFT_OUT = frozenset({"made"})
+METADATA = frozenset({"made"})
 """The entries of a count besides its figures: the engine, the time and the machine."""
-MEASURED = ("count", "of", "share", "mean", "low", "high", "deviation", "least", "most", "chance")
-COLUMNS = ("edition", "study", "figure", "value", *MEASURED, "games", "seed", "rules", "version", "date")
+MEASURES = ("count", "of", "share", "mean", "low", "high", "deviation", "least", "most", "chance")
+COLUMNS = ("edition", "study", "figure", "value", *MEASURES, "games", "seed", "rules", "version", "date")
 HEADER = ",".join(COLUMNS)
 """The first line of the table."""
 Studies = dict[str, dict[str, Any]]
@@ -55,7 +55,7 @@ def as_json(name: str, studies: Studies) -> str:
 
 
 def as_csv(name: str, studies: Studies) -> str:
-    """Return figures as one table with a row for each; edition, study and figure together name a row."""
+    """Return figures as one table with a row for each; edition, study and figure together identify a row."""
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()
@@ -85,7 +85,7 @@ def _rows(figure: str, node: object, is_entry: bool = False) -> Iterator[dict[st
     if isinstance(node, dict):
         names = _names(node) if is_entry else {}
         plain = {
-            key: node[key] for key in MEASURED if isinstance(node.get(key), (int, float, str)) and key not in names
+            key: node[key] for key in MEASURES if isinstance(node.get(key), (int, float, str)) and key not in names
         }
         own = {key: value for key, value in plain.items() if not isinstance(value, bool)}
         if "low" in node and "value" in node and not is_entry:
@@ -93,7 +93,7 @@ def _rows(figure: str, node: object, is_entry: bool = False) -> Iterator[dict[st
         if own and figure:
             yield {"figure": figure, **own}
         for key, inner in node.items():
-            if key not in LEFT_OUT and key not in names and not (figure and key in own):
+            if key not in METADATA and key not in names and not (figure and key in own):
                 yield from _rows(f"{figure}.{key}".lstrip("."), inner)
     elif isinstance(node, list):
         for number, inner in enumerate(node, 1):
@@ -103,7 +103,7 @@ def _rows(figure: str, node: object, is_entry: bool = False) -> Iterator[dict[st
 
 
 def _names(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys that identify an entry of a list: `of` may name an owner, or count the games."""
+    """Return the keys that identify an entry of a list, with their values; `of` does not if it is a number of games."""
     return {key: entry[key] for key in NAMES if key in entry and not (key == "of" and isinstance(entry[key], int))}
 
 

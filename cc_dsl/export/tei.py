@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 
 Key: TypeAlias = tuple[str, bool]
 """The id of a clause or heading, and whether it is a heading."""
-CITED = r"(?:{name}\.)?(.+)"
-"""The canonical reference of a clause, with or without the name of its edition."""
 
 
 def tei(edition: Edition) -> str:
@@ -168,8 +166,8 @@ class _Writer:
                 tag = "table"
             elif isinstance(piece.of, Clause) and piece.of.figure:
                 tag = "ab"
-            goes_on = block is not body and "\n\n" not in piece.between
-            if not goes_on or (tag == "table") != (block.tag == f"{N}table"):
+            continues = block is not body and "\n\n" not in piece.between
+            if not continues or (tag == "table") != (block.tag == f"{N}table"):
                 if isinstance(piece.of, Heading):
                     tag = "head"
                     if division is body or any(child.tag != f"{N}head" for child in division):
@@ -249,7 +247,7 @@ class _Writer:
         return pointers[0], pointers[1]
 
     def _apparatus(self) -> ET.Element:
-        """Return the apparatus: where the witnesses differ, where they agree, and where there is only one."""
+        """Return the apparatus: variants, stretches in which witnesses agree, and stretches of a single witness."""
         part, (apparatus, _) = new_part("apparatus", "Apparatus"), load_apparatus(self.work.folder, self.text)
         number = 0
         for kind, group in apparatus._asdict().items():
@@ -276,8 +274,8 @@ class _Writer:
         app = new_element("app", attributes, tail="\n")
         reading_text = self.work.meta.get("reading_text", "")
         # A conjecture departs from every witness, including the printed one.
-        has_it = [] if any(witness == reading_text for witness, _ in variant.readings) else [reading_text]
-        app.append(add_printed(new_element("lem", {"wit": _pointers(has_it)}), variant.lemma))
+        witnesses = [] if any(witness == reading_text for witness, _ in variant.readings) else [reading_text]
+        app.append(add_printed(new_element("lem", {"wit": _pointers(witnesses)}), variant.lemma))
         for witness, words in variant.readings:
             is_wanting = words == WANTING
             attributes = {"wit": _pointers([witness]), "type": "wanting" if is_wanting else ""}

@@ -17,7 +17,7 @@ from cc_dsl.compare import samples, words
 from cc_dsl.compare.alignment import Alignment, Row, alignment_file, load_alignment, read_alignment
 from cc_dsl.compare.cases import separating_deal
 from cc_dsl.compare.deals import Answerer, shared_layout
-from cc_dsl.compare.meaning import PreparedEdition, differences, encode_edition, rules_of_row
+from cc_dsl.compare.meaning import PreparedEdition, differences, prepare_edition, rules_of_row
 from cc_dsl.compare.report import Comparison, compare
 from cc_dsl.compare.samples import sample
 from cc_dsl.compare.statements import statements_of
@@ -140,18 +140,18 @@ def game(folder: Path, name: str, *changes: tuple[str, str]) -> PreparedEdition:
     path = folder / name / "game.rules"
     path.parent.mkdir()
     path.write_text(text.replace("of tolls.", f"of {name}."), "utf-8")
-    return encode_edition(pipeline.load(str(path)))
+    return prepare_edition(pipeline.load(str(path)))
 
 
 @pytest.fixture(scope="module")
 def corpus() -> tuple[PreparedEdition, PreparedEdition]:
     """Lay out the two editions that are aligned."""
-    return encode_edition(pipeline.load("1860")), encode_edition(pipeline.load("1862"))
+    return prepare_edition(pipeline.load("1860")), prepare_edition(pipeline.load("1862"))
 
 
 @pytest.mark.parametrize("name", ["1860", "1862"])
 def test_an_edition_does_not_differ_from_itself(name: str) -> None:
-    one = encode_edition(pipeline.load(name))
+    one = prepare_edition(pipeline.load(name))
     assert differences(one, one) == ()
     for clause in one.ledger:
         assert rules_of_row(one, one, Row((clause,), (clause,), ("kept",), "")).is_same
@@ -169,7 +169,7 @@ def test_statements_are_the_chosen_answers(corpus: tuple[PreparedEdition, Prepar
         said.answer for said in statements_of(pipeline.load("1862", {"Rubber": "two-in-all"})) if said.doubt == "Rubber"
     }
     assert (default, other) == ({"two-of-one-player"}, {"two-in-all"})
-    chosen = encode_edition(pipeline.load("1862", {"Rubber": "two-in-all"}))
+    chosen = prepare_edition(pipeline.load("1862", {"Rubber": "two-in-all"}))
     found = differences(corpus[1], chosen)
     assert {one.subject for one in found} == {"at-the-end"}
 
