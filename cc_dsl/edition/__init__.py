@@ -66,7 +66,7 @@ class SideFiles:
     """The files beside the pages, most of which other processes write while Sphinx reads and writes pages."""
 
     def __init__(self) -> None:
-        """Start with no file in progress."""
+        """Start without tasks."""
         self.tasks: list[SplitTask[None]] = []
 
     def begin(self, app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
@@ -92,7 +92,7 @@ class SideFiles:
                 shelf.comparison(name)
 
     def write_lists(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
-        """Write addresses with their citations, and the search data, when all pages are read."""
+        """Write addresses with their citations, and the search data, once all pages are read."""
         from cc_dsl.edition import citations, search_index
 
         self._split(lambda: citations.write_addresses(app), lambda: search_index.write_search(app))

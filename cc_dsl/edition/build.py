@@ -14,9 +14,9 @@ from cc_dsl.errors import UserError, how_to_install
 from cc_dsl.export.archive import build_time
 
 OF_PROCESS = re.compile(r"^sphinx\.errors\.\w+: ")
-"""The words before an error of one of the processes that read pages."""
+"""The words before an error in one of the processes that read pages."""
 ADDRESSES = "addresses.json"
-"""The list of all addresses, which is in every edition."""
+"""The file with all addresses, which every built edition contains."""
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 TOOLS = (
     "sphinx",
@@ -41,7 +41,7 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
     """Build the edition in the folder, with warnings as errors; return the path of its first page.
 
     If its address on the web is given, citations contain it.
-    With `only`, the name or folder of an edition, it shows only that edition and those whose clauses it uses.
+    With `only`, the name or folder of an edition, build only that edition and those whose clauses it uses.
     """
     missing_tools = [name for name in TOOLS if find_spec(name) is None]
     if missing_tools:
@@ -68,7 +68,7 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
 
 def _make_pages(out: str, docs: str, settings: dict[str, object], quiet: bool) -> None:
     """Build all pages and files with Sphinx; raise a UserError with its warnings, if there are any."""
-    from docutils import nodes  # noqa: F401 - found missing here, rather than in the middle
+    from docutils import nodes  # noqa: F401 - if it is missing, fail before the build begins
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
@@ -107,7 +107,7 @@ def _make_pages(out: str, docs: str, settings: dict[str, object], quiet: bool) -
 
 
 def bare_message(error: Exception) -> str:
-    """Return the message of an error, without the names of functions in which Sphinx wraps it."""
+    """Return the message of an error, without the class name that Sphinx puts before it."""
     return OF_PROCESS.sub("", str(getattr(error, "orig_exc", None) or error))
 
 
@@ -128,7 +128,7 @@ def _settings(address: str, only: str) -> dict[str, object]:
             sentence = f"{only} has no printed words beside its rules. Begin an edition with:   circular new"
             raise UserError("command-line", sentence)
         folders = {edition.text.id: edition.folder, **edition.shared_folders}
-        # References to other editions cannot be resolved in an edition built alone; do not warn of them.
+        # References to other editions cannot be resolved in an edition built alone; do not warn about them.
         settings |= {
             "rules_alone": edition.text.id,
             "rules_editions": {name: {"path": folder} for name, folder in folders.items()},

@@ -1,8 +1,8 @@
 """Permanent addresses and citations: metadata in the head of every page, citations at its foot.
 
 The short address of clause II.8 of 1862 is `1862/II.8/`.  A page there says how the clause is cited, and redirects to
-it, so no server is needed; for each page of the edition a small page has the citations that would be too long for its
-foot. Former addresses redirect, too, and a list has all addresses with their digests.
+it, so no server is needed; for each page of the edition, a small page contains the citations that would be too long for
+its foot. Former addresses also redirect, and a list contains all addresses with their digests.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ if TYPE_CHECKING:
 MOVED = os.path.join("addresses", "moved.toml")
 BEFORE_WORK = " — "
 """The separator in a heading before the name of the work."""
-LEAD_ON = """(([page, id], hash) => {{
+REDIRECT = """(([page, id], hash) => {{
   const words = /^#w(\\d+(?:-\\d+)?)$/.exec(hash), own = id ? `#${{id}}` : ""
   if (!hash.startsWith("#cite")) location.replace(page + (own && words ? `${{own}}/${{words[1]}}` : hash || own))
 }})({target}.split("#"), location.hash)"""
 """The script that redirects: to another id if the address names one, and to the words of a clause (`#w3-7`).
 
-It leaves the reader where the citations stand (`#cite`)."""
+With `#cite` the reader stays at the citations."""
 
 
-def published_as(app: Sphinx) -> Publication:
+def publication_of(app: Sphinx) -> Publication:
     """Return the publication details of the pages; an edition built separately is a draft."""
     if not app.config.rules_alone:
         return load_publication()
@@ -55,7 +55,7 @@ def published_as(app: Sphinx) -> Publication:
     return draft_of(domain_of(app.env).shelf.work(app.config.rules_alone), date.isoformat())
 
 
-# ----------------------------------------------------------------------------------------- ways and addresses
+# -------------------------------------------------------------------------------------------------- addresses
 
 
 def spoken_address(id: str) -> str:
@@ -77,9 +77,9 @@ def place(app: Sphinx, item: ShownItem) -> str:
     return f"{app.builder.get_target_uri(item.docname)}#{quote(item.anchor, safe='=:~!.')}"
 
 
-def _lead_on(path: str, target: str) -> Markup:
+def _redirect(path: str, target: str) -> Markup:
     """Return the script that redirects a page to a place."""
-    return Markup(LEAD_ON.format(target=json.dumps(path_to_root(path) + target).replace("<", "\\u003c")))
+    return Markup(REDIRECT.format(target=json.dumps(path_to_root(path) + target).replace("<", "\\u003c")))
 
 
 def _moved_addresses(docs: str) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def _moved_addresses(docs: str) -> dict[str, Any]:
 
 
 def moved_pages(docs: str) -> dict[str, str]:
-    """Return the removed pages of earlier versions, each with the page to which its address leads."""
+    """Return the removed pages of earlier versions, each with the page to which its address redirects."""
     return {page: target for page, target in _moved_addresses(docs).items() if isinstance(target, str)}
 
 
@@ -116,7 +116,7 @@ def works_on(app: Sphinx, docname: str) -> list[Work]:
 
 def cited_page(app: Sphinx, docname: str) -> Citable:
     """Return the description of a page for citations."""
-    publication = published_as(app)
+    publication = publication_of(app)
     if docname == app.config.root_doc:
         return Citable("edition", "court-circular", publication.title, absolute(app, ""))
     title = " ".join(app.env.titles[docname].astext().split())
@@ -128,7 +128,7 @@ def cited_page(app: Sphinx, docname: str) -> Citable:
     return Citable("page", docname, title, address, works[0] if len(works) == 1 else None, is_text)
 
 
-def cited_thing(app: Sphinx, item: ShownItem, works: list[Work]) -> Citable:
+def cited_item(app: Sphinx, item: ShownItem, works: list[Work]) -> Citable:
     """Return the description of an item on a page for citations, with its work or the two works that it compares."""
     address = absolute(app, item.short)
     if len(works) > 1:
@@ -154,7 +154,7 @@ def running_head(citable: Citable, own: str) -> str:
 
 def cite(app: Sphinx, docname: str, context: PageContext) -> None:
     """Give a page its metadata and its foot."""
-    publication, citable, own = published_as(app), cited_page(app, docname), app.builder.get_target_uri(docname)
+    publication, citable, own = publication_of(app), cited_page(app, docname), app.builder.get_target_uri(docname)
     metadata = render("cite.html", "metadata", citable, publication, context["page_about"])
     context["page_head"] += f"{running_head(citable, own)}{metadata}"
     entries, works = citations(citable, publication), works_on(app, docname)
@@ -169,8 +169,8 @@ def cite(app: Sphinx, docname: str, context: PageContext) -> None:
 def _citing_pages(app: Sphinx) -> Iterator[tuple[str, Citable, dict[str, Any]]]:
     """Yield the citation pages for every short address and every page: path, citations, and contents.
 
-    They show a title, a link to the thing, the address in the citations, the works, and, for a thing, its words and the
-    script that redirects to it.
+    They show a title, a link, the address in the citations, the works, and, for an item, its words and the script that
+    redirects to it.
     """
     domain, shelf = domain_of(app.env), domain_of(app.env).shelf
     for item in domain.objects.values():
@@ -185,11 +185,11 @@ def _citing_pages(app: Sphinx) -> Iterator[tuple[str, Citable, dict[str, Any]]]:
                 "lead": f"Read it in its place: {' '.join(app.env.titles[item.docname].astext().split())}",
                 "short": item.short,
                 "works": works,
-                "script": _lead_on(path, target),
+                "script": _redirect(path, target),
                 "words": item.words if item.words != title else "",
                 "is_clause": item.kind == "clause",
             }
-            yield path, cited_thing(app, item, works), contents
+            yield path, cited_item(app, item, works), contents
     for docname in app.env.all_docs:
         citable, own = cited_page(app, docname), app.builder.get_target_uri(docname)
         contents = {
@@ -203,7 +203,7 @@ def _citing_pages(app: Sphinx) -> Iterator[tuple[str, Citable, dict[str, Any]]]:
         yield f"cite/{docname}.html", citable, {**contents, "works": works_on(app, docname)}
 
 
-def _leading_pages(app: Sphinx) -> Iterator[tuple[str, str, str]]:
+def _redirecting_pages(app: Sphinx) -> Iterator[tuple[str, str, str]]:
     """Yield the redirecting pages with targets and titles: for editions, former ids, and removed pages."""
     domain = domain_of(app.env)
     for name in domain.shelf.options:
@@ -218,11 +218,11 @@ def _leading_pages(app: Sphinx) -> Iterator[tuple[str, str, str]]:
 
 
 def write_addresses(app: Sphinx) -> None:
-    """Write the pages at short and former addresses, and the list of all addresses, when all pages are read."""
-    publication = published_as(app)
-    for path, target, title in _leading_pages(app):
+    """Write the pages at short and former addresses, and the list of all addresses, once all pages are read."""
+    publication = publication_of(app)
+    for path, target, title in _redirecting_pages(app):
         way = path_to_root(path) + target
-        page = render("cite.html", "moved_page", title, way, _lead_on(path, target), absolute(app, target) or way)
+        page = render("cite.html", "moved_page", title, way, _redirect(path, target), absolute(app, target) or way)
         write(os.path.join(app.outdir, path), page)
     for path, citable, contents in _citing_pages(app):
         address, entries = (
@@ -253,14 +253,14 @@ def write_addresses(app: Sphinx) -> None:
         }
         for item in sorted(domain_of(app.env).objects.values())
     ]
-    listed_all = {
+    document = {
         "title": publication.title,
         "version": publication.version,
         "date": publication.date,
         "base": app.config.rules_address,
         "addresses": pages + others,
     }
-    write(os.path.join(app.outdir, ADDRESSES), json.dumps(listed_all, ensure_ascii=False, indent=0) + "\n")
+    write(os.path.join(app.outdir, ADDRESSES), json.dumps(document, ensure_ascii=False, indent=0) + "\n")
 
 
 def digest_page(app: Sphinx, doctree: nodes.document) -> None:

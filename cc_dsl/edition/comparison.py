@@ -34,7 +34,7 @@ CHANGES = {
     "new": "the later text only",
     "dropped": "the earlier text only",
 }
-"""The meanings of the words for changes of the printed words."""
+"""The meanings of the kinds of changes of the printed words."""
 MEANING = {
     HOLDS: "every case of it holds",
     IN_PART: "some cases of it hold, and others fail",
@@ -120,9 +120,9 @@ class ComparisonPage:
 
 
 def others_of(page: Page) -> Iterator[tuple[Work, str]]:
-    """Yield the texts with which that of a page is compared, and the path to each comparison."""
+    """Yield the texts with which the text of a page is compared, each with the path to the comparison."""
     shelf, homes = page.domain.shelf, page.directive.env.config.rules_homes
-    for name, other in shelf.compared_with(page.name):
+    for name, other in shelf.comparisons_of(page.name):
         yield shelf.work(other), f"{page.path_to_root}{homes[name]}/index.html"
 
 

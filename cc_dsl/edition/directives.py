@@ -1,4 +1,4 @@
-"""The directives for the parts of an edition on a page; a macro of a template sets each."""
+"""The directives for the parts of an edition on a page; each is set by a macro of a template."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The domain `rules`: clauses, statements, readings and decisions that pages show and refer to.
 
-It is modelled on Sphinx's own domain of citations: it warns about a reference without target, a thing shown twice, and
+It is modelled on Sphinx's own domain of citations: it warns about a reference without target, an item shown twice, and
 a clause or statement that no page shows.
 """
 
@@ -72,7 +72,7 @@ class ShownItem(NamedTuple):
 
     @property
     def short(self) -> str:
-        """Its short address below the first page; empty if it has none."""
+        """Its short address, relative to the first page; empty if it has none."""
         return (
             f"{self.edition}/{self.anchor if self.kind in COMPARISON_KINDS else self.id}/" if self.kind in SHORT else ""
         )
@@ -84,12 +84,12 @@ class RulesRole(XRefRole):
     def process_link(
         self, env: BuildEnvironment, refnode: nodes.Element, has_explicit_title: bool, title: str, target: str
     ) -> tuple[str, str]:
-        """Note whether the page previews the words of the clause; shorten its id on the edition's own pages."""
+        """Record whether the page previews the words of the clause; shorten its id on the edition's own pages."""
         refnode["preview"] = self.name.endswith("ref")
         refnode["support_smartquotes"] = False
         edition, _, rest = target.partition(".")
-        shown = rest if f"/{edition}/" in f"/{env.current_document.docname}" else target
-        return (title if has_explicit_title else shown), target
+        id = rest if f"/{edition}/" in f"/{env.current_document.docname}" else target
+        return (title if has_explicit_title else id), target
 
 
 class RulesDomain(Domain):
@@ -128,7 +128,7 @@ class RulesDomain(Domain):
         return objects
 
     def note(self, item: ShownItem, line: str) -> None:
-        """Note that a page shows an item; warn if another page shows it too."""
+        """Record that a page shows an item; warn if another page shows it too."""
         other = self.objects.setdefault(item[:2], item)
         if other is not item:
             where = self.env.doc2path(other.docname)

@@ -1,6 +1,6 @@
 """The downloads: their list with sizes and digests, and an archive of all pages.
 
-They are made when their page is read, and copied beside the pages at the end of the build.
+They are made when their page is read, and moved beside the pages at the end of the build.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ FOLDER = "downloads"
 DATA = "data/"
 """The folder of figures below that of the downloads."""
 QUICK = frozenset({"txt", "rules", "csv", "json"})
-"""The formats that are made as fast as they are read from the cache."""
+"""The formats that are made as fast as they could be read from the cache."""
 ARCHIVE, SUMS = "edition.zip", "SHA256SUMS"
 ROOT = "court-circular/"
-"""The folder that holds all files of the archive."""
+"""The folder that contains all files of the archive."""
 
 
 class Download(NamedTuple):
@@ -75,7 +75,7 @@ def comparison_files() -> list[Download]:
 
 
 def _export(shelf: Shelf, edition: Edition, form: str) -> bytes:
-    """Return an edition in a form; a cached one only if edition, typesetter and date are the same."""
+    """Return an edition in a form, from the cache if edition, typesetter and date are the same."""
 
     def text(edition: Edition) -> str:
         return _export(shelf, edition, "tei").decode()

@@ -1,11 +1,11 @@
 """Write the engine beside the pages: Python compiled to WebAssembly, this package and the editions.
 
-Everything is compressed and written as scripts that pass text, since a page opened as a file may load only scripts; so
-there is one form of it, and no other request (decision 36).
+Everything is compressed and written as scripts that contain text, since a page opened as a file may load only scripts;
+the engine therefore has one form, and makes no other request (decision 36).
 
-The modules for the page are compiled beforehand by the Python of the page, under Node: from source, every start in the
-page compiled about 350 modules, which took most of its time (decision 42). The result is cached, and made again only
-when a module has changed.
+The modules for the page are compiled beforehand by the Python of the page, under Node: compiling about 350 modules from
+source would take most of the time of every start in the page (decision 42). The result is cached until a module
+changes.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ HERE = Path(__file__).parent
 ROOT = Path(resources.__file__).parent.parent
 DATA = "cc_dsl/_data"
 BEGIN = ("cc_dsl.live.dispatcher",)
-"""The modules that the engine needs; everything that they import is included."""
+"""The modules with which the engine begins; everything that they import is included."""
 UNUSED = ("cc_dsl.api", "cc_dsl.cli")
 """The packages that only the Python interface and the terminal need."""
 RUNTIME = ("pyodide.asm.wasm", "pyodide.mjs", "pyodide.asm.mjs")
@@ -75,7 +75,7 @@ PROGRAMS = ("compile.mjs", "in_wasm.py")
 TABLES = "tables"
 """The file among the sources with the tables of the parser, which take seconds to make in WebAssembly."""
 WAIT = 300
-"""The seconds that compiling may take."""
+"""The time limit for compiling, in seconds."""
 
 
 # ------------------------------------------------------------------------------------- parts of the engine
@@ -147,13 +147,13 @@ def modules_needed(begin: Iterable[str]) -> list[Path]:
 
 
 def engine_modules() -> list[str]:
-    """Return the modules that the engine may import: ours, and those of Python's library that they use."""
+    """Return the modules that the engine may import: those of this package, and those of Python that they use."""
     finder = _find_imports(BEGIN)
     standard = {name for name in finder.badmodules if name.partition(".")[0] in sys.stdlib_module_names}
     return sorted({*finder.modules, *standard})
 
 
-# ---------------------------------------------------------------------------------------------- compiled for the page
+# ------------------------------------------------------------------------------------------- compilation for the page
 
 
 def compile_library(runtime: Mapping[str, bytes], packages: Mapping[str, bytes]) -> tuple[bytes, dict[str, bytes]]:
@@ -215,7 +215,7 @@ def pack(files: Mapping[str, bytes]) -> bytes:
 
 
 def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the scripts that pass these files, and the list of the scripts."""
+    """Return the scripts that contain these files, with a manifest that lists the scripts."""
     scripts: dict[str, str] = {}
     manifest = []
     for name, data in files.items():
@@ -231,7 +231,7 @@ def scripts_of(files: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def write_engine(app: Sphinx, shelf: Shelf) -> None:
-    """Write the engine beside the pages; if it is unavailable, a list that says so, and a message for the builder."""
+    """Write the engine beside the pages; if it is unavailable, write a manifest that says so, and log a message."""
     try:
         scripts = scripts_of(engine_files(shelf))
     except NotFetched as why:

@@ -36,13 +36,13 @@ WINNER, MOVES = "winner", "moves"
 """The counts of every game besides the results at its end."""
 NONE, ABSENT = "none", "–"
 """The value of an answer that names nobody, and the content of a cell without a figure."""
-SEEN = 0.01
-"""The difference of two shares from which a drawing is worth showing."""
+VISIBLE = 0.01
+"""The least difference between two shares that makes a drawing worth showing."""
 Rows = list[list[str]]
 
 
 def columns_of(page: Page, names: Iterable[str]) -> list[ShownFigures]:
-    """Return studies of an edition; a missing study is a fault, since the build plays none."""
+    """Return studies of an edition; a missing study is an error, since the build plays no games."""
     return [figures for name in names if (figures := page.figures(name)) is not None]
 
 
@@ -60,7 +60,7 @@ def with_thousands(count: int) -> str:
 
 
 def _parts(columns: Sequence[ShownFigures], key: str) -> list[Sequence[ToldDocument]]:
-    """Return the results of each study under a key; if there are several owners, one after the other."""
+    """Return the results of each study under a key, one for each owner."""
     parts: list[Sequence[ToldDocument]] = []
     for document in (column.found for column in columns):
         if key == MOVES:
@@ -151,17 +151,17 @@ def is_uneven(document: StudyDocument) -> bool:
 
 
 def changing_wins(column: ShownFigures) -> list[Effect]:
-    """Return the effects of the other answers that change who wins, by tests that are corrected for their number.
+    """Return the effects of the other answers that change who wins, by tests corrected for multiple comparisons.
 
-    All answers are compared with one sample of games under the default, so an error of this sample shows in each of
-    them: single intervals that do not contain 0 prove little.
+    All answers are compared with one sample of games under the default, so an error of this sample affects each
+    comparison: single intervals that do not contain 0 prove little.
     """
     effects: list[Effect] = column.found["measures"]["readings"]["answers"]
     return [effect for effect in effects if any(outcome["name"] == WHO_WINS for outcome in changed_outcomes(effect))]
 
 
 def _bar(page: Page, row: OtherAnswer, value: float, low: float, high: float) -> charts.Bar:
-    """Return the bar of one answer to an open place: a value between the least and the greatest."""
+    """Return the bar of one answer to an open place: a value with its lower and upper bounds."""
     return charts.Bar(page.title(row["doubt"]), value, low, high, upper_first(page.phrase(row["doubt"], row["answer"])))
 
 
@@ -201,11 +201,11 @@ class KeyFigures(NamedTuple):
     bars: list[charts.Bar]
     """The bars; none if the two texts hardly differ."""
     is_exact: bool
-    """Whether both editions have counted all deals, so that their shares have no interval."""
+    """Whether all deals of both editions are counted, so that their shares have no interval."""
 
 
 def exact_shares(pair: ComparisonPage, question: str, key: str) -> list[dict[str, float]]:
-    """Return the frequency of each value as the answer of each edition, if both have counted all deals.
+    """Return the frequency of each value as the answer of each edition, if all deals of both are counted.
 
     A deal counts for the value of each player, and for none if no player has one.
     """
@@ -253,5 +253,5 @@ def shares_of_key(pair: ComparisonPage, question: str, key: str, counts: KeyShar
         for value in values
         for work, part in zip(pair.works, [side.get(value, 0.0) for side in sides], strict=True)
     ]
-    is_seen = any(abs(sides[0].get(value, 0.0) - sides[1].get(value, 0.0)) >= SEEN for value in values)
-    return KeyFigures(rows, bars if is_seen else [], bool(exact))
+    is_visible = any(abs(sides[0].get(value, 0.0) - sides[1].get(value, 0.0)) >= VISIBLE for value in values)
+    return KeyFigures(rows, bars if is_visible else [], bool(exact))

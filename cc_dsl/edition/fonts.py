@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 TEXT, RULES = "Edition Text", "Edition Rules"
 """The names of the subset typefaces, in the style sheet and in their own tables."""
 SERIF, SANS = PACKAGES = ("font_source_serif_pro", "font_source_sans_pro")
-"""The packages of the extra “edition” that hold the whole faces."""
+"""The packages of the extra “edition” that contain the whole faces."""
 FEATURES = "kern liga locl ccmp mark mkmk smcp c2sc onum lnum pnum tnum sups case".split()  # noqa: SIM905 - a column
 CHARACTERS = (*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2027), *map(ord, "‰‹›⁄₁₂₃→←−×÷≤≥≠½¼¾✓′″"))
-"""Latin letters with the marks that the texts have, punctuation, and the signs of the pages."""
+"""Latin letters with the accents of the texts, punctuation, and the signs of the pages."""
 SHEET = "fonts.css"
 OF_FEATURES = 256
 """The number from which name records belong to features."""
@@ -85,7 +85,7 @@ def woff2(face: Face) -> bytes:
     names = font["name"]
     del font["name"]
     subsetter.subset(font)
-    # Put the names back, which include author and licence.
+    # Restore the names, which include author and licence.
     font["name"] = names
     names.names = [row for row in names.names if row.nameID < OF_FEATURES and row.isUnicode() and row.langID == ENGLISH]
     for record in names.names:

@@ -1,7 +1,7 @@
 """The frame of every page: its title with work and year, its description, and the list of pages beside it.
 
-The frame itself is the theme in `templates/`; one style sheet has colours and signs for all pages. The pages about the
-making of the edition form a part of their own, with their own list, and are not searched.
+The frame itself is the theme in `templates/`; one style sheet contains the colours and signs of all pages. The pages
+about how the edition is made form a separate part, with a list of their own, and are not searched.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sphinx.environment.adapters.toctree import TocTree as Lists
 from sphinx.environment.adapters.toctree import global_toctree_for_doc
 from sphinx.writers.html5 import HTML5Translator
 
-from cc_dsl.edition.citations import BEFORE_WORK, cite, published_as
+from cc_dsl.edition.citations import BEFORE_WORK, cite, publication_of
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.engine import SCRIPTS as LIVE_SCRIPTS
 from cc_dsl.edition.engine import STYLE as LIVE_SHEET
@@ -35,7 +35,7 @@ LONGEST = 200
 """The most characters of a description."""
 SHEETS = ("fonts.css", "base.css", "frame.css", "edition.css")
 SCRIPTS = ("frame.js",)
-THEME_CLASSES = frozenset(
+THEME_FILES = frozenset(
     f"_static/{name}" for name in ("pygments.css", "documentation_options.js", "doctools.js", "sphinx_highlight.js")
 )
 """The files that Sphinx adds to every page, which files of this frame replace."""
@@ -44,7 +44,7 @@ NEEDLESS = frozenset({"reference", "internal", "external"})
 LEAST = 3
 """The least number of parts of a page that are listed below its entry."""
 WHOSE = re.compile(r"[^·,()\s][^·,()]* \(\d{4}\??\) ")
-"""A work with its year before the number of a clause, which is left out on the pages of that work."""
+"""A work with its year before the number of a clause, which is omitted on the pages of that work."""
 SHORT = 18
 """The most letters of a part that is listed on one line with others."""
 
@@ -89,17 +89,17 @@ def _without_numbers(node: nodes.Node) -> str:
 
 
 def page_list(app: Sphinx, docname: str) -> list[tuple[str, list[Any]]]:
-    """Return all pages by groups, each with its heading; on pages about the making of the edition, only such pages.
+    """Return all pages by groups, each with its heading; on pages about how the edition is made, only such pages.
 
-    A page is a title, the path to it, which is empty for the page itself, and the pages below it.
+    Each page has a title, a path, which is empty for the current page, and the pages below it.
     """
-    how: dict[str, Any] = {"collapse": True, "titles_only": True, "includehidden": True}
+    options: dict[str, Any] = {"collapse": True, "titles_only": True, "includehidden": True}
     trees: list[Any]
     if docname.startswith(MAKING):
         lists = app.env.get_doctree(MAKING_INDEX).findall(addnodes.toctree)
-        trees = [Lists(app.env).resolve(docname, app.builder, node, **how) for node in lists]
+        trees = [Lists(app.env).resolve(docname, app.builder, node, **options) for node in lists]
     else:
-        trees = [global_toctree_for_doc(app.env, docname, app.builder, tags=app.tags, maxdepth=-1, **how)]
+        trees = [global_toctree_for_doc(app.env, docname, app.builder, tags=app.tags, maxdepth=-1, **options)]
     groups, heading = [], ""
     for node in (node for tree in trees if tree is not None for node in tree.children):
         if isinstance(node, nodes.title):
@@ -140,7 +140,7 @@ class LeanTranslator(HTML5Translator):
         return start
 
     def visit_inline(self, node: nodes.inline) -> None:
-        """Omit an element around the words of a link that adds nothing."""
+        """Omit an element that adds nothing to the words of a link."""
         if not _is_bare(node):
             super().visit_inline(node)
 
@@ -157,7 +157,7 @@ def _is_bare(node: nodes.inline) -> bool:
 
 def frame_page(app: Sphinx, pagename: str, template: str, context: PageContext, doctree: nodes.document | None) -> None:
     """Add the frame to the context of a page: everything that its template shows beside the words."""
-    publication, pathto, is_first = published_as(app), context["pathto"], pagename == app.config.root_doc
+    publication, pathto, is_first = publication_of(app), context["pathto"], pagename == app.config.root_doc
     title = app.env.titles[pagename].astext() if pagename in app.env.titles else str(context.get("title", ""))
     context["page_title"] = publication.title if is_first else f"{title} · {publication.title}"
     own = description(doctree) if doctree is not None else title
@@ -175,7 +175,7 @@ def frame_page(app: Sphinx, pagename: str, template: str, context: PageContext, 
         context[kind](file)
         for kind, files in (("css_tag", "css_files"), ("js_tag", "script_files"))
         for file in context.get(files, ())
-        if str(getattr(file, "filename", file)).partition("?")[0] not in THEME_CLASSES
+        if str(getattr(file, "filename", file)).partition("?")[0] not in THEME_FILES
     ]
     if pagename.startswith(MAKING) and pagename != MAKING_INDEX:
         context["parents"] = [{"link": pathto(MAKING_INDEX), "title": "How the edition is made"}]

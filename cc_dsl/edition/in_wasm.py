@@ -11,7 +11,7 @@ from importlib import import_module
 TEXT_LIBRARY = "/lib/python{}{}.zip".format(*sys.version_info[:2])
 ROOT, LIBRARY = "/engine", "/library"
 TABLES = f"{ROOT}/tables"
-"""The file among the packages that holds the tables of the parser."""
+"""The file among the packages that contains the tables of the parser."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 ALWAYS = ("encodings.ascii", "encodings.latin_1", "encodings.utf_8_sig")
 """Modules that Python imports by name when it needs them."""

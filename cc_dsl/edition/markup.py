@@ -4,11 +4,11 @@ The templates are plain HTML. Five features of them are for Sphinx:
 
 - `<heading>` is the title of its `<section>`, at any level;
 - `<ref kind="ref" to="1862.II.8">` is a reference, which Sphinx resolves when all pages are read;
-- `<held n="0">` stands for nodes that exist already, such as prose that Sphinx has parsed, or a drawing;
+- `<held n="0">` represents nodes that exist already, such as prose that Sphinx has parsed, or a drawing;
 - an element with `thing="clause" full="1862.II.8"` is the place of a thing that has an address;
 - the characters in an element with `exact` are unchanged, including straight quotation marks.
 
-White space with a line break next to a tag belongs to the template, and is left out.
+White space with a line break next to a tag belongs to the template, and is omitted.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ tag: Any = type("tag", (nodes.General, nodes.TextElement), {"__module__": __name
 Node: TypeAlias = nodes.Node
 PageContext: TypeAlias = dict[str, Any]
 """The context that Sphinx passes to the template of a page."""
-KNOWN: Mapping[str, Any] = {
+NODE_CLASSES: Mapping[str, Any] = {
     "section": nodes.section,
     "heading": nodes.title,
     "em": nodes.emphasis,
@@ -85,8 +85,8 @@ def upper_first(words: str) -> str:
 
 def as_sentence(words: str) -> str:
     """Return words with an initial capital, unless they begin with an address, and with one full stop."""
-    begun = words if ADDRESS.match(words) else upper_first(words)
-    return begun if begun.endswith((".", "?", "!")) else f"{begun}."
+    sentence = words if ADDRESS.match(words) else upper_first(words)
+    return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
 
 
 def curl(words: str) -> str:
@@ -106,7 +106,7 @@ def markup_of(runs: Iterable[StyledRun]) -> Markup:
 
 
 def figure_columns(rows: Sequence[Sequence[object]]) -> list[bool]:
-    """Return, for each column of a table, whether it has numbers, which are right-aligned; the first is a heading."""
+    """Return for each column of a table whether it contains numbers, which are right-aligned; the first never does."""
     columns = zip(*rows, strict=False)
     is_figure = [[type(cell) is str and FIGURES.match(cell) is not None for cell in column] for column in columns]
     return [number > 0 and all(cells) for number, cells in enumerate(is_figure)]
@@ -122,7 +122,7 @@ def refer(kind: str, target: str, words: str = "", classes: str = "", preview: b
 
 
 def nodes_of(html: str, docname: str, held_nodes: Sequence[Sequence[Node]] = (), page: Any = None) -> list[Node]:
-    """Return the nodes of HTML from a template; note on the page each item that they show."""
+    """Return the nodes of HTML from a template; record on the page each item that they show."""
     builder = _Builder(docname, held_nodes, page)
     builder.feed(html)
     builder.close()
@@ -137,7 +137,7 @@ class _Builder(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.docname, self.held, self.page = docname, held_nodes, page
         self.open: list[Any] = [nodes.Element()]
-        """The elements that have begun and not ended, the outermost first."""
+        """The elements that have not ended, the outermost first."""
         self.words = ""
 
     def add_words(self) -> None:
@@ -168,7 +168,7 @@ class _Builder(HTMLParser):
             self.open[-1] += list(self.held[int(attributes["n"])])
             self.open.append(nodes.Element())
             return
-        node = self._reference(attributes) if name == "ref" else KNOWN.get(name, tag)()
+        node = self._reference(attributes) if name == "ref" else NODE_CLASSES.get(name, tag)()
         self.open[-1] += node.parent or node
         node["classes"] += attributes.pop("class", "").split()
         node["ids"] += attributes.pop("id", "").split()
@@ -217,6 +217,6 @@ def _pass(translator: object, node: nodes.Element) -> None:
 
 
 def add_nodes(app: Sphinx) -> None:
-    """Register the node with every builder."""
+    """Register the node `tag` with every builder."""
     nothing = (_pass, _pass)
     app.add_node(tag, html=(_visit_html, _depart_html), latex=nothing, text=nothing, man=nothing, texinfo=nothing)

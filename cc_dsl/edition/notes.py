@@ -35,7 +35,7 @@ def with_references(markdown: str, edition: str, names: Iterable[str], editions:
 ROLES = frozenset({"doc", "sub", "sup", *(f"rules:{kind}" for kind in ("ref", "statement", "reading", "step"))})
 """The roles that notes may use: they refer to pages, clauses and other parts of an edition, or raise letters."""
 LINKS = ("https://", "http://", "mailto:", "#")
-"""The beginnings allowed for a link in notes; any other would lead to a file, which would become part of the pages."""
+"""The beginnings allowed for a link in notes; any other link would include a file in the pages."""
 
 
 class UnsafeMarkup(NamedTuple):

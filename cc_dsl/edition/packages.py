@@ -27,11 +27,11 @@ from cc_dsl import cache
 
 PINS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "packages.toml")
 FOLDER = "CIRCULAR_PACKAGES"
-"""The variable that names a folder of archives, as `npm pack` writes them, for a machine without a network."""
+"""The environment variable that names a folder of archives from `npm pack`, for a machine without a network."""
 WAIT = 180
-"""The seconds that `npm pack` may take."""
+"""The time limit for `npm pack`, in seconds."""
 ROOT = "package/"
-"""The folder in which every archive of npm holds its files."""
+"""The folder that contains the files in every archive of npm."""
 FAILURE = re.compile(r"npm (?:ERR!|error) code (E?[A-Z0-9_]+)")
 
 

@@ -38,7 +38,7 @@ class ShownFigures(NamedTuple):
     command: str
     counted: str
     is_current: bool
-    """Whether they hold for the present rules."""
+    """Whether they were counted with the present rules."""
     found: Any
 
 
@@ -46,7 +46,7 @@ class Page:
     """The context of one directive on one page."""
 
     def __init__(self, directive: SphinxDirective, edition: str) -> None:
-        """Open the edition that the directive names; its parts share one context."""
+        """Open an edition for a directive; all pages of one directive share their placeholders."""
         self.directive = directive
         self.domain = domain_of(directive.env)
         self.docname = directive.env.current_document.docname
@@ -91,21 +91,21 @@ class Page:
         return self.placeholder(nodes.raw("", html, format="html"))
 
     def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
-        """Note that this page shows an item, with its words if it has no title of its own."""
+        """Record that this page shows an item, with its words if it has no title of its own."""
         item = ShownItem(kind, full_id, self.docname, anchor, words, digest_of(content or words))
         self.domain.note(item, self.directive.get_location())
 
     def show_text(self) -> str:
-        """Note that this page shows words of the text, which are cited as their author's; return nothing."""
+        """Record that this page shows words of the text, which are cited as their author's; return empty output."""
         self.directive.env.metadata[self.docname]["text"] = True
         return ""
 
     def is_first(self, what: str) -> bool:
         """Return whether this is the first call for a key on this page."""
         document = self.directive.env.current_document
-        was_asked = document.get(what, False)
+        is_repeated = document.get(what, False)
         document[what] = True
-        return not was_asked
+        return not is_repeated
 
     def figures(self, study: str) -> ShownFigures | None:
         """Return stored figures of this edition; report a fault of the page if they are missing."""
@@ -160,7 +160,7 @@ class Page:
         return self.refer("statement", id, words) if id else words
 
     def cite(self, name: str, words: str = "") -> str:
-        """Return a citation, with preview, of a clause of this edition, or by its full id of another."""
+        """Return a citation, with preview, of a clause of this edition, or of another edition by its full id."""
         return self._clause(name, words, preview=True)
 
     def plain_link(self, name: str) -> str:
@@ -168,7 +168,7 @@ class Page:
         return self._clause(name, "", preview=False)
 
     def _clause(self, name: str, words: str, preview: bool) -> str:
-        """Return a reference to a clause; plain text if this project does not show it."""
+        """Return a reference to a clause; plain text if no page shows its edition."""
         if name in self.view.clauses:
             return refer("ref", f"{self.name}.{name}", words or name, preview=preview)
         edition, _, rest = name.partition(".")

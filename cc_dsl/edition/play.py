@@ -49,7 +49,7 @@ def is_red(sign: str) -> bool:
     return any(letter in sign for letter in RED)
 
 
-def game_begun(page: Page) -> dict[str, object]:
+def game_data(page: Page) -> dict[str, object]:
     """Return the initial data of the place where the game of an edition is played."""
     rules = page.loaded.rules
     return {
@@ -81,7 +81,7 @@ def trial(
     shelf = page.domain.shelf
     # Editions that can answer the same question about the same pieces, with the comparable results.
     others: dict[str, object] = {}
-    for comparison, other in shelf.compared_with(page.name):
+    for comparison, other in shelf.comparisons_of(page.name):
         if keys := shelf.alignment(comparison).questions.get(question):
             others[other] = {"title": shelf.load(other).display_name, "keys": list(keys)}
     document: dict[str, object] = {
@@ -102,7 +102,7 @@ def trial(
 def trial_of_case(page: Page, case: Case, anchor: str, offer: str = "") -> dict[str, object]:
     """Return the data of a trial with the pieces of a worked case; empty if the case needs more than pieces.
 
-    `offer` is the text of the button, unless it is the default.
+    `offer` is the text of the button, if it is not the default.
     """
     if not can_be_tried(page.loaded, case.question, case.pieces):
         return {}

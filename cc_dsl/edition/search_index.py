@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 DATA = "_static/search-data.js"
 PARTS = "search parts"
 """The key under which the parts of a page are stored in its metadata."""
-SHOWN = ("clause", "reading", "turn", "case")
+RECORD_KINDS = ("clause", "reading", "turn", "case")
 """The kinds of things that have search records of their own."""
-PASSED = frozenset({"encoding", "words", "figure", "steps", "strokes", "reasons", "rests", "cite-line"})
-PASSED_TAGS = frozenset({"details", "svg", "pre", "sup", "button", "template"})
-QUOTED = re.compile(r"“([^”]{2,40}?)[,;.:]?”|‘([^‘’]{2,40}?)[,;.:]?’")
-EMPHASISED = ("italic", "bold", "small-caps")
+SKIP = frozenset({"encoding", "words", "figure", "steps", "strokes", "reasons", "rests", "cite-line"})
+SKIP_TAGS = frozenset({"details", "svg", "pre", "sup", "button", "template"})
+QUOTATION = re.compile(r"“([^”]{2,40}?)[,;.:]?”|‘([^‘’]{2,40}?)[,;.:]?’")
+EMPHASIS = ("italic", "bold", "small-caps")
 TERM = 20
 """The most characters of a term that a clause explains at its beginning."""
 AUTHOR = "author"
-"""The class of names in a bibliography, by which its parts can be found."""
+"""The class of authors' names in a bibliography, by which its parts can be found."""
 LONGEST = 40
 """The most characters of emphasised words that count as a name."""
 
@@ -53,9 +53,9 @@ def names_in(view: EditionView, clause: ClauseView) -> tuple[list[str], list[str
         for term in view.terms.values()
         if not term.is_common and any(home.file == view.name and home.statement in own for home in term.introduced[:1])
     ]
-    printed_names = [run.words for run in clause.runs if run.role in EMPHASISED and len(run.words) <= LONGEST]
-    printed_names += [double or single for double, single in QUOTED.findall(clause.plain_words)]
-    # Words before an initial colon are defined there, as in a list of terms.
+    printed_names = [run.words for run in clause.runs if run.role in EMPHASIS and len(run.words) <= LONGEST]
+    printed_names += [double or single for double, single in QUOTATION.findall(clause.plain_words)]
+    # Words before the first colon are defined there, as in a list of terms.
     head, colon, _ = clause.plain_words.partition(":")
     return defined_names, [*printed_names, *([head] if colon and len(head) <= TERM else [])]
 
@@ -79,8 +79,10 @@ def _prose(node: nodes.Node) -> Iterator[str]:
             yield str(child)
         elif (
             isinstance(child, (nodes.section, nodes.title, nodes.literal_block, nodes.raw, nodes.Invisible))
-            or (isinstance(child, tag) and (child["name"] in PASSED_TAGS or not PASSED.isdisjoint(child["classes"])))
-            or not PASSED.isdisjoint(child.get("classes", ()))
+            or (
+                isinstance(child, tag) and (child["name"] in SKIP_TAGS or not SKIP.isdisjoint(child["classes"]))
+            )
+            or not SKIP.isdisjoint(child.get("classes", ()))
         ):
             continue
         else:
@@ -104,7 +106,7 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
     places = {full_id: number for number, full_id in enumerate(clauses)}
     taken_anchors = set()
     for item in sorted(domain.objects.values(), key=lambda at: (at.kind, places.get(at.full_id, 0), at.full_id)):
-        if item.kind not in SHOWN or item.edition not in domain.shelf.options:
+        if item.kind not in RECORD_KINDS or item.edition not in domain.shelf.options:
             continue
         taken_anchors.add((item.docname, item.anchor))
         view, title = domain.shelf.edition(item.edition), item.words
@@ -132,7 +134,7 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
 
 
 def write_search(app: Sphinx) -> None:
-    """Write the data of the search page, when all pages are read."""
+    """Write the data of the search page, once all pages are read."""
     editions = json.dumps(_editions(app), ensure_ascii=False)
     rows = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in _records(app))
     write(os.path.join(app.outdir, *DATA.split("/")), f"searchData={{editions:{editions},records:[\n{rows}\n]}}\n")

@@ -30,40 +30,40 @@ from cc_dsl.pipeline import Edition, load
 from cc_dsl.rules.model import full_clause
 from cc_dsl.table.chance import Chance
 
-Made = TypeVar("Made")
+Part = TypeVar("Part")
 GAME = frozenset({"seed", "through", "players"})
-"""The keys that describe the game played for the pages."""
+"""The keys that describe the game that is played for the pages."""
 PROSE = frozenset({"notes.md", "how-to-play.md"})
 """The prose files of an edition, on which no rule, case or figure depends."""
 QuestionsByClause = dict[str, tuple[str, dict[str, Sequence[str]]]]
-"""For each clause, and each open place after a question mark, a question whose answer rests on it, with pieces."""
+"""By clause, or by open place after a question mark: a question whose answer rests on it, with pieces."""
 DEALS, MANY_DEALS = 30, 2_500
-"""The numbers of random deals in which to look for one: one that rests on a clause, or one on which answers differ."""
+"""The numbers of random deals searched for a deal that rests on a clause, and for a deal on which answers differ."""
 COUNTS = {"numbers": 100_000, "seed": 0}
 """The default sizes of the counts for the pages: random deals answered by two editions."""
 
 
-def cached_in_build(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str], Made]:
+def cached_in_build(make: Callable[[Shelf, str], Part]) -> Callable[[Shelf, str], Part]:
     """Return a method that makes a part of an edition or comparison at its first call, and caches it for the build."""
 
     @wraps(make)
-    def part(self: Shelf, name: str) -> Made:
+    def part(self: Shelf, name: str) -> Part:
         key = make.__name__, name
         if key not in self.parts:
             with problems_of(name):
                 self.parts[key] = make(self, name)
-        value: Made = self.parts[key]
+        value: Part = self.parts[key]
         return value
 
     return part
 
 
-def cache_by_files(make: Callable[[Shelf, str], Made]) -> Callable[[Shelf, str], Made]:
+def cache_by_files(make: Callable[[Shelf, str], Part]) -> Callable[[Shelf, str], Part]:
     """Return a method that makes an expensive part of an edition, cached until a file of the edition changes."""
 
-    def part(self: Shelf, name: str) -> Made:
+    def part(self: Shelf, name: str) -> Part:
         parts = name, self.digest(self.load(name), prose=False)
-        value: Made | None = cache.get_object(make.__name__, parts)
+        value: Part | None = cache.get_object(make.__name__, parts)
         if value is None:
             value = make(self, name)
             cache.put_object(make.__name__, parts, value)
@@ -150,7 +150,7 @@ class Shelf:
     def digest(self, edition: Edition, prose: bool = True) -> str:
         """Return the digest of the files on which an edition rests, with or without its prose.
 
-        These are its own files, those of editions whose clauses it uses, the library of rules, and the imprint.
+        These are its own files, the files of editions whose clauses it uses, the libraries of rules, and the imprint.
         """
         folders = [edition.folder, *sorted(edition.shared_folders.values())]
         paths = [
@@ -175,7 +175,7 @@ class Shelf:
                 return first, second
         raise KeyError(name)
 
-    def compared_with(self, edition: str) -> Iterator[tuple[str, str]]:
+    def comparisons_of(self, edition: str) -> Iterator[tuple[str, str]]:
         """Yield the comparisons of an edition, each with the other edition."""
         for name in self.comparisons:
             pair = self.editions_of(name)
@@ -204,7 +204,7 @@ class Shelf:
 
     def rows_of_clause(self, edition: str, clause: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Yield the rows of a clause: the full id of the row, the other edition, and its clauses."""
-        for name, other in self.compared_with(edition):
+        for name, other in self.comparisons_of(edition):
             side = self.editions_of(name).index(edition)
             for row in self.alignment(name).rows:
                 if clause in row.side(side):
@@ -213,7 +213,7 @@ class Shelf:
     # ------------------------------------------------------------------------------------------- all texts
 
     def works(self) -> list[Work]:
-        """Return the texts, oldest first, and those without a year last."""
+        """Return the texts, oldest first; texts without a year are last."""
         return sorted(map(self.work, self.options), key=lambda work: work.sort_key)
 
     def claims(self) -> tuple[Claims, tuple[Claim, ...]]:
@@ -251,7 +251,7 @@ class ReadingContrast(NamedTuple):
 def contrasts(edition: Edition, cases: Iterable[Case], questions: QuestionsByClause) -> dict[str, ReadingContrast]:
     """Return a contrast for each open place on which a question rests: from a worked case, or a random deal.
 
-    If none of many deals shows a difference, the last is used, provided that its answer names the place.
+    If none of many deals shows a difference, the last deal is used, provided that its answer names the open place.
     """
     by_place: dict[str, ReadingContrast] = {}
     cases_to_try = [case for case in cases if can_be_tried(edition, case.question, case.pieces)]
@@ -290,7 +290,7 @@ def contrasts(edition: Edition, cases: Iterable[Case], questions: QuestionsByCla
 
 
 def questions_by_clause(edition: Edition, cases: Iterable[Case]) -> QuestionsByClause:
-    """Return, for each clause and each ?place, a question whose answer rests on it, with pieces of a case or a deal."""
+    """Return, by clause or `?place`, a question whose answer rests on it, with pieces of a case or a random deal."""
     by_clause: QuestionsByClause = {}
     all_cases = [*cases]
     for question in edition.rules.questions.values():
@@ -313,7 +313,7 @@ def questions_by_clause(edition: Edition, cases: Iterable[Case]) -> QuestionsByC
 
 
 def can_be_tried(edition: Edition, question: str, given_pieces: Mapping[str, Sequence[str]]) -> bool:
-    """Return whether a page can ask a question: its input is only pieces, for the fewest players possible."""
+    """Return whether a page can ask a question: its input is only pieces, for the least number of players."""
     question_here = edition.rules.questions.get(question)
     if question_here is None or question_here.stored or {place.key for place in question_here.asked} != {*given_pieces}:
         return False

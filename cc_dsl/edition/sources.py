@@ -1,6 +1,6 @@
-"""Lay out the sources of the pages: the written ones, and those generated from the folder of an edition.
+"""Write the sources of the pages: the written pages, and those generated from the folder of an edition.
 
-A written page replaces the generated one of the same name; other written pages are added to their edition. A notebook
+A written page replaces the generated page of the same name; other written pages are added to their edition. A notebook
 becomes a page with its text, its code and its stored results, which a test compares with a new run.
 """
 
@@ -39,7 +39,7 @@ TEXT = "text"
 """The page of the whole text; title, date and figure have no page of their own, and are annotated below it."""
 LAST = ("readings", "apparatus", "clauses")
 """The pages that come last in the list of an edition."""
-COMPARED = ("words", "partings")
+PAIR_PAGES = ("words", "partings")
 """The pages of a comparison, in the order of their list."""
 HOW = "how-to-play"
 PLAY = "play"
@@ -50,7 +50,7 @@ HEADING = re.compile(r"^# +(.+?)\s*$", re.MULTILINE)
 NAME = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
 """The form of names that may become names of pages and parts of addresses."""
 OF = re.compile(r"\A---\n(?:.*\n)*?of: *(\S+)\n(?:.*\n)*?---\n")
-"""The line by which a written page says to which comparison it belongs."""
+"""The line in which a written page names the comparison to which it belongs."""
 
 
 def write_sources(app: Sphinx, config: Config) -> None:
@@ -98,7 +98,7 @@ def write(path: str, content: str | bytes) -> None:
 
 
 def home_of(comparison: str, written_pages: Mapping[str, str]) -> str:
-    """Return the folder of the pages of a comparison: that of a written page that declares itself part of it."""
+    """Return the folder of the pages of a comparison: that of a written page that names it, or a folder of its own."""
     homes = (path.rpartition("/")[0] for path, text in written_pages.items() if comparison in OF.findall(text))
     return next(homes, f"edition/{comparison}")
 
@@ -118,7 +118,7 @@ def _lists(shelf: Shelf, homes: Mapping[str, str]) -> dict[str, str]:
 
 
 def pages_of_edition(templates: str, work: Work, written_pages: dict[str, str]) -> dict[str, str]:
-    """Return the generated pages of an edition, in addition to the written ones."""
+    """Return the generated pages of an edition, in addition to its written pages."""
     name, folder = work.name, work.folder
     own = {path: text for path, text in written_pages.items() if path.startswith(f"edition/{name}/")}
     own_pages = {path.rpartition("/")[2].removesuffix(SUFFIX): text for path, text in own.items()}
@@ -170,7 +170,7 @@ def pages_of_edition(templates: str, work: Work, written_pages: dict[str, str]) 
 def _refuse_markup(work: Work, divisions_by_page: Mapping[str, tuple[str, ...]]) -> None:
     """Raise an error for a title that is not plain words, or for a name that cannot name a page.
 
-    Both become part of the sources of pages, where markup could include a file of the building machine.
+    Both become part of the sources of pages, where markup could include a file of the machine that builds them.
     """
     source, _ = read_data(os.path.join(work.folder, DATA))
 
@@ -204,9 +204,11 @@ def pages_of_comparison(templates: str, name: str, works: list[Work], written_pa
         "first_plain": first.full_title,
         "second_plain": second.full_title,
         "strokes": any(os.path.exists(os.path.join(work.folder, "turns.toml")) for work in works),
-        "pages": [*COMPARED, *sorted(own.difference(COMPARED, ("index",)))],
+        "pages": [*PAIR_PAGES, *sorted(own.difference(PAIR_PAGES, ("index",)))],
     }
-    sources = {page: _templates(templates).get_template(f"comparison-{page}{SUFFIX}") for page in ("index", *COMPARED)}
+    sources = {
+        page: _templates(templates).get_template(f"comparison-{page}{SUFFIX}") for page in ("index", *PAIR_PAGES)
+    }
     return {f"{home}/{page}{SUFFIX}": template.render(**values) for page, template in sources.items()}
 
 
@@ -237,7 +239,7 @@ def _edition_context(work: Work) -> dict[str, object]:
 
 
 def _pages_of_divisions(work: Work) -> dict[str, tuple[str, ...]]:
-    """Return the pages of the divisions of a text, each with its divisions, in the order of the first of them."""
+    """Return the pages of the divisions of a text, each with its divisions, in the order of their first divisions."""
     pages_of_table = {division: page for page, table in work.pages.items() for division in table.get("divisions", ())}
     pages: dict[str, tuple[str, ...]] = {}
     for division in work.divisions():
@@ -258,7 +260,7 @@ def _number_of_division(division: str) -> int:
 
 
 def _heading_of(work: Work, page: str, divisions: tuple[str, ...]) -> str:
-    """Return the heading of a page of divisions: the one that the edition gives, or that of the first."""
+    """Return the heading of a page of divisions: the title in edition.toml, or else that of the first division."""
     title = work.pages.get(page, {}).get("title")
     if title:
         return str(title)

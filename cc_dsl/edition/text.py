@@ -33,19 +33,19 @@ def lemma_places(page: Page, piece: PrintedStretch) -> list[tuple[int, int]]:
 
 
 def cut_at(runs: tuple[StyledRun, ...], places: Iterable[tuple[Any, ...]]) -> list[tuple[int, StyledRun]]:
-    """Return words cut at the beginnings and ends of places in them, each with its offset."""
+    """Return words divided at the beginnings and ends of places in them, each part with its offset."""
     return cut(runs, {point for place in places for point in place[:2]})
 
 
 def comparisons_of(page: Page, clause: str) -> Iterator[tuple[Edition, str, tuple[str, ...]]]:
-    """Yield the other editions that are compared with a clause, each with the row and its clauses there."""
+    """Yield the editions with which a clause is compared, each with the row and its clauses in that edition."""
     shelf = page.domain.shelf
-    for row, other, far in shelf.rows_of_clause(page.name, clause):
-        yield shelf.load(other), row, far
+    for row, other, clauses in shelf.rows_of_clause(page.name, clause):
+        yield shelf.load(other), row, clauses
 
 
 def texts_beside(page: Page) -> list[tuple[str, str]]:
-    """Return the comparisons with other texts: the full id of the first row of each, and the title of the other."""
+    """Return the comparisons with other texts: the full id of the first row of each, and the title of the text."""
     rows: dict[str, str] = {}
     for clause in page.view.clauses:
         for row, other, _ in page.domain.shelf.rows_of_clause(page.name, clause):
@@ -57,7 +57,7 @@ def texts_beside(page: Page) -> list[tuple[str, str]]:
 
 
 def code_of(page: Page, file: File, block: Block, is_home: bool = True) -> Markup:
-    """Set the statements of a block of a rules file, coloured and linked; on its own page they are link targets."""
+    """Set the statements of a block of a rules file, coloured and linked; on the block's own page they have ids."""
     lines = _lines(page, file, block, is_home)
     parts: list[str] = []
     open_until: list[int] = []
@@ -82,8 +82,8 @@ def code_of(page: Page, file: File, block: Block, is_home: bool = True) -> Marku
 def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
     """Return the lines of a block, each in an element of its own, so that long lines wrap with indentation.
 
-    A line that only continues a sentence is empty here: its words are at the end of the line before. Words between two
-    links form one element, since a page has thousands of words of code, and Sphinx visits each element.
+    A line that only continues a sentence is empty here: its words are at the end of the previous line. Words between
+    two links form one element, since a page has thousands of words of code, and Sphinx visits each element.
     """
     links = {name.start: name for name in marks_of(file, block, page.view.terms)}
     texts = block.text.split("\n")
