@@ -79,9 +79,7 @@ def _prose(node: nodes.Node) -> Iterator[str]:
             yield str(child)
         elif (
             isinstance(child, (nodes.section, nodes.title, nodes.literal_block, nodes.raw, nodes.Invisible))
-            or (
-                isinstance(child, tag) and (child["name"] in SKIP_TAGS or not SKIP.isdisjoint(child["classes"]))
-            )
+            or (isinstance(child, tag) and (child["name"] in SKIP_TAGS or not SKIP.isdisjoint(child["classes"])))
             or not SKIP.isdisjoint(child.get("classes", ()))
         ):
             continue
