@@ -48,7 +48,7 @@ COMMANDS = {
 @click.command()
 @context.edition_argument
 @click.argument("record", type=context.FilePath())
-@click.option("--break", "breaks", multiple=True, metavar="WHERE", help="Stop there first: §CLAUSE or CONDITION.")
+@click.option("--break", "breaks", multiple=True, metavar="WHERE", help="Stop first at this §CLAUSE or CONDITION.")
 def debug(edition: str, record: str, breaks: tuple[str, ...]) -> None:
     """Step through the game of a RECORD of an EDITION decision by decision.
 

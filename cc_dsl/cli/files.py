@@ -37,12 +37,12 @@ MARK = b"\xef\xbb\xbf"
     type=context.FilePath(dir_okay=False),
     help="The file; - is standard output. The default is NAME.FORM in the current folder.",
 )
-@click.option("--replace", is_flag=True, help="Replace a file of this name.")
+@click.option("--replace", is_flag=True, help="Replace a file that already has this name.")
 @context.json_option
 def export(edition: str, form: str, out: str | None, replace: bool) -> None:
     """Write an edition to a file: its text and apparatus as TEI, its words, its rules or its figures.
 
-    With SOURCE_DATE_EPOCH the same edition gives the same bytes.
+    If SOURCE_DATE_EPOCH is set, the same edition always gives the same bytes.
     """
     name, make = _maker(edition, form)
     path = out or name
@@ -255,7 +255,7 @@ def edition(out: str, address: str, only: str, quiet: bool) -> None:
 def lsp() -> None:
     """Serve an editor that speaks the Language Server Protocol, over standard input and output.
 
-    An editor starts it automatically; the page “Tools for writing rules” says how. It needs the extra “lsp”.
+    The editor starts this command by itself; the page “Tools for writing rules” says how. It needs the extra “lsp”.
     """
     if find_spec("pygls") is None:
         raise not_installed("Pygls, which a language server needs,", "lsp")

@@ -82,7 +82,7 @@ def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
     "--edition",
     metavar="EDITION",
     shell_complete=context.complete_edition,
-    help="The rules, if the record does not name an edition of the corpus.",
+    help="The edition to use, or its rules file, if the record names no edition of the corpus.",
 )
 @context.explain_option
 @context.but_option
@@ -146,15 +146,18 @@ def game_in_words(path: str, name: str) -> tuple[Record, Edition, Game]:
 @record_option
 @click.argument("words", metavar="[N|WORDS|§CLAUSE]", required=False)
 @click.option(
-    "--list", "lists", is_flag=True, help="List all decisions about WORDS or by a §CLAUSE with their numbers."
+    "--list",
+    "lists",
+    is_flag=True,
+    help="List all decisions that concern WORDS or rest on §CLAUSE, with their numbers.",
 )
 @click.option(
     "--levels", type=click.IntRange(1, 20), default=5, show_default=True, help="The number of levels of reasons."
 )
 @context.json_option
 def why(edition: str, record: str, words: str | None, lists: bool, levels: int) -> None:
-    """Explain a decision in a recorded game of an EDITION: by default the last; or number N, or the
-    last that concerns WORDS or rests on §CLAUSE.
+    """Explain a decision in a recorded game of an EDITION: by default the last one. Otherwise give
+    its number N, or choose the last decision that concerns WORDS or rests on §CLAUSE.
 
     \b
       circular why 1862 --record game.record winner

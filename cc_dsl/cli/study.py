@@ -39,7 +39,10 @@ LONG_SECONDS = 2
 @context.edition_argument
 @click.option("--games", type=int, default=0, metavar="N", help="The number of games.")
 @click.option(
-    "--seed", type=context.SEED, default=0, help="The seed of the first game (default 0); each further game adds one."
+    "--seed",
+    type=context.SEED,
+    default=0,
+    help="The seed of the first game (default 0); that of each further game is one higher.",
 )
 @click.option(
     "--players",
@@ -213,7 +216,7 @@ WHY = {
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--only", multiple=True, metavar="STUDY", help="Only this count. May be given several times.")
-@click.option("--all", "is_all", is_flag=True, help="Recount everything, even what is up to date.")
+@click.option("--all", "is_all", is_flag=True, help="Recount all figures, even those that are up to date.")
 @context.workers_option
 @context.json_option
 def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers: int) -> None:
@@ -288,7 +291,7 @@ def faults_of_pairs(edition: Edition) -> dict[str, str]:
 @context.takes_edition
 @click.argument("what", metavar="WHAT")
 @context.readings_option
-@click.option("--fast", is_flag=True, help="Have Numba compile the count; it must be installed.")
+@click.option("--fast", is_flag=True, help="Compile the count with Numba, which must be installed.")
 @click.option(
     "--answers",
     is_flag=True,
@@ -299,9 +302,9 @@ def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
     """Count exactly, over all ways to lay a side's pieces, how often each group is the best.
 
     WHAT is the plural of a group that the rules find for each player, such as lines, or the name of a question, such as
-    judge. For a question, it lays the pieces for two players in every possible way, and counts how often each answer
-    results, with its chance as a fraction. With --answers it also tries every other reading of each open place, and
-    counts the deals in which the answer changes.
+    judge. For a question, the command lays the pieces for two players in every possible way, and counts how often each
+    answer results, with its chance as a fraction. With --answers it also tries every other reading of each open place,
+    and counts the deals in which the answer changes.
     """
     from cc_dsl.study import exact
 
