@@ -393,7 +393,7 @@ def test_editors_of_rules_keep_what_is_written_and_have_a_game_each(browser: Any
 
         def editor(clause: str) -> Any:
             page.get_by_role("button", name=f"Change this rule: {clause}").click()
-            area = page.get_by_label(f"The sentences of rule {clause}")
+            area = page.get_by_label(f"Edit the sentences of rule {clause}")
             place = page.locator(".change-rule.is-open").filter(has=area)
             place.get_by_role("textbox").wait_for()
             page.wait_for_function("one => one.getAttribute('aria-busy') === 'false'", arg=place.element_handle())

@@ -304,7 +304,7 @@ def test_a_browser_that_keeps_nothing_plays(browser: Any, edition: Made, tmp_pat
         page.locator(".live-choice select").first.select_option(index=1)
         page.get_by_role("button", name="Play", exact=True).click()
         page.get_by_role("heading", name="Your move").wait_for()
-        assert page.get_by_text("Other answers apply in this game.").count() == 1
+        assert page.get_by_text("This game is played with other answers to open questions.").count() == 1
         page.get_by_role("button", name="New game").click()
         page.get_by_text("Choose a deal, or open a recorded game").click()
         page.get_by_label("Record").set_input_files(kept)
@@ -314,7 +314,7 @@ def test_a_browser_that_keeps_nothing_plays(browser: Any, edition: Made, tmp_pat
 
 
 LACKING = {
-    "delete window.WebAssembly": "This browser has no WebAssembly",
+    "delete window.WebAssembly": "This browser does not support WebAssembly",
     "delete window.DecompressionStream": "This browser is too old",
     "": "built without the engine",
 }

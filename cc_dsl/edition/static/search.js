@@ -182,7 +182,7 @@
     const count = document.querySelector(".hit-count")
     const places = hits.length === 1 ? "1 place" : `${hits.length} places`
     count.textContent = !hits.length ? "Nothing was found. Try fewer or other words." :
-      isPartial ? `No place has all of these words; ${places} with some of them.` :
+      isPartial ? `No place has all of these words; ${places} ${hits.length === 1 ? "has" : "have"} some of them.` :
         hits.length > MOST ? `${places}; the first ${MOST} are shown.` : `${places}.`
     document.querySelector(".hits").append(...hits.slice(0, MOST).map(one => item(one, tokens)))
   }

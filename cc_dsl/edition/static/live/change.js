@@ -57,7 +57,7 @@
     }
 
     draw() {
-      const label = `The sentences of rule ${this.about.clause}, to be changed`;
+      const label = `Edit the sentences of rule ${this.about.clause}`;
       this.area = el("textarea", { class: "live-area", spellcheck: "false", maxlength: LONGEST, rows: "8", "aria-label": label, oninput: () => this.typed() });
       this.area.value = this.written || this.draft.text;
       this.problems = el("div", { class: "live-problems", role: "status" });

@@ -42,8 +42,8 @@
 
   // Return the sentence that names the feature that this browser lacks; an empty string if it lacks none.
   function lacking() {
-    if (typeof WebAssembly !== "object") return "This browser has no WebAssembly, or it is switched off";
-    if (typeof Worker !== "function") return "This browser has no workers";
+    if (typeof WebAssembly !== "object") return "This browser does not support WebAssembly, or has it switched off";
+    if (typeof Worker !== "function") return "This browser does not support web workers";
     if (typeof DecompressionStream !== "function") return "This browser is too old to unpack the engine";
     return "";
   }

@@ -116,7 +116,7 @@ window.circular = (() => {
     where.replaceChildren(el("p", {}, before, el("a", { href, class: "live-link" }, words)));
     try {
       await navigator.clipboard.writeText(new URL(href, location.href).href);
-      where.append(el("p", { role: "status" }, "It was copied."));
+      where.append(el("p", { role: "status" }, "The link was copied."));
     } catch {
       // copying is not allowed here
     }

@@ -125,7 +125,7 @@
     }
 
     get log() {
-      if (!this.logs.has(this.viewer)) this.logs.set(this.viewer, el("ol", { class: "live-log", "aria-label": "What happened, the newest last" }));
+      if (!this.logs.has(this.viewer)) this.logs.set(this.viewer, el("ol", { class: "live-log", "aria-label": "What happened, newest last" }));
       return this.logs.get(this.viewer);
     }
 
@@ -285,7 +285,7 @@
           el("section", { class: "live-news", "aria-label": "What happened" },
             el("h2", {}, "What happened"),
             alone >= 0 ? el("p", { class: "live-who" }, `You are player ${alone + 1}.`) : null,
-            position.answers.length ? el("p", { class: "live-who" }, "Other answers apply in this game. ", position.answers.map((one) => el("span", {}, one, ". "))) : null,
+            position.answers.length ? el("p", { class: "live-who" }, "This game is played with other answers to open questions. ", position.answers.map((one) => el("span", {}, one, ". "))) : null,
             this.log,
           ),
         ),

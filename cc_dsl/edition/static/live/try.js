@@ -382,8 +382,8 @@
         } while (!found.given && begin < found.most && !stopped);
         this.given = found.given || this.given;
         if (found.given) await this.changed();
-        const alike = `${begin.toLocaleString("en")} random deals were tried, and both answer each of them alike.`;
-        const said = found.given ? `They differ on this deal, the ${ordinal(found.tried)} that was tried: ${found.differ.join(", ")}.` : alike;
+        const alike = `${begin.toLocaleString("en")} random deals were tried, and the two answers never differed.`;
+        const said = found.given ? `The answers differ on this deal, the ${ordinal(found.tried)} that was tried: ${found.differ.join(", ")}.` : alike;
         this.search.replaceChildren(el("p", { role: "status" }, said));
       }, this.search);
     }
