@@ -16,6 +16,16 @@ from cc_dsl.rules.kinds import plural, spelt
 
 YOU = "you"
 _SLUG = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:-\w+)+")
+_NAME = re.compile(
+    rf"({_SLUG.pattern}"
+    r"|(?:(?<=\bthe )|(?<=\bhis )|(?<=\bits )|(?<='s )|(?<=\bis )|(?<=\bare )|(?<=\bnot ))[a-z]\w*(?![\w-])"
+    r"(?= (?:is|are|has|have|and|or|plus|minus|in|of|by)\b|[,.:;)]|$))( (?:is|has)\b)?"
+)
+"""A name in a condition, with a verb after it: a hyphenated one, or one word after “the”, an owner or “is”."""
+_BEHIND = re.compile(
+    r" (?:of|in|on|at|to|for|from|by|with(?:out|in)?|among|after|before|left|won|taken|lost|held|drawn|laid|\w+ed)\b"
+)
+"""The words that may follow a name as part of it, as in “squares left to move”."""
 
 
 class ListenerNames(NamedTuple):
@@ -35,9 +45,31 @@ class ListenerNames(NamedTuple):
         """Return a name of the rules as words."""
         return self.names.get(name) or self.without_hyphens(name)
 
+    def in_condition(self, text: str) -> str:
+        """Return a condition of the rules with the listener's words for its names, also for those of one word."""
+        return _NAME.sub(self._words_and_verb, text)
+
+    def _words_and_verb(self, match: re.Match[str]) -> str:
+        name, verb = match[1], match[2] or ""
+        words = self.names.get(name) or (spelt(name) if "-" in name else name)
+        if words.startswith(("the ", "a ", "an ")) and "-" not in name:
+            words = name
+        return words + {" is": " are", " has": " have"}.get(verb, "") if verb and is_plural(words) else words + verb
+
     def _name_of_match(self, match: re.Match[str]) -> str:
         name = match.group()
         return self.names.get(name) or spelt(name)
+
+
+def head_of(name: str) -> str:
+    """Return a name without the words behind it, such as “squares” of “squares left to move”."""
+    return _BEHIND.split(name, maxsplit=1)[0]
+
+
+def is_plural(name: str) -> bool:
+    """Return whether a name is a plural, which other words may follow."""
+    head = head_of(name)
+    return (head.endswith("s") and not head.endswith(("ss", "us", "'s"))) or head.endswith(" men") or head == "men"
 
 
 def in_capitals(text: str) -> str:

@@ -168,6 +168,10 @@ class WordLookup:
         """Return a phrase of the rules as it is worded for the listener."""
         return text if self.naming is None else self.naming.without_hyphens(text)
 
+    def condition(self, text: str) -> str:
+        """Return a condition of the rules as it is worded for the listener."""
+        return text if self.naming is None else self.naming.in_condition(text)
+
     def name(self, name: str) -> str:
         """Return a name of the rules as the listener reads it."""
         return name if self.naming is None else self.naming.name(name)
@@ -252,7 +256,7 @@ class WordLookup:
             case "state":
                 return fact.whose
             case "check" | "turns":
-                return self.heard_form(topic.name)
+                return self.condition(topic.name)
             case "choice" | "option":
                 who = fact.whose or "chance"
                 return f"the {topic.name} of {who}" if topic.name else f"what {who} does"

@@ -456,7 +456,7 @@ class Game(RecordedGame):
             if isinstance(act, model.ChooseOption):
                 # The condition of the option, in the words of the rules.
                 _, is_conditional, condition = act.options[answer].origin.sentence.partition(", if ")
-                in_words = self.naming.without_hyphens if self.naming is not None else str
+                in_words = self.naming.in_condition if self.naming is not None else str
                 only_if = f"; it is possible only if {in_words(condition.partition(':')[0])}" if is_conditional else ""
             sentence = f"“{answer_words}” cannot be chosen now{only_if}."
             return Refusal("illegal", sentence, clauses, readings, self._nearest(None), reason.decisions)

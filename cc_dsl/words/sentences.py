@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from cc_dsl.closures.listener_names import YOU, join_words, possessive, verb_form
+from cc_dsl.closures.listener_names import YOU, head_of, is_plural, join_words, possessive, verb_form
 from cc_dsl.closures.reasons import Decision
 from cc_dsl.rules.kinds import PLURALS, a_name, plural
 from cc_dsl.words.book import Book
@@ -24,13 +24,9 @@ MOST_PIECES, FIRST_PIECES = 12, 3
 """The most pieces that a sentence lists; if there are more, it lists the first few."""
 COMPARATIVES = {"greatest": "more", "least": "less", "best": "better", "worst": "worse"}
 OBSERVED = "what is observed"
-BEHIND = re.compile(
-    r" (?:of|in|on|at|to|for|from|by|with(?:out|in)?|among|after|before|left|won|taken|lost|held|drawn|laid|\w+ed)\b"
-)
-"""The words that may follow a name as part of it, as in “squares left to move”."""
 HAVE = re.compile(r" (?:has|have) ")
-SOMEBODY = re.compile(r"the ([\w-]+) is a player\.?")
-NOBODY = re.compile(r"\bthe ([\w-]+(?: [\w-]+)?) is none\b")
+SOMEBODY = re.compile(r"the ((?:(?! is\b)[\w -])+) is a player\.?")
+NOBODY = re.compile(r"\bthe ([\w-]+(?: (?!(?:is|and|or|not|if)\b)[\w-]+){0,5}) is none\b")
 DENIED = re.compile(r"not \((.*)\)")
 APPLIES = re.compile(r"(?:when|after|before) |the [\w -]+ goes (?:on )?thus\b")
 """The beginning of a rule that applies on an occasion, perhaps under a condition."""
@@ -149,14 +145,12 @@ def _condition_words(words: str) -> str:
 
 def verb_for(name: str) -> str:
     """Return the verb for a name, which may be a plural and be followed by other words."""
-    head = BEHIND.split(name, maxsplit=1)[0]
-    is_regular = head.endswith("s") and not head.endswith(("ss", "us"))
-    return "are" if is_regular or re.search(r"\bmen$", head) else "is"
+    return "are" if is_plural(name) else "is"
 
 
 def _singular(name: str) -> str:
     """Return a plural name in the singular, with the words behind it, such as “square left to move”."""
-    many = BEHIND.split(name, maxsplit=1)[0]
+    many = head_of(name)
     before, space, last = many.rpartition(" ")
     forms = (*(single for single, several in PLURALS.items() if several == last), last[:-1], last[:-2], f"{last[:-3]}y")
     singular = next((form for form in forms if form and plural(form) == last), last)

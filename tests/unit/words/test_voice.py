@@ -237,6 +237,21 @@ def test_names_are_words() -> None:
     assert NAMING.name("next-Lead") == "next Lead"
 
 
+CONDITIONS = {
+    "no player is at-a-Hit, and his hit-count is 2": "no player is at a Hit, and his Hits are 2",
+    "his score is at least 5": "his points are at least 5",
+    "the other player's score has no limit": "the other player's points have no limit",
+    "the score-keeper is none": "the score keeper is none",
+    "when a player counts his score, if it is open": "when a player counts his points, if it is open",
+    "the score board is full": "the score board is full",
+}
+
+
+@pytest.mark.parametrize(("condition", "said"), CONDITIONS.items())
+def test_names_of_one_word_in_a_condition_are_words(condition: str, said: str) -> None:
+    assert NAMING.in_condition(condition) == said
+
+
 @pytest.mark.parametrize(
     ("seats", "humans", "names"),
     [
