@@ -8,26 +8,26 @@ Each line imports only the lines below it, and packages on one line do not impor
     live  |  api                   the engine behind a page: JSON in, JSON out; Python and notebooks
     export                         downloads: TEI, text, rules, figures
     compare                        two versions: words, rules, cases, sampled deals
-    edition_model  |  study  |  adapters    products: what pages show, statistics, frameworks
+    edition_model  |  study  |  adapters    products: contents of pages, statistics, frameworks
     play                           one game session for terminal and page; its records
-    cases                          worked cases of an edition, tried
+    cases                          worked cases of an edition, and their trials
     words                          decisions, answers and positions -> sentences and tables
-    pipeline                       the whole path on one page
-    players                        who answers: random, greedy, search; seats, hints
+    pipeline                       all steps in one file
+    players                        computer players: random, greedy, search; seats, hints
     engine  |  compiler            the two engines: games with reasons; compiled games, exact counts
-    closures  |  codegen           how each evaluates terms and acts: functions that give reasons; generated Python
+    closures  |  codegen           evaluation of terms and acts: functions that give reasons; generated Python
     drawing                        pictures: pieces, boards, grounds, charts
-    core                           what both engines must know of rules, said once
+    core                           facts about rules that both engines need
     rules                          resolved meaning, checks, readings
     syntax                         nodes, parser, printer
-    table                          what is played with: pieces, places, positions, records, random numbers
+    table                          equipment of play: pieces, places, positions, records, random numbers
     diagnostics                    problems as data; rendered as text and JSON
-    figures                        what was counted, stored beside an edition
+    figures                        results of counts, stored beside an edition
     cache                          the cache on disk
     source  |  resources  |  trees  |  workers  |  svg    files, clauses; the corpus; nodes, terms; processes; drawings
-    errors                         what a user can put right
+    errors                         errors that a user can correct
 
-From Python: `cc_dsl.load("1862")` gives an edition that plays, judges and explains.
+In Python, `cc_dsl.load("1862")` returns an edition that plays, judges and explains.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _MODULES = {
     "players.seats": ("Player", "Seat"),
     "table.record": ("Record", "RecordFault"),
 }
-"""Where each name that users import is found."""
+"""The names that users import, by module."""
 
 __all__ = [
     "Answer",

@@ -1,14 +1,14 @@
-"""The disk cache, the only one of the program: files of this user alone, each with its key and a checksum.
+"""The disk cache, the only cache of the program: files of this user alone, each with its key and a checksum.
 
-An entry has a kind and parts: the first part names it, and the others are everything it was made from, such as the
-digest of some rules. The digest of the whole program is always part of the key, so a changed program or another version
-never finds the entries of this one.
+An entry has a kind and parts: the first part names it, and the others are everything from which it was made, such as
+the digest of some rules. The digest of the whole program is always part of the key, so a changed program or another
+version never finds the entries of this one.
 
-A file is read only if it is an ordinary one, belongs to the user who runs this program, and nobody else can write it;
-the same applies to the folder. It contains its key and a checksum: an entry with another key, a damaged one, or another
-user's is ignored and computed again. That check is the only protection: the files include pickled objects, Python code
-and machine code, which are executed, so anybody who can write to this user's cache can run code as this user. The total
-size is limited to LIMIT bytes: the least recently used files are removed first.
+A file is read only if it is an ordinary file, belongs to the user who runs this program, and cannot be written by
+anybody else; the same applies to the folder. It contains its key and a checksum: an entry that has another key, is
+damaged, or belongs to another user is ignored and computed again. That check is the only protection: the files include
+pickled objects, Python code and machine code, which are executed, so anybody who can write to this user's cache can run
+code as this user. The total size is limited to LIMIT bytes: the least recently used files are removed first.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from cc_dsl import __version__, resources
 
 LIMIT = 512 << 20
 """The most bytes that all cached files may take together."""
-LEFT = LIMIT * 3 // 4
-"""The number of bytes that are left after old files are removed."""
+TARGET = LIMIT * 3 // 4
+"""The most bytes that remain after old files are removed."""
 DAY = 86_400
 ENDING = ".cache"
 PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-"""Flags for opening a file: follow no link, and on Windows change no end of line."""
+"""Flags for opening a file: follow no link, and on Windows change no line ends."""
 HEAD = 4 + 32
-"""The number of bytes at the beginning of a file that hold the checksum and the digest of the key."""
+"""The number of bytes at the beginning of a file for the checksum and the digest of the key."""
 BY_CONTENT = frozenset({"code", "npm"})
 """Kinds whose entries are named by a digest of all that they are made from, so a change of the program leaves them
 valid.
@@ -54,19 +54,19 @@ def program() -> str:
     files = resources.program_files()
     stamps = repr((__version__, [(path, resources.stamp_of(path)) for path in files])).encode()
     mark = hashlib.sha256(stamps).hexdigest().encode()
-    known_at = os.path.join(resources.cache_folder(), f"program{ENDING}")
-    known = read_own(known_at) or b""
-    if known.startswith(mark) and len(known) == 2 * len(mark):
-        return known[len(mark) :].decode()
+    cached_file = os.path.join(resources.cache_folder(), f"program{ENDING}")
+    entry = read_own(cached_file) or b""
+    if entry.startswith(mark) and len(entry) == 2 * len(mark):
+        return entry[len(mark) :].decode()
     digest = hashlib.sha256(__version__.encode())
     digests: list[tuple[str, str]] = []
     for path in files:
         with open(path, "rb") as file:
             digests.append((os.path.basename(path), hashlib.file_digest(file, "sha256").hexdigest()))
-    # The digest holds names and contents only, so it does not depend on where the program is installed.
-    for named in sorted(digests):
-        digest.update(repr(named).encode())
-    write_own(known_at, mark + digest.hexdigest().encode())
+    # The digest covers only names and contents, so it does not depend on where the program is installed.
+    for name_and_digest in sorted(digests):
+        digest.update(repr(name_and_digest).encode())
+    write_own(cached_file, mark + digest.hexdigest().encode())
     return digest.hexdigest()
 
 
@@ -85,7 +85,7 @@ def get(kind: str, parts: Sequence[object]) -> bytes | None:
 
 
 def put(kind: str, parts: Sequence[object], data: bytes) -> None:
-    """Cache bytes of a kind and parts, replacing those of the same name; do nothing if they cannot be written."""
+    """Cache bytes of a kind and parts, replacing an entry of the same name; do nothing if they cannot be written."""
     tail = _key(kind, parts) + data
     write_own(path_of(kind, parts[0]), zlib.crc32(tail).to_bytes(4, "big") + tail)
     prune()
@@ -98,9 +98,9 @@ def _key(kind: str, parts: Sequence[object]) -> bytes:
 
 def get_object(kind: str, parts: Sequence[object]) -> Any:
     """Return the value that `put_object` stored; None if there is none."""
-    kept = get(kind, parts)
+    data = get(kind, parts)
     try:
-        return pickle.loads(kept) if kept is not None else None
+        return pickle.loads(data) if data is not None else None
     except Exception:  # damaged bytes can make pickle raise any error
         return None
 
@@ -150,9 +150,9 @@ def prune() -> None:
     size = sum(size for _, size, _ in files)
     if size <= LIMIT:
         return
-    for _, gone, path in sorted(files):
-        if size <= LEFT:
+    for _, file_size, path in sorted(files):
+        if size <= TARGET:
             return
         with contextlib.suppress(OSError):
             os.unlink(path)
-            size -= gone
+            size -= file_size

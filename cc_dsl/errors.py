@@ -22,10 +22,10 @@ class CircularError(Exception):
 
 
 class UserError(CircularError, ValueError):
-    """An unusable input; ends a command with status 2."""
+    """The error for unusable input, which ends a command with status 2."""
 
     def __init__(self, code: str, sentence: str, remedy: str = "", place: str = "") -> None:
-        """Set the problem and its remedy, under a code that `circular problem` explains; `place` is what was given."""
+        """Set the problem and its remedy, under a code that `circular problem` explains, and the place in the input."""
         self.code = code
         self.remedy = remedy
         self.place = place

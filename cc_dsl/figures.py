@@ -1,8 +1,8 @@
 """The figures that are stored beside an edition or a comparison: the one file `figures.json`, read and written here.
 
-Each figure records what was counted, by which command, from which seed, under which rules, by which version of the
-program, and when. A checksum shows whether it was changed by hand; `circular check` repeats a small part of the count,
-which is stored beside it, whenever the program has changed.
+Each figure records the command that counted it, the seed, the rules, the version of the program, and the day. A
+checksum shows whether it was changed by hand; `circular check` repeats a small part of the count, which is stored
+beside it, whenever the program has changed.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from cc_dsl import __version__, cache
 from cc_dsl.errors import UserError
 from cc_dsl.source.files import RulesError, read_source, shown_path, write_whole
 
-FILE, DECLARED = "figures.json", "studies.toml"
-"""The files of the figures, and of what is to be counted for the pages of an edition."""
+FILE, STUDIES = "figures.json", "studies.toml"
+"""The file of the figures, and the file that declares the counts for the pages of an edition."""
 LARGEST = 1 << 26
 """The most bytes that such a file may have."""
 MISSING, CHANGED, OTHER_RULES, OTHER_COUNT = "missing", "changed by hand", "other rules", "other count"
-"""What may be wrong with stored figures."""
+"""The possible faults of stored figures."""
 RECOUNT_REMEDY = "Delete it, and count again:   circular figures"
 Tell = Callable[[int, int, float], None]
 """A function called with the number of games counted, the number played now, and the seconds that these took."""
@@ -33,10 +33,10 @@ class StoredFigures(TypedDict):
     """The results of one count, with its command, seed, digests, version and day."""
 
     command: str
-    """The command that counts the same again."""
+    """The command that repeats the count."""
     seed: int
     under: dict[str, object]
-    """The digests of the rules, and everything else that was asked for."""
+    """The digests of the rules, and everything else on which the count depends, except the program."""
     program: str
     """The digest of the program that counted."""
     version: str
@@ -97,7 +97,7 @@ class Count(NamedTuple):
     def fault(self, samples: bool = False) -> str:
         """Return the problem with the stored figures, or an empty string if they are valid.
 
-        The part is counted again only on request, and if another version of the program counted it.
+        The part is counted again only on request, and only if another version of the program counted it.
         """
         figure = self.stored_figures
         if figure is None:
@@ -111,7 +111,7 @@ class Count(NamedTuple):
         return "" if figure["sample"] == self.part() else OTHER_COUNT
 
     def store(self, tell: Tell | None = None) -> StoredFigures:
-        """Count, and replace the stored figures; keep only those others that are still declared."""
+        """Count, and replace the stored figures; of the other figures, keep those that are still declared."""
         whole: StoredFigures = {
             "command": self.command,
             "seed": self.seed,
@@ -126,10 +126,10 @@ class Count(NamedTuple):
         # Round-trip through JSON: keys become strings and tuples become lists.
         plain: StoredFigures = json.loads(json.dumps(whole))
         plain["checksum"] = _checksum(plain)
-        kept = {name: figure for name, figure in stored_figures(self.folder).items() if name in self.declared}
-        kept[self.name] = plain
-        written = [f"{json.dumps(key)}: {_part(dict(kept[key]), 0)}" for key in sorted(kept)]
-        write_whole(os.path.join(self.folder, FILE), ("{\n" + ",\n".join(written) + "\n}\n").encode())
+        figures = {name: figure for name, figure in stored_figures(self.folder).items() if name in self.declared}
+        figures[self.name] = plain
+        lines = [f"{json.dumps(key)}: {_part(dict(figures[key]), 0)}" for key in sorted(figures)]
+        write_whole(os.path.join(self.folder, FILE), ("{\n" + ",\n".join(lines) + "\n}\n").encode())
         return plain
 
 

@@ -47,7 +47,7 @@ def load(name: str, readings: Mapping[str, str] | None = None) -> Edition:
 
 
 def find_rules(name: str) -> str:
-    """Return the path of the rules file that a user means by a name."""
+    """Return the path of the rules file to which a name refers: an edition of the corpus, a folder or a file."""
     resources.require_files()
     if name in resources.edition_names():
         return os.path.join(resources.edition_folder(name), RULES_FILE)
@@ -66,7 +66,7 @@ def _unknown_edition(name: str, names: Sequence[str]) -> RulesError:
 
 
 class Edition:
-    """One edition under one choice of readings; its parts are made when they are first asked for."""
+    """One edition under one choice of readings; each part is computed at its first use."""
 
     def __init__(self, path: str, chosen: dict[str, str], unsaved: str | None = None) -> None:
         """Take the rules file, the answers chosen, and the contents of the file if they are not saved yet."""
@@ -80,7 +80,7 @@ class Edition:
         """For unsaved rules, the blocks that can be parsed."""
         self._resolved: dict[tuple[tuple[str, str], ...], tuple[Rules | None, list[Problem]]] = {}
         self._resolutions: dict[str, Resolution] = {}
-        """The resolved rules, by the digests of the choices; naming a default explicitly makes no other choice."""
+        """The resolved rules, by the digests of the choices; choosing a default explicitly does not change a digest."""
         self._of: Edition | None = None
 
     @classmethod
@@ -108,7 +108,7 @@ class Edition:
 
     @cached_property
     def overlay(self) -> Overlay | None:
-        """The overlay that the file makes of another edition, or None if it is an edition by itself."""
+        """The overlay in the file, or None if the file contains a complete edition."""
         contents = store.contents_of(self.path) if self.unsaved is None else self.unsaved.encode()
         if OVERLAY.match(contents) is None:
             return None
@@ -146,7 +146,7 @@ class Edition:
 
     @cached_property
     def folder(self) -> str:
-        """The folder of the words, the readings and the worked cases; an overlay uses that of its parent."""
+        """The folder of the words, the readings and the worked cases; an overlay uses the folder of its parent."""
         return self.parent.folder if self.parent is not None else os.path.dirname(self.path)
 
     @property
@@ -188,7 +188,7 @@ class Edition:
 
     @property
     def display_name(self) -> str:
-        """The name by which pages and sentences call the edition, such as “Court Circular (1862)”."""
+        """The name of the edition on pages and in sentences, such as “Court Circular (1862)”."""
         if self.overlay is not None and self.parent is not None:
             return f"{self.parent.display_name}, but “{self.overlay.node.title.text}”"
         return str(self.text.meta.get("short_title") or self.title) if self.text is not None else self.title
@@ -202,7 +202,7 @@ class Edition:
 
     @property
     def start(self) -> Start:
-        """The rules as written."""
+        """The nodes of the rules; raise RulesError if they have syntax errors."""
         from cc_dsl.diagnostics.problem import RulesError
 
         start, _, problems = self._syntax
@@ -249,15 +249,15 @@ class Edition:
         own = re.sub(r"[^A-Za-z0-9]+", "-", os.path.basename(self.path).removesuffix(".rules")).strip("-")
         return f"{own if own[:1].isalpha() else f'overlay-{own}'.strip('-')}-of-{self.parent.start.edition.label.text}"
 
-    def written_at(self, span: Span) -> tuple[Source, Span]:
+    def source_of_span(self, span: Span) -> tuple[Source, Span]:
         """Return the place of a span of the composed rules in the file of the overlay or of its parent."""
         if self._composition is None or self.parent is None:
             return self.source, span
         source, place = self._composition.place(span)
-        return self.parent.written_at(place) if source is self.parent.source else (source, place)
+        return self.parent.source_of_span(place) if source is self.parent.source else (source, place)
 
     def _at_original_places(self, problems: list[Problem]) -> list[Problem]:
-        """Return problems with their places in the files they come from; a parent may be an overlay too."""
+        """Return problems with their places in the original files; a parent may be an overlay too."""
         if self._composition is None or self.parent is None:
             return problems
         return self.parent._at_original_places([self._composition.at_original_places(problem) for problem in problems])
@@ -300,10 +300,10 @@ class Edition:
     def files(self) -> tuple[tuple[str, bytes], ...]:
         """Return the files of the rules with their contents, to detect a stale cache."""
         paths = [self.path, *(os.path.join(self.folder, name) for name in TEXT_FILES)]
-        above = self.parent
-        while above is not None:
-            paths.append(above.path)
-            above = above.parent
+        parent = self.parent
+        while parent is not None:
+            paths.append(parent.path)
+            parent = parent.parent
         paths += map(resources.library_file, resources.library_names())
         # The rules name an edition whose clauses they use, after “of”.
         words = {word.rstrip(b".") for word in store.contents_of(self.path).split()}

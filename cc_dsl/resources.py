@@ -20,9 +20,9 @@ OTHERS_WRITE = 0o022
 
 
 def _root(name: str) -> str:
-    """Return the folder inside the wheel, or else the one at the root of the checkout."""
-    carried = os.path.join(_PACKAGE, "_data", name)
-    return carried if os.path.isdir(carried) else os.path.join(os.path.dirname(_PACKAGE), name)
+    """Return the folder inside the wheel, or else the folder at the root of the checkout."""
+    folder = os.path.join(_PACKAGE, "_data", name)
+    return folder if os.path.isdir(folder) else os.path.join(os.path.dirname(_PACKAGE), name)
 
 
 def require_files() -> None:
@@ -34,7 +34,7 @@ def require_files() -> None:
 
 
 def corpus_root() -> str:
-    """Return the folder that holds one folder for each edition."""
+    """Return the folder that contains a folder for each edition."""
     return _root("corpus")
 
 
@@ -53,7 +53,7 @@ def grammar_data(name: str) -> dict[str, Any]:
 
 
 def edition_names() -> list[str]:
-    """Return the names of the editions: the folders of the corpus that hold a game.rules."""
+    """Return the names of the editions: the folders of the corpus that contain a game.rules."""
     root = corpus_root()
     try:
         names = os.listdir(root)
@@ -68,7 +68,7 @@ def argument_of(name: str) -> str:
 
 
 def comparison_names() -> list[str]:
-    """Return the names of the comparisons, such as `1860-1862`: the folders that hold an alignment."""
+    """Return the names of the comparisons, such as `1860-1862`: the folders that contain an alignment."""
     root = os.path.join(corpus_root(), "comparisons")
     names = os.listdir(root) if os.path.isdir(root) else []
     return sorted(name for name in names if os.path.isfile(os.path.join(root, name, "alignment.toml")))
@@ -98,7 +98,7 @@ def library_file(name: str) -> str:
 
 
 def program_files() -> list[str]:
-    """Return the files of the program that can affect its results: all but those that only display them."""
+    """Return the files of the program that can affect its results: all files except those that only display them."""
     paths = [os.path.join(grammar_root(), "rules.lark")]
     for folder, folders, files in os.walk(_PACKAGE):
         if folder == _PACKAGE:
@@ -161,15 +161,15 @@ def records_folder() -> str:
 
 CACHE = ("XDG_CACHE_HOME", ".cache", os.path.join("Library", "Caches"), "cache")
 DATA = ("XDG_DATA_HOME", os.path.join(".local", "share"), os.path.join("Library", "Application Support"), "records")
-"""The locations of each kind of folder: a variable, then the path in a home, on a Mac, and on Windows."""
+"""The locations of each kind of folder: an environment variable, then the path in a home, on a Mac, and on Windows."""
 
 
 def _system_folder(variable: str, in_home: str, on_mac: str, on_windows: str) -> str:
     """Return this program's folder of a kind by the conventions of the system; empty without a home folder."""
-    chosen = os.environ.get(variable, "")
+    folder = os.environ.get(variable, "")
     home = os.path.expanduser("~") if os.environ.get("HOME", "none") else ""
-    if os.path.isabs(chosen):
-        return os.path.join(chosen, "circular")
+    if os.path.isabs(folder):
+        return os.path.join(folder, "circular")
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA", "")
         return os.path.join(local, "circular", on_windows) if local else ""

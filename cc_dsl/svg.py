@@ -11,16 +11,16 @@ SPACE = "http://www.w3.org/2000/svg"
 
 
 def element(name: str, *inside: str, **attributes: object) -> str:
-    """Return an element with its contents as markup; an attribute that is empty or None is left out.
+    """Return an element with its contents as markup; an attribute that is empty or None is omitted.
 
-    An underscore in the name of an attribute stands for a hyphen, and one at its end for nothing.
+    An underscore in the name of an attribute represents a hyphen; an underscore at its end is removed.
     """
-    given = "".join(
+    pairs = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
         for key, value in attributes.items()
         if value is not None and value != ""
     )
-    return f"<{name}{given}>{''.join(inside)}</{name}>" if inside else f"<{name}{given}/>"
+    return f"<{name}{pairs}>{''.join(inside)}</{name}>" if inside else f"<{name}{pairs}/>"
 
 
 def text(words: str, x: float, y: float, **attributes: object) -> str:
@@ -53,9 +53,9 @@ def drawing(
     )
 
 
-def with_new_ids(drawn: str, place: str) -> str:
+def with_new_ids(markup: str, place: str) -> str:
     """Return a drawing with new ids, for another place on its page."""
-    return re.sub(r'([" ])([^" ]+)-(title|desc)(?=[" ])', rf"\1\2-{place}-\3", drawn)
+    return re.sub(r'([" ])([^" ]+)-(title|desc)(?=[" ])', rf"\1\2-{place}-\3", markup)
 
 
 def number(value: float) -> str:

@@ -1,8 +1,8 @@
 """The base class of syntax nodes and of the terms of resolved rules: frozen, slotted, equal only within a class.
 
-A `Node` is what the standard library calls a frozen, slotted dataclass, and type checkers read it as one.  The
+A `Node` is what the standard library calls a frozen, slotted dataclass, and type checkers treat it as such.  The
 standard decorator is not used because it costs too much at the start of every command: 0.7 ms a class, and there are
-250 classes; a `Node` costs a tenth of it, is made as fast as a named tuple and pickles as one call.
+250 classes; a `Node` costs a tenth of that, is created as fast as a named tuple and pickles as one call.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias, TypeVar, c
 Parts = Callable[[object], tuple[object, ...]]
 LEAVES = frozenset((str, int, bool, NoneType))
 """The types without parts. Most parts of a node are leaves, and recognising them at once halves the time of a walk."""
-Given = TypeVar("Given")
-Place = TypeVar("Place")
-Made = TypeVar("Made")
+Data = TypeVar("Data")
+Context = TypeVar("Context")
+Result = TypeVar("Result")
 # Each function takes nodes of its key's class only, which the type cannot express.
-ByClass: TypeAlias = dict[type, Callable[[Given, Any], Made]]
-"""For each class of nodes, a function that makes something of a node and of further data."""
-ByClassWithin: TypeAlias = dict[type, Callable[[Given, Place, Any], Made]]
+ByClass: TypeAlias = dict[type, Callable[[Data, Any], Result]]
+"""For each class of nodes, a function of further data and a node."""
+ByClassWithin: TypeAlias = dict[type, Callable[[Data, Context, Any], Result]]
 """The same, for functions that also need the node's context."""
 
 
@@ -68,13 +68,13 @@ def _constructor(node_type: Any, fields: tuple[str, ...], defaults: tuple[object
     slots are its globals.
     """
 
-    def construct_first(*values: object, **named: object) -> None:
+    def construct_first(*values: object, **keywords: object) -> None:
         setters = {f"_set_{number}": getattr(node_type, field).__set__ for number, field in enumerate(fields)}
         code = _constructor_of(len(fields)).__code__.replace(
             co_varnames=("self", *fields), co_qualname=f"{node_type.__qualname__}.__init__"
         )
         node_type.__init__ = FunctionType(code, setters, "__init__", defaults)
-        node_type.__init__(*values, **named)
+        node_type.__init__(*values, **keywords)
 
     return construct_first
 
@@ -143,23 +143,23 @@ def fields(node: Node) -> Iterator[tuple[str, object]]:
 
 def walk(part: object) -> Iterator[Node]:
     """Return every node of a tree in preorder, in the order of the fields; sequences and mappings are traversed."""
-    waiting: list[Any] = [part]
-    while waiting:
-        item = waiting.pop()
+    stack: list[Any] = [part]
+    while stack:
+        item = stack.pop()
         if type(item) in LEAVES:
             continue
         parts: Parts | None = getattr(type(item), "_parts", None)
         if parts is not None:
             yield item
-            waiting.extend(parts(item)[::-1])
+            stack.extend(parts(item)[::-1])
         elif isinstance(item, tuple | list):
-            waiting.extend(item[::-1])
+            stack.extend(item[::-1])
         elif isinstance(item, dict):
-            waiting.extend([*item.values()][::-1])
+            stack.extend([*item.values()][::-1])
 
 
 def rebuild(part: Part, change: Callable[[object], object]) -> Part:
-    """Return the node or sequence with each child changed except the leaves; the same object if nothing changed."""
+    """Return the node or sequence with every child changed that is not a leaf; the same object if nothing changed."""
     before = children(part)
     after: Any = tuple([child if type(child) in LEAVES else change(child) for child in before])
     if all(new is old for new, old in zip(after, before, strict=True)):

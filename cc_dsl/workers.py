@@ -1,4 +1,4 @@
-"""Worker processes. They end with the parent process, however it ends, and at once when they are no longer needed.
+"""Worker processes, which end with the parent process, however it ends, and as soon as they are no longer needed.
 
 Each worker holds one end of a pipe whose other end only the parent holds. When that end is closed, by the parent or by
 the system after a kill, the workers end immediately. `SplitTask` is a worker for a single task.
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 Item = TypeVar("Item")
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 AHEAD = 2
 """The most items that wait for each worker, so that the input may be infinite."""
-LEAKED = "ignore:resource_tracker:UserWarning"
-ENDED = 1
+IGNORED_WARNING = "ignore:resource_tracker:UserWarning"
+EXIT_STATUS = 1
 """The exit status of a worker that is no longer needed."""
 
 
 def processors() -> int:
     """Return the number of processes that may work at once on this machine."""
-    known = getattr(os, "sched_getaffinity", None)
-    return len(known(0)) if known is not None else os.cpu_count() or 1
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
 
 @contextmanager
@@ -44,8 +44,8 @@ def processes(number: int) -> Iterator[ProcessPoolExecutor]:
     from concurrent.futures.process import BrokenProcessPool
 
     # If this process is killed, its resource tracker frees shared memory; silence its warning.
-    if LEAKED not in sys.warnoptions:
-        sys.warnoptions.append(LEAKED)
+    if IGNORED_WARNING not in sys.warnoptions:
+        sys.warnoptions.append(IGNORED_WARNING)
     context = multiprocessing.get_context("spawn")
     end, leash = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(number, context, _begin, (end,))
@@ -73,12 +73,12 @@ def _end_with(leash: Connection) -> None:
     """Wait until the other end of the pipe is closed, then end this process."""
     with suppress(OSError):
         leash.poll(None)
-    os._exit(ENDED)
+    os._exit(EXIT_STATUS)
 
 
 def map_unordered(
-    function: Callable[[Item], Found], items: Iterable[Item], number: int
-) -> Generator[tuple[Item, Found]]:
+    function: Callable[[Item], Result], items: Iterable[Item], number: int
+) -> Generator[tuple[Item, Result]]:
     """Let this many workers process the items; yield each item with its result, in any order."""
     from concurrent.futures import FIRST_COMPLETED, wait
 
@@ -92,16 +92,16 @@ def map_unordered(
 
 
 def run_in_window(
-    submit: Callable[[Item], Future[Found]],
-    wait: Callable[[list[Future[Found]]], Iterable[Future[Found]]],
+    submit: Callable[[Item], Future[Result]],
+    wait: Callable[[list[Future[Result]]], Iterable[Future[Result]]],
     items: Iterable[Item],
     number: int,
-) -> Generator[tuple[Item, Found]]:
+) -> Generator[tuple[Item, Result]]:
     """Keep this many workers busy with two items each, and yield each item with its result as it is done."""
-    upcoming = iter(items)
-    pending: dict[Future[Found], Item] = {}
+    queue = iter(items)
+    pending: dict[Future[Result], Item] = {}
     while True:
-        for item in itertools.islice(upcoming, AHEAD * number - len(pending)):
+        for item in itertools.islice(queue, AHEAD * number - len(pending)):
             pending[submit(item)] = item
         if not pending:
             return
@@ -121,7 +121,7 @@ def bind_children() -> Iterator[None]:
         return
     from multiprocessing import Pipe
 
-    _hold_split_off()
+    _register_fork_hook()
     _leashes.append(Pipe(duplex=False))
     try:
         yield
@@ -131,7 +131,7 @@ def bind_children() -> Iterator[None]:
 
 
 @cache
-def _hold_split_off() -> None:
+def _register_fork_hook() -> None:
     """Register the hook by which a process forked inside `bind_children` ends with this one."""
     import threading
 
@@ -144,13 +144,13 @@ def _hold_split_off() -> None:
     os.register_at_fork(after_in_child=hold)
 
 
-class SplitTask(Generic[Found]):
+class SplitTask(Generic[Result]):
     """A task for a forked process, if the system can fork; otherwise for this process, when the result is needed.
 
     If that process fails or cannot send its result, this process repeats the task.
     """
 
-    def __init__(self, task: Callable[[], Found]) -> None:
+    def __init__(self, task: Callable[[], Result]) -> None:
         """Start the task, unless there is only one processor, or there are other threads, which a fork loses."""
         import threading
 
@@ -173,12 +173,12 @@ class SplitTask(Generic[Found]):
             leash.close()
             results.close()
 
-    def result(self) -> Found:
+    def result(self) -> Result:
         """Wait for the result."""
         if not self._process:
             return self._task()
         try:
-            result: Found = self._results.recv()
+            result: Result = self._results.recv()
         except (EOFError, OSError):
             result = self._task()
         self.drop()

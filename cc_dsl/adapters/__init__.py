@@ -1,1 +1,1 @@
-"""Adapters that present any rules file as a game of other frameworks for game research; each is an extra."""
+"""Adapters that present any rules file as a game in a framework for game research; each is an extra."""

@@ -69,7 +69,7 @@ class Actions:
         return [block[answer] for answer in state.options]
 
     def answer(self, state: State, action: int) -> int:
-        """Return the interpreter's answer for a number, which may be one of NumPy."""
+        """Return the interpreter's answer for a number, which may be a NumPy integer."""
         return int(action) - self._blocks[self._key(state.asking)].start
 
     def action_in_words(self, state: State, action: int) -> str:
@@ -93,8 +93,8 @@ class _MissingAnswer(Exception):
         self.pool, self.count, self.kind, self.weights = sorted(pool), count, kind, weights
 
 
-class _ToldChance(ChanceSource):
-    """The given answers of chance, in order; the first missing one interrupts the game."""
+class _ChanceReplay(ChanceSource):
+    """The given answers of chance, in order; the first missing answer interrupts the game."""
 
     __slots__ = ("_draws",)
 
@@ -138,8 +138,8 @@ class HistorySetting:
         if payoff is not None:
             # In a game for one player, a number of the game itself is also the player's.
             owners = (PLAYER, None) if self.runtime.seats == 1 else (PLAYER,)
-            questions = (output for output in self.runtime.rules.questions.values() if output.is_given_nothing)
-            outputs = (outputs for question in questions for outputs in question.told)
+            questions = (each for each in self.runtime.rules.questions.values() if each.has_no_inputs)
+            outputs = (output for question in questions for output in question.told)
             rewards = {output.key: output for output in outputs if output.owner in owners and output.kind == NUMBER}
             if payoff not in rewards:
                 sentence = f"No question of {rules.name} reports a number for each player under the key “{payoff}”."
@@ -180,7 +180,7 @@ class History:
         self._answer: int | None = None
         """The last answer of a player."""
         self._draws: list[list[int]] = []
-        """The answers of chance since then."""
+        """The answers of chance since that answer."""
         self._missing_answer: _MissingAnswer | None = None
         """The chance event that waits for its outcome."""
         self._drawn_pieces: list[int] = []
@@ -240,14 +240,14 @@ class History:
     def chances(self) -> list[tuple[int, float]]:
         """The outcomes of the next chance event, with probabilities."""
         assert self._missing_answer is not None
-        left = [possible for possible in self._missing_answer.pool if possible not in self._drawn_pieces]
-        weights = self._missing_answer.weights or (1,) * len(left)
-        return [(possible, weight / sum(weights)) for possible, weight in zip(left, weights, strict=True)]
+        rest = [possible for possible in self._missing_answer.pool if possible not in self._drawn_pieces]
+        weights = self._missing_answer.weights or (1,) * len(rest)
+        return [(possible, weight / sum(weights)) for possible, weight in zip(rest, weights, strict=True)]
 
-    def outcome_in_words(self, what: int) -> str:
+    def outcome_in_words(self, outcome: int) -> str:
         """Return an outcome of the chance event in words."""
         assert self._missing_answer is not None
-        return drawn_words(self.setting.rules, drawn_code(self.setting.rules, self._missing_answer.kind), what)
+        return drawn_words(self.setting.rules, drawn_code(self.setting.rules, self._missing_answer.kind), outcome)
 
     def act(self, action: int) -> None:
         """Take an action: the outcome of a chance event, or a legal answer."""
@@ -257,12 +257,12 @@ class History:
             actions = self.setting.actions
             self.answer(actions.answer(self.state, action), actions.action_in_words(self.state, action))
 
-    def draw(self, what: int) -> None:
+    def draw(self, piece: int) -> None:
         """Let chance draw a piece, and continue when it has drawn all pieces of the event."""
         missing = self._missing_answer
         assert missing is not None
-        self.past = (*self.past, Event(None, what, self.outcome_in_words(what)))
-        self._drawn_pieces = [*self._drawn_pieces, what]
+        self.past = (*self.past, Event(None, piece, self.outcome_in_words(piece)))
+        self._drawn_pieces = [*self._drawn_pieces, piece]
         if len(self._drawn_pieces) == missing.count - 1 == len(missing.pool) - 1:
             # Once all pieces but one have been drawn, the last is known.
             self._drawn_pieces += [possible for possible in missing.pool if possible not in self._drawn_pieces]
@@ -282,13 +282,13 @@ class History:
         """Play from the last question to the next, with the answers of chance given so far."""
         self._drawn_pieces, self._missing_answer = [], None
         state = self.state.copy()
-        state.chance = _ToldChance(self._draws)
+        state.chance = _ChanceReplay(self._draws)
         if self._answer is not None:
             state.answer = self._answer
         try:
             self.setting.runtime.program.run(state)
-        except _MissingAnswer as wanted:
-            self._missing_answer = wanted.with_traceback(None)
+        except _MissingAnswer as missing:
+            self._missing_answer = missing.with_traceback(None)
             return
         self.state = state
         self._events = (*self._events, state)

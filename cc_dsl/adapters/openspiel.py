@@ -43,7 +43,7 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
         information = (
             kinds.Information.PERFECT_INFORMATION if is_open(rules) else kinds.Information.IMPERFECT_INFORMATION
         )
-        sort = kinds(
+        game_type = kinds(
             short_name="circular_" + re.sub(r"\W+", "_", rules.name),
             long_name=rules.title,
             dynamics=kinds.Dynamics.SEQUENTIAL,
@@ -68,7 +68,7 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0 if self._is_zero_sum else None,
             max_game_length=LONGEST,
         )
-        super().__init__(sort, info, {})
+        super().__init__(game_type, info, {})
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the game as its rules, the number of players and the payoffs."""
@@ -151,7 +151,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
 
 
 class CircularObserver:
-    """The observer of a player's view: the present one in numbers and words, or everything seen so far in words."""
+    """The observer of a player's view: the current view in numbers and words, or everything seen so far in words."""
 
     def __init__(
         self, setting: HistorySetting, observation_type: pyspiel.IIGObservationType, params: dict[str, object] | None

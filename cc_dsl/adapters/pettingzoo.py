@@ -58,7 +58,7 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         )
         self._observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.fields = self._setting.sightings.fields
-        """What the entries of an observation mean: each field has a name, its first entry, a size and a meaning."""
+        """The parts of an observation: each field has a name, its first entry, a size and a meaning."""
 
     def observation_space(self, agent: str) -> spaces.Space[object]:
         """Return the observation space of an agent."""
@@ -121,10 +121,10 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
     def _draw(self, chances: list[tuple[int, float]]) -> int:
         """Draw an outcome by its probability."""
         at = self._chance.below(1 << 53) / (1 << 53)
-        for what, share in chances:
+        for outcome, share in chances:
             at -= share
             if at < 0:
-                return what
+                return outcome
         return chances[-1][0]
 
     def render(self) -> str | None:

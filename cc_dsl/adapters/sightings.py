@@ -24,7 +24,7 @@ class Field(NamedTuple):
     first: int
     size: int
     about: str
-    """What its numbers mean."""
+    """The meaning of its numbers."""
 
     @property
     def slice(self) -> slice:
@@ -36,7 +36,7 @@ class Sightings:
     """The form of the observations of one game; `size` is the number of entries of `vector`."""
 
     def __init__(self, runtime: Runtime) -> None:
-        """Lay out the fields of the observation, as in the first position."""
+        """Determine the fields of the observation from the first position."""
         self.runtime, self.rules = runtime, runtime.rules
         self._sights = SightClosures(runtime)
         state = runtime.new_state()
@@ -55,11 +55,11 @@ class Sightings:
         for place in view.places:
             lies = f"its rank from the first, divided by {pieces}," if place.name in ordered_places else "1"
             about = f"for each piece, {codes}, {lies} if it is seen here, else 0; then the number here / {pieces}"
-            where_it_lies = [0.0] * pieces
+            entries = [0.0] * pieces
             for rank, piece in enumerate(place.pieces):
                 if piece is not None:
-                    where_it_lies[piece] = (rank + 1) / pieces if place.name in ordered_places else 1.0
-            yield _possessive(place) + place.name, [*where_it_lies, place.size / pieces], about
+                    entries[piece] = (rank + 1) / pieces if place.name in ordered_places else 1.0
+            yield _possessive(place) + place.name, [*entries, place.size / pieces], about
         if rules.states:
             marks = dict(view.states)
             shares = [
@@ -86,12 +86,12 @@ class Sightings:
                 yield owner + variable.name, numbers, about
         for role in rules.stored_as("role"):
             about = "1 at the player who has the role, otherwise 0"
-            yield role.name, _one_of(view.holder(role.name), seats + 1), about
+            yield role.name, _one_hot(view.holder(role.name), seats + 1), about
         about = "1 at the player who is asked, otherwise 0; the last is the world"
-        yield "player to move", _one_of(view.to_move, seats + 1), about
+        yield "player to move", _one_hot(view.to_move, seats + 1), about
         question_number = state.asking if view.to_move is not None else None
         about = "1 at the question that is asked, otherwise 0"
-        yield "question", _one_of(question_number, len(self.runtime.program.askings)), about
+        yield "question", _one_hot(question_number, len(self.runtime.program.askings)), about
 
     # ---------------------------------------------------------------------------------------------- lines
 
@@ -144,5 +144,5 @@ def _in_words(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-def _one_of(number: int | None, count: int) -> list[float]:
+def _one_hot(number: int | None, count: int) -> list[float]:
     return [1.0 if number == place else 0.0 for place in range(count)]

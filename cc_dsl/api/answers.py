@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
 
 
-Given = str | int | Sequence[str | int]
+Contents = str | int | Sequence[str | int]
 """The contents of a place: pieces in one string, such as `"AS 7C 6D"`, one number, or several of either."""
 
 
@@ -34,7 +34,7 @@ class Explanation:
     """Decisions of the rules, each with all its reasons; printing it draws the tree that `circular why` prints."""
 
     def __init__(self, decisions: Sequence[Decision], speaker: Speaker, about: str = "") -> None:
-        """Hold the decisions, the speaker that words them, and the subject of the question."""
+        """Take the decisions, the speaker that words them, and the subject of the question."""
         self.about = about
         """The words that the question was about; empty if it was about the last decision."""
         self.decisions = tuple(decisions)
@@ -144,7 +144,7 @@ class View(views.View):
 
     _speaker: Speaker
     _marked_values: frozenset[str]
-    """The squares, or values with places in a row, that the edition shows."""
+    """The squares, or values with places in a row, that the edition marks."""
 
     def pieces(self, name: str, player: int | None = None) -> list[str | None]:
         """Return the codes of the pieces in a place, such as a player's hand; None for a hidden piece."""
@@ -225,10 +225,10 @@ class Reading:
 
 
 PLAIN = "text-align:left;vertical-align:top"
-MAX_ROWS = 14
-"""The number of pieces in one row."""
+ROW_LENGTH = 14
+"""The most pieces in one row."""
 MOST_HIDDEN = 6
-"""The number of hidden pieces in a place that are drawn one by one; more are a pile."""
+"""The most hidden pieces in a place that are drawn one by one; a larger number is drawn as a single piece."""
 
 
 class Speaker(speaker.Speaker):
@@ -244,17 +244,12 @@ class Speaker(speaker.Speaker):
         return draw_table([*self._rows(view, marked_values)])
 
     def _rows(self, view: views.View, marked_values: Collection[str]) -> Iterator[DrawnRow]:
-        """Yield the figure, and each other place that holds pieces, in short rows."""
+        """Yield the figure, and each other place that contains pieces, in short rows."""
         figure = Figure(self.rules, self.names)
         if columns := figure.columns(view) or []:
             captions = " · ".join(dict.fromkeys(column.caption for column in columns if column.caption))
-            yield DrawnRow(
-                captions,
-                tuple(
-                    DrawnPile(column_drawn.legend, self._draw_pieces(column_drawn.pieces)) for column_drawn in columns
-                ),
-                True,
-            )
+            piles = tuple(DrawnPile(column.legend, self._draw_pieces(column.pieces)) for column in columns)
+            yield DrawnRow(captions, piles, True)
         for row in rows_of(view, {*self.phrases.hidden, *(figure.places_drawn() if columns else ())}, marked_values):
             visible_pieces = [piece for piece in row.pieces if piece is not None]
             hidden_count = len(row.pieces) - len(visible_pieces)
@@ -262,8 +257,8 @@ class Speaker(speaker.Speaker):
                 [*visible_pieces, *[None] * (hidden_count if hidden_count <= MOST_HIDDEN else 1)]
             )
             words = capital(row.label(self.naming, "the ")) + ("" if row.is_row else f" ({len(row.pieces)})")
-            for start in range(0, len(drawn_pieces), MAX_ROWS):
-                yield DrawnRow("" if start else words, (DrawnPile("", drawn_pieces[start : start + MAX_ROWS]),))
+            for start in range(0, len(drawn_pieces), ROW_LENGTH):
+                yield DrawnRow("" if start else words, (DrawnPile("", drawn_pieces[start : start + ROW_LENGTH]),))
 
     def _draw_pieces(self, pieces: Iterable[int | None]) -> tuple[DrawnPiece, ...]:
         kinds = {None: "hidden", EMPTY: "free"}
@@ -274,7 +269,7 @@ class Speaker(speaker.Speaker):
 
 
 def html_lines(texts: Iterable[str]) -> str:
-    """Return lines of text unchanged, in a fixed-width font."""
+    """Return lines of text as HTML, unchanged and in a fixed-width font."""
     return f'<pre style="line-height:1.25">{escape(chr(10).join(texts), quote=False)}</pre>'
 
 

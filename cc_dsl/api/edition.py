@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cc_dsl import pipeline, resources
-from cc_dsl.api.answers import Answer, Given, Reading, Speaker, html_table
+from cc_dsl.api.answers import Answer, Contents, Reading, Speaker, html_table
 from cc_dsl.api.game import Game, Someone, check_player, record_name
 from cc_dsl.compare import report
 from cc_dsl.compare.alignment import alignment_file, is_pair, load_alignment
@@ -117,19 +117,19 @@ class Edition(pipeline.Edition):
         """
         return Game(self, players, seed, reasons, seats)
 
-    def replay(self, found: Path | record.Record, reasons: bool = True) -> Game:
+    def replay(self, game: Path | record.Record, reasons: bool = True) -> Game:
         """Replay a recorded game, or resume it where it stops."""
-        return Game.replay_record(self, found if isinstance(found, record.Record) else read_record(found), reasons)
+        return Game.replay_record(self, game if isinstance(game, record.Record) else read_record(game), reasons)
 
-    def judge(self, question: str = "judge", **given: Given) -> Answer:
+    def judge(self, question: str = "judge", **pieces: Contents) -> Answer:
         """Answer a question of the edition about pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""
         from cc_dsl.engine.judge import answer
 
-        written_pieces: dict[str, Sequence[str]] = {}
-        for key, value in given.items():
-            written_pieces[key] = str(value) if isinstance(value, str | int) else [str(item) for item in value]
-        judgement = answer(self.rules, question, written_pieces)
-        return Answer(judgement, written_pieces, Speaker(self, judgement.seats))
+        words: dict[str, Sequence[str]] = {}
+        for key, value in pieces.items():
+            words[key] = str(value) if isinstance(value, str | int) else [str(item) for item in value]
+        judgement = answer(self.rules, question, words)
+        return Answer(judgement, words, Speaker(self, judgement.seats))
 
     def compare(self, other: pipeline.Edition | str) -> Comparison:
         """Compare this edition with another: their words, their rules, and cases that are run on both."""
@@ -149,7 +149,7 @@ class Edition(pipeline.Edition):
         processes: int = 1,
         tell: Tell | None = None,
     ) -> Study:
-        """Play this many games and return a summary; `.games` of the result has a row for each.
+        """Play this many games and return a summary; `.games` of the result has a row for each game.
 
         `players` are names of computer players or players of your own, one for each seat, or one name for all; a number
         means that many random players.  `measures` names further measures, or is "all".  `tell` is called with the

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 Someone = str | Player | None
 """The player in a seat: the name of a computer player, a player of your own, or None for the caller of `play`."""
-SHOWN = 5
+EXAMPLES = 5
 """The number of moves that a refusal names."""
 MOST_LISTED = 60
-"""The number of moves that are listed when a game is printed, followed by the number of further moves."""
+"""The most moves that are listed when a game is printed, followed by the number of further moves."""
 
 
 class Game(engine.Game):
@@ -45,7 +45,7 @@ class Game(engine.Game):
     _speaker: Speaker
     _table: SeatsOfGame
     _is_answering = False
-    """Whether computers are answering just now."""
+    """Whether computers are answering at the moment."""
 
     def __init__(
         self,
@@ -62,15 +62,15 @@ class Game(engine.Game):
         self._assign_seats(edition, players)
 
     @classmethod
-    def replay_record(cls, edition: Edition, found: Record, reasons: bool = True) -> Game:
-        """Replay a record, or resume it where it stops; raise a RecordFault if the rules give another game."""
+    def replay_record(cls, edition: Edition, record: Record, reasons: bool = True) -> Game:
+        """Replay a record, or resume it where it stops; raise a RecordFault if the rules lead to another game."""
         game = cls.__new__(cls)
-        game.__dict__.update(engine.replay(edition.rules, found, reasons).__dict__)
+        game.__dict__.update(engine.replay(edition.rules, record, reasons).__dict__)
         game._assign_seats(edition, ())
         return game
 
     def _assign_seats(self, edition: Edition, players: Sequence[Someone]) -> None:
-        """Seat people and computers, which are named for all seats or for none."""
+        """Seat people and computers; either all seats are named or none is."""
         self.edition = edition
         self._require_all(players or [None] * self.seats)
         self.players = tuple(players)
@@ -87,7 +87,7 @@ class Game(engine.Game):
     def _seat(self, players: Sequence[Someone]) -> None:
         """Seat the computers among these players, and let them answer.
 
-        Computer players that are named get the same streams of random numbers as at the terminal.
+        Named computer players get the same streams of random numbers as at the terminal.
         """
         from cc_dsl.players.compiled_engine import (
             compiled_simulation,  # imported late: the compiler takes a while to load
@@ -144,7 +144,7 @@ class Game(engine.Game):
             return [move.answer]
         picks = read_picks(self, pool_of(self), answer)
         if isinstance(picks, str):
-            examples = tuple(self.spoken_answer(option) for option in self.options[:SHOWN])
+            examples = tuple(self.spoken_answer(option) for option in self.options[:EXAMPLES])
             picks = moves.Refusal("invalid", picks, *self.sources(), examples)
         if isinstance(picks, moves.Refusal):
             raise MoveRefused(self._refusal(picks, answer), len(self.options))
@@ -221,7 +221,7 @@ class Game(engine.Game):
         return self.player if self.player is not None and self.player >= 0 else None
 
     def view(self, player: int | None = None) -> View:
-        """Return the position as one player sees it; without a player, as everybody does."""
+        """Return the position as one player sees it; without a player, as everybody sees it."""
         if player is not None and player not in range(self.seats):
             sentence = f"There is no player {player!r}: players are numbered from 0."
             raise UserError("command-line", sentence, f"Choose one from 0 to {self.seats - 1}.", "player")
@@ -313,7 +313,7 @@ class _OwnPlayer:
 
 
 def record_name(player: Someone) -> str:
-    """Return a player as a record names it."""
+    """Return the name of a player in a record."""
     return records.HUMAN if player is None else player if isinstance(player, str) else type(player).__name__
 
 

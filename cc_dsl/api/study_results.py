@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cc_dsl.study.games import FinishedGame
 
 Cell = int | str | None
-SHOWN = 10
+PREVIEW = 10
 """The number of rows that a notebook shows."""
 
 
@@ -63,13 +63,13 @@ class Games(Sequence[dict[str, Cell]]):
         return f"<Games: {len(self):,} rows of {', '.join(self.columns)}>"
 
     def _repr_html_(self) -> str:
-        rows = [["" if cell is None else str(cell) for cell in row.values()] for row in self[:SHOWN]]
-        more = f"<p>and {len(self) - SHOWN:,} more</p>" if len(self) > SHOWN else ""
+        rows = [["" if cell is None else str(cell) for cell in row.values()] for row in self[:PREVIEW]]
+        more = f"<p>and {len(self) - PREVIEW:,} more</p>" if len(self) > PREVIEW else ""
         return html_table(rows, [*self.columns]) + more
 
 
 class Study:
-    """Many games played and summed up.  `print(study)` shows what `circular study` shows."""
+    """Many games and their summary.  `print(study)` prints the same as `circular study`."""
 
     def __init__(self, edition: Edition, document: documents.StudyDocument, games: Games, speaker: Speaker) -> None:
         """Take the edition, the summary, a row for each game, and the speaker that words it."""

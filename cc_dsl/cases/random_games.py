@@ -61,7 +61,7 @@ def problem_in_play(
     line = edition.source.line(origin.line)
     start = edition.source.start_of(origin.line) + len(line) - len(line.lstrip())
     # In an overlay, point to the file that holds the sentence: its own or that of its parent.
-    source, span = edition.written_at(Span(start, start + len(line.strip())))
+    source, span = edition.source_of_span(Span(start, start + len(line.strip())))
     return Problem(code, sentence, source, span, clauses=clauses, remedies=remedies, level=level)
 
 

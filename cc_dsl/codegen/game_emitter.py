@@ -61,7 +61,7 @@ class GameEmitter(Emitter):
             raise OnlyInterpreted("games in which the world is observed")
         super().__init__(rules, seats, surface)
         self.moves = surface.extra(self.flat.size, "moves")
-        questions = [question for question in self.rules.questions.values() if question.is_given_nothing]
+        questions = [question for question in self.rules.questions.values() if question.has_no_inputs]
         self.told = tuple(
             ToldResult(output.key, owner, output)
             for question in questions

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from cc_dsl import svg
 
 WIDTH = 360
-"""The width of a drawing, that of a telephone, so that its letters keep their size; names are above what they name."""
+"""The width of a drawing, which fits a telephone, so that letters keep their size; names are above their bars."""
 LEFT, RIGHT = 8, 30
 BAR, GAP, LINE = 14, 14, 15
 ROW, APART, UNDER = 64, 14, 26

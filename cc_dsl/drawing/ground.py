@@ -20,11 +20,11 @@ MARGIN, RULE = 24, 5
 BELOW = 34
 """Pixels under the ground for the scale."""
 BROAD = 360
-"""The pixels that a narrow page has for the width of a drawing, in which letters must be legible."""
+"""The width of a drawing on a narrow page, in pixels, at which letters must be legible."""
 LEAST = 4.0
-"""Pixels of the ring around a ball: balls are drawn to scale, and would be missed without it."""
+"""The radius of the ring around a ball, in pixels: balls are drawn to scale, and would be overlooked without it."""
 LINES = 12
-"""The greatest distance of a name from its own places, in lines of letters."""
+"""The greatest distance of a name from its own places, in lines of text."""
 BEYOND = 0.35
 """Yards from a thing to its name."""
 COLOURS = frozenset(
@@ -43,7 +43,7 @@ class GroundCrop(NamedTuple):
     east: float
     north: float
 
-    def holds(self, point: Point) -> bool:
+    def contains(self, point: Point) -> bool:
         """Return whether a point is in the part."""
         return self.west <= point[0] <= self.east and self.south <= point[1] <= self.north
 
@@ -84,12 +84,12 @@ class GroundLabel(NamedTuple):
 
 
 def shares(cut: GroundCrop, points: Mapping[str, Point]) -> dict[str, Point]:
-    """Return the positions of points on the drawing of a part of a ground, as shares of its width and height."""
+    """Return the positions of points on the drawing of a crop, as shares of its width and height."""
     width, height = cut.size
     return {name: (x / width, y / height) for name, (x, y) in ((name, cut.at(at)) for name, at in points.items())}
 
 
-def cut_round(ground: Ground, points: Sequence[Point], beyond: float = 1.5, least: float = 6.0) -> GroundCrop:
+def crop_around(ground: Ground, points: Sequence[Point], beyond: float = 1.5, least: float = 6.0) -> GroundCrop:
     """Return the part of a ground that contains these points and some yards around them, in whole yards."""
     if not points:
         return GroundCrop(-ground.breadth / 2, -ground.length / 2, ground.breadth / 2, ground.length / 2)
@@ -108,19 +108,19 @@ def draw(
     balls: Mapping[str, Point] | None = None,
     strokes: Sequence[Stroke] = (),
     cut: GroundCrop | None = None,
-    carried: Sequence[tuple[Point, Point]] = (),
+    carries: Sequence[tuple[Point, Point]] = (),
 ) -> str:
     """Return the ground as SVG, with balls and their paths.
 
-    ``cut`` is the part that is drawn, and ``carried`` are the paths of balls that were taken up and put elsewhere.
+    ``cut`` is the part that is drawn; ``carries`` contains the paths of balls that were taken up and put elsewhere.
     """
     positions = dict(balls or (strokes[-1].rest if strokes else {}))
     colour = tints([*positions, *(ball for stroke in strokes for ball in stroke.paths)])
-    cut = cut or cut_round(ground, ())
-    arches = [arch for arch in ground.arches if cut.holds((arch.east, arch.north))]
-    pegs = {peg.name: (peg.east, peg.north) for peg in ground.pegs if cut.holds((peg.east, peg.north))}
-    spots = [(spot.east, spot.north) for spot in ground.spots if cut.holds((spot.east, spot.north))]
-    positions = {ball: place for ball, place in positions.items() if cut.holds(place)}
+    cut = cut or crop_around(ground, ())
+    arches = [arch for arch in ground.arches if cut.contains((arch.east, arch.north))]
+    pegs = {peg.name: (peg.east, peg.north) for peg in ground.pegs if cut.contains((peg.east, peg.north))}
+    spots = [(spot.east, spot.north) for spot in ground.spots if cut.contains((spot.east, spot.north))]
+    positions = {ball: place for ball, place in positions.items() if cut.contains(place)}
     ways = [(ball, way) for stroke in strokes for ball, way in stroke.paths.items()]
     starts = {ball: way[0] for ball, way in reversed(ways)}
     size = {"width": (cut.east - cut.west) * YARD, "height": (cut.north - cut.south) * YARD}
@@ -135,7 +135,7 @@ def draw(
     shapes += _draw_arches(cut, arches) if arches else []
     shapes += [_disc(cut.at(peg), max(PEG / 2 * YARD, 2.5 * cut.letters), fill="#a33") for peg in pegs.values()]
     shapes += [_draw_path(cut, colour[ball], way) for ball, way in ways]
-    for (x, y), (there, down) in ((cut.at(start), cut.at(end)) for start, end in carried):
+    for (x, y), (there, down) in ((cut.at(start), cut.at(end)) for start, end in carries):
         path = f"M{svg.number(x)} {svg.number(y)}L{svg.number(there)} {svg.number(down)}"
         shapes.append(_path(path, "#555", stroke_width=1.2, stroke_dasharray="2 4"))
     for ball in dict.fromkeys(ball for ball, _ in ways):
@@ -162,7 +162,7 @@ def drawn_ground(rules: model.Rules, seats: int | None = None) -> GroundDrawing 
     clauses = dict.fromkeys(clause for part in plan.parts for clause in part.origin.clauses)
     name = f"ground-{rules.name}" + (f"-{count}" if count != rules.seats[0] else "")
     points = [(arch.east, arch.north) for arch in ground.arches] + [(peg.east, peg.north) for peg in ground.pegs]
-    cut = cut_round(ground, points + [(spot.east, spot.north) for spot in ground.spots])
+    cut = crop_around(ground, points + [(spot.east, spot.north) for spot in ground.spots])
     return GroundDrawing(draw(ground, name, "The ground, drawn from the rules", cut=cut), tuple(clauses))
 
 
@@ -182,8 +182,8 @@ def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Strok
         f"with {len(ground.arches)} arches and {len(ground.pegs)} pegs."
     ]
     for number, stroke in enumerate(strokes, 1):
-        observed = "; ".join(observation.in_words for observation in stroke.observations) or "nothing more"
-        parts.append(f"Stroke {number}: {stroke.ball} is struck; {observed}.")
+        events = "; ".join(observation.in_words for observation in stroke.observations) or "nothing more"
+        parts.append(f"Stroke {number}: {stroke.ball} is struck; {events}.")
     for ball, place in balls.items():
         east, north = round(place[0], 1), round(place[1], 1)
         sides = [f"{abs(east):g} yards {'east' if east > 0 else 'west'}"] if east else []
@@ -209,7 +209,7 @@ def _draw_arches(cut: GroundCrop, arches: Sequence[Arch]) -> list[str]:
 def _draw_path(cut: GroundCrop, colour: str, way: Sequence[Point]) -> str:
     """Draw the path of a ball as a line, with an arrowhead on its longest part."""
     along = svg.points(map(cut.at, way))
-    # A pale line would be lost on the grass, so draw a broader dark one under it.
+    # A pale line would be lost on the grass, so draw a broader dark line under it.
     line = "".join(
         svg.element("polyline", points=along, fill="none", stroke=tint, stroke_width=width)
         for tint, width in (("#333", 2.6), (colour, 1.4))
@@ -251,8 +251,8 @@ def _labels(
 def _place_labels(names: Iterable[GroundLabel], things: Iterable[Point], size: float) -> str:
     """Place all labels, each at the first of its places that is clear of objects and other labels.
 
-    Among many objects, a label is above or below its own places, line by line. All labels have a pale outline, so that
-    they stand out.
+    If none is clear, places above and below them are tried, line by line. All labels have a pale outline, so that they
+    can be read on any background.
     """
     occupied = [(x - LEAST, y - LEAST, x + LEAST, y + LEAST) for x, y in things]
     words = []

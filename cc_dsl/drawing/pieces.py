@@ -22,7 +22,7 @@ STYLE = (
     ".free{fill:none;stroke-dasharray:5 5}.board-label{font-size:15px}.board-square.marked{fill:#cfe3c8}"
     ".figure-piece+.red{fill:#a02018}.figure-legend{font-size:19px}.figure-under{font-size:13px;font-style:italic}"
 )
-"""The look of a drawing that stands alone; the pages of an edition have a style sheet."""
+"""The style of a separate drawing; the pages of an edition have a style sheet."""
 
 
 class DrawnPiece(NamedTuple):
@@ -46,7 +46,7 @@ class DrawnPile(NamedTuple):
 
 
 class DrawnRow(NamedTuple):
-    """A part of a table under a few words: the figure, whose piles step down, or pieces side by side."""
+    """A part of a table under a heading: the figure, whose piles step down, or pieces side by side."""
 
     words: str
     piles: tuple[DrawnPile, ...]
@@ -59,15 +59,15 @@ def draw(columns: Sequence[DrawnPile], name: str, title: str, description: str) 
     return svg.drawing("figure", name, (title, description), (width, height + MARGIN), shapes)
 
 
-def with_style(drawn: str) -> str:
-    """Return the drawing of a figure, a board or a ground with its own style, for use outside of a page."""
-    return drawn.replace(">", f">{svg.element('style', STYLE)}", 1)
+def with_style(drawing: str) -> str:
+    """Return the drawing of a figure, a board or a ground with its own style, for use outside a page."""
+    return drawing.replace(">", f">{svg.element('style', STYLE)}", 1)
 
 
 def draw_table(rows: Sequence[DrawnRow], name: str = "table") -> str:
     """Return the drawing of a table, its parts below one another, with its own style; the name makes its ids unique.
 
-    As at the terminal, a part without pieces is left out.
+    As at the terminal, a part without pieces is omitted.
     """
     shapes, top, broad, descriptions = list[str](), MARGIN, 200, []
     for row in rows:
@@ -117,8 +117,8 @@ def _pile_shapes(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tup
 def steps(counts: Sequence[int], middle: int | None = None) -> list[list[int]]:
     """Return the number of steps of each piece below the highest, for columns of these sizes from left to right.
 
-    The middle column is level; the others step down away from it. An even number of columns has no middle, unless one
-    is named.
+    The middle column is level; the others step down away from it. An even number of columns has no middle, unless
+    `middle` gives one.
     """
     half, is_odd = divmod(len(counts), 2)
     middle = half if middle is None and is_odd else middle

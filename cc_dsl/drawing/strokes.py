@@ -33,7 +33,7 @@ STEEP = 1.2
 BACK = 0.3
 """Yards by which a ball rebounds from a peg."""
 AROUND, RINGS = 24, 40
-"""The numbers of directions and of rings in which a free place is searched beside an occupied one."""
+"""The numbers of directions and of rings in which a free place is sought beside an occupied place."""
 HAIR = 1e-6
 """Yards between balls that are laid touching, so that they do not overlap by rounding."""
 
@@ -42,11 +42,11 @@ Point = tuple[float, float]
 
 
 class LawnError(ValueError):
-    """A ground has no room for a ball, or a report names a ball that is not on it."""
+    """The error for a ground that has no room for a ball, or for a report of a ball that is not on it."""
 
 
 class BallObservation(NamedTuple):
-    """An event observed of a ball."""
+    """An observed event of a ball."""
 
     verb: str
     ball: str
@@ -161,7 +161,7 @@ def trace(ground: Ground, places: Mapping[str, Point], ball: str, observations: 
 def _path_to_event(
     ground: Ground, here: Point, observation: BallObservation, positions: Mapping[str, Point]
 ) -> list[Point]:
-    """Return the points of a ball's path straight to one event."""
+    """Return the points of a ball's straight path to one event."""
     arch = next((arch for arch in ground.arches if arch.name == observation.thing), None)
     if arch is not None and observation.verb in (PASSES, RESTS):
         frame = frame_of_arch(arch)
@@ -184,7 +184,7 @@ def _path_to_event(
 
 
 def _points_before_arch(frame: ArchFrame, side: int, here: Point) -> list[Point]:
-    """Return the points by which a ball reaches the correct side of an arch, almost in front of it."""
+    """Return the points through which a ball reaches the correct side of an arch, almost in front of it."""
     along, across = frame.place(here)
     if side * along <= 0 and (abs(across) <= frame.half_width or abs(across) <= STEEP * abs(along)):
         return []
@@ -196,6 +196,6 @@ def _points_before_arch(frame: ArchFrame, side: int, here: Point) -> list[Point]
 
 
 def _point_towards(here: Point, there: Point, far: float) -> Point:
-    """Return the point this many yards along the line to another."""
+    """Return the point this many yards along the line to another point."""
     share = far / dist(here, there)
     return (here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1]))

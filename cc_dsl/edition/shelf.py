@@ -294,7 +294,7 @@ def questions_by_clause(edition: Edition, cases: Iterable[Case]) -> QuestionsByC
     by_clause: QuestionsByClause = {}
     all_cases = [*cases]
     for question in edition.rules.questions.values():
-        if question.is_given_nothing or question.stored:
+        if question.has_no_inputs or question.stored:
             continue
         try:
             layout = shared_layout(edition.rules, edition.rules, question.name)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.ground import StrokeFault, Strokes
 from cc_dsl.diagnostics.toml_tables import NamedTable, read_declarations
-from cc_dsl.drawing.ground import cut_round, draw
+from cc_dsl.drawing.ground import crop_around, draw
 from cc_dsl.drawing.strokes import BallObservation, Point, trace
 from cc_dsl.edition_model.scenes import reason_in
 from cc_dsl.engine.game import Game
@@ -197,9 +197,9 @@ class _Judge:
         drawing = ""
         if number:
             ways = (*stroke.paths.values(), *carried_paths, (before[ball],))
-            cut = cut_round(ground, [point for way in ways for point in way])
+            cut = crop_around(ground, [point for way in ways for point in way])
             name, title = f"{self.name}-{number}", f"{ball} is struck"
-            drawing = draw(ground, name, title, balls=self.places, strokes=[stroke], cut=cut, carried=carried_paths)
+            drawing = draw(ground, name, title, balls=self.places, strokes=[stroke], cut=cut, carries=carried_paths)
         return TurnLine(line, ball, drawing, self._new_decisions())
 
     def _ball(self, line: str) -> str:

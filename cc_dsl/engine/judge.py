@@ -95,7 +95,7 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[objec
 
 def results_of_game(runtime: Runtime, state: State) -> dict[str, object]:
     """Answer the questions without input about a position of a game; return the answers by their keys."""
-    questions = [question for question in runtime.rules.questions.values() if question.is_given_nothing]
+    questions = [question for question in runtime.rules.questions.values() if question.has_no_inputs]
     tellers = [teller for question in questions for teller in asker_of(runtime, question.name).told]
     # Another runtime, such as one that records reasons, may have reached this position.
     with state.speculate():
@@ -148,7 +148,7 @@ def standings(
     With `naming`, values and players have the names that people use.
     """
     words, standings = WordLookup(runtime.rules, seen, naming), []
-    questions = [each for each in runtime.rules.questions.values() if each.is_given_nothing]
+    questions = [each for each in runtime.rules.questions.values() if each.has_no_inputs]
     for output in (output for each in questions for output in each.told):
         value_of = runtime.build.thing(output.thing)
         is_of_piece = output.owner is not None and output.owner.base == "piece"

@@ -12,7 +12,7 @@ from cc_dsl.export.epub import epub
 from cc_dsl.export.figures import as_csv, as_json, figures
 from cc_dsl.export.pdf import pdf
 from cc_dsl.export.tei import tei
-from cc_dsl.figures import DECLARED, FILE
+from cc_dsl.figures import FILE, STUDIES
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
@@ -63,8 +63,8 @@ def export(edition: Edition, form: str, text: Callable[[Edition], str] = tei) ->
         case _:
             counts = figures(edition.folder)
             if not counts:
-                is_declared = os.path.exists(os.path.join(edition.folder, DECLARED))
-                before = "Count" if is_declared else f"Declare a study in {DECLARED}, and run it"
+                is_declared = os.path.exists(os.path.join(edition.folder, STUDIES))
+                before = "Count" if is_declared else f"Declare a study in {STUDIES}, and run it"
                 command = f"circular figures {edition.argument}"
                 raise UserError(
                     "nothing-counted", f"No counts are stored for {edition.name}. {before} with:   {command}"

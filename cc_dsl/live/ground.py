@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cc_dsl.drawing.ground import GroundCrop, cut_round, describe, draw, shares
+from cc_dsl.drawing.ground import GroundCrop, crop_around, describe, draw, shares
 from cc_dsl.drawing.strokes import BallObservation, Point, Stroke, free_place, trace
 from cc_dsl.engine.grounds import StrokeRules
 from cc_dsl.engine.judge import tables_of
@@ -117,7 +117,7 @@ class ReportedGround:
         ways = [point for way in (shown.paths.values() if shown is not None else ()) for point in way]
         things = {arch.name: (arch.east, arch.north) for arch in ground.arches}
         things |= {peg.name: (peg.east, peg.north) for peg in ground.pegs}
-        cut = cut_round(ground, [*things.values(), *balls.values(), *ways])
+        cut = crop_around(ground, [*things.values(), *balls.values(), *ways])
         spots = shares(cut, {**things, **balls})
         return {
             "svg": self.picture(stroke, cut),

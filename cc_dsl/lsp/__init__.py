@@ -1,4 +1,4 @@
-"""A language server for rules files: the help of an editor for writers of rules.
+"""A language server for rules files, which supports writers of rules in their editors.
 
 Each line imports only the lines below it:
 

@@ -21,10 +21,10 @@ CLAUSE = re.compile(r"§([A-Za-z0-9.]*)$")
 LIBRARY = re.compile(r"(?m)^use ([A-Za-z0-9-]*)$")
 PLACEHOLDER = re.compile(r"\b[A-Z][A-Z]+\b")
 OWNER = re.compile(r"(?:\b(?:his|its|their)|'s)\s+$")
-"""The words after which a name of something that belongs to a player, a piece or a value can stand."""
+"""The words after which the name of a thing with an owner can follow."""
 WITHOUT_OWNER = ("player", "piece", "value", "procedure", "verb", "relation", "order", "question", "local")
-VARIED = re.compile(r"[|…\[]|\.\s")
-"""Marks a form that stands for several sentences."""
+VARIANTS = re.compile(r"[|…\[]|\.\s")
+"""The signs in a form that represents several sentences."""
 Kind = types.CompletionItemKind
 KINDS = {
     "kind": Kind.Enum,
@@ -53,11 +53,11 @@ def completions(document: Document, offset: int) -> list[types.CompletionItem]:
     else:
         word = re.search(r"[A-Za-z][\w-]*$", before)
         prefix = word[0] if word is not None else ""
-        offers = _grammatical(document, offset - len(prefix))
+        offers = _by_grammar(document, offset - len(prefix))
     place = document.range(Span(offset - len(prefix), offset))
     return [
         types.CompletionItem(
-            label, kind=kind, detail=detail, text_edit=types.TextEdit(place, str(more.pop("written", label))), **more
+            label, kind=kind, detail=detail, text_edit=types.TextEdit(place, str(more.pop("text", label))), **more
         )
         for label, kind, detail, more in offers
     ]
@@ -66,8 +66,8 @@ def completions(document: Document, offset: int) -> list[types.CompletionItem]:
 # ----------------------------------------------------------------------- completions by the grammar
 
 
-def _grammatical(document: Document, start: int) -> Iterator[Offer]:
-    """Yield the words and names possible at a place, and complete sentences at the start of one; none in an overlay."""
+def _by_grammar(document: Document, start: int) -> Iterator[Offer]:
+    """Yield the words and names possible at a place, and at the start of a sentence whole forms; none in an overlay."""
     if document.is_overlay:
         return
     terminals = expected_terminals(document.text[:start])
@@ -78,7 +78,7 @@ def _grammatical(document: Document, start: int) -> Iterator[Offer]:
             more = {
                 "documentation": " ".join(sentence.meaning.split()),
                 "filter_text": sentence.form,
-                "written": _snippet(sentence),
+                "text": _snippet(sentence),
             }
             format = {"insert_text_format": types.InsertTextFormat.Snippet, "sort_text": f"3{sentence.form}"}
             yield sentence.form, Kind.Snippet, "a sentence", {**more, **format}
@@ -105,8 +105,8 @@ def _grammatical(document: Document, start: int) -> Iterator[Offer]:
 
 
 def _snippet(sentence: Sentence) -> str:
-    """Return a form with a placeholder for each word in capitals; if it has variants, an example of it."""
-    if VARIED.search(sentence.form):
+    """Return a form with a placeholder for each word in capitals; for a form with variants, its example."""
+    if VARIANTS.search(sentence.form):
         return sentence.example.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")
     number = 0
 

@@ -83,7 +83,7 @@ class Document:
 
     @cached_property
     def names(self) -> SymbolTable[StatementPlace] | None:
-        """The symbol table; while the file does not parse at all, that of the last version."""
+        """The symbol table; if the file does not parse at all, the table of the last version."""
         try:
             return self.edition.symbols
         except RulesError:
@@ -103,7 +103,7 @@ class Document:
         return self.mentions.get(word.start) if word is not None else None
 
     def word_at(self, offset: int) -> Span | None:
-        """Return the word at a character: letters, figures, hyphens, and the points of a clause behind §."""
+        """Return the word at a character: letters, figures, hyphens, and after § the points of a clause."""
         start = self.text.rfind("\n", 0, offset) + 1
         end = self.text.find("\n", offset)
         words = WORD.finditer(self.text, start, end if end >= 0 else len(self.text))
@@ -114,8 +114,8 @@ class Document:
         """This file and the rules files that it uses, by the names of editions and libraries."""
         if self.start is None:
             return {}
-        used = {part.start.edition.label.text: part.source for part in parts_of(self.start, self.file)[0]}
-        return {**used, self.start.edition.label.text: self.file}
+        others = {part.start.edition.label.text: part.source for part in parts_of(self.start, self.file)[0]}
+        return {**others, self.start.edition.label.text: self.file}
 
     # ------------------------------------------------------------------------------------------ clauses
 
@@ -148,7 +148,7 @@ class Document:
 
 
 def path_of(uri: str) -> str:
-    """Return the path of an editor's URI; the URI itself if it is not a file."""
+    """Return the path of an editor's URI; if it is not the URI of a file, a path in the current folder."""
     parts = urlsplit(uri)
     if parts.scheme != "file":
         return os.path.abspath(os.path.basename(unquote(parts.path)) or "untitled.rules")

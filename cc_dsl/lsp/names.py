@@ -1,4 +1,4 @@
-"""The outline of a file, and where names and clauses are introduced and used."""
+"""The outline of a file, and the places where names and clauses are introduced and used."""
 
 from __future__ import annotations
 

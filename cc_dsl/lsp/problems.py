@@ -16,8 +16,8 @@ from cc_dsl.syntax import nodes
 
 SOURCE = "circular"
 FIRST_LINE = types.Range(types.Position(0, 0), types.Position(0, 1))
-MEANT = re.compile(r"Do you mean ([^?]+)\?")
-"""The remedy that offers the names that may be meant."""
+SUGGESTION = re.compile(r"Do you mean ([^?]+)\?")
+"""A remedy that suggests names."""
 NO_STOP = "A full stop is missing"
 
 
@@ -50,7 +50,7 @@ def _diagnostic(document: Document, problem: Problem) -> types.Diagnostic:
     )
 
 
-def of_cases(document: Document, failures: Sequence[Failure]) -> list[types.Diagnostic]:
+def case_diagnostics(document: Document, failures: Sequence[Failure]) -> list[types.Diagnostic]:
     """Return the failing worked cases, each at the first of its clauses."""
     heads = [block.section for block in document.blocks if isinstance(block, nodes.Section)]
     diagnostics = []
@@ -93,17 +93,17 @@ def _edits(document: Document, problem: Problem) -> Iterator[tuple[str, Span, st
     assert problem.span is not None
     text = document.text[problem.span.start : problem.span.end]
     for remedy in problem.remedies:
-        suggestion = MEANT.search(remedy)
+        suggestion = SUGGESTION.search(remedy)
         if suggestion is not None and text.strip():
             for word in re.split(r", | or ", suggestion[1]):
-                replacement = _written_like(text, word)
+                replacement = _in_form_of(text, word)
                 yield f"Write “{replacement}”", problem.span, replacement
     if problem.sentence.startswith(NO_STOP):
         yield "Write a full stop", Span(problem.span.start, problem.span.start), "."
 
 
-def _written_like(original: str, word: str) -> str:
-    """Return the intended word in the form of the word written: after §, between the same marks, or in the plural."""
+def _in_form_of(original: str, word: str) -> str:
+    """Return a suggested word in the form of the original: after §, in quotation marks, or in the plural."""
     word = word.strip("“”")
     if original.startswith('"'):
         return f'"{word}"'

@@ -20,7 +20,7 @@ from cc_dsl.lsp.documents import Document
 from cc_dsl.syntax.parser import parse
 from cc_dsl.syntax.printer import print_rules
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 class Server(LanguageServer):
@@ -33,10 +33,10 @@ class Server(LanguageServer):
         self._current: set[str] = set()
         """The files whose documents match the editor and the disk, since the last message about any of them."""
         self._lock = threading.RLock()
-        """Held while a version of a file becomes the newest, or its problems are sent: saves are checked in threads."""
+        """Held while a version of a file becomes the newest, or its problems are sent, since threads check saves."""
 
     def open(self, uri: str) -> Document:
-        """Return the present version of a file in the editor."""
+        """Return the current version of a file in the editor."""
         with self._lock:
             try:
                 text = self.workspace.get_text_document(uri).source
@@ -44,8 +44,8 @@ class Server(LanguageServer):
                 why = getattr(error, "strerror", None) or "it is not UTF-8 text"
                 raise JsonRpcInvalidParams(f"{uri} is not open, and cannot be read: {why}.") from None
             if uri not in self._current:
-                one_sign = text.replace("\r\n", "\n").replace("\r", "\n")  # one kind of line end, as in files
-                self.documents[uri] = Document(uri, one_sign, self.documents.get(uri))
+                lines = text.replace("\r\n", "\n").replace("\r", "\n")  # one kind of line end, as in files
+                self.documents[uri] = Document(uri, lines, self.documents.get(uri))
                 self._current.add(uri)
             return self.documents[uri]
 
@@ -55,12 +55,12 @@ class Server(LanguageServer):
             self._current.clear()
 
     def show(self, document: Document, diagnostics: list[types.Diagnostic]) -> None:
-        """Send the problems of a file, unless there is a newer version by now."""
+        """Send the problems of a file, unless the editor already has a newer version."""
         with self._lock:
             if self.documents.get(document.uri) is document:
                 self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, diagnostics))
 
-    def answer_safely(self, answer: Callable[[], Found]) -> Found:
+    def answer_safely(self, answer: Callable[[], Result]) -> Result:
         """Return an answer; an error in the request or the rules is reported and does not stop the server."""
         try:
             return answer()
@@ -150,4 +150,4 @@ def whole_check(document: Document) -> list[types.Diagnostic]:
     except RulesError:
         return problems.diagnostics(document, document.problems)
     failures = report.cases.failures if not report.parent else ()
-    return [*problems.diagnostics(document, [*report.problems]), *problems.of_cases(document, failures)]
+    return [*problems.diagnostics(document, [*report.problems]), *problems.case_diagnostics(document, failures)]

@@ -1019,8 +1019,8 @@ class Question(Node):
         return (*self.asked, *self.stored)
 
     @property
-    def is_given_nothing(self) -> bool:
-        """Whether the question has no input, and so is asked at the end of a game."""
+    def has_no_inputs(self) -> bool:
+        """Whether the question has no inputs, and so is asked at the end of a game."""
         return not self.inputs
 
 

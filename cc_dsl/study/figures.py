@@ -16,7 +16,7 @@ from cc_dsl import cache, figures, pipeline
 from cc_dsl.compiler.games import can_compile
 from cc_dsl.diagnostics.toml_tables import NamedTable, read_declarations
 from cc_dsl.errors import UserError
-from cc_dsl.figures import DECLARED, Tell
+from cc_dsl.figures import STUDIES, Tell
 from cc_dsl.study import exact
 from cc_dsl.study.documents import MEASURES, READINGS
 from cc_dsl.study.experiment import Ask, Experiment, others_of
@@ -35,7 +35,7 @@ to open places that it compares.
 
 def counts_of(edition: pipeline.Edition) -> dict[str, Ask]:
     """Return the counts that an edition declares, by their names; none if it has no such file."""
-    return read_declarations(os.path.join(edition.folder, DECLARED), "study", _declared_study)
+    return read_declarations(os.path.join(edition.folder, STUDIES), "study", _declared_study)
 
 
 def _declared_study(entry: NamedTable) -> Ask | None:

@@ -104,7 +104,7 @@ def answer_words(
 
 def outputs_of_game(rules: Rules) -> list[Output]:
     """Return the results of the rules for a game: the parts of the answers to questions without input."""
-    return [output for question in rules.questions.values() if question.is_given_nothing for output in question.told]
+    return [output for question in rules.questions.values() if question.has_no_inputs for output in question.told]
 
 
 def result_words(game: Game, names: Sequence[str]) -> list[tuple[str, str]]:

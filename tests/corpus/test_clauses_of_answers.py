@@ -73,13 +73,13 @@ def cited(rules: model.Rules, seats: int, question: model.Question, state: State
 def test_an_answer_cites_the_clauses_of_its_reasons(edition: str) -> None:
     """What was only tried, such as whether a Line is of another sort, is not cited."""
     rules, chance = load(edition).rules, Chance(1)
-    laid = [question for question in rules.questions.values() if not question.is_given_nothing]
+    laid = [question for question in rules.questions.values() if not question.has_no_inputs]
     seats = cycle(range(rules.seats[0], rules.seats[1] + 1))
     for question, count in islice(zip(cycle(laid), seats, strict=False), ANSWERS):
         given = laid_at_random(question, rules, count, chance)
         found = answer(rules, question.name, given)  # type: ignore[arg-type]
         assert {*found.clauses} == {*clauses_of(found.decisions)}, (question.name, given)
-    asked = [question for question in rules.questions.values() if question.is_given_nothing]
+    asked = [question for question in rules.questions.values() if question.has_no_inputs]
     for question, state in islice(zip(cycle(asked), positions(rules, rules.seats[0]), strict=False), ANSWERS):
         of_answer, of_reasons = cited(rules, rules.seats[0], question, state)
         assert of_answer == of_reasons

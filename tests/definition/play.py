@@ -327,7 +327,7 @@ class Game:
     @property
     def told(self) -> dict[str, Any]:
         """What the questions tell “to which nothing is given”: “Then the questions … are answered”."""
-        questions = [one for one in self.rules.questions.values() if one.is_given_nothing]
+        questions = [one for one in self.rules.questions.values() if one.has_no_inputs]
         return {key: told for one in questions for key, told in tell(self._acts, one).items()}
 
 

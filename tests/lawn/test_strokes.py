@@ -7,7 +7,7 @@ from math import dist
 
 import pytest
 
-from cc_dsl.drawing.ground import cut_round, draw
+from cc_dsl.drawing.ground import crop_around, draw
 from cc_dsl.drawing.strokes import (
     BALL,
     INWARD,
@@ -83,7 +83,7 @@ def test_ball_that_is_not_there_is_refused() -> None:
 def test_part_of_a_ground_is_drawn_to_scale() -> None:
     """Forty pixels are a yard, whatever part is drawn, and what lies outside is left out."""
     ground = crosswise()
-    cut = cut_round(ground, [(0.0, 5.0), (0.0, 8.0)])
+    cut = crop_around(ground, [(0.0, 5.0), (0.0, 8.0)])
     svg = draw(ground, "x", "x", balls={"a": (0.0, 6.0), "far": (0.0, -6.0)}, cut=cut)
     assert ">a</text>" in svg
     assert ">far</text>" not in svg

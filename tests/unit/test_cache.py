@@ -122,7 +122,7 @@ def test_what_was_used_longest_ago_goes_first(folder: Path, monkeypatch: pytest.
         os.utime(cache.path_of("kind", number), (number * 10, number * 10))
     assert cache.get("kind", (0, "key")) is not None
     monkeypatch.setattr(cache, "LIMIT", 5_000)
-    monkeypatch.setattr(cache, "LEFT", 4_000)
+    monkeypatch.setattr(cache, "TARGET", 4_000)
     cache.put("kind", ("new", "key"), bytes(1000))
     left = [number for number in (*range(8), "new") if cache.get("kind", (number, "key")) is not None]
     assert left == [0, 7, "new"]

@@ -158,6 +158,6 @@ def test_places_in_an_overlay_of_an_overlay_are_those_of_its_files(tmp_path: Pat
     assert ("mine.rules", (2, 27)) in found
     assert ("more.rules", (2, 49)) in found
     hatted = edition.source.text.index("hatted")
-    source, span = edition.written_at(Span(hatted, hatted + 6))
+    source, span = edition.source_of_span(Span(hatted, hatted + 6))
     assert Path(source.path).name == "mine.rules"
     assert source.text[span.start : span.end] == "hatted"
