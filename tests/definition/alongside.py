@@ -1,4 +1,4 @@
-"""Plays the same games by the definition and by the interpreter, and compares every decision and every position."""
+"""Play the same games with the definition and the interpreter, and compare every decision and every position."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.table.chance import Chance
 from tests.definition.play import Game, sees
-from tests.definition.position import Choosing, Drawing, Fault, Group, Observing, Position, Question, Shuffling
+from tests.definition.position import Choice, Draw, Fault, Group, Observation, Position, Question, Shuffle
 from tests.definition.terms import Terms
 from tests.differential import engines
 from tests.differential.engines import as_counted, traced_world
 from tests.traced import hash_answer, traced_groups
 
 Choose = Callable[[State, Runtime], int]
-"""Gives the answer to what the interpreter asks."""
+"""A function that answers a question of the interpreter."""
 
 MOST_RELATED = 8
-"""Of so many things it is asked whether each is related to each of so many others."""
+"""The most things on either side for which a relation is tested."""
 
 
 class Difference(NamedTuple):
-    """Where the two part."""
+    """A difference between the definition and the interpreter."""
 
     move: int
     what: str
@@ -40,121 +40,121 @@ class Difference(NamedTuple):
     interpreter: object
 
 
-class Stopped(NamedTuple):
+class Stop(NamedTuple):
     """A fault of the rules: its code and its sentences."""
 
     code: str
     where: str
 
 
-def stopped(fault: Fault) -> Stopped:
-    """Return a fault of the definition in the form in which the engines tell faults."""
-    said = [origin.sentence for origin in fault.origins]
-    return Stopped(fault.code, " and ".join(f"“{one}”" for one in said) if len(said) > 1 else "".join(said))
+def stop_of(fault: Fault) -> Stop:
+    """Return a fault of the definition in the form in which the engines report faults."""
+    sentences = [origin.sentence for origin in fault.origins]
+    quoted = " and ".join(f"“{sentence}”" for sentence in sentences)
+    return Stop(fault.code, quoted if len(sentences) > 1 else "".join(sentences))
 
 
-# --------------------------------------------------------------------------- the two in one form
+# -------------------------------------------------------------------- definition and interpreter in one form
 
 
-def plainly(value: Any) -> Any:
-    """Return a value of the interpreter as the definition has it."""
+def as_definition(value: Any) -> Any:
+    """Return a value of the interpreter in the form of the definition."""
     if isinstance(value, Combination):
         return Group(value.sort, value.pieces)
     if isinstance(value, Group):
         return value
-    return [plainly(one) for one in value] if isinstance(value, list | tuple | range) else value
+    return [as_definition(part) for part in value] if isinstance(value, list | tuple | range) else value
 
 
-def compared(rules: model.Rules, seats: int, state: State) -> tuple[Any, ...]:
-    """Return a position of the interpreter as `Position.compared` gives that of the definition."""
+def snapshot_of(rules: model.Rules, seats: int, state: State) -> tuple[Any, ...]:
+    """Return a position of the interpreter in the form of `Position.snapshot`."""
     position = Position(rules, seats)
     for place in rules.places:
         for owner in range(place.many(seats)):
             position.places[place.name, owner] = state.places[place.base + owner]
     position.states = dict(enumerate(state.marks))
-    for one in rules.stored:
-        cells = state.cells[one.base : one.base + one.many(seats)]
-        position.stored |= {(one.name, owner): plainly(cell) for owner, cell in enumerate(cells)}
-    settled = {name: state.cells[one.settled] for name, one in rules.definitions.items() if one.settled is not None}
-    position.settled = {name: plainly(value) for name, value in settled.items() if value is not UNSETTLED}
-    return position.compared
+    for variable in rules.stored:
+        cells = state.cells[variable.base : variable.base + variable.many(seats)]
+        position.stored |= {(variable.name, owner): as_definition(cell) for owner, cell in enumerate(cells)}
+    addresses = {name: definition.settled for name, definition in rules.definitions.items()}
+    settled = {name: state.cells[address] for name, address in addresses.items() if address is not None}
+    position.settled = {name: as_definition(value) for name, value in settled.items() if value is not UNSETTLED}
+    return position.snapshot
 
 
-def asked(state: State, runtime: Runtime) -> tuple[object, ...]:
-    """Return what the interpreter asks: whom, and what may be answered."""
-    options = [plainly(state.offered[one]) for one in state.options] if state.offered else [*state.options]
+def question_of_interpreter(state: State, runtime: Runtime) -> tuple[object, ...]:
+    """Return the question of the interpreter: who is asked, the options, and the sentence."""
+    options = [as_definition(state.offered[option]) for option in state.options] if state.offered else [*state.options]
     return state.player, options, runtime.program.askings[state.asking].act.origin.sentence
 
 
-def asked_by(question: Question | None) -> tuple[object, ...]:
-    """Return the same of the definition."""
+def question_of_definition(question: Question | None) -> tuple[object, ...]:
+    """Return the question of the definition in the same form."""
     match question:
-        case Choosing(player, options, act):
+        case Choice(player, options, act):
             return player, options, act.origin.sentence
-        case Observing(_, _, act):
+        case Observation(_, _, act):
             return OBSERVER, question.options, act.origin.sentence
         case _:
             return ("chance", question)
 
 
-def ended(outcome: Outcome | None) -> tuple[object, ...] | None:
-    """Return how the interpreter says that a game ended."""
+def ending_of(outcome: Outcome | None) -> tuple[object, ...] | None:
+    """Return the winners and the reason of an outcome of the interpreter."""
     return None if outcome is None else (outcome.winners, outcome.reason)
 
 
-def shown(rules: model.Rules, told: dict[str, Any]) -> dict[str, Any]:
-    """Return what the definition tells in the form in which the interpreter tells it."""
-    by_key = {one.key: one for question in rules.questions.values() for one in question.told}
+def as_json(rules: model.Rules, results: dict[str, Any]) -> dict[str, Any]:
+    """Return results of the definition in the form in which the interpreter reports them."""
+    outputs = {output.key: output for question in rules.questions.values() for output in question.told}
 
-    def bare(one: model.Output, kind: Kind, value: Any) -> Any:
+    def converted(output: model.Output, kind: Kind, value: Any) -> Any:
         if value is None:
             return None
-        if one.extras and kind.is_set:
-            return [bare(one, kind.element_kind, each) for each in value]
-        if not one.extras:
-            return json_converter(rules, kind, one.key)(value)
-        said, more = (
-            json_converter(rules, kind, one.key)(value[0]),
-            {key.replace("-", "_"): so for key, so in value[1].items()},
-        )
-        return {**said, **more} if isinstance(said, dict) else {"value": said, **more}
+        if not output.extras:
+            return json_converter(rules, kind, output.key)(value)
+        if kind.is_set:
+            return [converted(output, kind.element_kind, element) for element in value]
+        thing = json_converter(rules, kind, output.key)(value[0])
+        extras = {key.replace("-", "_"): extra for key, extra in value[1].items()}
+        return {**thing, **extras} if isinstance(thing, dict) else {"value": thing, **extras}
 
-    return {
-        key: [bare(by_key[key], by_key[key].kind, one) for one in value]
-        if by_key[key].is_owned and value is not None
-        else bare(by_key[key], by_key[key].kind, value)
-        for key, value in told.items()
-    }
+    def result(output: model.Output, value: Any) -> Any:
+        if output.is_owned and value is not None:
+            return [converted(output, output.kind, element) for element in value]
+        return converted(output, output.kind, value)
+
+    return {key: result(outputs[key], value) for key, value in results.items()}
 
 
-# --------------------------------------------------------------------------------- the two side by side
+# ------------------------------------------------------------------- definition and interpreter side by side
 
 
-class Recorded(ChanceSource):
-    """A source of chance that keeps what it gives, so that the definition is given the same."""
+class ChanceRecorder(ChanceSource):
+    """A source of chance that keeps its answers, which the definition is then given."""
 
     def __init__(self, chance: Chance) -> None:
         """Take the answers from a stream."""
         super().__init__(chance)
-        self.given: list[list[int]] = []
+        self.draws: list[list[int]] = []
 
     def shuffle_pool(self, pool: list[int]) -> list[int]:
-        """Return pieces in an order given by chance."""
-        found = super().shuffle_pool(pool)
-        if found:  # where nothing lies, nothing is asked
-            self.given.append([*found])
-        return found
+        """Return the pieces in a random order."""
+        order = super().shuffle_pool(pool)
+        if order:  # the definition does not ask about an empty pool
+            self.draws.append([*order])
+        return order
 
     def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
-        """Return so many of some things."""
-        found = super().pick_some(pool, count, kind, weights)
-        if found:  # where nothing is picked, nothing is asked
-            self.given.append([*found])
-        return found
+        """Return a random selection of a number of things."""
+        selection = super().pick_some(pool, count, kind, weights)
+        if selection:
+            self.draws.append([*selection])
+        return selection
 
 
-def at_random(seed: int) -> Choose:
-    """Answer as the comparison of the engines does, so that a seed is the same game there and here."""
+def random_answers(seed: int) -> Choose:
+    """Return the random answers of the comparison of engines, so that a seed is the same game here and there."""
     chance, world = Chance(seed).branch(0), Chance(seed).branch(WORLD).below
 
     def choose(state: State, runtime: Runtime) -> int:
@@ -165,7 +165,7 @@ def at_random(seed: int) -> Choose:
 
 
 class Alongside:
-    """One game, played by both: the interpreter goes ahead, and the definition is given the same answers."""
+    """One game played by both: the interpreter moves first, and the definition is given the same answers."""
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ class Alongside:
         source: Any,
         begin: tuple[Callable[[Runtime], State], Position] | None = None,
     ) -> None:
-        """Begin a game, from a position other than the first if both have one."""
+        """Prepare a game, from the first position or from one that `begin` gives to both."""
         self.rules, self.seats = rules, seats
         self.runtime = runtime_of(rules, "plain", seats)
         self.choose, self.source = choose, source
@@ -186,16 +186,16 @@ class Alongside:
         self.moves = 0
 
     def play(self, most: int = 1 << 60, is_probed: bool = False, until: float = math.inf) -> Iterator[Difference]:
-        """Play to the end, or so many moves; give what differs, and stop there.  If wanted, look at all definitions."""
+        """Play to the end or a limit, and yield the first differences; also compare all definitions if `is_probed`."""
         mine: Callable[[], None] = self._begin_mine
         theirs: Callable[[], None] = self._begin_theirs
         while True:
-            wanted = self._fault_of(theirs)
-            found = self._fault_of(partial(self._fed, mine))
-            if found != wanted:
-                yield Difference(self.moves, "fault", found, wanted)
+            fault_of_theirs = self._fault_of(theirs)
+            fault_of_mine = self._fault_of(partial(self._run_definition, mine))
+            if fault_of_mine != fault_of_theirs:
+                yield Difference(self.moves, "fault", fault_of_mine, fault_of_theirs)
                 return
-            if found is not None:
+            if fault_of_mine is not None:
                 return
             assert self.game is not None
             differences = [*self._differences(is_probed)]
@@ -203,17 +203,17 @@ class Alongside:
             if differences or self.state.outcome is not None or self.moves >= most or process_time() > until:
                 return
             answer = self.choose(self.state, self.runtime)
-            given = plainly(self.state.offered[answer]) if self.state.offered else answer
+            option = as_definition(self.state.offered[answer]) if self.state.offered else answer
             self.moves += 1
-            mine, theirs = self._answering(given), self._answered(answer)
+            mine, theirs = partial(self._game.answer, option), partial(self._answer_theirs, answer)
 
-    def _fault_of(self, act: Callable[[], None]) -> Stopped | None:
+    def _fault_of(self, act: Callable[[], None]) -> Stop | None:
         try:
             act()
         except Fault as fault:
-            return stopped(fault)
+            return stop_of(fault)
         except RulesFault as fault:
-            return Stopped(fault.code, fault.where)
+            return Stop(fault.code, fault.where)
         return None
 
     def _begin_theirs(self) -> None:
@@ -223,51 +223,46 @@ class Alongside:
     def _begin_mine(self) -> None:
         self.game = Game(self.rules, self.seats, self.position)
 
-    def _answering(self, answer: Any) -> Callable[[], None]:
-        return lambda: self._game.answer(answer)
-
-    def _answered(self, answer: int) -> Callable[[], None]:
-        def run() -> None:
-            self.state.answer = answer
-            self.runtime.program.run(self.state)
-
-        return run
+    def _answer_theirs(self, answer: int) -> None:
+        self.state.answer = answer
+        self.runtime.program.run(self.state)
 
     @property
     def _game(self) -> Game:
         assert self.game is not None
         return self.game
 
-    def _fed(self, act: Callable[[], None]) -> None:
-        """Let the definition go on to the next question that is not one of chance."""
+    def _run_definition(self, act: Callable[[], None]) -> None:
+        """Let the definition run to its next question that is not for chance."""
         act()
-        given = self.source.given
-        while isinstance(self._game.question, Shuffling | Drawing) and given:
-            self._game.answer(given.pop(0))
+        draws = self.source.draws
+        while isinstance(self._game.question, Shuffle | Draw) and draws:
+            self._game.answer(draws.pop(0))
 
-    # ------------------------------------------------------------------------------------ what is compared
+    # ------------------------------------------------------------------------------------ the comparison
 
     def _differences(self, is_probed: bool) -> Iterator[Difference]:
         game, state = self._game, self.state
         pairs: list[tuple[str, Any, Any]] = [
-            ("chance", [], self.source.given),
-            ("position", self.position.compared, compared(self.rules, self.seats, state)),
-            ("ending", game.ending, ended(state.outcome)),
+            ("chance", [], self.source.draws),
+            ("position", self.position.snapshot, snapshot_of(self.rules, self.seats, state)),
+            ("ending", game.ending, ending_of(state.outcome)),
         ]
         if state.outcome is None:
-            pairs.append(("question", asked_by(game.question), asked(state, self.runtime)))
+            pairs.append(
+                ("question", question_of_definition(game.question), question_of_interpreter(state, self.runtime))
+            )
         elif game.ending is not None:
-            said = results_of_game(self.runtime, state)
-            pairs.append(("told", shown(self.rules, game.told), said))
+            pairs.append(("results", as_json(self.rules, game.results), results_of_game(self.runtime, state)))
         if is_probed:
             pairs += probes(self.rules, self.seats, self.position, state, self.runtime)
-        for what, mine, theirs in pairs:
+        for part, mine, theirs in pairs:
             if mine != theirs:
-                yield Difference(self.moves, what, mine, theirs)
+                yield Difference(self.moves, part, mine, theirs)
 
 
 def owners_of(rules: model.Rules, seats: int, kind: Kind | None, terms: Terms) -> Sequence[int]:
-    """Return the owners of a definition that are looked at."""
+    """Return the owners for which a definition is compared."""
     assert kind is not None
     if kind.base == "piece":
         return range(len(rules.pieces.names))
@@ -279,25 +274,25 @@ def owners_of(rules: model.Rules, seats: int, kind: Kind | None, terms: Terms) -
 def probes(
     rules: model.Rules, seats: int, position: Position, state: State, runtime: Runtime
 ) -> Iterator[tuple[str, object, object]]:
-    """Return what every definition and property of the rules stands for in both, and what everybody sees."""
+    """Yield the name and both values of every definition, property and group, and of what each player sees."""
     terms, build = Terms(rules, seats, position), runtime.build
     state = state.copy()
 
-    def both(what: str, mine: Callable[[], Any], theirs: Callable[[], Any]) -> tuple[str, object, object]:
-        return what, tried(mine), tried(theirs)
+    def both(name: str, mine: Callable[[], Any], theirs: Callable[[], Any]) -> tuple[str, object, object]:
+        return name, sorted_result(mine), sorted_result(theirs)
 
     def pairs_of(*kinds: Kind) -> Iterator[tuple[int, ...]]:
         return product(*(owners_of(rules, seats, kind, terms)[:MOST_RELATED] for kind in kinds))
 
-    for name, one in rules.definitions.items():
+    for name, definition in rules.definitions.items():
         meaning = build.definition(name)
-        if one.owner is None:
+        if definition.owner is None:
             yield both(name, partial(terms.meaning, name), partial(meaning, state, None))
-        elif one.pair:
-            for pair in pairs_of(*one.pair):
+        elif definition.pair:
+            for pair in pairs_of(*definition.pair):
                 yield both(f"{name} of {pair}", partial(terms.meaning, name, *pair), partial(meaning, state, pair))
         else:
-            for owner in owners_of(rules, seats, one.owner, terms):
+            for owner in owners_of(rules, seats, definition.owner, terms):
                 yield both(f"{name} of {owner}", partial(terms.meaning, name, owner), partial(meaning, state, owner))
     for name, predicate in rules.predicates.items():
         if predicate.other is not None:
@@ -326,26 +321,26 @@ def probes(
     sights = SightClosures(runtime)
     for seer in (None, *range(seats)):
         mine, theirs = partial(sees, rules, position, seats, seer), partial(sights.pieces_seen, state, seer)
-        yield f"seen by {seer}", caught(mine), caught(theirs)
+        yield f"seen by {seer}", result_or_fault(mine), result_or_fault(theirs)
 
 
-def caught(give: Callable[[], object]) -> object:
-    """Return what is given, or the fault at which it stops."""
+def result_or_fault(give: Callable[[], object]) -> object:
+    """Return the result of a function, or the fault that stops it."""
     try:
         return give()
     except Fault as fault:
-        return stopped(fault)
+        return stop_of(fault)
     except RulesFault as fault:
-        return Stopped(fault.code, fault.where)
+        return Stop(fault.code, fault.where)
 
 
-def tried(give: Callable[[], Any]) -> object:
-    """Return what is given, or the fault at which it stops; a set in ascending order, since it is only looked at."""
-    found = caught(lambda: plainly(give()))
-    return sorted(found) if isinstance(found, list) else found
+def sorted_result(give: Callable[[], Any]) -> object:
+    """Return the result of a function, or the fault that stops it; a set in ascending order, for its order is free."""
+    result = result_or_fault(lambda: as_definition(give()))
+    return sorted(result) if isinstance(result, list) else result
 
 
-def differing(
+def compare_seeds(
     rules: model.Rules,
     seats: int,
     seeds: range,
@@ -353,20 +348,20 @@ def differing(
     is_probed: bool = False,
     seconds: float = math.inf,
 ) -> list[tuple[int, Difference]]:
-    """Return the seeds on which definition and interpreter part, and where, as far as they play in these seconds."""
+    """Return the differences between definition and interpreter by seed, as far as they play in the seconds given."""
     until = process_time() + seconds
-    found = []
+    differences = []
     for seed in seeds:
-        both = Alongside(rules, seats, at_random(seed), Recorded(Chance(seed)))
-        found += [(seed, one) for one in both.play(most, is_probed, until)]
-    return found
+        both = Alongside(rules, seats, random_answers(seed), ChanceRecorder(Chance(seed)))
+        differences += [(seed, difference) for difference in both.play(most, is_probed, until)]
+    return differences
 
 
-# ------------------------------------------------------------------------------- the definition by itself
+# ------------------------------------------------------------------------------- the definition alone
 
 
 def definition_game(rules: model.Rules, seed: int, seats: int) -> engines.Game:
-    """Play a seed by the definition alone, in the form in which `engines.interpreter_game` gives its games."""
+    """Play a seed with the definition alone, and return the game in the form of `engines.interpreter_game`."""
     trace, moves, game = 0, 0, None
     chance, source, world = Chance(seed).branch(0), ChanceSource(Chance(seed)), Chance(seed).branch(WORLD).below
     try:
@@ -374,21 +369,21 @@ def definition_game(rules: model.Rules, seed: int, seats: int) -> engines.Game:
         while game.question is not None:
             question = game.question
             match question:
-                case Shuffling(pieces):
+                case Shuffle(pieces):
                     game.answer(source.shuffle_pool(pieces))
-                case Drawing(pieces, count, weights):
+                case Draw(pieces, count, weights):
                     game.answer(source.pick_some(pieces, count, weights=weights))
-                case Observing(deeds, end, _):
+                case Observation(deeds, end, _):
                     lines = [*deeds, [end]]
                     line = lines[world(len(lines))]
                     answer = line[world(len(line))]
                     trace = traced_world(trace, question.options, answer)
                     game.answer(answer)
-                case Choosing(player, options, _, left):
+                case Choice(player, options, _, left):
                     place, allowed = chance.least_of_some(len(options), left), 0
                     if isinstance(options[0], Group):
                         bits = len(rules.pieces.names)
-                        groups = [one.sort << bits | sum(1 << piece for piece in one.pieces) for one in options]
+                        groups = [group.sort << bits | sum(1 << piece for piece in group.pieces) for group in options]
                         trace, allowed = traced_groups(trace, groups, 0, len(groups)), len(groups)
                         trace = hash_answer(trace, player, allowed, place)
                     else:
@@ -396,8 +391,8 @@ def definition_game(rules: model.Rules, seed: int, seats: int) -> engines.Game:
                         trace = hash_answer(trace, player, allowed, options[place])
                     moves += 1
                     game.answer(options[place])
-        told = as_counted(rules, shown(rules, game.told))
+        results = as_counted(rules, as_json(rules, game.results))
     except Fault as fault:
-        return tuple(stopped(fault))
+        return tuple(stop_of(fault))
     assert game.ending is not None
-    return game.ending.winners, game.ending.reason, moves, tuple(told.items()), trace
+    return game.ending.winners, game.ending.reason, moves, tuple(results.items()), trace

@@ -1,4 +1,4 @@
-"""What acts do to a position, and how a game goes from question to question."""
+"""The effects of acts on a position, and the course of a game from question to question."""
 
 from __future__ import annotations
 
@@ -8,53 +8,53 @@ from typing import Any, TypeAlias, assert_never
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from tests.definition.position import (
-    Choosing,
-    Drawing,
+    Choice,
+    Draw,
     Ending,
     Fault,
     Group,
     Key,
-    Observing,
+    Observation,
     Over,
     Position,
     Question,
-    Shuffling,
+    Shuffle,
 )
 from tests.definition.terms import Env, Terms
 
-Acting: TypeAlias = Generator[Question, Any, None]
-"""Acts on their way: they yield each question, and are sent the answer."""
+Course: TypeAlias = Generator[Question, Any, None]
+"""Acts in progress: they yield each question, and are sent its answer."""
 MOST_UNASKED = 1_000
 
 
 class Acts(Terms):
-    """The acts of some rules, among so many players, on a position."""
+    """The acts of some rules, for a number of players, on a position."""
 
     unasked = 0
-    """The rounds since the last question of long loops in which somebody may be asked."""
+    """The number of rounds of long loops with questions since the last question."""
 
-    def all(self, acts: Iterable[model.Act], env: Env) -> Acting:
-        """Do acts: “are carried out one after another”  What they name they put into `env`."""
+    def all(self, acts: Iterable[model.Act], env: Env) -> Course:
+        """Carry out acts: “are carried out one after another”  The things that they name are put into `env`."""
         for act in acts:
             yield from self.act(act, env)
 
-    def act(self, act: model.Act, env: Env) -> Acting:
+    def act(self, act: model.Act, env: Env) -> Course:
         match act:
             case model.Move():
                 self.move(act, env)
             case model.Shuffle(things, into, origin):
                 # “These pieces go to the place, and chance orders all that then lie there”
                 pile = self.bring(self.many(things, env), into, origin, env)
-                pile[:] = (yield Shuffling(sorted(pile))) if pile else []
+                pile[:] = (yield Shuffle(sorted(pile))) if pile else []
             case model.Choose(_, things, number, slot):
-                chosen = yield from self.choose(act, sorted(self.many(things, env)), env)
+                choice = yield from self.choose(act, sorted(self.many(things, env)), env)
                 # “If there is nothing to pick, the name means none.”
-                env[slot] = chosen if number is not None else chosen[0] if chosen else None
+                env[slot] = choice if number is not None else choice[0] if choice else None
             case model.ChooseOption(_, options):
                 # “The player picks one of the options, each on a line of its own, and its acts are carried out.”
-                open_ones = [number for number, one in enumerate(options) if self.holds(one.condition, env)]
-                if open_ones:
-                    answer = yield self.asked(act, open_ones, env)
+                allowed = [number for number, option in enumerate(options) if self.holds(option.condition, env)]
+                if allowed:
+                    answer = yield self.ask(act, allowed, env)
                     yield from self.all(options[answer].acts, env)
             case model.BecomeState(things, state):
                 for piece in self.many(things, env):
@@ -68,8 +68,8 @@ class Acts(Terms):
             case model.Settle(names):
                 # “Fixes the present values of these definitions”; a set that is settled has the order of introduction.
                 for name in names:
-                    found = self.meaning(name)
-                    self.position.settled[name] = sorted(found) if isinstance(found, list) else found
+                    value = self.meaning(name)
+                    self.position.settled[name] = sorted(value) if isinstance(value, list) else value
             case model.If(condition, acts, otherwise):
                 yield from self.all(acts if self.holds(condition, env) else otherwise, env)
             case model.Repeat(times, acts):
@@ -88,15 +88,15 @@ class Acts(Terms):
                     raise Over(Ending((), f"bound: {origin.sentence}"))
             case model.ForEach(_, _, slot, acts):
                 # “The list is made beforehand.”
-                for one in self.in_turn(act, env):
-                    env[slot] = one
+                for thing in self.in_turn(act, env):
+                    env[slot] = thing
                     yield from self.all(acts, env)
             case model.Observe():
                 yield from self.observe(act)
             case model.Win(player, _, is_side):
                 # “The game is over at once, and this player, or these players together, have won it;”
-                found = self.thing(player, env)
-                winners = tuple(sorted(found or ())) if is_side else () if found is None else (found,)
+                winner = self.thing(player, env)
+                winners = tuple(sorted(winner or ())) if is_side else () if winner is None else (winner,)
                 raise Over(Ending(winners, "won" if winners else "nobody"))
             case model.Believe(condition, origin):
                 # “If it is false, play stops and says so”
@@ -120,7 +120,7 @@ class Acts(Terms):
             self.bring(pieces, act.to, act.origin, env)
 
     def bring(self, pieces: list[int], to: model.Contents, origin: model.Origin, env: Env) -> list[int]:
-        """Bring pieces to a place, one after another, and return all that then lies there."""
+        """Bring pieces to a place, one after another, and return all pieces that then lie there."""
         place = self.places[to.base]
         key = self.key(place.name, to.owner, env)
         if key is None:  # “to move something *to a place of* none … is an error of the rules, and play stops”
@@ -134,40 +134,40 @@ class Acts(Terms):
 
     # --------------------------------------------------------------------------------------------- choices
 
-    def asked(self, act: model.Choose | model.ChooseOption, options: list[Any], env: Env, left: int = 1) -> Choosing:
+    def ask(self, act: model.Choose | model.ChooseOption, options: list[Any], env: Env, left: int = 1) -> Choice:
         """Return the question to a player; “to let none choose … is an error of the rules”."""
         chooser = self.thing(act.chooser, env)
         if chooser is None:
             raise Fault("nobody", act.origin)
         self.unasked = 0
-        return Choosing(chooser, options, act, left)
+        return Choice(chooser, options, act, left)
 
     def choose(self, act: model.Choose, pool: list[Any], env: Env) -> Generator[Question, Any, list[Any]]:
-        """Let somebody choose one, or so many, and return what is chosen.
+        """Let a player or chance choose one thing or several, and return the choice.
 
         “If there is nothing to pick, nobody is asked; if there is only one thing to pick, the player is asked all the
         same.”  “If there are fewer pieces than required, all … are chosen; if the number is 0 or less, none is.”
         """
-        wanted = 1 if act.number is None else self.thing(act.number, env)
-        left = max(0, min(wanted, len(pool)))
+        number = 1 if act.number is None else self.thing(act.number, env)
+        count = max(0, min(number, len(pool)))
         if act.chooser is None:
-            by = act.weight
-            weights = [self.thing(by.measure, {**env, by.slot: one}) for one in pool] if by is not None else []
+            weight = act.weight
+            weights = [self.thing(weight.measure, {**env, weight.slot: thing}) for thing in pool] if weight else []
             if min(weights, default=0) < 0:  # “A number below 0 is an error of the rules, and play stops.”
                 raise Fault("no-chance", act.origin)
-            return [*(yield Drawing(pool, left, weights))] if left else []
-        chosen: list[Any] = []
-        for number in range(left, 0, -1):
+            return [*(yield Draw(pool, count, weights))] if count else []
+        choice: list[Any] = []
+        for left in range(count, 0, -1):
             # “from those that were introduced after the one before it, and never so late that too few would be left”
-            answer = yield self.asked(act, pool[: len(pool) - number + 1], env, number)
-            chosen.append(answer)
+            answer = yield self.ask(act, pool[: len(pool) - left + 1], env, left)
+            choice.append(answer)
             pool = pool[pool.index(answer) + 1 :]
-        return chosen
+        return choice
 
-    # ------------------------------------------------------------------------------------ what play changes
+    # ----------------------------------------------------------------------------------------------- variables
 
     def store(self, act: model.Store, env: Env) -> None:
-        """Store: “an act that would take it beyond them is an error of the rules, and play stops”."""
+        """Change a variable: “an act that would take it beyond them is an error of the rules, and play stops”."""
         stored = self.position.stored
         for key in self.owners(act, env):
             value = self.first(act.cases, act.kind, env)
@@ -180,7 +180,7 @@ class Acts(Terms):
             stored[key] = number
 
     def owners(self, act: model.Store, env: Env) -> list[Key]:
-        """Return what changes: “in the plural, that of every owner does, one owner after another”."""
+        """Return the variables that change: “in the plural, that of every owner does, one owner after another”."""
         if act.is_for_all:
             return [(act.name, owner) for owner in range(self.seats if act.owners is None else act.owners)]
         key = self.key(act.name, act.owner, env)
@@ -218,91 +218,92 @@ class Acts(Terms):
 
     # ------------------------------------------------------------------------------------------- procedures
 
-    def body(self, body: model.Body, env: Env) -> Acting:
-        """Do a procedure, or what follows from a deed: what is done before, the thing itself, and what is done after.
+    def body(self, body: model.Body, env: Env) -> Course:
+        """Carry out a procedure or a happening: the acts before it, its own acts, and the acts after it.
 
-        “until the procedure that contains this sentence is over”: then what it has settled is settled no more.
+        “until the procedure that contains this sentence is over”: then the values that it settled are dropped.
         """
         settled = dict(self.position.settled)
         yield from self.parts(body.before, env)
         # “or, if the condition of an `instead of` holds, the acts of that sentence”
-        displacing = next((rule for rule in reversed(body.overrides) if self.holds(rule.condition, env)), None)
-        yield from self.parts(body.rules, env) if displacing is None else self.all(displacing.acts, env)
+        override = next((rule for rule in reversed(body.overrides) if self.holds(rule.condition, env)), None)
+        yield from self.parts(body.rules, env) if override is None else self.all(override.acts, env)
         yield from self.parts(body.after, env)
         self.position.settled = settled
 
-    def parts(self, rules: Iterable[model.Rule], env: Env) -> Acting:
-        """Do what several sentences say: “Each condition (`…, if …:`) is tested when its turn comes, not before”."""
+    def parts(self, rules: Iterable[model.Rule], env: Env) -> Course:
+        """Carry out several sentences: “Each condition (`…, if …:`) is tested when its turn comes, not before”."""
         for rule in rules:
             if self.holds(rule.condition, env):
                 yield from self.all(rule.acts, env)
 
-    def call(self, act: model.Call, env: Env) -> Acting:
-        """Let somebody do something: “the acts of the sentences `when a player VERB …` follow”."""
+    def call(self, act: model.Call, env: Env) -> Course:
+        """Carry out a deed: “the acts of the sentences `when a player VERB …` follow”."""
         subject = self.thing(act.subject, env)
         if subject is None:  # “to let none do something”
             raise Fault("nobody", act.origin)
-        done_to = self.thing(act.object, env)
-        if act.verb in self.rules.deeds and not self.can_be(self.rules.deeds[act.verb], subject, done_to):
+        target = self.thing(act.object, env)
+        if act.verb in self.rules.deeds and not self.can_be(self.rules.deeds[act.verb], subject, target):
             raise Fault("impossible", act.origin)
-        yield from self.body(self.rules.happenings[act.verb], {0: subject, 1: done_to})
+        yield from self.body(self.rules.happenings[act.verb], {0: subject, 1: target})
 
     def in_turn(self, act: model.ForEach, env: Env) -> list[int]:
-        """Return what comes in turn: “with the one named (if none, for nobody) or with player 1; … as introduced”."""
+        """Return the things in turn: “with the one named (if none, for nobody) or with player 1; … as introduced”."""
         start = 0 if act.start is None else self.thing(act.start, env)
         if start is None:
             return []
         things = sorted(self.many(act.things, env))
-        return [one for one in things if one >= start] + [one for one in things if one < start]
+        return [thing for thing in things if thing >= start] + [thing for thing in things if thing < start]
 
     # ------------------------------------------------------------------------------------------- the world
 
-    def can_be(self, deed: model.DeedForm, subject: int | None, done_to: int | None) -> bool:
+    def can_be(self, deed: model.DeedForm, subject: int | None, target: int | None) -> bool:
         """Return whether a deed is possible: “If there are several such sentences, all must hold”."""
-        return all(self.holds(case.condition, {0: subject, 1: done_to}) for case in deed.limits)
+        return all(self.holds(case.condition, {0: subject, 1: target}) for case in deed.limits)
 
-    def observe(self, act: model.Observe) -> Acting:
+    def observe(self, act: model.Observe) -> Course:
         """Let the world answer; “acts of every `when` … are carried out before the next observation is asked for”."""
         deeds = [self.rules.deeds[key] for key in act.deeds]
-        cases = [(one, by, to) for one in deeds for by in self.all_of(one.subject) for to in self.all_of(one.object)]
+        objects = [(deed, subject, self.all_of(deed.object)) for deed in deeds for subject in self.all_of(deed.subject)]
+        cases = [(deed, subject, target) for deed, subject, targets in objects for target in targets]
         for _ in range(act.most):
             is_open = [self.is_open(*case) for case in cases]
             possible = [[at for at, case in enumerate(cases) if case[0] is deed and is_open[at]] for deed in deeds]
             self.unasked = 0
-            answer = yield Observing([numbers for numbers in possible if numbers], len(cases), act)
+            answer = yield Observation([numbers for numbers in possible if numbers], len(cases), act)
             if answer == len(cases):
                 return
-            deed, subject, done_to = cases[answer]
-            yield from self.body(self.rules.happenings[deed.key], {0: subject, 1: done_to})
+            deed, subject, target = cases[answer]
+            yield from self.body(self.rules.happenings[deed.key], {0: subject, 1: target})
 
     def all_of(self, kind: Kind | None) -> Sequence[int | None]:
-        """Return all pieces, players or values of a kind; where none is named, there is nothing to name."""
+        """Return all pieces, players or values of a kind; without a kind, only None."""
         if kind is None:
             return [None]
         if kind.base == "piece":
             return range(len(self.rules.pieces.names))
         return range(self.seats if self.is_of_players(kind) else len(self.rules.values[kind.name].values))
 
-    def is_open(self, deed: model.DeedForm, subject: int | None, done_to: int | None) -> bool:
-        """Return whether something can be observed now.
+    def is_open(self, deed: model.DeedForm, subject: int | None, target: int | None) -> bool:
+        """Return whether a deed can be observed now.
 
         “Pieces beside the table do nothing, and nothing is done to them; no piece does anything to itself; an
         observation that `only if` excludes is refused”
         """
-        doers = ((deed.subject, subject), (deed.object, done_to))
-        if any(kind is not None and kind.base == "piece" and one in self.position.beside for kind, one in doers):
+        doers = ((deed.subject, subject), (deed.object, target))
+        if any(kind is not None and kind.base == "piece" and thing in self.position.beside for kind, thing in doers):
             return False
-        return not (deed.object == deed.subject and done_to == subject) and self.can_be(deed, subject, done_to)
+        return not (deed.object == deed.subject and target == subject) and self.can_be(deed, subject, target)
 
 
 class Game:
-    """One game under some rules: look at `question`, and `answer` it, until `ending` says how it ended.
+    """One game under some rules: read `question` and call `answer`, until `ending` is set.
 
-    Where the rules are at fault, the beginning and `answer` raise a `Fault`.
+    If the rules stop play, the constructor and `answer` raise a `Fault`.
     """
 
     def __init__(self, rules: model.Rules, seats: int | None = None, position: Position | None = None) -> None:
-        """Begin a game, among as few players as may be if not said, and play up to the first question."""
+        """Begin a game, by default for the least number of players, and play up to the first question."""
         self.rules = rules
         self.seats = rules.seats[0] if seats is None else seats
         self.position = Position(rules, self.seats) if position is None else position
@@ -315,7 +316,7 @@ class Game:
         self.answer(None)
 
     def answer(self, answer: Any) -> None:
-        """Answer the question (which began the game, if it is the first), and play up to the next."""
+        """Answer the question (None begins the game), and play up to the next question."""
         try:
             self.question = self._course.send(answer)
         except StopIteration:
@@ -325,69 +326,71 @@ class Game:
             self.question, self.ending = None, over.ending
 
     @property
-    def told(self) -> dict[str, Any]:
-        """What the questions tell “to which nothing is given”: “Then the questions … are answered”."""
-        questions = [one for one in self.rules.questions.values() if one.has_no_inputs]
-        return {key: told for one in questions for key, told in tell(self._acts, one).items()}
+    def results(self) -> dict[str, Any]:
+        """The answers to the questions “to which nothing is given”: “Then the questions … are answered”."""
+        questions = [question for question in self.rules.questions.values() if question.has_no_inputs]
+        return {key: value for question in questions for key, value in tell(self._acts, question).items()}
 
 
-# ------------------------------------------------------------------------------- questions to a position
+# ------------------------------------------------------------------------------- questions about a position
 
 
 def sees(rules: model.Rules, position: Position, seats: int, player: int | None) -> set[int]:
-    """Return the pieces that a player, or whoever looks on, sees."""
-    terms, env, found = Terms(rules, seats, position), {0: player}, set[int]()
-    for sight in (one for one in rules.sights if one.is_for_all or player is not None):
-        found.update(terms.many(sight.things, env))
-    return found  # “Sentences about sight add to each other; none hides anything.”
+    """Return the pieces that a player sees; without a player, those that every spectator sees."""
+    terms, env, pieces = Terms(rules, seats, position), {0: player}, set[int]()
+    for sight in (sight for sight in rules.sights if sight.is_for_all or player is not None):
+        pieces.update(terms.many(sight.things, env))
+    return pieces  # “Sentences about sight add to each other; none hides anything.”
 
 
 def judge(rules: model.Rules, seats: int, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the answer of a question about pieces laid by hand: “everything else is as before the game”.
+    """Return the answer to a question about pieces laid by hand: “everything else is as before the game”.
 
-    Under the key of each thing that is given stand pieces or a value, or a list of these, one for each owner.
+    `given` contains, under the key of each input, pieces or a value, or a list of these, one for each owner.
     """
     question, position = rules.questions[name], Position(rules, seats)
     terms = Terms(rules, seats, position)
-    for asked in question.inputs:
-        found = given.get(asked.key, [])
-        for owner, one in enumerate([found] if asked.owner is None else found):
-            if isinstance(asked, model.Input):
-                lay(position, (terms.places[asked.place].name, owner), one or (), asked.state)
+    for part in question.inputs:
+        contents = given.get(part.key, [])
+        for owner, content in enumerate([contents] if part.owner is None else contents):
+            if isinstance(part, model.Input):
+                lay(position, (terms.places[part.place].name, owner), content or (), part.state)
             else:  # “What is left out, or is empty, is none”
-                position.stored[asked.name, owner] = None if one == [] else one
+                position.stored[part.name, owner] = None if content == [] else content
     return tell(terms, question)
 
 
 def tell(terms: Terms, question: model.Question) -> dict[str, Any]:
-    """Return what a question tells of a position, by its keys.
+    """Return the results of a question about a position, by their keys.
 
-    What each of several has is a list; a thing with which more is told is a pair of it and of a mapping.
+    A result with owners is a list; a result with extras is a pair of the thing and a mapping.
     """
-    found: dict[str, Any] = {}
-    for told in question.told:
-        if told.condition is not None and not terms.holds(told.condition, {}):
-            found[told.key] = None  # “where the condition fails, the answer is none”
-        elif told.is_owned:
-            found[told.key] = [told_of(terms, told, {0: owner}) for owner in range(told.many(terms.seats))]
+    results: dict[str, Any] = {}
+    for output in question.told:
+        if output.condition is not None and not terms.holds(output.condition, {}):
+            results[output.key] = None  # “where the condition fails, the answer is none”
+        elif output.is_owned:
+            results[output.key] = [result_of(terms, output, {0: owner}) for owner in range(output.many(terms.seats))]
         else:
-            found[told.key] = told_of(terms, told, {})
-    return found
+            results[output.key] = result_of(terms, output, {})
+    return results
 
 
-def told_of(terms: Terms, told: model.Output, env: Env) -> Any:
-    """Return one thing that is told: “adds an answer for each thing that is told”."""
-    value = terms.thing(told.thing, env)
-    if value is None or not told.extras:
+def result_of(terms: Terms, output: model.Output, env: Env) -> Any:
+    """Return one result, with its extras: “adds an answer for each thing that is told”."""
+    value = terms.thing(output.thing, env)
+    if value is None or not output.extras:
         return value
-    each = value if told.kind.is_set else [value]
-    more = [(one, {extra.key: terms.holds(extra.condition, {**env, 1: one}) for extra in told.extras}) for one in each]
-    return more if told.kind.is_set else more[0]
+    pairs = []
+    for thing in value if output.kind.is_set else [value]:
+        holds = {extra.key: terms.holds(extra.condition, {**env, 1: thing}) for extra in output.extras}
+        pairs.append((thing, holds))
+    return pairs if output.kind.is_set else pairs[0]
 
 
 def example_holds(rules: model.Rules, seats: int, example: model.Example) -> bool:
     """Return whether an example holds: “then every `hence` must be true”."""
-    terms = Terms(rules, seats, laid(rules, seats, example))
+    terms = Terms(rules, seats, lay_example(rules, seats, example))
     if example.made is not None:
         # “These pieces … fulfil the definition of the sort; its requirements (`requires`) are not tested.”
         pieces, name, sort = example.made
@@ -397,15 +400,15 @@ def example_holds(rules: model.Rules, seats: int, example: model.Example) -> boo
     return all(terms.holds(claim.condition, {}) for claim in example.claims)
 
 
-def laid(rules: model.Rules, seats: int, example: model.Example) -> Position:
+def lay_example(rules: model.Rules, seats: int, example: model.Example) -> Position:
     """Lay an example: “The pieces named are laid in the places named, all others beside the table”."""
     position = Position(rules, seats)
     terms = Terms(rules, seats, position)
-    for one in example.laid:
-        owner = terms.thing(one.place.owner, {}) or 0
-        lay(position, (terms.places[one.place.base].name, owner), one.pieces, one.state)
-    for kept in example.stored:
-        position.stored[terms.names[kept.cell.base], terms.thing(kept.cell.owner, {}) or 0] = kept.value.value
+    for placement in example.laid:
+        owner = terms.thing(placement.place.owner, {}) or 0
+        lay(position, (terms.places[placement.place.base].name, owner), placement.pieces, placement.state)
+    for stored in example.stored:
+        position.stored[terms.names[stored.cell.base], terms.thing(stored.cell.owner, {}) or 0] = stored.value.value
     return position
 
 

@@ -1,4 +1,4 @@
-"""What a position is, what may be asked in it, and how a game may end or stop."""
+"""A position, the questions that can be asked in it, and the ways in which a game ends or stops."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 from cc_dsl.rules import model
 
 Key: TypeAlias = tuple[str, int]
-"""A place or a thing that play changes: its name, and its owner by number (0 where it belongs to nobody)."""
+"""A place or a variable: its name, and the number of its owner (0 if it has none)."""
 
 
 class Group(NamedTuple):
@@ -19,7 +19,7 @@ class Group(NamedTuple):
 
 
 class Position:
-    """Where every piece lies and in which state, what every thing that play changes holds, and what is settled.
+    """The place and the state of every piece, the value of every variable, and the settled values.
 
     A number is an `int`; a value, a piece and a player are their numbers in the order of their introduction; a set is
     a list; none is None.
@@ -37,64 +37,66 @@ class Position:
         self.beside = list(pieces)
         self.states = dict.fromkeys(pieces, 0)
         self.stored: dict[Key, Any] = {}
-        for one in rules.stored:
-            first = one.stated or min(max(0, one.bounds[0]), one.bounds[1]) if one.bounds is not None else None
-            self.stored |= {key: [] if one.kind.is_set else first for key in keys(one, seats)}
+        for variable in rules.stored:
+            first, bounds = None, variable.bounds
+            if bounds is not None:
+                first = variable.stated or min(max(0, bounds[0]), bounds[1])
+            self.stored |= {key: [] if variable.kind.is_set else first for key in keys(variable, seats)}
         self.settled: dict[str, Any] = {}
 
     def pieces_in(self, key: Key) -> list[int]:
-        """Return the pieces of a place in their order; “In a place without order no piece is before another”."""
+        """Return the pieces in a place in their order; “In a place without order no piece is before another”."""
         return [*self.places[key]] if self.is_ordered[key[0]] else sorted(self.places[key])
 
     def put(self, piece: int, key: Key) -> None:
-        """Take a piece away and put it down last in a place: “the piece that arrives last lies on top”."""
+        """Move a piece to the end of a place: “the piece that arrives last lies on top”."""
         for pile in (self.beside, *self.places.values()):
             if piece in pile:
                 pile.remove(piece)
         self.places[key].append(piece)
 
     @property
-    def compared(self) -> tuple[Any, ...]:
+    def snapshot(self) -> tuple[Any, ...]:
         """The position as one value that is equal for equal positions."""
         return {key: self.pieces_in(key) for key in self.places}, self.states, self.stored, self.settled
 
 
-Declared: TypeAlias = model.PlaceDeclaration | model.Stored
+Declaration: TypeAlias = model.PlaceDeclaration | model.Stored
 
 
-def keys(declared: Declared, seats: int) -> Iterator[Key]:
-    """Return the keys of what each owner has one of, in the order of the owners."""
-    return ((declared.name, owner) for owner in range(declared.many(seats)))
+def keys(declaration: Declaration, seats: int) -> Iterator[Key]:
+    """Return the keys of a place or a variable, in the order of its owners."""
+    return ((declaration.name, owner) for owner in range(declaration.many(seats)))
 
 
-# ------------------------------------------------------------------------------------------- what is asked
+# ----------------------------------------------------------------------------------------------- questions
 
 
-class Shuffling(NamedTuple):
-    """Chance is asked for an order of these pieces; the answer is a sequence of them, the top last."""
+class Shuffle(NamedTuple):
+    """Chance is asked for an order of these pieces; the answer is a sequence of them, the top piece last."""
 
     pieces: list[int]
 
 
-class Drawing(NamedTuple):
-    """Chance is asked for so many of these pieces; the answer is a sequence of them in ascending order."""
+class Draw(NamedTuple):
+    """Chance is asked for a number of these pieces; the answer is a sequence of them in ascending order."""
 
     pieces: list[int]
     number: int
     weights: list[int] = []  # noqa: RUF012 - never changed
 
 
-class Choosing(NamedTuple):
-    """A player is asked; the answer is an option: a thing by its number, a `Group`, or the number of a named one."""
+class Choice(NamedTuple):
+    """A player is asked; the answer is an option: a thing by its number, a `Group`, or a named option by its number."""
 
     player: int
     options: list[Any]
     act: model.Choose | model.ChooseOption
     left: int = 1
-    """How many are still to be picked, this one included."""
+    """The number of things that are still to be picked, including this one."""
 
 
-class Observing(NamedTuple):
+class Observation(NamedTuple):
     """The world is asked what happens next; the answer is one of the numbers of these deeds, or `end`.
 
     “Deeds, pieces and objects are numbered in the order in which they were introduced; the last number
@@ -102,43 +104,43 @@ class Observing(NamedTuple):
     """
 
     deeds: list[list[int]]
-    """The answers that are possible, those of each deed together."""
+    """The possible answers, grouped by deed."""
     end: int
     act: model.Observe
 
     @property
     def options(self) -> list[int]:
-        """The answers that are possible, in ascending order."""
+        """The possible answers, in ascending order."""
         return [*(answer for deed in self.deeds for answer in deed), self.end]
 
 
-Question: TypeAlias = Shuffling | Drawing | Choosing | Observing
+Question: TypeAlias = Shuffle | Draw | Choice | Observation
 
-# --------------------------------------------------------------------------------------- how it may end
+# ------------------------------------------------------------------------------------------------- endings
 
 
 class Ending(NamedTuple):
-    """How a game ended: who has won, and why it is over."""
+    """The end of a game: its winners and the reason."""
 
     winners: tuple[int, ...]
     reason: str
-    """`won`, `nobody`, or `bound: ` and the loop whose bound was reached."""
+    """`won`, `nobody`, or `bound: ` with the loop whose bound was reached."""
 
 
 class Over(Exception):
-    """The game is over in the middle of an act."""
+    """The exception that ends the game in the middle of an act."""
 
     def __init__(self, ending: Ending) -> None:
-        """Hold how it ended."""
+        """Take the ending."""
         super().__init__(ending)
         self.ending = ending
 
 
 class Fault(Exception):
-    """Play stops: the code of the fault, as in the last table of the reference, and the sentences that are at fault."""
+    """The exception that stops play, with a code from the last table of the reference and the sentences at fault."""
 
     def __init__(self, code: str, *origins: model.Origin) -> None:
-        """Name the sentences."""
+        """Take the code and the sentences."""
         super().__init__(code, *origins)
         self.code = code
         self.origins = origins

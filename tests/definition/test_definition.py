@@ -1,4 +1,4 @@
-"""The definition is whole, says what the reference says, and the interpreter plays by it."""
+"""The definition is complete and quotes the reference, and the interpreter agrees with it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cc_dsl.rules import model
 from cc_dsl.trees import Node
 from tests.definition import leaves
 from tests.definition.__main__ import differences
-from tests.definition.alongside import definition_game, differing
+from tests.definition.alongside import compare_seeds, definition_game
 from tests.definition.cases import differing_cases, examples_that_differ
 from tests.differential.engines import interpreter_game
 
@@ -32,76 +32,76 @@ PARTS = frozenset(
         *(model.Rules,),
     )
 )
-"""The classes of the model that the definition reads as parts of others."""
+"""The classes of the model that the definition evaluates only as parts of others."""
 WITHOUT_MEANING = {
-    model.GroundPart: "what is judged does not rest on the ground",
-    model.GroundPlan: "what is judged does not rest on the ground",
-    model.Figure: "it changes nothing in play",
-    model.FigureColumn: "it changes nothing in play",
-    model.OpenReading: "it is resolved before there is a model",
+    model.GroundPart: "the ground has no effect on play",
+    model.GroundPlan: "the ground has no effect on play",
+    model.Figure: "a figure has no effect on play",
+    model.FigureColumn: "a figure has no effect on play",
+    model.OpenReading: "it is resolved before the model is complete",
 }
 GAMES = sorted(path.parent.name for path in Path("tests/games").glob("*/game.rules"))
 DEFECTS = sorted(Path("tests/differential/defects").glob("*.rules"))
-UNTIL = 25
-"""That many moves of a game are played."""
+MOST_MOVES = 25
+"""The most moves of a game that are played."""
 
 
 # ------------------------------------------------------------------------------------------- the definition
 
 
 def test_every_class_of_the_model_has_a_meaning() -> None:
-    """A class that is new in the model is a thing, a condition, an act, a part of one, or named as without meaning.
+    """Each class of the model is a thing, a condition, an act, a part of one, or in `WITHOUT_MEANING`.
 
-    That each act has its case, the type checker sees (`assert_never`); the next test sees it of things and conditions.
+    The type checker shows that each act has a case (`assert_never`); the next test checks things and conditions.
     """
-    there = {one for one in vars(model).values() if isinstance(one, type) and issubclass(one, Node) and one is not Node}
-    families = {model.Owned, model.Thing, model.Unseated, model.Seated, model.Condition}
-    there = {one for one in there if one.__module__ == model.__name__} - families
+    classes = {item for item in vars(model).values() if isinstance(item, type) and issubclass(item, Node)}
+    families = {Node, model.Owned, model.Thing, model.Unseated, model.Seated, model.Condition}
+    classes = {node_class for node_class in classes if node_class.__module__ == model.__name__} - families
     defined = [*leaves(model.Thing), *leaves(model.Condition), *get_args(model.Act), *PARTS, *WITHOUT_MEANING]
     assert len(defined) == len(set(defined))
-    assert there == set(defined)
+    assert classes == set(defined)
 
 
 def test_parts_are_read() -> None:
-    """Every thing, condition and act that a sentence can mean has a case; what only seating makes has none."""
+    """Every thing, condition and act that a sentence can mean has a case; those that only seating makes have none."""
     text = "".join(path.read_text("utf-8") for path in MODULES)
     made_by_seating = {*leaves(model.Seated)} - {model.Literal}
-    for one in {*leaves(model.Thing), *leaves(model.Condition), *get_args(model.Act)} - made_by_seating:
-        assert f"case model.{one.__name__}(" in text, one
+    for term in {*leaves(model.Thing), *leaves(model.Condition), *get_args(model.Act)} - made_by_seating:
+        assert f"case model.{term.__name__}(" in text, term
 
 
 def test_definition_is_short_and_stands_alone() -> None:
-    """It can be read in an afternoon, and knows the model and nothing that gives it a meaning."""
+    """It can be read in an afternoon, and imports the model but no code that evaluates it."""
     assert sum(len(path.read_text("utf-8").splitlines()) for path in MODULES) <= MOST_LINES
-    known = set()
+    imports = set()
     for path in MODULES:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("cc_dsl"):
-                known |= {f"{node.module}.{name.name}" for name in node.names}
+                imports |= {f"{node.module}.{name.name}" for name in node.names}
     kinds = {f"cc_dsl.rules.kinds.{name}" for name in ("Kind", "PLAYER")}
-    assert known == {"cc_dsl.rules.model", "cc_dsl.table.boards.Shape", *kinds}
+    assert imports == {"cc_dsl.rules.model", "cc_dsl.table.boards.Shape", *kinds}
 
 
 def plain(text: str) -> str:
-    """Return words without marks of layout."""
+    """Return a text without markup and line breaks."""
     return " ".join(re.sub(r"[*`]|^\s*(#|\d+\.) ?", " ", text, flags=re.MULTILINE).split())
 
 
 def quotations() -> list[str]:
-    """Return every passage in quotation marks in the docstrings and remarks of the definition."""
-    found = []
+    """Return every passage in quotation marks in the docstrings and comments of the definition."""
+    passages = []
     for path in MODULES:
         text = path.read_text("utf-8")
-        said = [*re.findall(r'"""(.*?)"""', text, re.DOTALL), *re.findall(r"(?:^ *# .*\n)+", text, re.MULTILINE)]
-        found += [part for one in said for quoted in re.findall("“([^”]+)”", one) for part in quoted.split(" … ")]
-    return found
+        prose = [*re.findall(r'"""(.*?)"""', text, re.DOTALL), *re.findall(r"(?:^ *# .*\n)+", text, re.MULTILINE)]
+        passages += [part for note in prose for quote in re.findall("“([^”]+)”", note) for part in quote.split(" … ")]
+    return passages
 
 
 def test_quotations_stand_in_the_reference() -> None:
     reference = plain(REFERENCE.read_text("utf-8"))
-    found = quotations()
-    assert len(found) > 60
-    assert [one for one in found if plain(one).removesuffix(".") not in reference] == []
+    passages = quotations()
+    assert len(passages) > 60
+    assert [passage for passage in passages if plain(passage).removesuffix(".") not in reference] == []
 
 
 # ------------------------------------------------------------------------------------ beside the interpreter
@@ -111,21 +111,21 @@ def test_quotations_stand_in_the_reference() -> None:
 def test_interpreter_plays_editions_by_the_definition(edition: str) -> None:
     rules = pipeline.load(edition).rules
     for seats in {*rules.seats}:
-        assert differing(rules, seats, range(1), UNTIL) == []
+        assert compare_seeds(rules, seats, range(1), MOST_MOVES) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_interpreter_plays_small_games_by_the_definition(game: str) -> None:
     rules = pipeline.load(f"tests/games/{game}").rules
     for seats in {*rules.seats}:
-        assert differing(rules, seats, range(1), UNTIL) == []
+        assert compare_seeds(rules, seats, range(1), MOST_MOVES) == []
 
 
 @pytest.mark.parametrize("path", DEFECTS, ids=[path.stem for path in DEFECTS])
 def test_interpreter_plays_former_defects_by_the_definition(path: Path) -> None:
     rules = pipeline.load(str(path)).rules
     for seats in {*rules.seats}:
-        assert differing(rules, seats, range(12), UNTIL) == []
+        assert compare_seeds(rules, seats, range(12), MOST_MOVES) == []
 
 
 def test_seed_is_one_game_in_all_engines() -> None:
@@ -141,14 +141,14 @@ def test_interpreter_plays_readings_by_the_definition(edition: str) -> None:
     for number in range(1, most):
         chosen = {doubt.name: doubt.alternatives[number % len(doubt.alternatives)][0] for doubt in doubts}
         rules = pipeline.load(edition, chosen).rules
-        assert differing(rules, rules.seats[number % 2], range(number, number + 1), UNTIL // 2) == [], chosen
+        assert compare_seeds(rules, rules.seats[number % 2], range(number, number + 1), MOST_MOVES // 2) == [], chosen
 
 
 @pytest.mark.parametrize("edition", resources.edition_names())
 def test_worked_cases_and_examples_hold_by_the_definition(edition: str) -> None:
-    tried, found = differing_cases(edition, 30)
-    assert tried
-    assert found == []
+    number, differences_of_cases = differing_cases(edition, 30)
+    assert number
+    assert differences_of_cases == []
     assert examples_that_differ(pipeline.load(edition).rules) == []
 
 
