@@ -1,5 +1,5 @@
-"""Games that are changed at random, and spoilt files: every engine plays them alike, or they are refused.
+"""Random changes of games and damaged files: all engines play them alike, or they are refused.
 
-`programs.py` changes games; `coverage.py` tells which sentences a file contains; `playing.py` compares engines;
-`shrinking.py` makes a file small; `spoiling.py` spoils files.  `python -m tests.fuzz` plays as many as are wanted.
+`programs.py` changes games; `coverage.py` lists the sentences of a file; `playing.py` compares engines; `shrinking.py`
+reduces a file; `spoiling.py` damages files.  `python -m tests.fuzz --programs N` plays N changed games.
 """

@@ -1,4 +1,4 @@
-"""Tells which sentences of `grammar/sentences.toml` a rules file contains, by the nodes that it parses into."""
+"""List the sentences of `grammar/sentences.toml` that a rules file contains, by the nodes of its tree."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from cc_dsl.trees import walk
 
 
 class Form(NamedTuple):
-    """One entry of the list of sentences: the rule of the grammar, and which of its entries it is."""
+    """One entry of the list of sentences: the rule of the grammar, and the place among the entries of that rule."""
 
     rule: str
     place: int
 
     def __str__(self) -> str:
-        """Name the rule, with the number of the entry where it has several."""
+        """Return the name of the rule, with the number of the entry if it has several."""
         return f"{self.rule} {self.place + 1}" if self.rule in DISTINGUISHED else self.rule
 
 
@@ -34,31 +34,31 @@ DISTINGUISHED: dict[str, Callable[[Any], int]] = {
     "linked": lambda node: int(node.link.text in ("after", "before")),
     "superlative": lambda node: {"best": 0, "worst": 0, "only": 1, "top": 3, "bottom": 3}.get(node.degree.text, 2),
 }
-"""For each rule that has several entries, which of them a node is."""
+"""For each rule that has several entries, a function from a node to the place of its entry."""
 
 
 @cache
 def forms() -> tuple[Form, ...]:
     """Return every sentence of the language, in the order of the list."""
-    found: list[Form] = []
-    for sentence in (one for group in load_sentences().groups for one in group.sentences):
-        found.append(Form(sentence.rule, sum(one.rule == sentence.rule for one in found)))
-    return tuple(found)
+    entries: list[Form] = []
+    for sentence in (sentence for group in load_sentences().groups for sentence in group.sentences):
+        entries.append(Form(sentence.rule, sum(entry.rule == sentence.rule for entry in entries)))
+    return tuple(entries)
 
 
 @cache
 def _rule_of(name: str) -> str:
-    """Return the rule of the grammar that makes nodes of a class."""
-    name = "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name)
+    """Return the rule of the grammar for a class of nodes."""
+    name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
     return name.removeprefix("_")
 
 
-def contained(start: nodes.Start) -> frozenset[Form]:
+def forms_in(start: nodes.Start) -> frozenset[Form]:
     return frozenset(form for node in walk(start) for form in _forms_of(node)).intersection(forms())
 
 
 def _forms_of(node: Any) -> Iterator[Form]:
     rule = _rule_of(type(node).__name__)
     if isinstance(node, nodes.Procedure | nodes.Ranking | nodes.Value | nodes.Relation) and node.also is not None:
-        yield Form("predicate", 1)  # “also” counts as one form, whatever it extends
+        yield Form("predicate", 1)  # “also” is one entry of the list for all classes of sentences
     yield Form(rule, DISTINGUISHED[rule](node) if rule in DISTINGUISHED else 0)

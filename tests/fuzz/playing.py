@@ -1,4 +1,4 @@
-"""Plays random programs with every engine, compares every decision, and tests what a game promises."""
+"""Play random programs with every engine, compare every decision, and test the promises of the class `Game`."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ from tests.definition import alongside
 from tests.differential import engines
 
 ENGINES: Final = ("python", "definition")
-"""What is compared with the interpreter by default."""
+"""The ways that are compared with the interpreter by default."""
 CHECKS: Final = ("printer", "promises", "probes")
-"""What is dearer to check: printing and reading again, what a game promises, and what every definition means."""
+"""The slower checks: printing and parsing again, the promises of `Game`, and the value of every definition."""
 MOST_DECISIONS = 400
-"""A game is compared no further: what is wrong shows early."""
+"""The most decisions of a game that are compared: defects show early."""
 MOST_SECONDS = 0.2
-"""The processor time for which the definition, which is slow, plays along in the games of a program."""
+"""The processor time that the definition, which is slow, may spend on the games of a program."""
 
 
 class Difference(NamedTuple):
-    """Where an engine parts from the interpreter, or a promise is broken."""
+    """A difference between an engine and the interpreter, or a broken promise."""
 
     engine: str
     what: str
     detail: str
 
     def __str__(self) -> str:
-        """Say it in a few lines."""
+        """Return the difference in a few lines."""
         return f"{self.engine}: {self.what}\n{self.detail}"
 
 
 class Refused(Exception):
-    """A program is refused."""
+    """The error of a program that is refused."""
 
 
 # --------------------------------------------------------------------------------------------- reading
@@ -69,7 +69,7 @@ def _parts(uses: tuple[str, ...], shared: tuple[str, ...], text: str) -> tuple[P
 
 
 @lru_cache(maxsize=4)
-def parsed(text: str) -> nodes.Start:
+def tree_of(text: str) -> nodes.Start:
     """Return the nodes of a program."""
     source = Source("made.rules", text)
     start, problems = parse(source)
@@ -78,40 +78,40 @@ def parsed(text: str) -> nodes.Start:
     return start
 
 
-def loaded(text: str, choices: Mapping[str, str]) -> model.Rules:
+def rules_of(text: str, choices: Mapping[str, str]) -> model.Rules:
     """Return the rules of a program under a choice of readings; raise Refused if they have a problem.
 
-    Names that nothing uses are none: a sentence of a doubt may not be chosen.
+    Unused names are allowed: a sentence that uses the name may belong to a reading that is not chosen.
     """
-    start = parsed(text)
+    start = tree_of(text)
     source = Source("made.rules", text)
     parts: tuple[Part, ...] = ()
     uses = tuple(use.label.text for use in start.uses)
-    shared = tuple(one.label.text for one in walk(start) if isinstance(one, nodes.Shared))
+    shared = tuple(node.label.text for node in walk(start) if isinstance(node, nodes.Shared))
     if uses or shared:
         head = "\n".join(['edition "x" of x.', *(f"use {use}." for use in uses), "", 'editor "x"'])
         body = [f"  use §III.5 of {label}." for label in shared] or ["  this game is for 2 players."]
         parts = _parts(uses, shared, "\n".join([head, *body]) + "\n")
     digest = hashlib.sha256(f"{text}{sorted(choices.items())}".encode()).hexdigest()
-    found = resolution("made", "made", [*parts, Part(start, source)], choices, digest)
-    for problem in found.problems:
+    result = resolution("made", "made", [*parts, Part(start, source)], choices, digest)
+    for problem in result.problems:
         if problem.level == "error" and problem.code != "unused-name":
             where = source.position(problem.span.start)[0] if problem.span is not None else 0
             raise Refused(f"{problem.code}: {problem.sentence} (line {where})")
-    return found.rules
+    return result.rules
 
 
-def reprinted(text: str) -> Iterator[Difference]:
-    """Compare a program with what the printer makes of it, and that with what it makes of it again."""
+def printer_differences(text: str) -> Iterator[Difference]:
+    """Yield the differences between a program and its printed form, and between that and a second printing."""
     once = print_rules(Source("made.rules", text))
-    if _bare(parsed(text)) != _bare(parsed(once)):
+    if _bare(tree_of(text)) != _bare(tree_of(once)):
         yield Difference("printer", "another tree", once)
     if print_rules(Source("made.rules", once)) != once:
         yield Difference("printer", "another layout the second time", once)
 
 
 def _bare(part: Any) -> Any:
-    """Return a tree of nodes as plain tuples, without places."""
+    """Return a tree of nodes as plain tuples, without spans."""
     if isinstance(part, tuple):
         return tuple(map(_bare, part))
     if isinstance(part, nodes.Word):
@@ -121,76 +121,76 @@ def _bare(part: Any) -> Any:
 
 
 def rules_for(text: str, seed: int) -> model.Rules:
-    """Return the rules of a program under readings that the seed chooses, or by default if those are refused."""
+    """Return the rules of a program under random readings, or under the default readings if those are refused."""
     chance = random.Random(seed)
-    doubts = [one for one in walk(parsed(text)) if isinstance(one, nodes.Doubt)]
+    doubts = [node for node in walk(tree_of(text)) if isinstance(node, nodes.Doubt)]
     try:
-        return loaded(text, {one.name.text: chance.choice(one.alternatives).name.text for one in doubts})
+        return rules_of(text, {doubt.name.text: chance.choice(doubt.alternatives).name.text for doubt in doubts})
     except Refused:
-        return loaded(text, {})
+        return rules_of(text, {})
 
 
 # ------------------------------------------------------------------------------------------- comparing
 
 
 def differences(text: str, seed: int, ways: tuple[str, ...] = ENGINES, games: int = 1) -> list[Difference]:
-    """Return all in which engines differ on so many games of a program, and all promises broken."""
+    """Return the differences between engines on a number of games of a program, and the broken promises."""
     rules = rules_for(text, seed)
     seats = rules.seats[0] + seed % (rules.seats[1] - rules.seats[0] + 1)
-    found = list(reprinted(text)) if "printer" in ways else []
+    result = list(printer_differences(text)) if "printer" in ways else []
     for name in ways:
         try:
-            found += WAYS[name](rules, seats, range(seed, seed + games)) if name in WAYS else []
+            result += WAYS[name](rules, seats, range(seed, seed + games)) if name in WAYS else []
         except Exception as error:
             where = traceback.extract_tb(error.__traceback__)[-1]
-            told = f"{type(error).__name__} in {where.name}"
-            found.append(Difference(name, f"crash: {told}", "".join(traceback.format_exception(error)[-6:])))
-    return found
+            crash = f"crash: {type(error).__name__} in {where.name}"
+            result.append(Difference(name, crash, "".join(traceback.format_exception(error)[-6:])))
+    return result
 
 
 def _of_engines(rules: model.Rules, seats: int, seeds: range, is_fast: bool = False) -> list[Difference]:
-    """Compare generated code, whole games and question by question, by a hash of all questions and answers."""
-    rules = replace(rules, digest="")  # without a digest nothing is cached on disk
+    """Compare generated code with the interpreter, in whole games and question by question, by a hash of each game."""
+    rules = replace(rules, digest="")  # rules without a digest are not cached on disk
     if asks_the_world(rules):
         return []
     short = [seed for seed in seeds if engines.interpreter_game(rules, seed, seats, MOST_DECISIONS)[0] != "unfinished"]
     try:
-        found = [one for seed in short for one in engines.differing(rules, seats, range(seed, seed + 1), is_fast)]
+        pairs = [pair for seed in short for pair in engines.differing(rules, seats, range(seed, seed + 1), is_fast)]
     except OnlyInterpreted:
         return []
-    # Compiled rules have room for so many groups, and say so; the interpreter has no such limit.
-    found = [one for one in found if one.other[0] != "too-large"]
-    return [Difference(one.engine, "another game", f"{one.first}\n{one.other}") for one in found]
+    # Compiled rules have a limit of groups, and report it; the interpreter has none.
+    pairs = [pair for pair in pairs if pair.other[0] != "too-large"]
+    return [Difference(pair.engine, "another game", f"{pair.first}\n{pair.other}") for pair in pairs]
 
 
 def _of_definition(rules: model.Rules, seats: int, seeds: range, is_probed: bool) -> list[Difference]:
     """Compare each question, set of answers and position with the definition of the language."""
     try:
-        found = alongside.differing(rules, seats, seeds, MOST_DECISIONS, is_probed, MOST_SECONDS)
+        pairs = alongside.compare_seeds(rules, seats, seeds, MOST_DECISIONS, is_probed, MOST_SECONDS)
     except RulesFault:
-        # The rules report a result at the end that raises an error.
+        # A result at the end of the game raises an error of the rules.
         return []
     return [
-        Difference("definition", f"another {one.what.partition(' of ')[0]}", f"{seed}, decision {one.move}: {one}")
-        for seed, one in found
+        Difference("definition", f"another {part.what.partition(' of ')[0]}", f"{seed}, decision {part.move}: {part}")
+        for seed, part in pairs
     ]
 
 
-# ------------------------------------------------------------------------------- what a game promises
+# ------------------------------------------------------------------------------- the promises of a game
 
 
 def _promises(rules: model.Rules, seats: int, seeds: range) -> list[Difference]:
-    """Play with the class that everybody plays with: take back, save, load, look; nothing may be changed by it."""
+    """Play with the class `Game`; taking back, saving, loading and looking must not change a game."""
     for seed in seeds:
-        _keep_promises(rules, seats, seed)
+        _check_promises(rules, seats, seed)
     return []
 
 
-def _keep_promises(rules: model.Rules, seats: int, seed: int) -> None:
+def _check_promises(rules: model.Rules, seats: int, seed: int) -> None:
     rules = replace(rules, meaning=rules.digest[:16])
     chance, lot = Chance(seed).branch(0), random.Random(seed)
     try:
-        game, reasoned = (Game(rules, seed=seed, seats=seats, reasons=reasons) for reasons in (False, True))
+        game, with_reasons = (Game(rules, seed=seed, seats=seats, reasons=reasons) for reasons in (False, True))
         while not game.is_over and game.count < MOST_DECISIONS:
             options = game.options
             answer = (
@@ -198,38 +198,38 @@ def _keep_promises(rules: model.Rules, seats: int, seed: int) -> None:
             )
             before, count = game.snapshot(), game.count
             game.play(answer)
-            reasoned.play(answer)
-            assert reasoned.snapshot() == game.snapshot(), "reasons change the game"
+            with_reasons.play(answer)
+            assert with_reasons.snapshot() == game.snapshot(), "reasons change the game"
             if game.player is None or lot.random() > 0.2:
                 continue
             after = game.snapshot()
-            _conserved(game.position)
-            _looked_at(game, lot.randrange(seats), lot.random())
+            _check_pieces(game.position)
+            _check_view(game, lot.randrange(seats), lot.random())
             game.take_back(count)
-            assert game.snapshot() == before, "what was taken back leaves a trace"
+            assert game.snapshot() == before, "a move that is taken back leaves a trace"
             game.play(answer)
-            assert game.snapshot() == after, "a choice that is taken back and made again leads elsewhere"
-            again = replay(rules, records.read(records.write(game.record())))
-            assert again.snapshot() == after, "a game that is saved and loaded is another"
+            assert game.snapshot() == after, "a move that is taken back and made again gives another position"
+            copy = replay(rules, records.read(records.write(game.record())))
+            assert copy.snapshot() == after, "a game that is saved and loaded is another"
     except RulesFault:
         return
 
 
-def _conserved(state: State) -> None:
-    lying = sorted(piece for pile in state.places for piece in pile)
-    assert lying == list(range(len(state.where))), "pieces are lost, or lie in two places"
+def _check_pieces(state: State) -> None:
+    pieces = sorted(piece for pile in state.places for piece in pile)
+    assert pieces == list(range(len(state.where))), "pieces are lost, or lie in two places"
     assert all(piece in state.places[place] for piece, place in enumerate(state.where)), "pieces lie elsewhere"
 
 
-def _looked_at(game: Game, player: int, lot: float) -> None:
-    """Look at what a player can know: in another position that is possible for him it is the same."""
+def _check_view(game: Game, player: int, lot: float) -> None:
+    """Assert that the view of a player is the same in another position that is possible for him."""
     view = game.view(player)
     json.dumps(view._asdict(), default=str)
-    possible = game.sample_position(player, Chance(int(lot * 1000)))
-    _conserved(possible)
-    seen = game.sights.view(possible, player)
-    assert (seen.places, seen.states) == (view.places, view.states), "a player sees what he cannot know"
-    assert (seen.numbers, seen.roles) == (view.numbers, view.roles), "what everybody knows is otherwise"
+    position = game.sample_position(player, Chance(int(lot * 1000)))
+    _check_pieces(position)
+    other = game.sights.view(position, player)
+    assert (other.places, other.states) == (view.places, view.states), "a player sees what he cannot know"
+    assert (other.numbers, other.roles) == (view.numbers, view.roles), "public information differs"
 
 
 WAYS: Final[dict[str, Callable[[model.Rules, int, range], list[Difference]]]] = {

@@ -1,4 +1,4 @@
-"""Makes a program small that still shows the same difference: every line is left out that can be."""
+"""Reduce a program to the lines that a difference between engines needs."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from cc_dsl.syntax.printer import print_rules
 from tests.fuzz.playing import Refused, differences
 
 
-def shrunk(text: str, seed: int, engines: tuple[str, ...]) -> str:
-    """Return a program that differs as this one does in the game of a seed, with as few lines as possible."""
-    found = differences(text, seed, engines)
-    if not found:
-        raise ValueError("this program differs in nothing")
-    wanted = found[0].engine, found[0].what
+def shrink(text: str, seed: int, engines: tuple[str, ...]) -> str:
+    """Return a program with fewer lines that shows the first difference of this one in the game of a seed."""
+    original = differences(text, seed, engines)
+    if not original:
+        raise ValueError("the engines play this program alike")
+    first = original[0].engine, original[0].what
 
     def is_same(changed: str) -> bool:
         try:
-            others = differences(changed, seed, (wanted[0],))
+            others = differences(changed, seed, (first[0],))
         except Refused:
             return False
-        return any((one.engine, one.what) == wanted for one in others)
+        return any((difference.engine, difference.what) == first for difference in others)
 
-    text, tried = print_rules(Source("made.rules", text)), set[str]()
+    text, attempts = print_rules(Source("made.rules", text)), set[str]()
     while True:
         for changed in fewer_lines(text):
-            if changed not in tried and len(changed) < len(text):
-                tried.add(changed)
+            if changed not in attempts and len(changed) < len(text):
+                attempts.add(changed)
                 if is_same(changed):
                     text = changed
                     break
@@ -37,7 +37,7 @@ def shrunk(text: str, seed: int, engines: tuple[str, ...]) -> str:
 
 
 def fewer_lines(text: str) -> Iterator[str]:
-    """Yield the text without a line and what stands under it; with `nothing.` in its place; with the inner lines."""
+    """Yield the text without a line and its block, with only the lines of the block, and with `nothing.` instead."""
     lines = text.split("\n")
     depths = [len(line) - len(line.lstrip()) if line.strip() else 99 for line in lines]
     order = list(range(1, len(lines)))

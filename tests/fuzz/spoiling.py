@@ -1,10 +1,10 @@
-"""Spoil rules files, and put them through check, resolve and a bounded play: `python -m tests.fuzz.spoiling --files N`.
+"""Damage rules files, check them and play a few moves of each: `python -m tests.fuzz.spoiling --files N`.
 
-Whatever is done to a file, it is refused, or it is played; no other exception comes out of it, and no file costs more
-than 10 seconds of processor time or a gigabyte. The seed of a file makes it again: `--seed S --files 1 --show`.
+Every file is refused or played; no other exception may occur, and no file may take more than 10 seconds of processor
+time or a gigabyte. `--seed S --files 1 --show` prints the file of a seed.
 
-Most files are read as an editor reads them, block by block, so that only what is spoilt is parsed; every twentieth is
-read as a whole. Most are made from small games, since the longest editions cost a hundred times as much.
+Most files are read as an editor reads them, block by block, so that only the damaged blocks are parsed; every twentieth
+is read as a whole. Most are made from small games, since the longest editions take a hundred times as long.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ ROOT = Path(__file__).parents[2]
 SECONDS = 10.0
 BYTES = 1 << 30
 MOVES = 30
-"""So many moves are made in a game."""
-WHOLE = 20
-"""Every file of so many is read as a whole, and plays four times as long with reasons."""
+"""The most moves of a game."""
+WHOLE_EVERY = 20
+"""One file in so many is read as a whole, and played four times as long with reasons."""
 SMALL = (
     *sorted((ROOT / "tests" / "games").glob("*/game.rules")),
     ROOT / "tests" / "problems" / "three-gates" / "game.rules",
@@ -59,29 +59,29 @@ SIGNS = (
     '"', "#", "|", "(", ")", ":", ";", ".", ",", "{", "}", "$", "\\x41", "\\N{DIGIT ONE}", "%s", "__import__",
 )  # fmt: skip
 BAD = (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\x80", b"\xfe\xff")
-"""Bytes that are no UTF-8."""
+"""Bytes that are not UTF-8."""
 
 
-RIGHT = {"refused", "played", "stopped"}
-"""How a file may end; `stopped` is one whose rules end play with an error."""
+EXPECTED = {"refused", "played", "stopped"}
+"""The allowed results of a file; the rules of a `stopped` one end play with an error."""
 
 
-class Tried(NamedTuple):
-    """What came of a file."""
+class Trial(NamedTuple):
+    """The result of a file."""
 
     end: str
-    """One of `RIGHT`, or what should not have happened."""
+    """One of `EXPECTED`, or the name of a failure."""
     code: str
-    """The first problem of a file that is refused."""
+    """The code of the first problem of a file that is refused, or of the error that stopped it."""
     seconds: float
 
 
 class TooLong(BaseException):
-    """A file has used up its time; no code of the package may catch it."""
+    """The error of a file that has used up its time; no code of the package may catch it."""
 
 
 class Texts(NamedTuple):
-    """The files that are spoilt."""
+    """The undamaged files."""
 
     small: tuple[str, ...]
     large: tuple[str, ...]
@@ -91,7 +91,7 @@ class Texts(NamedTuple):
 
 @cache
 def texts() -> Texts:
-    """Return the files that are spoilt."""
+    """Return the undamaged files."""
     small = tuple(path.read_text("utf-8") for path in SMALL)
     large = tuple(path.read_text("utf-8") for path in LARGE)
     overlays = tuple(overlay_of(path) for path in SMALL if BLOCK.search(path.read_text("utf-8")))
@@ -99,17 +99,17 @@ def texts() -> Texts:
 
 
 def overlay_of(path: Path) -> str:
-    """Return an overlay of a game: sentences of three of its clauses stand in it instead of, or besides, themselves."""
+    """Return an overlay of a game that leaves out its last clause, replaces one by itself, and repeats another."""
     text = path.read_text("utf-8")
-    blocks = [found for found in BLOCK.findall(text) if found[1].strip()]
+    blocks = [block for block in BLOCK.findall(text) if block[1].strip()]
     lines = [f'this edition is "{path.parent.name}.rules", but "changed".', f"without §{blocks[-1][0]}."]
     for how, (name, body) in zip(("instead of", "besides"), blocks, strict=False):
         lines.append(f"{how} §{name}:\n{body.rstrip()}")
     return "\n".join(lines) + "\n"
 
 
-def picked(chance: random.Random) -> str:
-    """Return a file to spoil: of 500 one is long, one changes a long one, and thirty change a small one."""
+def original_text(chance: random.Random) -> str:
+    """Return a file to damage: of 500, one is long, one an overlay of a long file, thirty overlays of small ones."""
     number = chance.randrange(500)
     if number == 0:
         return chance.choice(texts().large)
@@ -120,14 +120,14 @@ def picked(chance: random.Random) -> str:
 
 @lru_cache(maxsize=64)
 def words_of(text: str) -> tuple[str, ...]:
-    """Return a file cut into words, signs and spaces."""
+    """Return a file divided into words, signs and spaces."""
     return tuple(re.findall(r'"[^"\n]*"|[\w-]+|\s+|[^\w\s]', text))
 
 
-def spoilt(seed: int) -> bytes:
+def damaged_file(seed: int) -> bytes:
     """Return the file of a seed: a game with one to five changes."""
     chance = random.Random(seed)
-    text = picked(chance)
+    text = original_text(chance)
     for _ in range(chance.choice((1, 1, 1, 2, 2, 3, 5))):
         text = chance.choice(CHANGES)(text, chance)
     data = text.encode("utf-8", "surrogatepass")
@@ -143,7 +143,7 @@ Change = Callable[[str, random.Random], str]
 
 
 def _word(text: str, chance: random.Random) -> str:
-    """Lose, double, exchange or replace a word."""
+    """Delete, double, exchange or replace a word."""
     words = [*words_of(text)]
     places = [number for number, word in enumerate(words) if not word.isspace()]
     if len(places) < 2:
@@ -163,7 +163,7 @@ def _word(text: str, chance: random.Random) -> str:
 
 
 def _line(text: str, chance: random.Random) -> str:
-    """Lose, double, exchange, move or indent a line."""
+    """Delete, double, exchange, move or indent a line."""
     lines = text.split("\n")
     at, other = chance.randrange(len(lines)), chance.randrange(len(lines))
     how = chance.randrange(5)
@@ -181,17 +181,17 @@ def _line(text: str, chance: random.Random) -> str:
 
 
 def _splice(text: str, chance: random.Random) -> str:
-    """Put lines of another game between its own, or in their place."""
+    """Insert lines of another game, or replace lines by them."""
     lines, others = text.split("\n"), chance.choice(texts().all).split("\n")
     start = chance.randrange(len(others))
-    found = others[start : start + chance.choice((1, 2, 3, 8, 20))]
+    passage = others[start : start + chance.choice((1, 2, 3, 8, 20))]
     at = chance.randrange(len(lines))
-    lines[at : at + chance.choice((0, 0, len(found)))] = found
+    lines[at : at + chance.choice((0, 0, len(passage)))] = passage
     return "\n".join(lines)
 
 
 def _number(text: str, chance: random.Random) -> str:
-    """Put another number, or a much larger one."""
+    """Replace a number by another."""
     words = [*words_of(text)]
     places = [number for number, word in enumerate(words) if word.isdigit()]
     if places:
@@ -200,20 +200,20 @@ def _number(text: str, chance: random.Random) -> str:
 
 
 def _depth(text: str, chance: random.Random) -> str:
-    """Nest something: brackets, conditions, loops, an indentation."""
+    """Insert many nested brackets, phrases, conditions or loops."""
     count = chance.choice((3, 30, 99, 101, 1000))
     words = [*words_of(text)]
     at = chance.randrange(len(words) or 1)
-    what = chance.choice(
+    opening = chance.choice(
         ("(", "not (", "the number of ", "if the winner is none: ", "each player in turn: ", "2 times: ")
     )
-    closing = ")" * count if what.endswith("(") and chance.random() < 0.7 else ""
-    words[at:at] = [what * count + closing]
+    closing = ")" * count if opening.endswith("(") and chance.random() < 0.7 else ""
+    words[at:at] = [opening * count + closing]
     return "".join(words)
 
 
 def _size(text: str, chance: random.Random) -> str:
-    """Repeat a stretch of the file many times."""
+    """Repeat a part of the file many times."""
     start = chance.randrange(len(text) + 1)
     piece = text[start : start + chance.choice((1, 20, 200, 2000))]
     count = chance.choice((2, 2, 3, 3, 20, 300))
@@ -221,19 +221,19 @@ def _size(text: str, chance: random.Random) -> str:
 
 
 def _sign(text: str, chance: random.Random) -> str:
-    """Put a sign that does not belong there, or lose some letters."""
+    """Insert a sign, replace characters by one, or delete some."""
     at = chance.randrange(len(text) + 1)
     return text[:at] + chance.choice((*SIGNS, "")) + text[at + chance.choice((0, 0, 1, 5)) :]
 
 
 def _end(text: str, chance: random.Random) -> str:
-    """Break a file off, or lose its beginning."""
+    """Delete the end or the beginning of a file."""
     at = chance.randrange(len(text) + 1)
     return text[:at] if chance.random() < 0.6 else text[at:]
 
 
 def _rename(text: str, chance: random.Random) -> str:
-    """Give one name to two things, everywhere."""
+    """Replace a word by another of the file wherever it occurs."""
     words = [*words_of(text)]
     names = sorted({word for word in words if word[0].isalpha()})
     if len(names) < 2:
@@ -247,44 +247,44 @@ CHANGES: tuple[Change, ...] = (
 )  # fmt: skip
 
 
-# ------------------------------------------------------------------------------------------------ trying
+# ------------------------------------------------------------------------------------------------ trials
 
 
-def tried(data: bytes, folder: Path, seed: int = 0) -> Tried:
-    """Check, resolve and play a file; an exception that is no refusal comes out."""
+def try_file(data: bytes, folder: Path, seed: int = 0) -> Trial:
+    """Check, resolve and play a file; an exception that is not a refusal is not caught."""
     path = folder / "game.rules"
     path.write_bytes(data)
     if not (folder / "nim.rules").exists():
         for parent in SMALL:
             (folder / f"{parent.parent.name}.rules").write_bytes(parent.read_bytes())
-    begun = time.process_time()
+    start = time.process_time()
 
-    def told(end: str, code: str = "") -> Tried:
-        return Tried(end, code, time.process_time() - begun)
+    def result(end: str, code: str = "") -> Trial:
+        return Trial(end, code, time.process_time() - start)
 
-    is_whole = seed % WHOLE == 0
+    is_whole = seed % WHOLE_EVERY == 0
     try:
         text = None if is_whole else read_source(str(path), LARGEST_RULES).text
         edition = Edition(str(path), {}, text)
         report = check(edition)
-        wrong = [problem for problem in report.problems if problem.level == "error"]
-        if wrong:
-            return told("refused", shown(wrong))
+        errors = [problem for problem in report.problems if problem.level == "error"]
+        if errors:
+            return result("refused", first_code(errors))
         game = Game(edition.rules, seed=seed % 1000, reasons=is_whole, seats=edition.rules.seats[0])
         chance = random.Random(seed)
         for _ in range(4 * MOVES if is_whole else MOVES):
             if game.is_over or not game.options:
                 break
             game.play(chance.choice([*game.options]))
-        return told("played")
+        return result("played")
     except RulesError as error:
-        return told("refused", shown(error.problems))
+        return result("refused", first_code(error.problems))
     except (RulesFault, UserError) as error:
-        return told("stopped", getattr(error, "code", type(error).__name__))
+        return result("stopped", getattr(error, "code", type(error).__name__))
 
 
-def shown(problems: Sequence[Problem]) -> str:
-    """Return the code of the first of some problems, which can be shown, end as sentences and are explained."""
+def first_code(problems: Sequence[Problem]) -> str:
+    """Return the code of the first problem; assert that all can be printed, are sentences and have explanations."""
     assert render_text(problems)
     for problem in problems:
         assert problem.sentence[-1] in '.?"', problem.sentence
@@ -292,20 +292,20 @@ def shown(problems: Sequence[Problem]) -> str:
     return problems[0].code
 
 
-def bounded(data: bytes, folder: Path, seed: int) -> Tried:
-    """Try a file within its time; tell of what should not have happened."""
+def try_bounded(data: bytes, folder: Path, seed: int) -> Trial:
+    """Try a file within its time; return any failure as a result."""
     signal.signal(signal.SIGPROF, _too_long)
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
-        return tried(data, folder, seed)
+        return try_file(data, folder, seed)
     except TooLong:
-        return Tried("too long", "", SECONDS)
+        return Trial("too long", "", SECONDS)
     except MemoryError:
-        return Tried("too large", "", 0.0)
+        return Trial("too large", "", 0.0)
     except Exception as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
         name = Path(where.filename).name
-        return Tried("exception", f"{type(error).__name__}: {str(error)[:120]} ({name}:{where.lineno})", 0.0)
+        return Trial("exception", f"{type(error).__name__}: {str(error)[:120]} ({name}:{where.lineno})", 0.0)
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
@@ -315,15 +315,15 @@ def _too_long(number: int, frame: object) -> None:
 
 
 def main() -> int:
-    """Try files, and tell how they ended; 1 if one ended as none should."""
+    """Try files, and print their results; return 1 if a result is not expected."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--files", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--show", action="store_true", help="print the files instead of trying them")
-    given = parser.parse_args()
-    seeds = range(given.seed, given.seed + given.files)
-    if given.show:
-        sys.stdout.buffer.writelines(map(spoilt, seeds))
+    arguments = parser.parse_args()
+    seeds = range(arguments.seed, arguments.seed + arguments.files)
+    if arguments.show:
+        sys.stdout.buffer.writelines(map(damaged_file, seeds))
         return 0
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
     gc.freeze()
@@ -331,15 +331,15 @@ def main() -> int:
     ends, longest = collections.Counter[str](), (0.0, 0)
     with tempfile.TemporaryDirectory() as folder:
         for seed in seeds:
-            found = bounded(spoilt(seed), Path(folder), seed)
-            ends[found.end] += 1
-            longest = max(longest, (found.seconds, seed))
-            if found.end not in RIGHT:
-                print(f"seed {seed}: {found.end} {found.code}", flush=True)
+            trial = try_bounded(damaged_file(seed), Path(folder), seed)
+            ends[trial.end] += 1
+            longest = max(longest, (trial.seconds, seed))
+            if trial.end not in EXPECTED:
+                print(f"seed {seed}: {trial.end} {trial.code}", flush=True)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{ends.total()} files from seed {given.seed}: {dict(ends)}")
+    print(f"{ends.total()} files from seed {arguments.seed}: {dict(ends)}")
     print(f"longest {longest[0]:.2f} s (seed {longest[1]}), peak {peak:.0f} MB, {time.process_time():.0f} s in all")
-    return 0 if {*ends} <= RIGHT else 1
+    return 0 if {*ends} <= EXPECTED else 1
 
 
 if __name__ == "__main__":
