@@ -1,1 +1,1 @@
-"""Tests; docs/internals/tests.md is the map."""
+"""Tests; docs/internals/tests.md describes them."""

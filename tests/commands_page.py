@@ -1,4 +1,4 @@
-"""The page of all commands, made from their `--help`: `python -m tests.commands_page` writes it again."""
+"""The page of all commands, generated from their `--help`: `python -m tests.commands_page` writes it again."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What holds for all tests.
+"""The settings of all tests.
 
-How long a machine takes over an example tells nothing of the code.  Files of tests are begun in an order that keeps
-several processes busy: the edition is built first, by one of them, while the others have long tests without it.
+Hypothesis has no time limit for an example, since machines differ.  The order of the files keeps several processes
+busy: one of them builds the edition first, while the others run long tests that do not need it.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
-os.environ["CIRCULAR_RECORDS"] = "."  # keep records without a name out of the user's home
+os.environ["CIRCULAR_RECORDS"] = "."  # records without a name are not written into the user's home
 
-BUILDS = "tests/edition/test_pages.py"
-"""The file whose first test makes the edition that the files beside it read."""
+FIRST = "tests/edition/test_pages.py"
+"""The file whose first test builds the edition that the other files of its folder read."""
 LONG = ("tests/differential/", "tests/corpus/", "tests/cli/")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the edition, go on with the long files, and end with the short ones."""
+    """Sort the tests: first the edition, then the long files, then the short ones."""
 
     def rank(item: pytest.Item) -> int:
         name = item.nodeid
-        return 0 if name.startswith(BUILDS) else 1 if name.startswith(LONG) else 2 if "/edition/" in name else 3
+        return 0 if name.startswith(FIRST) else 1 if name.startswith(LONG) else 2 if "/edition/" in name else 3
 
     items.sort(key=rank)
 
 
 def pytest_collection_finish() -> None:
-    """Look rarely for garbage: to go through all modules and tests again and again took a fifth of the time."""
+    """Make garbage collection less frequent: repeated passes over all modules and tests took a fifth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
@@ -41,5 +41,5 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one process more than there are processors: a test that waits for a browser or a build leaves one free."""
+    """Return the number of processors and one: a test that waits for a browser or a build leaves a processor free."""
     return (os.cpu_count() or 1) + 1

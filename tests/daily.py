@@ -1,6 +1,6 @@
-"""Which cases of a test belong to the suite of each day, and which to `./run test quick`.
+"""The cases of a test that belong to the daily suite, and those that belong to `./run test quick`.
 
-The others carry the mark `exhaustive`, or `slow`.
+The others have the mark `exhaustive`, or `slow`.
 """
 
 from __future__ import annotations

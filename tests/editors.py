@@ -1,4 +1,4 @@
-"""Write the files by which editors colour rules, from the one grammar: `python -m tests.editors`.
+"""Write the syntax highlighting files of editors from the grammar: `python -m tests.editors`.
 
 The lexer of the pages has the same patterns (`cc_dsl/syntax/colours.py`).
 """

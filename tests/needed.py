@@ -1,4 +1,4 @@
-"""What a test does where a program is missing that it needs: a person is told what to install, and CI fails."""
+"""Skip a test that needs a program which is not installed, with advice to install it; in CI the test fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that the interpreter plays by itself, without a record and without reasons, for tests and the benchmark."""
+"""Games of the interpreter without a record and without reasons, for tests and the benchmark."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Starts the processes of tests, and waits for what they do.
+"""Start the processes of tests, and wait for their results.
 
-A process is given the signals as a person's shell gives them: whoever starts the tests may ignore some, as `nohup` and
-a script with `&` do, and a child inherits that.  Whoever waits here waits for a condition; the limit is only there to
-end a test that hangs.
+A process starts with the default signal handlers, as in a shell: the process that runs the tests may ignore signals, as
+`nohup` and a script with `&` do, and a child would inherit that.  The functions wait for a condition; their limit only
+ends a test that hangs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Games of compiled rules that stop at every question, played through: more than the players who follow them need."""
+"""Games of compiled rules that stop at every question, played to the end."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Compiled games that tell of every question and answer: their last result is a hash of them all.
+"""Compiled games whose last result is a hash of all their questions and answers.
 
 games = TracedGames(rules, 2)       as `CompiledGames`
-[*games.rows(0, 1)][0][-1]          the hash of who was asked, the options and the answer, again and again
+[*games.rows(0, 1)][0][-1]          the hash of the player, the options and the answer of each question
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Games that stop where chance answers: the interpreter's games, and information states that hide what is hidden."""
+"""Games with chance as a player: they equal the interpreter's games, and information states show no hidden card."""
 
 from __future__ import annotations
 

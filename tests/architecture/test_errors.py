@@ -1,4 +1,4 @@
-"""Whatever a user can put right is a UserError; every other class of errors has a reason to be one."""
+"""Each error that a user can correct is a UserError; every other class of errors is listed with a reason."""
 
 from __future__ import annotations
 

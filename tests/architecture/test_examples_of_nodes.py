@@ -1,4 +1,4 @@
-"""Every class of the AST and of the model says what it is, by an example that parses to it where it is a node."""
+"""Every class of the AST and of the model has a docstring, and the example of a node class parses to that class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every class of terms and acts is known wherever classes are told apart: none is forgotten in silence."""
+"""Every table or function that distinguishes classes of terms or acts covers all of them."""
 
 from __future__ import annotations
 

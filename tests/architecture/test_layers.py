@@ -1,7 +1,6 @@
-"""Each layer knows only the layers under it; the list is the one in the docstring of `cc_dsl`.
+"""Each layer imports only the layers under it; the list is in the docstring of `cc_dsl`.
 
-Imports hidden in functions, and those for types alone, count like all others:
-a dependency that is hidden is still a dependency.
+Imports inside functions, and those for types alone, count like all others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The table of names knows every class of nodes, and every word in it."""
+"""The table of names covers every class of nodes, and lists each field of words as a name or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the repository promises as a whole: no game in the package, no registry, no path of a machine."""
+"""Promises of the whole repository: no game in the package, no address of a package registry, no local path."""
 
 from __future__ import annotations
 

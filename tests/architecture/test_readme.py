@@ -1,4 +1,4 @@
-"""The README tells the truth: its examples are what the program prints, and what it names exists."""
+"""The README is true: the program prints its examples, and the files that it names exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The walk of one clause through the house, on the page about the architecture, is true."""
+"""The page about the architecture is true where it follows one clause through the program."""
 
 from __future__ import annotations
 

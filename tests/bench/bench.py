@@ -1,10 +1,10 @@
-"""Times whole processes of the command and rates of play, and prints one table; it is no test and asserts nothing.
+"""Time whole processes of the command and rates of play, and print a table; this is not a test and asserts nothing.
 
     python -m tests.bench.bench [--rounds N] [--json FILE]
 
-“First use” makes everything (tables of the grammar, rules, source, machine code) in an empty cache; all others find in
-the cache what an earlier run has left there.  Each round runs all in turn, so that a drifting machine touches all.  The
-table has medians: seconds by the clock, seconds of the processor, and the most memory.
+“First use” starts with an empty cache and makes everything (tables of the grammar, rules, source, machine code); all
+other measurements use the cache of an earlier run.  Each round runs all in turn, so that a change in the speed of the
+machine affects all.  The table has medians: seconds by the clock, seconds of the processor, and the most memory.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Court Circular of 1862 with random legal play, written by hand in plain Python, as a measure of speed.
 
 The same game as `court_circular_1862.c`, seed by seed: default readings, whole Rubbers, the same draws of chance.
-It is written as one would write it for itself, with lists and the generator of `cc_dsl.table.chance`, and imports
-nothing else.
+It is written as a program for this game alone would be, with lists and the generator of `cc_dsl.table.chance`, and
+imports nothing else.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What plays in the table of speed: compiled rules in all their forms, and programs written by hand beside them.
+"""The contestants of the table of speed: compiled rules in all their forms, and programs written by hand.
 
-A contestant plays for about so many seconds, and gives moves a second: of the processor, so that what else runs on the
-machine matters little; only a study in several processes is measured by the clock on the wall.  Whatever has to be made
-first, rules to be compiled or processes to be started, is made before.
+A contestant plays for about a given number of seconds, and returns moves a second of processor time, on which other
+work of the machine has little effect; only a study in several processes is measured by the clock on the wall.  Rules
+are compiled and processes started before the measurement.
 """
 
 from __future__ import annotations

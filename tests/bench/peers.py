@@ -1,8 +1,8 @@
-"""Games of other frameworks, as contestants beside compiled rules; they are other games, and the table says so.
+"""Games of other frameworks, as contestants beside compiled rules; they are different games, and the table says so.
 
-The frameworks are installed from `requirements/bench.txt`.  What is measured is each framework's random legal play, in
-moves of players a second of the processor (of each of its cores, where several work); dealing is included where the
-framework deals move by move, and its events are not counted as moves.
+The frameworks are installed from `requirements/bench.txt`.  The measure is random legal play of each framework, in
+moves of players a second of processor time (of each core, if several work); the time for dealing is included where the
+framework deals move by move, but its chance events are not counted as moves.
 """
 
 from __future__ import annotations

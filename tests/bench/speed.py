@@ -1,15 +1,15 @@
-"""Compares compiled rules with programs written by hand, side by side in one run, as tables of Markdown.
+"""Compare compiled rules with programs written by hand, side by side in one run, as tables of Markdown.
 
     python -m tests.bench.speed [--seconds S] [--rounds N] [--peers] [--page docs/internals/speed.md]
 
 The unit is moves (decisions) a second of processor time: whole games, random legal play, seeds from 0 in each
-measurement.  (A study in several processes is measured by the clock on the wall, and wants a machine that is idle.)
-Each round measures all in turn, so that a machine that drifts touches all; ratios are taken within a round, and their
-median is told with the least and the greatest, beside the goal where there is one.  The two programs in C
+measurement.  (A study in several processes is measured by the clock on the wall, and needs an idle machine.)  Each
+round measures all in turn, so that a change in the speed of the machine affects all; ratios are taken within a round,
+and the table has their median, the least and the greatest, and the goal if there is one.  The two programs in C
 (`court_circular_1862.c`, straightforward, and `court_circular_1862_fast.c`, with every trick) and the one in Python
-(`by_hand.py`) were written from the rules of 1862 and play the same games seed by seed, which is checked first.  With
-`--peers` games of other frameworks play beside them (`peers.py`; `pip install -r requirements/bench.txt`).  With
-`--page` the tables are put into that page, between its two marks.
+(`by_hand.py`) were written from the rules of 1862 and play the same games seed by seed, which is checked first.
+`--peers` adds games of other frameworks (`peers.py`; `pip install -r requirements/bench.txt`).  `--page` writes the
+tables into that page, between its two marks.
 """
 
 from __future__ import annotations

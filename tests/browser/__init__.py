@@ -1,1 +1,1 @@
-"""The made edition as a browser shows it."""
+"""Checks of the built edition in a browser."""

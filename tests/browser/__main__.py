@@ -1,7 +1,7 @@
-"""Looks at every page of a made edition in every way, and lists what is wrong: `python -m tests.browser OUT`.
+"""Check every page of a built edition in every view, and list the faults: `python -m tests.browser OUT`.
 
-With `--shots FOLDER` it keeps a picture of each page and way; a pattern such as `edition/1862/*` names fewer pages, one
-such as `390*` fewer ways.
+`--shots FOLDER` keeps a picture of each page in each view; a pattern such as `edition/1862/*` selects pages, and one
+such as `390*` selects views.
 """
 
 from __future__ import annotations

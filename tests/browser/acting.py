@@ -1,4 +1,4 @@
-"""What a reader does in the edition that plays, and what is waited for."""
+"""The actions of a reader in the edition with the engine, and the conditions to wait for."""
 
 from __future__ import annotations
 

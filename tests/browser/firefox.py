@@ -1,4 +1,4 @@
-"""Drives Debian's Firefox as a reader would, over WebDriver BiDi: clicks, choices and keys are the browser's own."""
+"""Control Debian's Firefox as a reader would, over WebDriver BiDi, with real clicks, choices and keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compares the engine in the page with the terminal's: tricks value by value, records of games letter by letter."""
+"""Compare the engine in the page with that of the terminal: tricks value by value, records of games byte by byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks at pages in Debian's Chromium, driven by Playwright, and says what is wrong with them."""
+"""Check pages in Debian's Chromium, controlled by Playwright, and report their faults."""
 
 from __future__ import annotations
 

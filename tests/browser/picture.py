@@ -1,4 +1,4 @@
-"""Takes the picture of the README from a made edition: `python -m tests.browser.picture build/edition`."""
+"""Take the picture of the README from a built edition: `python -m tests.browser.picture build/edition`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Times the engine in the page: `python -m tests.browser.timing OUT`.
+"""Time the engine in the page: `python -m tests.browser.timing OUT`.
 
-For each start it measures how long the first verdict takes after the click and after Python is ready, and then how
-long a changed reading and a changed card take, all by the clock. Of the first verdict it also gives the processor time
-of the browser, which depends little on what else the machine does.
+For each start the table has the time from the click, and from the start of Python, to the first verdict, then the times
+for a changed reading and a changed card, all by the clock. For the first verdict it also has the processor time of the
+browser, on which other work of the machine has little effect.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What unfinished games leave behind stays with the test that began them, and checks play few random games."""
+"""A folder for tests that write files, and few random games in checks."""
 
 from __future__ import annotations
 

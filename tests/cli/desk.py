@@ -1,4 +1,4 @@
-"""What the tests of the command line sit at: the command in this process, in one of its own, and at a terminal."""
+"""Ways to run the command in tests: in this process, in a process of its own, and at a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person at `circular play` who reads the screen and types at random: moves from the list, and every command."""
+"""A simulated person at `circular play`, who reads the screen and types moves from the list and commands at random."""
 
 from __future__ import annotations
 

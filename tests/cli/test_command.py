@@ -1,4 +1,4 @@
-"""The command as a whole: its help, its starting time, its exit statuses, and what becomes of every error."""
+"""The command as a whole: its help, its starting time, its exit statuses, and its reports of errors."""
 
 from __future__ import annotations
 

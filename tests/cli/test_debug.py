@@ -1,4 +1,4 @@
-"""`circular debug`: a game is gone through forth and back, and stops where it is asked to."""
+"""`circular debug`: it steps through a game forwards and backwards, and stops at breakpoints."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A sitting without a terminal, in UTF-8, in two code pages of Windows, and in bare ASCII, compared with kept output.
+"""A session without a terminal, in UTF-8, in two code pages of Windows, and in ASCII, compared with stored output.
 
-`python -m tests.cli.test_encodings` writes it again.
+`python -m tests.cli.test_encodings` writes the stored output again.
 """
 
 from __future__ import annotations

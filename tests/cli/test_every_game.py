@@ -1,7 +1,7 @@
 """`circular play` of every edition of the corpus and every game of the tests: people, computers, and both together.
 
-Nothing of the games is known here.  The person types what the screen offers, and between the moves every command.  What
-is said to the person has no address, no name of a file and no slip of grammar, whatever the game.
+This file contains nothing about particular games.  The person types the moves that the screen offers, and commands
+between them.  No output may contain an internal name, the name of a file or a grammatical error.
 """
 
 from __future__ import annotations

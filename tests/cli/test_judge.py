@@ -1,4 +1,4 @@
-"""`circular judge`: one trick, many tricks, and everything that can be wrong with them."""
+"""`circular judge`: one trick, many tricks, and all errors in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody meets who types `circular` and nothing else: the menu, the records' folder, long screens."""
+"""`circular` without arguments: the menu, the folder of records, long screens."""
 
 from __future__ import annotations
 

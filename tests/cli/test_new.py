@@ -1,4 +1,4 @@
-"""`circular new`: an edition is begun from a plain text, and nothing that is there is touched."""
+"""`circular new`: it begins an edition from a plain text, and changes no existing file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`circular play`: games that computers play, and sittings of a person at a terminal."""
+"""`circular play`: games between computer players, and sessions of a person at a terminal."""
 
 from __future__ import annotations
 

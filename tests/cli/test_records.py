@@ -1,4 +1,4 @@
-"""Records of games: replayed to the last card, explained, or refused with what is wrong with them."""
+"""Records of games: replayed to the last card, explained, or refused with a report of the error."""
 
 from __future__ import annotations
 

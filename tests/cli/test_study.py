@@ -1,4 +1,4 @@
-"""`circular study` at the command line: what it writes, draws and refuses, and a cluster that loses a worker."""
+"""`circular study` at the command line: its output, drawings and refusals, and a cluster that loses a worker."""
 
 from __future__ import annotations
 

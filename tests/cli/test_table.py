@@ -1,4 +1,4 @@
-"""The manners of the table: the words that people use, one meaning of a digit, no silent cuts, nothing left unsaid."""
+"""Conventions of `circular play`: the words that people type, one meaning for a digit, and no output cut silently."""
 
 from __future__ import annotations
 

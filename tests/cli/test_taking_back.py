@@ -1,4 +1,4 @@
-"""Moves that are taken back at the terminal: nothing is drawn anew, and what was learnt in between is not hidden."""
+"""Moves that are taken back at the terminal: chance gives the same answers, and a warning names what was revealed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of 1860 beside an independent judge and referee: tricks at random, whole games."""
+"""The rules of 1860 compared with an independent judge and referee: random tricks, whole games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of 1862 beside an independent judge, on tricks at random, and beside an enumeration."""
+"""The rules of 1862 compared with an independent judge, on random tricks, and with an enumeration."""
 
 from __future__ import annotations
 

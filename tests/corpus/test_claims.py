@@ -1,4 +1,4 @@
-"""What others say of the games: the verdicts were worked out by hand, and a change of one is noticed.
+"""Claims of other writers about the games, with verdicts that were worked out by hand.
 
 By hand, claim 1, 1860: first-hand's 8♥ 9♣ 10♦ run on to the Lead J♥ at their end (III.6, III.10), a Sequence of 4 with
 the Lead; the dealer's Q♥ K♠ and J♥ are a Sequence of 3, and 7♥ Q♥ J♥ a Sympathy, which ranks below (III.3); a Line of 4

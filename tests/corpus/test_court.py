@@ -1,4 +1,4 @@
-"""Court! beside an independent judge and referee: seasons scored by hand and at random, and whole games."""
+"""Court! compared with an independent judge and referee: seasons scored by hand and at random, and whole games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The three croquet texts beside independent referees, game by game and reading by reading."""
+"""The three croquet texts compared with independent referees, game by game and reading by reading."""
 
 from __future__ import annotations
 

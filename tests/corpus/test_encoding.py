@@ -1,4 +1,4 @@
-"""What every edition of the corpus promises besides what `circular check` finds: a fair length, cases for readings."""
+"""Requirements of every edition of the corpus beyond `circular check`: a moderate length, and cases for readings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored of the editions of the corpus holds for their rules as they are; a part is counted again."""
+"""The stored figures of the corpus belong to the present rules; some of them are counted again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages that teach the games agree with the rules: clauses, figures, pieces and answers to open places."""
+"""The pages that teach the games agree with the rules: clauses, figures, pieces and readings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts of Lanrick letter by letter, and a game between computer players who do more than answer at random."""
+"""The texts of Lanrick character by character, and a game between greedy players."""
 
 from __future__ import annotations
 

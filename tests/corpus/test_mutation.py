@@ -1,4 +1,4 @@
-"""Whoever changes one word of meaning in a rules file is told by the check of the edition, by content."""
+"""The check of an edition notices a change of meaning in its rules file, without a comparison of the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Patience beside an independent judge and referee: tableaux and scores by hand, whole games in all variants."""
+"""Court Circular Patience compared with an independent judge and referee: tableaux, scores, games of all variants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games of every edition: each reading plays to the end, alone and together with others; nothing is lost."""
+"""Whole games of every edition: each reading plays to the end, alone and together with others, and no piece is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The witnesses that are kept whole: what the apparatus makes of the reading text is what they have, to the letter."""
+"""Witnesses with a stored text: the apparatus turns the reading text into that text, character by character."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Exact counts against facts that were found without the package."""
+"""Exact counts compared with results of independent programs."""

@@ -1,4 +1,4 @@
-"""The exact counts are those that independent programs have found, under each reading that they know."""
+"""The exact counts equal those of independent programs, under each reading that these support."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exact chances over all deals of a completed trick are those of independent programs, and their cases real."""
+"""The exact chances over all deals of a completed trick equal those of independent programs; their examples occur."""
 
 from __future__ import annotations
 

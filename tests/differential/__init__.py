@@ -1,1 +1,1 @@
-"""The same seeds through both engines."""
+"""The same seeds in all engines."""

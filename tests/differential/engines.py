@@ -1,8 +1,8 @@
-"""Compares all engines on the same games: every question, all legal answers, every answer, and the end.
+"""Compare all engines on the same games: every question, all legal answers, every answer, and the end.
 
-The interpreter, generated Python and Numba play the same seeds; the questions and answers of each game are combined in
-one hash, and compared with its end and its results.  Each compiled engine plays in both its forms: whole games, and
-question by question.
+The interpreter, generated Python and Numba play the same seeds; a hash of the questions and answers of each game is
+compared together with its end and its results.  Each compiled engine plays in both its forms: whole games, and question
+by question.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rules files on which the engines once parted, or of which one engine could make nothing."""
+"""Rules files on which the engines once differed, or which one engine could not compile."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A player at random who takes several cards takes each set of so many equally often, in every engine.
+"""A random player who takes several cards takes each set of that size equally often, in every engine.
 
-Every other engine gives the answers of the interpreter (`test_sameness.py`), except the players at a table.
+All other engines give the answers of the interpreter (`test_sameness.py`), except the players at a table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Makes the edition once for all tests of it, from a copy of the pages and of the corpus."""
+"""Build the edition once for all tests of it, from a copy of the pages and of the corpus."""
 
 from __future__ import annotations
 

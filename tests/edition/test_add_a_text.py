@@ -1,4 +1,4 @@
-"""Follows the page “Add a text” to the letter: each file is written and each command given as it stands there."""
+"""Follow the page “Add a text”: write each of its files, and run each of its commands."""
 
 from __future__ import annotations
 

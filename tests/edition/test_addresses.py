@@ -1,4 +1,4 @@
-"""Addresses that stay, and what stands at them: short ones lead on, and none of an earlier release disappears."""
+"""Permanent addresses: short ones redirect, and none of an earlier release disappears."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The made edition in a browser: nothing that axe finds, no side that scrolls, with and without scripts, by keyboard.
+"""The built edition in a browser: no faults by axe, no sideways scrolling, with and without scripts, by keyboard.
 
-This looks at one page of each kind; `python -m tests.browser OUT` looks at all pages in all ways.
+These tests check one page of each kind; `python -m tests.browser OUT` checks all pages in all views.
 """
 
 from __future__ import annotations

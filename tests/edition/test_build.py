@@ -1,4 +1,4 @@
-"""How the edition is made: the same from the same, also over an earlier one, and never with a dangling reference."""
+"""The build of the edition: reproducible, also over an earlier build, and without dangling references."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Citations by the handbooks, and as other programs read them."""
+"""Citations in the styles of handbooks, and in the formats of other programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of downloads: every file is there, of the size and digest that it states."""
+"""The page of downloads: every file exists and has the size and digest that the page states."""
 
 from __future__ import annotations
 

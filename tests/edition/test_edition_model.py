@@ -1,6 +1,6 @@
-"""The blocks of an edition as data: words with their letters, statements, names, a game that was played, drawings.
+"""The blocks of an edition as data: words with their letters, statements, names, a played game, drawings.
 
-What of them stands on a page is compared with `tests/golden/pages`.
+The text of the pages is compared with `tests/golden/pages`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The colours of editors follow the grammar: TextMate and Vim agree with the lexer of the pages on the whole corpus."""
+"""Syntax highlighting in editors: TextMate and Vim agree with the lexer of the pages on the whole corpus."""
 
 from __future__ import annotations
 

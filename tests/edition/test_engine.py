@@ -1,4 +1,4 @@
-"""The engine beside the pages: it is whole, and the same for the same files."""
+"""The engine for the pages: it is complete, and the same files give the same bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The edition that plays, in Firefox, by a script that acts as a reader: judged, answered otherwise, played, saved."""
+"""The edition with the engine, in Firefox: a script judges a trick, changes a reading, and plays and saves a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every game in the page, in a browser: newcomers are guided, people share a screen, croquet is refereed."""
+"""Every game in the page, in a browser: help for newcomers, several people at one screen, croquet with a referee."""
 
 from __future__ import annotations
 

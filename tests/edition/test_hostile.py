@@ -1,4 +1,4 @@
-"""Links and records that mean harm, or are spoilt: none runs, each is answered in words, and the page lives on."""
+"""Malicious or damaged links and records: none runs, each gets a message, and the page still works."""
 
 from __future__ import annotations
 

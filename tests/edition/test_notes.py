@@ -1,4 +1,4 @@
-"""Notes of an edition are words: no file of the machine that builds the pages, and no markup of their own, comes in."""
+"""Notes of an edition are text: they cannot include files of the building machine or markup of their own."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The pages of the edition: they are those that were reviewed, every link leads somewhere, and a page needs no other.
+"""The pages of the edition: they are as reviewed, every link has a target, and each page works without the others.
 
-What a page says, its ids and its links are compared with `tests/golden/pages`; here is what those files do not hold.
+Text, ids and links of a page are compared with `tests/golden/pages`; the other tests cover what those files omit.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The edition that plays, in a browser, by a script that acts as a reader: cards changed, a trick played, mishaps."""
+"""The edition with the engine, in a browser: a script changes cards and plays a trick, and meets failures."""
 
 from __future__ import annotations
 

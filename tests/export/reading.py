@@ -1,4 +1,4 @@
-"""Reads a TEI file of the edition back: its text, its clauses, its apparatus."""
+"""Read a TEI file of the edition back: its text, its clauses, its apparatus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The book: an EPUB 3 that holds the whole text, and that the checker of the format finds clean."""
+"""The EPUB 3 of an edition: it contains the whole text and passes the checker of the format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files to take away: what is in them, that they are the same to the byte, and how bad input is refused."""
+"""The exported files: their contents, reproducible bytes, and the refusal of bad input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The printed book: set by Typst, accessible by PDF/UA, the same to the byte, with every clause in its place."""
+"""The PDF of an edition: set by Typst, accessible by PDF/UA, reproducible bytes, every clause in its place."""
 
 from __future__ import annotations
 

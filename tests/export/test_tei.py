@@ -1,4 +1,4 @@
-"""TEI: it validates against the schema of the TEI, and loses nothing of text, clauses and apparatus."""
+"""The TEI files: they validate against the schema, and contain the whole text, all clauses and the apparatus."""
 
 from __future__ import annotations
 

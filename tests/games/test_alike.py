@@ -1,4 +1,4 @@
-"""Pieces that are alike: numbered inside, offered once in each place, and named to people without a number."""
+"""Identical pieces: numbered internally, offered once in each place, and shown to people without a number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games on a board and in a ring: what is counted is known from outside, or from a program beside them."""
+"""Games on a board and in a ring: the counts are published, or come from an independent program."""
 
 from __future__ import annotations
 

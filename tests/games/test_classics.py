@@ -1,4 +1,4 @@
-"""Five classical games, each from a short text of our own, beside a published fact or a program of its own."""
+"""Five classical games, each from a short text of our own, compared with a published fact or an independent program."""
 
 from __future__ import annotations
 

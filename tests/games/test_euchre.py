@@ -1,4 +1,4 @@
-"""A traditional game that no text of the corpus resembles: bidding, trumps, partners; beside a judge by hand."""
+"""A traditional game unlike any text of the corpus: bidding, trumps, partners; compared with an independent judge."""
 
 from __future__ import annotations
 

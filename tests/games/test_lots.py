@@ -1,4 +1,4 @@
-"""Chance with stated weights: hazard has the chances of the books on odds, a race those of a chain reckoned by hand."""
+"""Chance with stated weights: hazard has the published odds, a race those of a Markov chain computed by hand."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What the edition did before the program was halved: commands, documents, records, pages and TEI, as plain text.
+"""Reviewed output from before the program was halved: commands, documents, records, pages and TEI, as plain text.
 
-Nothing here is written again by a command.  `python -m tests.golden.record OUT` writes what the program does now into
-a folder, and a person copies from it what was reviewed.
+No command writes these files.  `python -m tests.golden.record OUT` writes the present output into a folder, and a
+person copies reviewed files from there.
 """

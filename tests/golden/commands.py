@@ -1,4 +1,4 @@
-"""Transcripts: files of command lines, each followed by what was typed, what it wrote, and its exit status.
+"""Transcripts: files of command lines, each followed by its input, its output, and its exit status.
 
     $ circular judge 1862 --lead 5H …
     < a line of standard input
@@ -6,8 +6,8 @@
     ! a line of standard error
     = 0
 
-A line that begins with `#` is for readers.  The commands of a file run in their order, in one folder that begins as a
-copy of `records/` and `given/`, so that one may read what another wrote.
+A line that begins with `#` is a comment.  The commands of a file run in order, in one folder that begins as a copy of
+`records/` and `given/`, so that a command may read files that an earlier one wrote.
 """
 
 from __future__ import annotations

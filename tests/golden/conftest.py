@@ -1,4 +1,4 @@
-"""A cache that no other run has written, but for the transcripts that would take three minutes with it."""
+"""A cache of this run for transcripts, except those of checks, which would take three minutes with it."""
 
 from __future__ import annotations
 

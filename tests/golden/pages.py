@@ -1,4 +1,4 @@
-"""Reduce pages to what a reader meets: their words, block by block, their ids, and where their links lead."""
+"""Reduce pages to their words, block by block, their ids, and the targets of their links."""
 
 from __future__ import annotations
 

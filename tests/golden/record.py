@@ -1,10 +1,10 @@
-"""Write what the program does now into a folder, beside which a person lays `tests/golden/`.
+"""Write the present output of the program into a folder, to be compared with `tests/golden/`.
 
     python -m tests.golden.record OUT                 # the commands, and the TEI
     python -m tests.golden.record OUT judge json-1862 # these files of commands
     python -m tests.golden.record OUT --pages BUILT   # the pages of an edition that is built, such as a fixture's
 
-Nothing is written into `tests/golden/`: what was reviewed is copied from OUT by hand.
+Nothing is written into `tests/golden/`: a person copies reviewed files from OUT.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What commands write is what they wrote before the program was halved, but for what somebody has reviewed.
+"""The output of commands is unchanged since the program was halved, except for reviewed changes.
 
 The pages are compared in `tests/edition`, the TEI in `tests/export`.
 """

@@ -1,7 +1,7 @@
 """A referee for Castle Croquet (1863?), written from the printed words alone; it imports nothing of the package.
 
-Balls are known by their colours and castles by their numbers.  A stroke is a list of events, told one by one; what the
-words leave open is settled by `readings`, whose names and answers are those of the edition.
+Balls are named by their colours and castles by their numbers.  A stroke is a list of events, given one by one; open
+places of the text are decided by `readings`, whose names and answers are those of the edition.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A referee of Castle Croquet (1866), written from the printed words, to check the rules file by.
+"""A referee of Castle Croquet (1866), written from the printed words, to check the rules file.
 
 Nothing here comes from the package.  A game is followed stroke by stroke:
 

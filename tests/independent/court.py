@@ -1,10 +1,10 @@
-"""“Court!” worked out a second time from the restated clauses, to check games and seasons by.
+"""A second implementation of “Court!” from the restated clauses, to check games and seasons.
 
 Nothing here comes from the package. A season laid out by hand is judged in one call:
 
     judge({"H": "KH QH 9H", "C": "KC 2C RJ"}, turned=["AH"], players=[("H", True), ("C", False), (None, False)])
 
-A whole game is a generator that asks and is told:
+A whole game is a generator of requests, to which the answers are sent:
 
     game = play(seats=4)            the first request is next(game), the others are game.send(answer)
     Request("shuffle", options)     the answer is all of them, in the order in which they are drawn

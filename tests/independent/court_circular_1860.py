@@ -1,4 +1,4 @@
-"""Court Circular, the rules printed in January 1860: one trick judged, and a store counted, written out from the words.
+"""Court Circular, the rules printed in January 1860: a judge of one trick and the marks of a store, from the words.
 
 Nothing here comes from the package: only the printed text was read, and only the standard library is used.
 A card is a string, rank then suit: "10H", "AS", "JD". A side is the three cards one player has put down.

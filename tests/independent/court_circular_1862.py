@@ -1,4 +1,4 @@
-"""Court Circular, the rules printed in April 1862, written out plainly from their words.
+"""Court Circular, the rules printed in April 1862, as a plain program from their words.
 
 Nothing here comes from the package: only the printed text was read, and only the standard library is used.
 A card is a string, rank then suit: "10H", "AS", "JD". A side is the three cards one player has played.

@@ -1,4 +1,4 @@
-"""A referee of Croquêt Castles (1863), written from the printed words, to check the rules file by.
+"""A referee of Croquêt Castles (1863), written from the printed words, to check the rules file.
 
 Nothing here comes from the package.  It is used as `castle_croquet_1866.py` is: `asked`, `possible()`, `answer(words)`,
 `errand(ball)`, `within`, `taken` and `winner`.  Castles are numbered 1 to 5.  The narrow way between a door and its

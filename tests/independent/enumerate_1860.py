@@ -5,8 +5,8 @@
 `counts`: every Lead with every three other cards (52 * C(51,3) = 1,082,900 sides), by the best Line they make; the
 keys are `class:kind:size`, where the class is that of rule III and the size counts the Lead. `other_readings` has
 the same counts where one reading alone is not the default.
-A second working: cards are numbers, ranks are bits, and nothing is taken from the judge but the order of the names
-and the list of readings. `test_1860.py` puts the two beside each other.
+This is a second implementation: cards are numbers, ranks are bits, and only the order of the names and the list of
+readings are taken from the judge. `test_1860.py` compares the two.
 """
 
 import json

@@ -5,7 +5,7 @@
 (a) `best_lines`: every Lead with every three other cards (52 * C(51,3) = 1,082,900 sides), by best Line.
 (b) `pairs_default`: for each pair of Lines that can meet, the smallest trick, and what it takes.
 
-How (b) is shown. What a trick takes depends only on the make of the winner's and the loser's best Line: its
+Proof of (b). What a trick takes depends only on the make of the winner's and the loser's best Line: its
 kind, whether it holds the Lead, and whether its cards are a Suit besides; and on whether it was won by
 Line, between equal Lines or by cards, which follows from the two makes. Every side of (a) has just one
 make, so every trick falls under one ordered pair of makes (winner, loser). For each pair whose winner does

@@ -1,6 +1,6 @@
-"""What the referees share: how readings are named, and how a game is followed that asks the world and its players.
+"""Shared code of the referees: the names of readings, and the course of a game that asks the world and its players.
 
-It says nothing of any rule, and imports nothing of the package.
+It contains no rule of a game, and imports nothing of the package.
 """
 
 from __future__ import annotations

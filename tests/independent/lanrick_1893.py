@@ -1,4 +1,4 @@
-"""What a man may do in Lanrick (1893) by Rules 1, 3 and 6, written from the words without the encoding.
+"""The moves of a man in Lanrick (1893) by Rules 1, 3 and 6, written from the words without the encoding.
 
 Squares are pairs of a column and a row, from 0 to 7, a1 being (0, 0).
 """

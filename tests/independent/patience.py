@@ -1,4 +1,4 @@
-"""Court Circular Patience worked out a second time from the restated clauses, to check tableaux and games by.
+"""A second implementation of Court Circular Patience from the restated clauses, to check tableaux and games.
 
 Nothing here comes from the package. A tableau laid out by hand is judged in one call:
 
@@ -6,7 +6,7 @@ Nothing here comes from the package. A tableau laid out by hand is judged in one
     score(collected=16, bonuses=["trio", "pair"], resigned=True)
     rating(74)
 
-A whole game is a generator that asks and is told:
+A whole game is a generator of requests, to which the answers are sent:
 
     game = play(Table())            the first request is next(game), the others are game.send(answer)
     Request("shuffle", options)     the answer is all of them, in the order in which they are drawn

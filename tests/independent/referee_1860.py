@@ -1,4 +1,4 @@
-"""Whole games of Court Circular 1860 followed card by card, written from the words, to check games by.
+"""A referee of whole games of Court Circular 1860, card by card, written from the words, to check games.
 
 Nothing here comes from the package. Give the pack in the order in which it is dealt (the first card goes to
 first-hand), how many players there are and which of them is first-hand; then give the answers one by one, and ask

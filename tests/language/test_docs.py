@@ -1,4 +1,4 @@
-"""The pages about the language are true: their sentences parse, their examples are in the corpus, their game plays."""
+"""The pages about the language are true: their sentences parse, their examples are in the corpus, their game works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of release 0.1.0, rewritten by `circular fmt --from 0.1`, mean what they meant."""
+"""The rules of release 0.1.0, rewritten by `circular fmt --from 0.1`, keep their meaning."""
 
 from __future__ import annotations
 

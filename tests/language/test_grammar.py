@@ -1,4 +1,4 @@
-"""The grammar is free of conflicts, and what is printed is what was read."""
+"""The grammar has no conflicts, and printed rules parse to the same tree."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What somebody writes who knows what is meant and not how it is said: the answer names the mistake and the remedy.
+"""Wrong sentences of a newcomer to the language: the message names the mistake and the remedy.
 
-The sentences are those of an outsider who encoded five games from the documentation.
+The sentences come from an outsider who encoded five games from the documentation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every malformed sample of grammar/mistakes.toml gets its own message, at its own place."""
+"""Every malformed sample of grammar/mistakes.toml gets its own message, at the right place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of all sentences is complete, and its examples are what they are said to be."""
+"""The list of all sentences is complete, and each example parses to its sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Grounds for tests: one arch and one peg, and four forts set crosswise."""
+"""Grounds for tests: one arch and one peg, and four forts in a cross."""
 
 from __future__ import annotations
 

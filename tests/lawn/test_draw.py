@@ -1,4 +1,4 @@
-"""Pictures are to scale, well-formed, and the same every time."""
+"""Pictures are to scale, well-formed, and reproducible."""
 
 from __future__ import annotations
 

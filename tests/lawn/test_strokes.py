@@ -1,4 +1,4 @@
-"""The path of a stroke that was reported in words, and free places for balls."""
+"""The path of a stroke that is reported in words, and free places for balls."""
 
 from __future__ import annotations
 

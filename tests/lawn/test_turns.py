@@ -1,4 +1,4 @@
-"""Worked turns: judged by the rules when pages are made, drawn, and refused where they do not hold."""
+"""Worked turns: judged by the rules when the pages are built, drawn, and refused if they are wrong."""
 
 from __future__ import annotations
 

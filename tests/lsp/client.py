@@ -1,4 +1,4 @@
-"""An editor: a client of the protocol that starts the server as its own process and talks to it over its pipes."""
+"""A client of the protocol that starts the server as a process and communicates with it over pipes."""
 
 from __future__ import annotations
 

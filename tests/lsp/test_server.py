@@ -1,4 +1,4 @@
-"""The language server, asked by a client over its pipes about the rules of 1862 while somebody changes them."""
+"""The language server: a client sends requests over pipes about the rules of 1862 while they are edited."""
 
 from __future__ import annotations
 

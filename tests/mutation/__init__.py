@@ -1,4 +1,4 @@
-"""Mutation testing of the rules: which changes of meaning at one place `circular check` notices.
+"""Mutation testing of the rules: the changes of meaning at one place that `circular check` notices.
 
 python -m tests.mutation 1862
 """

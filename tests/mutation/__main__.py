@@ -1,4 +1,4 @@
-"""Change the rules of an edition at one place, in every way a slip could, and list what `circular check` misses.
+"""Change the rules of an edition at one place, as a slip would, and list the changes that `circular check` misses.
 
 python -m tests.mutation EDITION [--sample N] [--seed S] [--json]
 """

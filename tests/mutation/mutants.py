@@ -1,11 +1,12 @@
-"""Mutants: changes of meaning at one place of a rules file, made on its syntax tree by the kind of each node.
+"""Mutants: changes of meaning at one place of a rules file, made in its syntax tree by the class of each node.
 
 A mutant is a slip that an editor might make: a name for another of its kind, a number for its neighbour, the best for
 the worst, an exception or a condition left out, two values of an order exchanged, “and” for “or”, “before” for “after”,
 a sentence left out, the bodies of two alternatives exchanged.  The module contains no word of a game.  Examples,
-questions, titles, reasons and signs of pieces are not changed: they do not affect play.  Nor is a bound raised that
-only stops play, or the second of two states asked for before a piece enters the first: that changes no meaning.
-No name is replaced by one that only questions use: it is defined by the others, so it often means the same.
+questions, titles, reasons and signs of pieces are not changed: they do not affect play.  Two further changes have no
+effect and are left out: a higher bound that only stops play, and the second of two states tested before a piece enters
+the first.  No name is replaced by a name that only questions use: such a name is defined by the others, so it often has
+the same meaning.
 """
 
 from __future__ import annotations

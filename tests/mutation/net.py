@@ -1,7 +1,7 @@
-"""Mutation testing: whether `circular check` notices each mutant of an edition, and which test notices it first.
+"""Mutation testing: does `circular check` notice each mutant of an edition, and by which of its checks first.
 
-A mutant is noticed by content: its rules cannot be resolved, the ledger of clauses is incomplete, an example of the
-rules file fails, or a worked case.  One that leaves the rules with the same meaning under every reading is no change.
+The check notices a mutant if its rules cannot be resolved, the ledger of clauses is incomplete, or an example of the
+rules file or a worked case fails.  A mutant with the same meaning under every reading does not count.
 """
 
 from __future__ import annotations

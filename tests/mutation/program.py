@@ -1,11 +1,11 @@
-"""Change the program at one place, in the ways a slip could, and list the changes that its tests do not notice.
+"""Change the program at one place, as a slip would, and list the changes that its tests do not notice.
 
 python -m tests.mutation.program [--sample N] [--seed S] [PATH…]
 
-A comparison, an operator, a number or a truth value is exchanged for its neighbour, a “not” or a sentence left out.
-The suite is run once in a copy of the repository, in which each function that will be changed notes the tests that
-call it.  Then each change is made in the copy: those tests run, the quickest first, until one fails; if none does,
-those of its package, since what one test has left in a cache the next does not call.
+A comparison, an operator, a number or a truth value is replaced by its neighbour; a “not” or a statement is left out.
+The suite runs once in a copy of the repository, in which each function to be changed records the tests that call it.
+Then each change is made in the copy: those tests run, the quickest first, until one fails; if none does, the tests of
+its package run, since a test does not call a function whose result an earlier test has left in a cache.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every problem has a case with its whole message; the cases are files, and README.md says how they are written."""
+"""Every problem has a case with its whole message; the cases are files, and README.md describes their format."""
 
 from __future__ import annotations
 

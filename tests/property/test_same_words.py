@@ -1,4 +1,4 @@
-"""A decision is one sentence everywhere: at the terminal, on a page, in Python and in what is set on paper."""
+"""A decision has the same sentence everywhere: at the terminal, on a page, in Python and in print."""
 
 from __future__ import annotations
 

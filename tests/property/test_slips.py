@@ -1,7 +1,7 @@
-"""A slip of one letter in a name or a word of the language never passes unseen.
+"""A slip of one letter in a name or a word of the language is always noticed.
 
-The rules of an edition are prose, and prose is mistyped.  Here letters of the edition of 1862, and of the library that
-it uses, are dropped, doubled, replaced and swapped, one at a time; each time the edition must be refused.
+The tests delete, double, replace and swap letters of the edition of 1862, and of the library that it uses, one at a
+time; each time the edition must be refused.
 """
 
 from __future__ import annotations

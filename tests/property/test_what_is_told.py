@@ -1,8 +1,8 @@
-"""Whatever a player is told depends only on what he can know: two games that he cannot tell apart are told alike.
+"""The output for a player depends only on what he can know: two games that look the same to him give the same words.
 
-A game is played at random.  Two pieces that a player has never seen are exchanged in all that chance and the players
-have answered, and the game is played once more.  Where the rules allow it, and the player sees the same at every
-question, both games must be told to him in the same words: what happened and why, what is allowed, and why not.
+The test plays a random game, exchanges two pieces that a player has never seen in all answers of chance and of the
+players, and plays the game again.  If the rules allow it, and the player sees the same at every question, both games
+must give him the same words about each event and its reasons, and about which moves are allowed or not, and why.
 """
 
 from __future__ import annotations

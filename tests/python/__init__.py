@@ -1,1 +1,1 @@
-"""The package as somebody uses it who writes Python."""
+"""Tests of the package as a user of Python uses it."""

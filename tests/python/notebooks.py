@@ -1,6 +1,6 @@
-"""Runs the notebooks of the documentation.
+"""Run the notebooks of the documentation.
 
-`python -m tests.python.notebooks` runs each of them and stores its results, for the edition shows what is stored.
+`python -m tests.python.notebooks` runs each of them and stores its results, which the edition shows.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The interface for Python as its users meet it: typed, printed as at the terminal, and drawn in notebooks."""
+"""The interface for Python: types, text as at the terminal, and drawings in notebooks."""
 
 from __future__ import annotations
 

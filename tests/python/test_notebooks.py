@@ -1,4 +1,4 @@
-"""The notebooks run, and what is stored in them, which the edition shows, is what another run gives."""
+"""The notebooks run, and give the results that are stored in them and shown in the edition."""
 
 from __future__ import annotations
 

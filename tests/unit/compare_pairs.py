@@ -1,4 +1,4 @@
-"""Small invented pairs of editions, in which it can be said by hand where they part."""
+"""Small invented pairs of editions whose differences are known."""
 
 from __future__ import annotations
 

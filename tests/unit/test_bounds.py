@@ -1,4 +1,4 @@
-"""Which loops need not say how often they go round."""
+"""Loops that need no bound."""
 
 from __future__ import annotations
 

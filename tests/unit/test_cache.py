@@ -1,4 +1,4 @@
-"""The cache on disk: nothing of another user is read, and it does not grow on."""
+"""The cache on disk: it reads no file of another user, and its size is limited."""
 
 from __future__ import annotations
 

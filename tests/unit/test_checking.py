@@ -1,4 +1,4 @@
-"""Worked cases: what may stand in their file, what is tried, and what is said when one does not hold."""
+"""Worked cases: the contents of their file, the trials, and the messages about cases that fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an edition records beside its rules is checked: keys, arguments, evidence, notes, and phrases."""
+"""Checks of the files beside the rules of an edition: keys, arguments, evidence, notes, and phrases."""
 
 from __future__ import annotations
 

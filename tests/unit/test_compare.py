@@ -1,4 +1,4 @@
-"""Two editions compared: their clauses, words, rules and cases, and how often they give different answers."""
+"""Comparison of two editions: clauses, words, rules and cases, and the number of different answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elements of drawings, and drawings of counts and estimates: bars and dots stand where their numbers are."""
+"""Elements of drawings, and drawings of counts and estimates: the position of a bar or a dot fits its number."""
 
 from __future__ import annotations
 

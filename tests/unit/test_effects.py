@@ -1,4 +1,4 @@
-"""What another answer changes in whole games: independent samples, compared as distributions."""
+"""The effect of another reading on whole games: independent samples, compared as distributions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stored figures: what an edition declares, what is stored of it, and what the check notices."""
+"""Stored figures: the declarations of an edition, the files, and the faults that the check reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Overlays: an edition but for some sentences; what they change, what they leave, and what is refused."""
+"""Overlays: editions that change some sentences of another; their effects, and the refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Editions under other readings, clauses that one uses of another, and what the checks of one share."""
+"""Editions under other readings, clauses that an edition uses from another, and work that its checks share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is refused in rules, at what cost: exceptions to one rule, names, long chains, and very many mistakes."""
+"""Refusals of rules, and their cost: exceptions to one rule, names, long chains, and very many mistakes."""
 
 from __future__ import annotations
 

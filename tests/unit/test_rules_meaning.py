@@ -1,4 +1,4 @@
-"""The digest of what rules mean: a change of meaning changes it; comments, layout and the model's own form do not."""
+"""The digest of the meaning of rules: a change of meaning changes it; comments, layout and the model's form do not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The task file works whatever the shell that calls it has set."""
+"""The task file works with every setting of the shell that calls it."""
 
 from __future__ import annotations
 

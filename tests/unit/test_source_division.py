@@ -1,4 +1,4 @@
-"""A plain text is divided into headings and clauses that give every character of it once."""
+"""A plain text is divided into headings and clauses that contain every character of it once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Studies: the same numbers whoever plays them, what is measured of games, and what the rules tell at the end."""
+"""Studies: the same numbers from every engine, the measures of games, and the results of the rules at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever plays a study is chosen by the number of its games, and by what is cached already."""
+"""The engine of a study is chosen by the number of its games, and by the contents of the cache."""
 
 from __future__ import annotations
 

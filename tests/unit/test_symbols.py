@@ -1,4 +1,4 @@
-"""The symbol table: every name of the rules files at hand has a meaning, and it is the one that the resolver finds."""
+"""The symbol table: every name of the rules files in the repository has a meaning, the same as for the resolver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nodes and terms: equal only within a class, unchangeable, and found again as keys and in pickles."""
+"""Nodes and terms: equal only within a class, immutable, hashable and picklable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes that work for another end with it, whatever ends it."""
+"""Worker processes end with their parent process in every case."""
 
 from __future__ import annotations
 

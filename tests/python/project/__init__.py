@@ -1,1 +1,1 @@
-"""A program of a user, who has only the package."""
+"""A program of a user who has only the package."""

@@ -1,4 +1,4 @@
-"""A small program of somebody who uses the package: it is run, and checked by mypy in strict mode and by pyright."""
+"""A small program of a user of the package: tests run it, and check it by mypy in strict mode and by pyright."""
 
 from __future__ import annotations
 

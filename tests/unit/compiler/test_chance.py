@@ -1,7 +1,7 @@
 """The generator is the published one; shuffles, numbers and sets are uniform, in every engine alike.
 
-Seeds are fixed, so that a test either always passes or always fails; the bounds are those that chance alone would
-pass 9,999 times in 10,000.
+Seeds are fixed, so that a test either always passes or always fails; chance alone would satisfy the bounds 9,999 times
+in 10,000.
 """
 
 from __future__ import annotations

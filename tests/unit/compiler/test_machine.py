@@ -1,4 +1,4 @@
-"""What was made once is found again: source that was written, and machine code, which then runs without Numba."""
+"""The cache of compiled rules: generated source, and machine code, which then runs without Numba."""
 
 from __future__ import annotations
 

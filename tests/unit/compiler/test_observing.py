@@ -1,4 +1,4 @@
-"""What the world answers, and sides that win."""
+"""Questions for the world in compiled rules, and sides that win."""
 
 from __future__ import annotations
 

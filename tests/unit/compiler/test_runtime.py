@@ -1,4 +1,4 @@
-"""What generated source calls gives the same numbers as the shared source of chance, in Python and in machine code."""
+"""The runtime of generated source gives the numbers of the shared source of chance, in Python and in machine code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Source is generated once: hardly a line is written to be thrown away, and no condition is built again and again."""
+"""The generator of source discards few lines, and builds no condition repeatedly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Problems keep the order of the files, and suggestions are near the word that was written."""
+"""Problems keep the order of the files, and suggestions are similar to the misspelt word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small games made for these tests, and short ways to lay pieces and to ask for what a name means."""
+"""Small games for these tests, and helpers that lay pieces and return the value of a name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Acts do what their sentences say, in the order of the rules, whether or not somebody is asked on the way."""
+"""Acts have the effects of their sentences, in the order of the rules, with or without questions in between."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why something cannot be chosen: the condition that keeps it out, as far as the player knows."""
+"""Reasons why something cannot be chosen: the condition that rules it out, as far as the player knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games are the same again from record and undo, and refuse what is no move, not allowed, or not clear."""
+"""Games are restored from records and by undo, and refuse moves that are unknown, forbidden or ambiguous."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions about pieces laid by hand are answered with their sources, or refused in a sentence."""
+"""Questions about pieces laid by hand are answered with their sources, or refused with a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the world answers: deeds of pieces, what rules one out, how answers are told, and how they are recorded."""
+"""Questions for the world: deeds of pieces, conditions that rule one out, and answers in words and in records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way back: exact after every takeback and after taking a game up again, and no dearer in a long game."""
+"""Takeback: exact, also after a game is resumed, and no slower in a long game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be chosen at once: options that only let play go on are left out, and what comes behind them is listed."""
+"""The list of moves: an option that only continues play is replaced by the moves that follow it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every decision names its clauses, its readings and the decisions it rests on, and is said in plain words."""
+"""Every decision names its clauses, its readings and the decisions it depends on, and has a plain sentence."""
 
 from __future__ import annotations
 

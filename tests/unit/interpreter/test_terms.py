@@ -1,4 +1,4 @@
-"""Things and conditions mean what the model's docstrings say, with and without reasons."""
+"""Things and conditions have the meaning in the docstrings of the model, with and without reasons."""
 
 from __future__ import annotations
 

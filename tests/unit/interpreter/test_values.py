@@ -1,4 +1,4 @@
-"""Values that own things, things that play changes, pieces of several makes, and choices among anything."""
+"""Values that own places and variables, stored values, pieces of several kinds, and choices of every kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player sees what the sights of the rules cover, and nothing else shows through."""
+"""A player sees what the sights of the rules cover, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door of the engine behind a page: it says what the engine says, and answers whatever comes in with a sentence."""
+"""The dispatcher of the engine behind a page: it gives the engine's results, and a message for every bad request."""
 
 from __future__ import annotations
 

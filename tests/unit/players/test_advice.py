@@ -1,4 +1,4 @@
-"""A hint is true of what the player may know: what it says can be made can be made, and nothing surely gains more."""
+"""A hint is true as far as the player may know: its group can be made, and no other answer is clearly better."""
 
 from __future__ import annotations
 

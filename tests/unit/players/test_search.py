@@ -1,4 +1,4 @@
-"""The searching player looks further than the greedy one, knows no more than it sees, and thinks as long as it may."""
+"""The searching player looks further than the greedy one, uses only what it sees, and uses the time it is allowed."""
 
 from __future__ import annotations
 

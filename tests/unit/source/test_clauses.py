@@ -1,4 +1,4 @@
-"""The words of an edition are locked, and their clauses tile them; whatever is wrong with that is said."""
+"""The words of an edition are locked by a digest, and the clauses cover them once; each fault gets a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files are read whole, or refused in a sentence; every character has a line and a column."""
+"""Files are read as a whole, or refused with a message; every character has a line and a column."""
 
 from __future__ import annotations
 

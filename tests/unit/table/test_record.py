@@ -1,4 +1,4 @@
-"""A record says everything, is read back exactly, and whoever damages it is found out."""
+"""A record is complete and is read back exactly, and damage to it is noticed."""
 
 from __future__ import annotations
 

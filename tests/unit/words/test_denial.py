@@ -1,4 +1,4 @@
-"""Conditions that do not hold, in words: each sentence is true exactly when the condition is not."""
+"""Negated conditions in words: each sentence is true exactly when the condition is false."""
 
 from __future__ import annotations
 

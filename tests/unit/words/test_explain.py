@@ -1,4 +1,4 @@
-"""Decisions in sentences: short, as trees, as pages, as JSON; refusals; a game that is told."""
+"""Decisions in sentences: short, as trees, as pages, as JSON; refusals; the account of a game."""
 
 from __future__ import annotations
 

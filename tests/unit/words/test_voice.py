@@ -1,4 +1,4 @@
-"""The voice at the table: what happens and what is asked, as sentences, with phrases of an edition and without."""
+"""Events and questions of a game as sentences, with phrases of an edition and without."""
 
 from __future__ import annotations
 
