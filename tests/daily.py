@@ -17,6 +17,11 @@ def some(cases: Iterable[Any], number: int) -> list[Any]:
     return [_case((case,), place < number) for place, case in enumerate(cases)]
 
 
+def daily(cases: Iterable[Any], by_day: Container[Any]) -> list[Any]:
+    """Return all cases, of which only those of a second list are tried by day."""
+    return [_case((case,), case in by_day) for case in cases]
+
+
 def each_once(rows: Iterable[tuple[Any, ...]], columns: Sequence[Any]) -> list[Any]:
     """Return each row with each column; by day each row is tried with one of them, with each column in turn."""
     return [

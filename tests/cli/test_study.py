@@ -273,7 +273,7 @@ def test_cluster_that_is_gone_is_told_of_in_one_sentence(cluster: Cluster) -> No
 @pytest.mark.slow
 def test_cluster_that_loses_a_worker_finds_the_same(cluster: Cluster) -> None:
     tolls, players = str(ROOT / "tests" / "games" / "tolls"), "random,random,random"
-    words = (tolls, "--games", "12000", "--players", players, "--seed", "21", "--json")
+    words = (tolls, "--games", "6000", "--players", players, "--seed", "21", "--json")
     with processes.started(cluster_words(cluster, *words), cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
         assert is_playing(study)
         os.kill(cluster.workers[0].pid, signal.SIGKILL)

@@ -11,23 +11,20 @@ from cc_dsl.engine.game import Game
 from cc_dsl.rules.model import Rules
 from cc_dsl.table.chance import Chance
 from tests.playing import playout
+from tests.readings import alternatives, mixtures
 
 NAMES = resources.edition_names()
 WATCHED = {name for name in NAMES if "observe, at most" in pipeline.load(name).source.text}
 """Where the world answers."""
 ANSWERS = 200
 GAMES = 12
-"""The seeds of the games: mixtures and alternatives take them in turn, and with them the numbers of players."""
+"""The seeds of the games: alternatives take them in turn, and with them the numbers of players."""
 SOON = {"castle-croquet-1863": 28, "castle-croquet-1866": 101, "croquet-castles-1863": 46}
 """Seeds whose games, where the world answers, are soon over; of another edition the first is played."""
 ALTERNATIVES = [
-    (name, doubt.name, alternative, number % GAMES)
+    (name, *alternative, number % GAMES)
     for name in NAMES
-    for number, (doubt, alternative) in enumerate(
-        (doubt, alternative)
-        for doubt in pipeline.load(name).rules.doubts.values()
-        for alternative, _ in doubt.alternatives
-    )
+    for number, alternative in enumerate(alternatives(pipeline.load(name).rules))
 ]
 
 
@@ -54,15 +51,10 @@ def end(rules: Rules, seed: int) -> str:
     return "unfinished"
 
 
-@pytest.mark.parametrize(
-    ("name", "doubt", "alternative", "seed"),
-    [pytest.param(*one, marks=() if one[0].startswith("lanrick") else pytest.mark.exhaustive) for one in ALTERNATIVES],
-)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("name", "doubt", "alternative", "seed"), ALTERNATIVES)
 def test_every_alternative_plays_a_whole_game(name: str, doubt: str, alternative: str, seed: int) -> None:
-    """Its games end, and prove no belief false.
-
-    By day this is shown of the other editions where engines and independent referees are compared.
-    """
+    """Its games end, and prove no belief false."""
     rules = pipeline.load(name, {doubt: alternative}).rules
     assert end(rules, seed) in {"won", "nobody", *(["unfinished"] if name in WATCHED else [])}
 
@@ -75,13 +67,9 @@ def test_games_end_where_the_world_answers(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_readings_hold_together(name: str) -> None:
+    """Each alternative is in one of the sets; by day no other test plays those of Lanrick to the end."""
     edition = pipeline.load(name)
-    chance = random.Random(1862)
-    for seed in range(GAMES // 4):
-        choices = {
-            doubt.name: chance.choice([alternative for alternative, _ in doubt.alternatives])
-            for doubt in edition.rules.doubts.values()
-        }
+    for seed, choices in enumerate(mixtures(edition.rules)):
         rules, problems = edition.resolve(choices)
         assert rules is not None
         assert problems == []

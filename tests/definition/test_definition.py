@@ -12,6 +12,7 @@ import pytest
 from cc_dsl import pipeline, resources
 from cc_dsl.rules import model
 from cc_dsl.trees import Node
+from tests.daily import some
 from tests.definition import leaves
 from tests.definition.__main__ import differences
 from tests.definition.alongside import compare_seeds, definition_game
@@ -42,7 +43,7 @@ WITHOUT_MEANING = {
 }
 GAMES = sorted(path.parent.name for path in Path("tests/games").glob("*/game.rules"))
 DEFECTS = sorted(Path("tests/differential/defects").glob("*.rules"))
-MOST_MOVES = 25
+MOST_MOVES = 16
 """The most moves of a game that are played."""
 
 
@@ -114,18 +115,20 @@ def test_interpreter_plays_editions_by_the_definition(edition: str) -> None:
         assert compare_seeds(rules, seats, range(1), MOST_MOVES) == []
 
 
+@pytest.mark.parametrize("most_moves", some((MOST_MOVES, 4 * MOST_MOVES), 1))
 @pytest.mark.parametrize("game", GAMES)
-def test_interpreter_plays_small_games_by_the_definition(game: str) -> None:
+def test_interpreter_plays_small_games_by_the_definition(game: str, most_moves: int) -> None:
     rules = pipeline.load(f"tests/games/{game}").rules
     for seats in {*rules.seats}:
-        assert compare_seeds(rules, seats, range(1), MOST_MOVES) == []
+        assert compare_seeds(rules, seats, range(1), most_moves) == []
 
 
+@pytest.mark.parametrize("games", some((6, 24), 1))
 @pytest.mark.parametrize("path", DEFECTS, ids=[path.stem for path in DEFECTS])
-def test_interpreter_plays_former_defects_by_the_definition(path: Path) -> None:
+def test_interpreter_plays_former_defects_by_the_definition(path: Path, games: int) -> None:
     rules = pipeline.load(str(path)).rules
     for seats in {*rules.seats}:
-        assert compare_seeds(rules, seats, range(12), MOST_MOVES) == []
+        assert compare_seeds(rules, seats, range(games), MOST_MOVES) == []
 
 
 def test_seed_is_one_game_in_all_engines() -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
 from cc_dsl.edition.notes import unsafe_markup
-from tests import processes
-from tests.cli.desk import leave_cases
+from cc_dsl.edition.packages import FOLDER
+from tests.cli.desk import leave_cases, process
 from tests.edition.conftest import ROOT
 
 REFUSED = {
@@ -90,15 +89,15 @@ def test_no_file_comes_in(tmp_path: Path, file: str, old: str, new: str, at: str
     assert old in text
     changed = text.replace(old, new, 1)
     (folder / file).write_text(changed, "utf-8")
-    command = [sys.executable, "-m", "cc_dsl", "edition", "--quiet", "--only", str(folder), str(tmp_path / "out")]
-    answer = processes.run(command, cwd=ROOT, text=True)
+    no_engine = {FOLDER: str(tmp_path)}
+    answer = process("edition", "--quiet", "--only", str(folder), str(tmp_path / "out"), **no_engine)
     pages = {path: path.read_text("utf-8") for path in tmp_path.rglob("*.html")}
     assert [path for path, page in pages.items() if "root:" in page or "<img src=x" in page] == []
     assert not [*tmp_path.rglob("stray*")]
     if said:
-        assert answer.returncode == 2, answer.stderr
+        assert answer.status == 2, answer.err
         line = changed[: changed.index(at)].count("\n") + 1
-        assert (f"{file}:{line}: {said}" if at else said) in " ".join(answer.stderr.split())
+        assert (f"{file}:{line}: {said}" if at else said) in " ".join(answer.err.split())
     else:
-        assert answer.returncode == 0, answer.stderr
+        assert answer.status == 0, answer.err
         assert any("Lanrick &lt;img src=x" in page for page in pages.values())

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.daily import some
 from tests.fuzz.__main__ import outcome
 from tests.fuzz.coverage import forms, forms_in
 from tests.fuzz.playing import CHECKS, ENGINES, differences, tree_of
@@ -14,7 +15,6 @@ from tests.fuzz.spoiling import EXPECTED, damaged_file, try_bounded
 
 FOLDER = Path(__file__).parent
 STORED = sorted(FOLDER.glob("*/*.rules"))
-SEEDS = range(2000 * MOST_CHANGES - 1, 2050 * MOST_CHANGES - 1, MOST_CHANGES)
 SHORT = FOLDER / "found/ranking-by-a-run.rules"
 """A program that compiles quickly."""
 
@@ -34,9 +34,11 @@ def test_stored_program_is_played_alike(path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_sample_is_played_alike() -> None:
+@pytest.mark.parametrize("programs", some((32, 1000), 1))
+def test_sample_is_played_alike(programs: int) -> None:
     """Each program is printed and parsed again; every engine plays it, decision by decision."""
-    assert [result for result in map(outcome, SEEDS) if result[1]] == []
+    seeds = range(2000 * MOST_CHANGES - 1, (2000 + programs) * MOST_CHANGES - 1, MOST_CHANGES)
+    assert [result for result in map(outcome, seeds) if result[1]] == []
 
 
 @pytest.mark.slow

@@ -289,7 +289,7 @@ def properties(number: int) -> str:
 @pytest.mark.parametrize("write", [calls, definitions, properties])
 def test_a_long_chain_is_refused(write: Callable[[int], str]) -> None:
     assert Edition("long.rules", {}, write(30)).rules.procedures
-    for number in (200, 1500):
+    for number in (200, 1100):
         with pytest.raises(RulesError) as caught:
             _ = Edition("long.rules", {}, write(number)).rules
         (found,) = caught.value.problems
@@ -301,14 +301,16 @@ def test_a_long_chain_is_refused(write: Callable[[int], str]) -> None:
 @pytest.mark.slow
 def test_the_longest_chain_that_is_allowed_can_be_played() -> None:
     for write in (calls, definitions, properties):
-        longest = 0
-        for number in range(30, 90):
+        allowed, refused = 30, 90
+        while refused - allowed > 1:
+            number = (allowed + refused) // 2
             try:
                 rules = Edition("long.rules", {}, write(number)).rules
             except RulesError:
-                break
-            longest = number
-        rules = Edition("long.rules", {}, write(longest)).rules
+                refused = number
+            else:
+                allowed = number
+        rules = Edition("long.rules", {}, write(allowed)).rules
         (end,) = outcomes(CompiledGames(rules, 2), 1, 1)
         game = Game(rules, seed=1)
         assert game.outcome is not None
