@@ -12,7 +12,7 @@ import pytest
 from cc_dsl import figures
 from cc_dsl.cases.records import shapes
 from cc_dsl.errors import UserError
-from tests.cli.desk import change, circular, is_refused, leave_cases
+from tests.cli.desk import ROOT, change, circular, is_refused, leave_cases
 
 TEXT = "Five\n\n1. Two play. Each has five cards.\n\n2. The higher card wins (the Ace is the highest).\n"
 
@@ -133,7 +133,7 @@ def test_straight_quotation_marks_of_a_text_can_be_quoted(tmp_path: Path) -> Non
 def complete(tmp_path: Path) -> Path:
     """Return an edition of two cases in which nothing is open but what a test takes away."""
     folder = tmp_path / "court"
-    shutil.copytree(Path(__file__).parents[2] / "corpus" / "court", folder)
+    shutil.copytree(ROOT / "corpus" / "court", folder, ignore=shutil.ignore_patterns("figures.json"))
     leave_cases(folder, "face-card-needed", "a-round")
     return folder
 

@@ -230,7 +230,7 @@ KUHN = str(ROOT / "tests" / "games" / "kuhn")
 
 @needs_terminal
 def test_a_terminal_says_who_is_thinking(tmp_path: Path) -> None:
-    words = ("play", KUHN, "--players", "search:2s,human", "--seed", "1")
+    words = ("play", KUHN, "--players", "search:1s,human", "--seed", "1")
     terminal = Terminal(*words, folder=tmp_path)
     said = terminal.read()
     assert "Your opponent is thinking …" in said

@@ -56,17 +56,13 @@ def test_what_is_stored_is_declared() -> None:
         assert set(figures.stored_figures(edition(name).folder)) == set(counts_of(edition(name)))
 
 
-@pytest.mark.parametrize(
-    ("name", "one"),
-    [
-        pytest.param(
-            *both, marks=[] if both[1].is_sampled else [pytest.mark.exhaustive], id=f"{both[0]}-{both[1].name}"
-        )
-        for both in declared()
-    ],
-)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("name", "one"), declared(), ids=label)
 def test_part_is_counted_again(name: str, one: Ask) -> None:
-    """The sample comes out as it was; players who think for long are left to the long suite."""
+    """The sample comes out as it was.
+
+    `circular check` counts it again too, unless players think for long: tests/golden has its output by day.
+    """
     kept = figures.stored_figures(edition(name).folder)[one.name]
     assert recount_sample(edition(name), one) == kept["sample"], f"count again: circular figures {name}"
 
@@ -228,6 +224,7 @@ def stored() -> Count:
     return samples.count_of(pipeline.load("1860").rules, pipeline.load("1862").rules, "judge")
 
 
+@pytest.mark.exhaustive
 def test_a_part_is_counted_again() -> None:
     """The first 2,000 of the deals are answered as they were."""
     one = stored()

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import pytest
 
 from cc_dsl import resources
-from cc_dsl.pipeline import Edition
-from tests.cli.desk import circular
+from cc_dsl.cases.trials import try_cases
+from cc_dsl.pipeline import Edition, load
 
 TEXT = """edition "Guesses" of guesses.
 use playing-cards.
@@ -264,10 +264,8 @@ def test_full_stop_missing_in_a_case_is_missed_where_it_is_missing(tmp_path: Pat
     text = cases.read_text("utf-8")
     assert "the Lead is Ace of Clubs.\n" in text
     cases.write_text(text.replace("the Lead is Ace of Clubs.\n", "the Lead is Ace of Clubs\n", 1), "utf-8")
-    result = circular("check", str(folder))
-    assert result.status == 2
-    assert result.err.count("A full stop is missing at the end of this sentence.") == 1
-    assert "comma" not in result.err
+    problems = try_cases(load(str(folder))).problems
+    assert [problem.sentence for problem in problems] == ["A full stop is missing at the end of this sentence."]
 
 
 def test_definitions_that_rest_on_a_refused_one_use_what_they_name() -> None:

@@ -98,6 +98,9 @@ def test_figures_of_other_rules_are_noticed(folder: Path) -> None:
     change(folder / "studies.toml", "games = 50", "games = 40")
     change(rules, "4 cards in the pack", "5 cards in the pack")
     assert faults(folder) == {"few": figures.OTHER_RULES, "named": figures.OTHER_RULES}
+    said = " ".join(circular("check", str(folder)).err.split())
+    assert "Stored figures of tolls were counted under other rules: few, named." in said
+    assert f"circular figures {rules}" in said
 
 
 def test_part_is_counted_again_where_another_program_has_counted(folder: Path) -> None:

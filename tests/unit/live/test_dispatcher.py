@@ -588,7 +588,7 @@ def test_a_record_of_a_change_at_the_terminal_is_taken_up(tmp_path: Path) -> Non
     """Such as one of `play --but`, whose name no edition here has."""
     path = tmp_path / "but.record"
     change = "instead of §VI.4: a player is at-a-Hit if his score is at least 7."
-    words = ("--players", "greedy,random", "--seed", "1", "--moves", "6", "--record", str(path))
+    words = ("--players", "random,random", "--seed", "1", "--moves", "6", "--record", str(path))
     assert circular("play", "1862", "--but", change, *words).status == 0
     door = Dispatcher()
     found = ask(door, do="resume", record=path.read_text("utf-8"))
