@@ -17,17 +17,23 @@ settings.load_profile("patient")
 
 os.environ["CIRCULAR_RECORDS"] = "."  # records without a name are not written into the user's home
 
-FIRST = "tests/edition/test_pages.py"
-"""The file whose first test builds the edition that the other files of its folder read."""
-LONG = ("tests/differential/", "tests/corpus/", "tests/cli/")
+ORDER = (
+    "tests/edition/test_pages.py",
+    *("tests/differential/", "tests/corpus/", "tests/golden/", "tests/edition/test_build.py", "tests/problems/"),
+    *("tests/cli/", "tests/definition/", "tests/property/", "tests/fuzz/", "tests/edition/"),
+)
+"""The beginnings of the names of files that run first, in this order, all others after them.
+
+The first file builds the edition that the other files of its folder read. Its build and `tests/corpus/` try the cases
+whose results `tests/golden/` finds in the cache. The longest files follow, so that no process is left alone with one.
+"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Sort the tests: first the edition, then the long files, then the short ones."""
+    """Sort the tests by the order of their files."""
 
     def rank(item: pytest.Item) -> int:
-        name = item.nodeid
-        return 0 if name.startswith(FIRST) else 1 if name.startswith(LONG) else 2 if "/edition/" in name else 3
+        return next((place for place, name in enumerate(ORDER) if item.nodeid.startswith(name)), len(ORDER))
 
     items.sort(key=rank)
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.edition.notes import unsafe_markup
-from cc_dsl.edition.packages import FOLDER
 from tests.cli.desk import leave_cases, process
 from tests.edition.conftest import ROOT
 
@@ -89,8 +88,8 @@ def test_no_file_comes_in(tmp_path: Path, file: str, old: str, new: str, at: str
     assert old in text
     changed = text.replace(old, new, 1)
     (folder / file).write_text(changed, "utf-8")
-    no_engine = {FOLDER: str(tmp_path)}
-    answer = process("edition", "--quiet", "--only", str(folder), str(tmp_path / "out"), **no_engine)
+    words = ("edition", "--quiet", "--only", str(folder), str(tmp_path / "out"))
+    answer = process(*words, CIRCULAR_PACKAGES=str(tmp_path))  # without the engine, which the test does not need
     pages = {path: path.read_text("utf-8") for path in tmp_path.rglob("*.html")}
     assert [path for path, page in pages.items() if "root:" in page or "<img src=x" in page] == []
     assert not [*tmp_path.rglob("stray*")]

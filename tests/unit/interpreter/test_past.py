@@ -132,16 +132,16 @@ def test_reasons_are_there_after_going_back_in_a_long_game() -> None:
 
 @pytest.mark.slow
 def test_long_game_keeps_no_more_per_answer() -> None:
-    """Of 1,000 answers only the log grows: less than a hundred bytes for each."""
+    """Of 1,500 answers only the log grows: less than a hundred bytes for each."""
     tracemalloc.start()
     game, chance, sizes = Game(rules_of_game("ferry"), seed=1, reasons=True, memory=200), Chance(3), []
-    for number in (300, 700):
+    for number in (500, 1_000):
         for _ in range(number):
             game.play(person(game, chance))
         gc.collect()
         sizes.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()
-    assert sizes[1] - sizes[0] < 700 * 100
+    assert sizes[1] - sizes[0] < 1_000 * 100
 
 
 def test_record_notes_what_was_taken_back() -> None:
