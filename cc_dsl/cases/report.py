@@ -241,7 +241,7 @@ def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
     cases = os.path.join(edition.folder, CASES)
     with suppress(RulesError):  # problems in this file are reported elsewhere
         if not os.path.isfile(cases) or not read_data(cases)[1].get("case"):
-            steps.append(f"Work out cases from the words, and write them in {CASES}; there is none yet.")
+            steps.append(f"Work out cases from the words, and write them in {CASES}; there are none yet.")
     steps += [*mend.get(CASES, ()), *_open_places(edition, "notes.md", _OPEN_NOTE, "Write the notes in")]
     steps += [
         *mend.get("notes.md", ()),
