@@ -10,10 +10,12 @@ trees into prose.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence, Sized
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-from cc_dsl.closures.listener_names import ListenerNames, count_alike, join_words, possessive, verb_form
+from cc_dsl.closures.listener_names import ListenerNames, count_alike, is_plural, join_words, possessive, verb_form
 from cc_dsl.closures.state import Combination, mask
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, PLAYER, Kind, a_name, plural
@@ -132,6 +134,12 @@ def words_of_win(names: Sequence[str]) -> str:
     return f"{first} and {names[-1]} win" if first else f"{names[0]} {verb_form(names[0], 'win', 'wins')}"
 
 
+@lru_cache
+def _existence_of(kinds: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of conditions that say only whether there is something: `the victor is a suit`."""
+    return re.compile(rf"\b(the|his|its) ([\w-]+) is (none|not none|an? (?:{'|'.join(kinds)}))(?![\w-]| that| of)")
+
+
 class WordLookup:
     """The words for pieces, players, groups and values; pieces that the listener must not know are only counted."""
 
@@ -169,8 +177,20 @@ class WordLookup:
         return text if self.naming is None else self.naming.without_hyphens(text)
 
     def condition(self, text: str) -> str:
-        """Return a condition of the rules as it is worded for the listener."""
-        return text if self.naming is None else self.naming.in_condition(text)
+        """Return a condition of the rules as it is worded for the listener: “there is a King” for `… is a card`."""
+        if self.naming is None:
+            return text
+        kinds = ("player", self.rules.pieces.name, *self.rules.values)
+        return self.naming.in_condition(_existence_of(kinds).sub(self._existence_in_words, text))
+
+    def _existence_in_words(self, match: re.Match[str]) -> str:
+        owner, words, is_none = match[1], self.name(match[2]), match[3] == "none"
+        if words.startswith("the "):
+            return match[0]
+        what = f"no {words}" if is_none else words if is_plural(words) else a_name(words)
+        if owner != "the":
+            return f"{'he' if owner == 'his' else 'it'} has {what}"
+        return f"there {'are' if is_plural(words) else 'is'} {what}"
 
     def name(self, name: str) -> str:
         """Return a name of the rules as the listener reads it."""

@@ -172,7 +172,8 @@ def with_grounds(decision: Decision) -> Decision:
     if decision.fact.form != "check":
         return decision
     words = sentence(decision)
-    names_all = " since " in words or SOMEBODY.fullmatch(decision.question) is not None
+    is_existence = decision.question.startswith("there is ") or SOMEBODY.fullmatch(decision.question) is not None
+    names_all = " since " in words or is_existence
     named_reasons = [reason for reason in decision.reasons if names_all or sentence(reason) in words]
     unnamed_reasons = [reason for reason in decision.reasons if reason not in named_reasons]
     both = (decision, *named_reasons)

@@ -35,7 +35,7 @@ PROCEDURE = re.compile(r"the [\w -]+ goes (?:on )?thus")
 CONDITION = re.compile(r", if (.*?):")
 OCCASION = re.compile(r", if |:")
 """The separator after the occasion on which a rule applies."""
-PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|they|their|them|there)\b")
+PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|they|their|them|there(?! (?:is|are)\b))\b")
 
 
 def sentence(decision: Decision) -> str:
@@ -368,6 +368,8 @@ def negation(condition: str) -> str:
     bare = _without_brackets(condition)
     if " and " in bare or " or " in bare or SO_MANY.match(condition):
         return whole
+    if existence := re.match(r"there (is|are) (?:an? )?", condition):
+        return f"there {existence[1]} no {condition[existence.end() :]}"
     for words, other in QUANTIFIERS.items():
         if condition.startswith(words):
             return other + condition.removeprefix(words)

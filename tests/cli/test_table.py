@@ -207,7 +207,7 @@ SITTINGS = {
     "bookkeeping is shown on request": Sitting(
         "court",
         ("view",),
-        finds=(r"[Cc]ards pitched: \d+; card pitched last: \S+", r"Points: you have 0, (?s:.*); seasons won: "),
+        finds=(r"[Cc]ards pitched: \d+; card pitched last: \S+", r"Points: you have 0, (?s:.*); season wins: "),
         players=COURT,
     ),
     "a row is a row, and what a Line scores stands beside it": Sitting(

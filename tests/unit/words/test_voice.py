@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cc_dsl.closures.listener_names import ListenerNames, join_words, player_names, possessive
-from cc_dsl.closures.reasons import Decision, DecisionFact
+from cc_dsl.closures.reasons import Decision, DecisionFact, WordLookup
 from cc_dsl.pipeline import load
 from cc_dsl.source.phrases import Phrase, Phrases, phrases_in
 from cc_dsl.words.sentences import sentence, summary
@@ -235,6 +235,20 @@ def test_names_are_words() -> None:
     )
     assert NAMING.without_hyphens("“face-up” by 7-up") == "“face up” by 7-up"
     assert NAMING.name("next-Lead") == "next Lead"
+
+
+EXISTENCE = {
+    "the winner is a player and the hitter is none": "there is a winner and there is no hitter",
+    "after a player plays, if the hand is not none": "after a player plays, if there is a hand",
+    "his score is none": "he has no points",
+    "the choice is a card that is face-up": "the choice is a card that is face up",
+    "the choice is a court-card": "the choice is a court card",
+}
+
+
+@pytest.mark.parametrize(("condition", "said"), EXISTENCE.items())
+def test_a_condition_says_whether_there_is_something(condition: str, said: str) -> None:
+    assert WordLookup(RULES, None, NAMING).condition(condition) == said
 
 
 CONDITIONS = {
