@@ -126,7 +126,10 @@ class ActResolver:
         if isinstance(act.things, nodes.OneAmong):
             things, kind = self._among(act, act.things.things, scope)
         elif isinstance(act.things, nodes.OneOf):
-            things, kind = self._one_of(act.things.things, scope), Kind("piece", self.resolver.piece_name)
+            if act.number is not None:
+                raise scope.item.refuse("which-ones.one-only", act)
+            things, several = self._one_of(act.things.things, scope)
+            kind = several.element_kind
         else:
             things, kind = self.phrases.pieces(act.things, scope), Kind("pieces", self.resolver.piece_name)
             if act.number is None:
@@ -201,32 +204,27 @@ class ActResolver:
         """Return the result of a refused choice, with its kind as far as the words show it."""
         if isinstance(act.things, nodes.ANumber):
             return Typed(model.Int(0), NUMBER)
-        if isinstance(act.things, nodes.OneAmong):
+        if isinstance(act.things, nodes.OneOf | nodes.OneAmong):
+            resolve = self._one_of if isinstance(act.things, nodes.OneOf) else self.phrases.thing
             try:
-                return in_slot(slot, self.phrases.thing(act.things.things, scope).kind.element_kind)
+                return in_slot(slot, resolve(act.things.things, scope).kind.element_kind)
             except PhraseRefused:
                 return in_slot(slot, NONE)
-        if isinstance(act.things, nodes.OneOf):
-            whole = act.things.things
-            while isinstance(whole, nodes.Filtered):
-                whole = whole.thing
-            kind = self.resolver.owner_kind_of(whole.name) if isinstance(whole, nodes.Name) else None
-            return in_slot(slot, kind or Kind("piece", self.resolver.piece_name))
         return in_slot(slot, Kind("pieces", self.resolver.piece_name))
 
-    def _one_of(self, node: nodes.Thing, scope: Scope) -> model.Thing:
-        """Resolve `a card in his hand` as the set of pieces from which one is chosen."""
+    def _one_of(self, node: nodes.Thing, scope: Scope) -> Typed:
+        """Resolve `a card in his hand`, or `a square that is vacant`, as the set of things from which one is chosen."""
         if isinstance(node, nodes.Filtered):
-            whole = Typed(self._one_of(node.thing, scope), Kind("pieces", self.resolver.piece_name))
-            return self.phrases.narrow(whole, node.relative, scope).term
-        if isinstance(node, nodes.Name) and self.resolver.owner_kind_of(node.name) is not None:
-            raise scope.item.refuse("wrong-kind.one-of-kind", node, several=plural(node.name.text))
+            return self.phrases.narrow(self._one_of(node.thing, scope), node.relative, scope)
+        whole = self.phrases.all_of_kind(node.name, scope) if isinstance(node, nodes.Name) else None
+        if whole is not None:
+            return whole
         if not isinstance(node, nodes.Linked) or node.link.text not in ("in", "of"):
             raise scope.item.refuse("wrong-kind.one-of-what", node)
         symbol, is_plural = self.names.look_up(scope.item, node.name)
         if is_plural:
             raise scope.item.refuse("wrong-number.one-is-chosen", node.name, symbol=symbol)
-        return self.phrases.members(node.name, self.phrases.thing(node.thing, scope), node.thing.span, scope).term
+        return self.phrases.members_of_noun(node.name, self.phrases.thing(node.thing, scope), node.thing.span, scope)
 
     def _options(self, act: nodes.Options, scope: Scope) -> model.Act:
         options: list[model.Option] = []

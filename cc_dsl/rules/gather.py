@@ -92,7 +92,18 @@ def _add(item: Item, statements: ActiveStatements) -> None:
         item = item._replace(
             statement=statement.statement, displaced=replace(section, text=item.name_clause(section.text))
         )
-    statements.items.append(item)
+    statements.items.extend(item._replace(statement=one) for one in _with_one_deed(item.statement))
+
+
+def _with_one_deed(statement: nodes.Statement) -> Iterator[nodes.Statement]:
+    """Yield a statement for each deed of a statement about several deeds."""
+    if not isinstance(statement, nodes.Happening | nodes.Limit) or not statement.further:
+        yield statement
+        return
+    kind = statement.deed.kind
+    further = (nodes.Deed(deed.span, kind, deed.verb, deed.object, deed.way) for deed in statement.further)
+    for deed in (statement.deed, *further):
+        yield replace(statement, deed=deed, further=())
 
 
 def _doubt(item: Item, choices: Mapping[str, str], statements: ActiveStatements) -> None:

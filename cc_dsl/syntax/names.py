@@ -54,6 +54,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Heighted: Roles(uses="name order"),
     nodes.Choose: Roles({"name": LOCAL}),
     nodes.Deed: Roles(uses="kind object"),
+    nodes.FurtherDeed: Roles(uses="object"),
     nodes.Listed: Roles(uses="name first rest"),
     nodes.Ask: Roles(uses="kind place state"),
     nodes.AskStored: Roles(uses="kind thing"),
@@ -82,8 +83,8 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Decider: Roles({"name": "decider"}),
     nodes.Table: Roles({"headings": "table"}, uses="kind"),
     nodes.Procedure: Roles({"name": "procedure"}, amends="also"),
-    nodes.Limit: Roles({"deed": "limit"}),
-    nodes.Happening: Roles({"deed": "verb"}),
+    nodes.Limit: Roles({"deed": "limit", "further": "limit"}),
+    nodes.Happening: Roles({"deed": "verb", "further": "verb"}),
     nodes.Around: Roles({"deed": "body"}, amends=ALWAYS),
     nodes.Question: Roles({"name": "question"}),
 }
@@ -186,7 +187,7 @@ def _words(part: Word | Node | tuple[Word | Node | None, ...] | None) -> Iterato
             return
         case Word():
             yield part
-        case nodes.Deed():
+        case nodes.Deed() | nodes.FurtherDeed():
             yield part.verb
         case tuple():
             for child in part:

@@ -985,6 +985,7 @@ class Limit(Statement, Cited):
     """`a card beats another card only if the other card is in the heap`."""
 
     deed: Deed
+    further: tuple[FurtherDeed, ...]
     condition: Condition
 
 
@@ -997,10 +998,19 @@ class Deed(Passage):
     way: Word | None
 
 
+class FurtherDeed(Passage):
+    """The second deed of `a ball passes a door or touches a flag`."""
+
+    verb: Word
+    object: Word | None
+    way: Word | None
+
+
 class Happening(Statement):
     """`when a player lays a card: it goes to his row`."""
 
     deed: Deed
+    further: tuple[FurtherDeed, ...]
     condition: Condition | None
     acts: Acts
 

@@ -77,7 +77,8 @@ def expectations(names: set[str]) -> list[str]:
     """Return the tokens that the parser would have accepted, in words, without those that only continue a term."""
     phrases, table = [], grammar_data("mistakes")["expected"]
     # Tokens that are seldom intended, such as “only if”, are named only if no other token is possible.
-    names = names.difference(table["seldom"]) or names
+    seldom = {*table["seldom"], *(table["among-deeds"] if "_ONLY_IF" in names else ())}
+    names = names.difference(seldom) or names
     # If every `sign` of a group is expected, as “settle” and “until” are, its words (“an act”) replace all its tokens.
     for group in table["group"]:
         if names.issuperset(group["sign"]):

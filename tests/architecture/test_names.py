@@ -41,7 +41,7 @@ PLAIN = _fields(
     way: Call
     most: Times
     number ends: Until
-    verb way: Deed
+    verb way: Deed FurtherDeed
     is_ordered most: Place
     least most first: Number
     number unit: Measure

@@ -65,6 +65,41 @@ def small(old: str = "", new: str = "") -> Rules:
     )
 
 
+ONE_CHOSEN = "he chooses a tile in his hand as the choice."
+DEEDS = "    the player with the best tile in his hand wins.\n"
+SHORTER = (
+    (ONE_CHOSEN, "he chooses one of tiles as the choice.", "he chooses a tile as the choice."),
+    (ONE_CHOSEN, "he chooses one of nobles as the choice.", "he chooses a noble as the choice."),
+    (
+        ONE_CHOSEN,
+        "he chooses one of (colours that are not Red) as the choice.",
+        "he chooses a colour that is not Red as the choice.",
+    ),
+    (
+        ONE_CHOSEN,
+        "he chooses one of (players that are not player 1) as the choice.",
+        "he chooses a player that is not player 1 as the choice.",
+    ),
+    (
+        DEEDS,
+        f"{DEEDS}  a tile falls-off only if it is in the pack.\n"
+        "  a tile tops another tile only if it is in the pack.\n",
+        f"{DEEDS}  a tile falls-off or tops another tile only if it is in the pack.\n",
+    ),
+    (
+        DEEDS,
+        f"{DEEDS}  when a noble falls-off: it goes to the pack.\n  when a noble tops a colour: it goes to the pack.\n"
+        "  when a noble meets another tile: it goes to the pack.\n",
+        f"{DEEDS}  when a noble falls-off, tops a colour or meets another tile: it goes to the pack.\n",
+    ),
+)
+
+
+@pytest.mark.parametrize(("old", "longer", "shorter"), SHORTER)
+def test_shorter_sentence_means_the_same(old: str, longer: str, shorter: str) -> None:
+    assert small(old, shorter).meaning == small(old, longer).meaning != small().meaning
+
+
 @pytest.mark.parametrize(("old", "new"), CHANGES)
 def test_change_of_meaning_changes_the_digest(old: str, new: str) -> None:
     assert small(old, new).meaning != small().meaning
