@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from cc_dsl.diagnostics.problem import either
@@ -171,11 +172,20 @@ def resolve_deeds(resolver: Passes) -> dict[str, model.DeedForm]:
             condition = resolver.phrases.condition(node.condition, scope)
             if not isinstance(only_of, model.Always):
                 condition = model.Or(model.Not(only_of), condition)
-            case = model.Case(condition, model.Nothing(), item.origin(node.span, node.cite))
+            case = model.Case(condition, model.Nothing(), _origin_of_limit(item, node))
             form = forms[key]
             readings = tuple(dict.fromkeys((*form.readings, *resolver.readings_of(form.verb))))
             forms[key] = replace(form, limits=(*form.limits, case), frame=frame.size, readings=readings)
     return {key: replace(form, frame=max(2, frames[key].size if key in frames else 2)) for key, form in forms.items()}
+
+
+def _origin_of_limit(item: Item, node: nodes.Limit) -> model.Origin:
+    """Return the origin of a statement about one deed; of several, its sentence names no other."""
+    text, kind, deed = item.source.text, node.deed.kind.span, node.deed.span
+    words = text[node.span.start : kind.end] + " " + text[max(kind.end, deed.start) : deed.end]
+    rest = re.search(r"(?<![\w-])only\s+if.*", text[deed.end : node.span.end], re.DOTALL)
+    assert rest is not None
+    return replace(item.origin(node.span, node.cite), sentence=" ".join(f"{words} {rest[0]}".split()))
 
 
 # ------------------------------------------------------------------------------ sights, figure, checks

@@ -100,6 +100,16 @@ def test_shorter_sentence_means_the_same(old: str, longer: str, shorter: str) ->
     assert small(old, shorter).meaning == small(old, longer).meaning != small().meaning
 
 
+def test_limit_of_several_deeds_is_cited_for_each() -> None:
+    """A refusal names the deed that cannot happen, and not those beside it."""
+    limits = f"{DEEDS}  a tile falls-off, tops another tile or rests only if (it is in the pack) or it is a noble.\n"
+    forms = small(DEEDS, limits).deeds.values()
+    assert [case.origin.sentence for form in forms for case in form.limits] == [
+        f"a tile {deed} only if (it is in the pack) or it is a noble."
+        for deed in ("falls-off", "tops another tile", "rests")
+    ]
+
+
 @pytest.mark.parametrize(("old", "new"), CHANGES)
 def test_change_of_meaning_changes_the_digest(old: str, new: str) -> None:
     assert small(old, new).meaning != small().meaning
