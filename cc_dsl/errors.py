@@ -42,6 +42,6 @@ def how_to_install(extra: str) -> str:
     return f"In the folder of the project, install the extra “{extra}”:   pip install '.[{extra}]'"
 
 
-def not_installed(what: str, extra: str) -> UserError:
+def not_installed(package: str, extra: str) -> UserError:
     """Return the error for a missing package, which names the extra that installs it."""
-    return UserError("not-installed", f"{what} is not installed.", how_to_install(extra))
+    return UserError("not-installed", f"{package} is not installed.", how_to_install(extra))

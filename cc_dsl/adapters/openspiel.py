@@ -147,7 +147,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         """Return all answers so far, including those of chance."""
         past = self.history_so_far.past
-        return "; ".join(f"{'chance' if who is None else f'player {who + 1}'}: {words}" for who, _, words in past)
+        return "; ".join(f"{'chance' if seat is None else f'player {seat + 1}'}: {words}" for seat, _, words in past)
 
 
 class CircularObserver:

@@ -170,8 +170,8 @@ class View(views.View):
 
     def __repr__(self) -> str:
         """Return the owner of the view."""
-        who = "everybody" if self.player is None else self._speaker.names[self.player]
-        return f"<View of {self._speaker.edition.display_name} for {who}>"
+        viewer = "everybody" if self.player is None else self._speaker.names[self.player]
+        return f"<View of {self._speaker.edition.display_name} for {viewer}>"
 
     def __str__(self) -> str:
         """Return the table with everything that the player sees."""

@@ -227,8 +227,8 @@ def read_record(path: Path) -> record.Record:
         with open(path, encoding="utf-8") as file:
             return record.read(file.read())
     except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        sentence = f"{os.fspath(path)} cannot be read: {why}."
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        sentence = f"{os.fspath(path)} cannot be read: {reason}."
         raise UserError(
             "unreadable-file", sentence, "Name a file that Game.save has written.", os.fspath(path)
         ) from None

@@ -212,11 +212,11 @@ def differences(first: PreparedEdition, second: PreparedEdition) -> tuple[RuleDi
             if names := [name for name in edition.names(kind) if name not in other.names(kind)]:
                 about = [edition.about(kind, name) for name in names]
                 head, space, rest = KINDS_IN_WORDS.get(kind, kind).partition(" ")
-                what = f"{head if len(names) == 1 else plural(head)}{space}{rest}"
+                noun = f"{head if len(names) == 1 else plural(head)}{space}{rest}"
                 homes = [dict.fromkeys(statement.home or "editor" for statement in statements) for statements in about]
                 marks = [f"{name} [{', '.join(own)}]" for name, own in zip(names, homes, strict=True)]
                 alone = tuple(dict.fromkeys(_quotation(each) for statements in about for each in statements))
-                sentence = f"Only {edition.display_name} has the {what} {join_words(marks)}."
+                sentence = f"Only {edition.display_name} has the {noun} {join_words(marks)}."
                 both = (alone, ()) if edition is first else ((), alone)
                 rule_differences.append(RuleDifference("only", f"{kind} of {edition.display_name}", sentence, *both))
     return (*rule_differences, *_doubt_differences(first, second))

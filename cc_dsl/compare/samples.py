@@ -185,8 +185,8 @@ def _count_names(keys: Sequence[str], first: Sequence[object], second: Sequence[
             names += [("value", str(edition), key, item) for item in texts]
     for key, here, there in zip(keys, first, second, strict=False):
         if here != there:
-            how = "only_first" if there is None else "only_second" if here is None else "to_another"
-            names += [("differs", key), (how, key)]
+            change = "only_first" if there is None else "only_second" if here is None else "to_another"
+            names += [("differs", key), (change, key)]
     return names
 
 

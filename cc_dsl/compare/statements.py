@@ -107,7 +107,8 @@ def _subjects(source: Source, node: nodes.Statement) -> Iterator[tuple[str, str]
         case nodes.States():
             yield "state", " or ".join(sorted(word.text for word in node.values))
         case _:
-            yield from ((SUBJECTS[name.what], name.name) for name in names.subjects(node) if name.what in SUBJECTS)
+            subjects = names.subjects(node)
+            yield from ((SUBJECTS[name.category], name.name) for name in subjects if name.category in SUBJECTS)
 
 
 def in_clauses(statements: Iterable[PrintedStatement], clauses: Iterable[str]) -> tuple[PrintedStatement, ...]:

@@ -83,9 +83,9 @@ class Meaning(NamedTuple):
 class Symbol(Generic[Where]):
     """One name and its meaning."""
 
-    def __init__(self, what: str, name: str, body: str = "") -> None:
+    def __init__(self, category: str, name: str, body: str = "") -> None:
         """Start without places."""
-        self.what = what
+        self.category = category
         """The category, as in `syntax/names.py`, or `player` for the names that every game has."""
         self.name = name
         self.body = body
@@ -106,9 +106,9 @@ class Symbol(Generic[Where]):
     @property
     def spellings(self) -> tuple[str, ...]:
         """The forms in which the name is written; a name that an act gives has one, a verb two: fits and fit."""
-        if self.what == names.LOCAL:
+        if self.category == names.LOCAL:
             return (self.name,)
-        return self.name, plural_verb(self.name) if self.what == "relation" else plural(self.name)
+        return self.name, plural_verb(self.name) if self.category == "relation" else plural(self.name)
 
 
 AMOUNT = "amount"
@@ -129,13 +129,13 @@ class SymbolTable(Generic[Where]):
         self._put(("player", "player"), Symbol("player", "player"))
         for where, statement in statement_list:
             self._introduce(where, statement, names.names_introduced(statement))
-            for what, name in names_implied(statement):
-                symbol = self._put((what, name), Symbol(what, name))
+            for category, name in names_implied(statement):
+                symbol = self._put((category, name), Symbol(category, name))
                 symbol.implied.append(Site(where, statement.span))
         for where, statement in statement_list:
-            limits = (subject for subject in names.subjects(statement) if subject.what == "limit")
-            known = (subject._replace(what="verb") for subject in limits if ("verb", subject.name) not in self._symbols)
-            self._introduce(where, statement, known)  # a deed may be introduced by a limit alone
+            limits = (subject for subject in names.subjects(statement) if subject.category == "limit")
+            new = (limit._replace(category="verb") for limit in limits if ("verb", limit.name) not in self._symbols)
+            self._introduce(where, statement, new)  # a deed may be introduced by a limit alone
         self._spell()
         for where, statement in statement_list:
             self._use(where, statement)
@@ -158,33 +158,33 @@ class SymbolTable(Generic[Where]):
     # ------------------------------------------------------------------------------------------ making
 
     def _put(self, key: tuple[str, str], symbol: Symbol[Where]) -> Symbol[Where]:
-        table = self._locals if symbol.what == names.LOCAL else self._symbols
+        table = self._locals if symbol.category == names.LOCAL else self._symbols
         return table.setdefault(key, symbol)
 
     def _introduce(self, where: Where, statement: nodes.Statement, subjects: Iterable[names.Subject]) -> None:
         body = body_of(statement)
         for subject in subjects:
-            scope = body if subject.what == names.LOCAL else ""
-            key = (scope if scope else subject.what, subject.name)
-            symbol = self._put(key, Symbol(subject.what, subject.name, scope))
+            scope = body if subject.category == names.LOCAL else ""
+            key = (scope if scope else subject.category, subject.name)
+            symbol = self._put(key, Symbol(subject.category, subject.name, scope))
             symbol.introduced.append(Site(where, subject.word.span))
 
     def _spell(self) -> None:
         """Index the symbols by their forms; a name precedes a plural, a meaning its kind."""
-        spoken = [named for named in self._symbols.values() if named.what != "question"]
+        spoken = [named for named in self._symbols.values() if named.category != "question"]
         for is_plural in (True, False):
             for symbol in spoken:
-                if symbol.what == "verb" and symbol.name in self._spelt:
+                if symbol.category == "verb" and symbol.name in self._spelt:
                     continue  # prefer the noun to the verb
-                if symbol.what != "kind" or ("definition", symbol.name) not in self._symbols:
+                if symbol.category != "kind" or ("definition", symbol.name) not in self._symbols:
                     self._spelt[symbol.spellings[is_plural]] = symbol
 
     def _use(self, where: Where, statement: nodes.Statement) -> None:
         body = body_of(statement)
         verbs = {part.verb.span.start for part in walk(statement) if isinstance(part, nodes.Call)}
         for subject in names.subjects(statement):
-            what = "kind" if subject.what == "signs" else subject.what
-            symbol = self._symbols.get((what, subject.name)) if what in ("kind", "verb") else None
+            category = "kind" if subject.category == "signs" else subject.category
+            symbol = self._symbols.get((category, subject.name)) if category in ("kind", "verb") else None
             symbol = symbol or self.symbol_of(subject.name)
             if not subject.is_new and symbol is not None:
                 symbol.changed.append(Site(where, subject.word.span))
@@ -202,9 +202,9 @@ class SymbolTable(Generic[Where]):
 
     def with_meanings(self, rules: model.Rules) -> SymbolTable[Where]:
         """Add the kinds from the resolved rules; return the table."""
-        known = {(what, name): meaning for what, name, meaning in meanings(rules)}
+        known = {(category, name): meaning for category, name, meaning in meanings(rules)}
         for symbol in self:
-            symbol.meaning = known.get((symbol.body or symbol.what, symbol.name), symbol.meaning)
+            symbol.meaning = known.get((symbol.body or symbol.category, symbol.name), symbol.meaning)
         return self
 
 
@@ -222,7 +222,7 @@ def names_implied(statement: nodes.Statement) -> Iterator[tuple[str, str]]:
 def body_of(statement: nodes.Statement) -> str:
     """Return the procedure or the verb that a statement describes; an empty string for other statements."""
     about = next(names.subjects(statement), None)
-    return about.name if about is not None and about.what in BODIES else ""
+    return about.name if about is not None and about.category in BODIES else ""
 
 
 def meanings(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:

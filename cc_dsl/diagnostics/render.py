@@ -65,17 +65,17 @@ def _text_of(problem: Problem, remedies_shown: set[str] | None, color: bool) -> 
     ]
     if remedies_shown is None:
         paragraphs.append([f"  More about this: circular problem {problem.code}"])
-    where = f"{_where(problem.source, problem.span)}: " if problem.source is not None else ""
+    place = f"{_location(problem.source, problem.span)}: " if problem.source is not None else ""
     level = _paint(f"{problem.level}[{problem.code}]", problem.level, color)
     # Never break the first line, so that tools can parse it.
-    lines = [f"{_paint(where, 'place', color)}{level}: {_visible(' '.join(problem.sentence.split()))}"]
+    lines = [f"{_paint(place, 'place', color)}{level}: {_visible(' '.join(problem.sentence.split()))}"]
     for paragraph in paragraphs:
         if paragraph:
             lines += ["", *paragraph]
     return lines
 
 
-def _where(source: Source, span: Span | None) -> str:
+def _location(source: Source, span: Span | None) -> str:
     path = _visible(_path_of(source))
     return f"{path}:{':'.join(map(str, _position(source, span.start)))}" if span is not None else path
 
@@ -105,7 +105,7 @@ def _frame(problem: Problem, color: bool) -> list[str]:
     for source, span, mark, words in places:
         number, _ = _position(source, span.start)
         if source.path != file:
-            lines.append(f"  in {_where(source, span)}")
+            lines.append(f"  in {_location(source, span)}")
             file, last_line = source.path, None
         text, underline = _underline(source, span, mark, COLUMNS - gutter - 5)
         # Mark a second place under the line that was just shown, unless that line was cut.

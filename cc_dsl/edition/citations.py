@@ -132,8 +132,8 @@ def cited_item(app: Sphinx, item: ShownItem, works: list[Work]) -> Citable:
     """Return the description of an item on a page for citations, with its work or the two works that it compares."""
     address = absolute(app, item.short)
     if len(works) > 1:
-        what = "compared" if item.kind == "row" else "case that separates them"
-        return Citable(item.kind, f"{item.edition}/{item.anchor}", f"{item.words}: {what}", address)
+        role = "compared" if item.kind == "row" else "case that separates them"
+        return Citable(item.kind, f"{item.edition}/{item.anchor}", f"{item.words}: {role}", address)
     (work,) = works
     is_text = item.kind in ("clause", "rule")
     title = f"{work.title}, {item.id}" if is_text else f"{item.words} ({work.full_title}, {item.id})"

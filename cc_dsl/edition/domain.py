@@ -131,8 +131,8 @@ class RulesDomain(Domain):
         """Record that a page shows an item; warn if another page shows it too."""
         other = self.objects.setdefault(item[:2], item)
         if other is not item:
-            where = self.env.doc2path(other.docname)
-            logger.warning("%s %s is shown twice, also in %s", *item[:2], where, location=line)
+            file = self.env.doc2path(other.docname)
+            logger.warning("%s %s is shown twice, also in %s", *item[:2], file, location=line)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         """Merge the data of another process, which may show an item that this process shows, too."""

@@ -100,11 +100,11 @@ class Page:
         self.directive.env.metadata[self.docname]["text"] = True
         return ""
 
-    def is_first(self, what: str) -> bool:
+    def is_first(self, key: str) -> bool:
         """Return whether this is the first call for a key on this page."""
         document = self.directive.env.current_document
-        is_repeated = document.get(what, False)
-        document[what] = True
+        is_repeated = document.get(key, False)
+        document[key] = True
         return not is_repeated
 
     def figures(self, study: str) -> ShownFigures | None:

@@ -105,8 +105,8 @@ class Shelf:
         """Return the view of an edition; a failing example of its rules stops the build."""
         for example in try_examples(self.load(name).rules):
             if example.failed:
-                where = ", ".join(f"{name}.{clause}" for clause in example.example.origin.clauses)
-                raise ExtensionError(f"An example of {where} does not hold: {' '.join(example.failed)}")
+                clauses = ", ".join(f"{name}.{clause}" for clause in example.example.origin.clauses)
+                raise ExtensionError(f"An example of {clauses} does not hold: {' '.join(example.failed)}")
         return edition_view(self.load(name), self.saved_game(name), self.failures(name), self.cases(name))
 
     @cache_by_files

@@ -122,8 +122,8 @@ def changing_blocks(blocks: tuple[Block, ...]) -> dict[str, tuple[str, ...]]:
     homes: dict[tuple[str, str], str] = {}
     for id, subject in subjects:
         if not subject.amends:
-            homes.setdefault((subject.what, subject.name), id)
-    pairs = [(homes.get((subject.what, subject.name), id), id) for id, subject in subjects if subject.amends]
+            homes.setdefault((subject.category, subject.name), id)
+    pairs = [(homes.get((subject.category, subject.name), id), id) for id, subject in subjects if subject.amends]
     pairs += [
         (cited_clause, block.id)
         for block in blocks

@@ -60,7 +60,7 @@ def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
         homes = [NamePlace(*site.where, site.span) for site in symbol.homes]
         if not homes:
             continue
-        if symbol.what in COMMON:
+        if symbol.category in COMMON:
             common.add(symbol.name)
         introductions.setdefault(symbol.name, []).extend(homes)
         link = f"{homes[0].file}.{homes[0].statement}"

@@ -181,8 +181,8 @@ class _Book:
                 words = f"<i>Labels as printed:</i> {_escape(labels)}" if labels else "<i>The figure</i>"
                 about = f"<p>{_escape(figure.findtext(f'{N}figDesc'))}</p>"
             # Print a variant of a heading with the first clause below it.
-            here = [id for id in numbers if id in self.apps and self.apps[id].get("n") == name]
-            rest = [id for id in here if self.apps[id].find(f"{N}rdg") is not None and id not in self.notes]
+            entries = [id for id in numbers if id in self.apps and self.apps[id].get("n") == name]
+            rest = [id for id in entries if self.apps[id].find(f"{N}rdg") is not None and id not in self.notes]
             words += "".join(map(self._variant_sign, rest))
             note = self._inner(notes[name]) if name in notes else ""
             feet = "\n".join(
@@ -207,13 +207,13 @@ class _Book:
     def _reading(self, note: ET.Element) -> str:
         """Return an open place: its title, the words and the question, and each answer with its arguments."""
         target, words = note.get("target", ""), note.find(f"{N}p/{N}quote")
-        where = self._link(target, target.partition(f"#c.{self.name}.")[2])
-        where += f" {self._html(words)}" if words is not None else ""
+        place = self._link(target, target.partition(f"#c.{self.name}.")[2])
+        place += f" {self._html(words)}" if words is not None else ""
         certainty = f" ({CONFIDENCES[note.get('cert', '')]})" if note.get("cert") in CONFIDENCES else ""
         parts = [child for child in note if child.tag != f"{N}label" and child.find(f"{N}quote") is None]
         rest = "\n".join(map(self._html, parts))
         title = f"<h2>{_escape(note.findtext(f'{N}label'))}{certainty}</h2>"
-        return f'<section class="reading" id="{note.get(ID)}">\n{title}\n<p class="where">{where}</p>\n{rest}</section>'
+        return f'<section class="reading" id="{note.get(ID)}">\n{title}\n<p class="where">{place}</p>\n{rest}</section>'
 
     def _witness(self, witness: ET.Element) -> str:
         notes = {note.get("type", "").capitalize(): note.text for note in witness.findall(f"{N}note")}
@@ -231,8 +231,8 @@ class _Book:
             words = f"{self._inner(lemma)}] {'; '.join(readings)}"
         else:
             clauses, parts = app.get("n", "").split(), " … ".join(map(self._inner, lemma))
-            where = clauses[0] if len(clauses) == 1 else f"{clauses[0]} to {clauses[-1]}"
-            words = f"<b>{_escape(where)}</b> {f'“{parts}” ' if parts else ''}<i>{_sigla(lemma)}</i>"
+            stretch = clauses[0] if len(clauses) == 1 else f"{clauses[0]} to {clauses[-1]}"
+            words = f"<b>{_escape(stretch)}</b> {f'“{parts}” ' if parts else ''}<i>{_sigla(lemma)}</i>"
         return f"{words} {_escape(app.findtext(f'{N}note'))}".rstrip()
 
     def _href(self, target: str) -> str:

@@ -94,13 +94,13 @@ def _by_grammar(document: Document, start: int) -> Iterator[Offer]:
     }
     is_owned = OWNER.search(document.text[:start]) is not None
     for symbol in document.names or ():
-        if is_owned and symbol.what in WITHOUT_OWNER:
+        if is_owned and symbol.category in WITHOUT_OWNER:
             continue
         # A name given by an act is valid only in its own statement.
-        if symbol.what != "local" or any(site.where.start in bodies for site in symbol.introduced):
+        if symbol.category != "local" or any(site.where.start in bodies for site in symbol.introduced):
             # Values have no plural: “Heartses”.
-            for spelling in dict.fromkeys(symbol.spellings[: 1 if symbol.what == "value" else None]):
-                kind = KINDS.get(symbol.what, Kind.Variable)
+            for spelling in dict.fromkeys(symbol.spellings[: 1 if symbol.category == "value" else None]):
+                kind = KINDS.get(symbol.category, Kind.Variable)
                 yield spelling, kind, symbol_words(symbol), {"sort_text": f"1{spelling}"}
 
 

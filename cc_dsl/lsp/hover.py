@@ -16,7 +16,7 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import LOCAL
 from cc_dsl.syntax.sentences import sentence_of
 
-WHAT = {
+CATEGORIES = {
     "kind": "a kind of value",
     "value": "a value",
     "state": "a state",
@@ -65,7 +65,7 @@ def hover(document: Document, offset: int) -> types.Hover | None:
 
 def symbol_words(symbol: Symbol[StatementPlace]) -> str:
     """Return the category of a name in a few words."""
-    words = WHAT.get(symbol.what, symbol.what)
+    words = CATEGORIES.get(symbol.category, symbol.category)
     owner = symbol.meaning.owner
     return f"{words}, of each {owner.name or owner.base}" if owner is not None else words
 
@@ -114,9 +114,9 @@ def _name_lines(document: Document, symbol: Symbol[StatementPlace]) -> Iterator[
     for home in [*dict.fromkeys(site.where for site in symbol.homes)][:3]:
         source = document.files.get(home.file)
         if source is not None:
-            where = f"§{home.clause}" if home.clause else "the editor's rules"
-            where = where if document.is_here(source) else f"{home.file}, {where}"
+            place = f"§{home.clause}" if home.clause else "the editor's rules"
+            place = place if document.is_here(source) else f"{home.file}, {place}"
             words = source.text[home.start :].partition("\n")[0]
-            yield f"Introduced in {where}:\n```rules\n{words}{'' if words.endswith('.') else ' …'}\n```"
+            yield f"Introduced in {place}:\n```rules\n{words}{'' if words.endswith('.') else ' …'}\n```"
     count = len(symbol.used) + len(symbol.changed)
     yield f"Used {'once' if count == 1 else f'{count} times'}."

@@ -67,9 +67,9 @@ def _locations(document: Document, sites: list[Site[StatementPlace]]) -> Iterato
 def _home_of_clause(document: Document, name: str, offset: int) -> list[types.Location]:
     """Return the target of a clause: for a citation its blocks, for the heading of a block the printed words."""
     heads = [block.section for block in document.blocks if isinstance(block, nodes.Section)]
-    here = [head for head in heads if head.text == name]
-    if here and not any(head.span.start <= offset <= head.span.end for head in here):
-        return [types.Location(document.uri, document.range(head.span)) for head in here]
+    matches = [head for head in heads if head.text == name]
+    if matches and not any(head.span.start <= offset <= head.span.end for head in matches):
+        return [types.Location(document.uri, document.range(head.span)) for head in matches]
     try:
         text = document.edition.text
     except RulesError:

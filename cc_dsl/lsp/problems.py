@@ -30,13 +30,13 @@ def _diagnostic(document: Document, problem: Problem) -> types.Diagnostic:
     is_here = document.is_here(problem.source)
     elsewhere = problem.source is not None and not is_here
     lines = [problem.sentence, *(f"Clause {name}: “{words}”" for name, words in problem.clauses), *problem.remedies]
-    where = f"{problem.source.path}: " if elsewhere and problem.source is not None else ""
+    file = f"{problem.source.path}: " if elsewhere and problem.source is not None else ""
     span = problem.span if problem.span is not None else Span(0, 1)
     # Editors do not show a range of no width, such as a missing full stop.
     place = document.range(Span(span.start, max(span.end, span.start + 1)))
     return types.Diagnostic(
         range=place if is_here else FIRST_LINE,
-        message=where + "\n".join(lines),
+        message=file + "\n".join(lines),
         severity=types.DiagnosticSeverity.Error if problem.level == "error" else types.DiagnosticSeverity.Warning,
         code=problem.code,
         source=SOURCE,

@@ -41,8 +41,8 @@ class Server(LanguageServer):
             try:
                 text = self.workspace.get_text_document(uri).source
             except (OSError, ValueError) as error:
-                why = getattr(error, "strerror", None) or "it is not UTF-8 text"
-                raise JsonRpcInvalidParams(f"{uri} is not open, and cannot be read: {why}.") from None
+                reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+                raise JsonRpcInvalidParams(f"{uri} is not open, and cannot be read: {reason}.") from None
             if uri not in self._current:
                 lines = text.replace("\r\n", "\n").replace("\r", "\n")  # one kind of line end, as in files
                 self.documents[uri] = Document(uri, lines, self.documents.get(uri))

@@ -111,7 +111,7 @@ class ActResolver:
         if not isinstance(node, nodes.Linked) or node.link.text not in ("in", "of"):
             raise scope.item.refuse("wrong-kind.number-of-what", node)
         symbol, is_plural = self.names.look_up(scope.item, node.name)
-        if symbol.what != "piece" or is_plural != (count != 1):
+        if symbol.category != "piece" or is_plural != (count != 1):
             noun = plural(self.resolver.piece_name) if count != 1 else self.resolver.piece_name
             raise scope.item.refuse("wrong-number.disagrees", node.name, wanted=noun)
         return self.phrases.pieces(node.thing, scope)
@@ -250,12 +250,12 @@ class ActResolver:
                 piece = a_name(self.resolver.piece_name)
                 raise self.names.unknown_as("unknown-name.state", scope.item, act.to.name, piece=piece)
             symbol, is_plural = self.names.look_up(scope.item, act.to.name)
-            if symbol.what == "role" and not is_plural:
+            if symbol.category == "role" and not is_plural:
                 player = self.phrases.player(act.things, scope)
                 return _put(symbol.data, None, player, origin)
-            if symbol.what == "state" and not is_plural and not isinstance(symbol.data, int):
+            if symbol.category == "state" and not is_plural and not isinstance(symbol.data, int):
                 return self._become_further(act, symbol, scope)
-            if symbol.what == "state" and not is_plural:
+            if symbol.category == "state" and not is_plural:
                 return model.BecomeState(self.phrases.pieces(act.things, scope), symbol.data, origin)
         raise scope.item.refuse("wrong-kind.cannot-become", act.to)
 
@@ -294,7 +294,7 @@ class ActResolver:
         """Resolve the variable that an act changes; None if the phrase does not denote a variable."""
         if isinstance(node, nodes.Name) and node.name.text not in scope.locals:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
-            if symbol.what in ("number", "held") and is_plural and symbol.data.owner is not None:
+            if symbol.category in ("number", "held") and is_plural and symbol.data.owner is not None:
                 return symbol.data, None, True
         term = self.phrases.thing(node, scope).term
         return (self.resolver.stored_at(term.base), term.owner, False) if isinstance(term, model.Load) else None
@@ -303,9 +303,9 @@ class ActResolver:
         if self.names.peek(act.name.text) is None:
             raise self.names.unknown_as("unknown-name.procedure", scope.item, act.name)
         symbol, is_plural = self.names.look_up(scope.item, act.name)
-        if symbol.what == "procedure" and is_plural:
+        if symbol.category == "procedure" and is_plural:
             raise scope.item.refuse("wrong-number.procedure", act.name, symbol=symbol)
-        if symbol.what != "procedure" or is_plural:
+        if symbol.category != "procedure" or is_plural:
             raise scope.item.refuse("wrong-kind.no-procedure", act.name, symbol=symbol)
         self.calls.add(symbol.name)
         return model.Perform(symbol.name, self._origin(act, scope))
@@ -389,7 +389,7 @@ class ActResolver:
         names = []
         for word in act.names:
             symbol, is_plural = self.names.look_up(scope.item, word)
-            if symbol.what != "definition" or symbol.data is not None or is_plural:
+            if symbol.category != "definition" or symbol.data is not None or is_plural:
                 raise scope.item.refuse("wrong-kind.settled", word, about=symbol)
             names.append(symbol.name)
             self.resolver.settled.setdefault(symbol.name, -1)

@@ -22,10 +22,10 @@ def check_amendments(resolver: ResolverState) -> None:
         resolver.seats = (2, 2)
     for item, word, owner in resolver.amendments:
         symbol = resolver.names.get(word.text)
-        if symbol is None or symbol.what not in ("definition", "predicate", "relation", "procedure", "verb"):
+        if symbol is None or symbol.category not in ("definition", "predicate", "relation", "procedure", "verb"):
             resolver.problem(resolver.names.unknown(item, word))
             continue
-        if symbol.what in ("definition", "predicate", "relation") and symbol.data != owner:
+        if symbol.category in ("definition", "predicate", "relation") and symbol.data != owner:
             first, other = symbol.data if isinstance(symbol.data, tuple) else (symbol.data, None)
             key = (
                 "wrong-kind.not-owned"
@@ -44,7 +44,7 @@ def check_amendments(resolver: ResolverState) -> None:
             _check_ranked(resolver, item, node)
         elif isinstance(node, nodes.Requirement):
             symbol = resolver.names.get(node.name.text)
-            if symbol is None or symbol.what not in ("sort", "group"):
+            if symbol is None or symbol.category not in ("sort", "group"):
                 resolver.problem(resolver.names.unknown(item, node.name))
 
 
@@ -81,7 +81,7 @@ def _check_target(resolver: ResolverState, item: Item, node: nodes.Around) -> No
     if is_of_thing:
         word = replace(word, text=resolver.keys.get(id(node.deed), word.text))
     symbol = resolver.names.get(word.text)
-    if symbol is None or symbol.what != kind_of_name:
+    if symbol is None or symbol.category != kind_of_name:
         names = resolver.names
         unknown = (
             names.unknown(item, word) if is_of_thing else names.unknown_as(f"unknown-name.{kind_of_name}", item, word)
@@ -91,7 +91,7 @@ def _check_target(resolver: ResolverState, item: Item, node: nodes.Around) -> No
 
 def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nodes.Decider) -> None:
     symbol, is_plural = resolver.names.find(node.name.text) or (None, False)
-    if symbol is None or symbol.what not in ("piece", "group"):
+    if symbol is None or symbol.category not in ("piece", "group"):
         resolver.problem(resolver.names.unknown(item, node.name))
     elif not is_plural:
         resolver.report(item, "wrong-number.rank-among", node.name, several=plural(symbol.name))
@@ -120,7 +120,7 @@ def check_after(resolver: ResolverState) -> None:
         if symbol.item.source is not resolver.items[-1].source:
             continue  # names of a library need not be used
         # Report the unused values of one sentence together.
-        values = symbol.item.statement.span.start if symbol.what == "value" else -number
+        values = symbol.item.statement.span.start if symbol.category == "value" else -number
         unused_names.setdefault((id(symbol.item.source), values), []).append(symbol)
     for symbols in unused_names.values():
         if not _distinguishes_pieces(resolver, symbols):
@@ -140,24 +140,24 @@ def check_after(resolver: ResolverState) -> None:
 
 def _is_reached(resolver: ResolverState, symbol: NameMeaning, used: set[str]) -> bool:
     """Return whether play uses a name that no sentence mentions, such as the values in a loop over their kind."""
-    if symbol.what == "procedure":
+    if symbol.category == "procedure":
         return symbol.name == model.ENTRY
-    if symbol.what == "value":
+    if symbol.category == "value":
         return symbol.data[0] in resolver.names.reached
-    if symbol.what == "sort":
+    if symbol.category == "sort":
         return symbol.data[0] in used  # the group may be of this sort
-    if symbol.what != "state":
+    if symbol.category != "state":
         return False
-    others = [state for state in resolver.names.all() if state.item is symbol.item and state.what == "state"]
+    others = [state for state in resolver.names.all() if state.item is symbol.item and state.category == "state"]
     return others[0] is symbol and any(state.name in used for state in others)
 
 
 def _distinguishes_pieces(resolver: ResolverState, symbols: list[NameMeaning]) -> bool:
     """Return whether these are all the values of a kind that distinguishes pieces, such as two marks."""
-    if symbols[0].what != "value":
+    if symbols[0].category != "value":
         return False
     kind = symbols[0].data[0]
-    values = [value for value in resolver.names.all() if value.what == "value" and value.data[0] == kind]
+    values = [value for value in resolver.names.all() if value.category == "value" and value.data[0] == kind]
     pieces = (item.statement for item in resolver.items if isinstance(item.statement, nodes.Pieces))
     return len(values) == len(symbols) and any(word.text == kind for each in pieces for word in each.factors)
 
@@ -174,7 +174,7 @@ def _report_unused(resolver: ResolverState, symbols: list[NameMeaning]) -> None:
     them = "it" if len(names_to_print) == 1 else "them"
     remedies = []
     entry = resolver.names.get(model.ENTRY)
-    if first.what == "procedure" and (entry is None or entry.what != "procedure"):
+    if first.category == "procedure" and (entry is None or entry.category != "procedure"):
         remedies = [f"Play begins with a procedure called {model.ENTRY}:   the {model.ENTRY} goes thus:"]
     if first.item is not None and first.span is not None:
         resolver.report(first.item, "unused-name.introduced", first.span, *remedies, words=words, them=them)
@@ -186,7 +186,7 @@ def check_capitals(resolver: ResolverState) -> None:
     for symbol in resolver.names.all():
         for name in (symbol.name, plural(symbol.name)):
             old = by_letters.setdefault(name.casefold(), symbol)
-            if "verb" in (symbol.what, old.what) and name in (old.name, plural(old.name)):
+            if "verb" in (symbol.category, old.category) and name in (old.name, plural(old.name)):
                 continue  # such as the verb “bids” and the noun “bids”
             if old is not symbol and old.name != symbol.name and symbol.item is not None and symbol.span is not None:
                 resolver.report(symbol.item, "only-a-capital.differ", symbol.span, symbol=symbol, old=old, about=old)
@@ -203,7 +203,7 @@ def report_vacant(resolver: ResolverState, rules: model.Rules) -> None:
         return
     vacant = vacant_roles(rules)
     for symbol in resolver.names.all():
-        if symbol.what != "role" or symbol.data.base not in vacant or symbol.item is None or symbol.span is None:
+        if symbol.category != "role" or symbol.data.base not in vacant or symbol.item is None or symbol.span is None:
             continue
         givers = [giver for giver in _givers(rules) if giver.base == symbol.data.base]
         # Another reading may give the role; statements of readings not chosen are not resolved.

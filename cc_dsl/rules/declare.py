@@ -100,8 +100,8 @@ def _enter_whole(resolver: ResolverState, word: Word) -> None:
     resolver.values.setdefault(word.text, model.ValueKind(word.text, (word.text,)))
 
 
-def _symbol(resolver: ResolverState, item: Item, what: str, word: Word, data: object) -> None:
-    resolver.names.add(NameMeaning(what, word.text, data, item, word.span))
+def _symbol(resolver: ResolverState, item: Item, category: str, word: Word, data: object) -> None:
+    resolver.names.add(NameMeaning(category, word.text, data, item, word.span))
 
 
 def _seats(resolver: ResolverState, item: Item, node: nodes.Seats) -> None:
@@ -149,8 +149,8 @@ def _board(resolver: ResolverState, item: Item, node: nodes.Board) -> None:
     named_values: list[tuple[str, str, object]] = [("kind", DIRECTION, None)]
     named_values += (("value", name, (DIRECTION, number)) for number, name in enumerate(DIRECTIONS))
     named_values += (("table", name, kind.name) for name in COORDINATES)
-    for what, name, data in named_values:
-        resolver.names.add(NameMeaning(what, name, data, None, None))
+    for category, name, data in named_values:
+        resolver.names.add(NameMeaning(category, name, data, None, None))
     places = [divmod(square, columns) for square in range(count)]
     numbers = tuple(column + 1 for _, column in places), tuple(row + 1 for row, _ in places)
     resolver.tables.update(zip(COORDINATES, numbers, strict=True))
@@ -166,7 +166,7 @@ def _cycle(resolver: ResolverState, item: Item, node: nodes.Cycle) -> None:
 def _kind_with_shape(resolver: ResolverState, item: Item, word: Word, shape: Shape) -> model.ValueKind | None:
     """Return the kind of values that a plural names, and record its shape; report any other name."""
     entry = resolver.names.find(word.text)
-    if entry is None or entry[0].what != "kind" or not entry[1]:
+    if entry is None or entry[0].category != "kind" or not entry[1]:
         refusal = resolver.names.unknown(item, word)
         if entry is None and word.text.endswith("s"):
             last = f"{ascii_lowercase[min(shape.columns, 26) - 1]}{shape.rows}"
@@ -212,7 +212,7 @@ def _signs(resolver: ResolverState, item: Item, node: nodes.Written) -> None:
 
 def _also_written(resolver: ResolverState, item: Item, node: nodes.AlsoWritten) -> None:
     symbol = resolver.names.get(node.name.name.text)
-    if symbol is None or symbol.what != "value":
+    if symbol is None or symbol.category != "value":
         resolver.problem(resolver.names.unknown(item, node.name.name))
         return
     resolver.names.used.add(symbol.name)
@@ -369,7 +369,7 @@ def _order(resolver: ResolverState, item: Item, node: nodes.Order) -> None:
     values = []
     for word in node.values:
         symbol = resolver.names.get(word.text)
-        if symbol is None or symbol.what != "value":
+        if symbol is None or symbol.category != "value":
             resolver.problem(resolver.names.unknown(item, word))
             return
         resolver.names.used.add(word.text)
@@ -428,9 +428,9 @@ def _held_kind(resolver: ResolverState, node: nodes.Holder | nodes.Holders) -> K
     if isinstance(node, nodes.Holder):
         return resolver.owner_kind_of(node.kind)
     symbol, is_plural = resolver.names.find(node.kind.text) or (None, False)
-    if symbol is None or not is_plural or symbol.what not in ("kind", "player"):
+    if symbol is None or not is_plural or symbol.category not in ("kind", "player"):
         return None
-    return PLAYER.many if symbol.what == "player" else Kind("value", symbol.name).many
+    return PLAYER.many if symbol.category == "player" else Kind("value", symbol.name).many
 
 
 def _cells(
@@ -485,38 +485,38 @@ def _owner_kind(resolver: ResolverState, item: Item, word: Word) -> Kind:
         return Kind("value", word.text)
     if (owner := resolver.owner_kind_of(word)) is not None:
         return owner
-    if symbol is not None and symbol.what == "group":
+    if symbol is not None and symbol.category == "group":
         resolver.names.used.add(word.text)
         return Kind("group", symbol.name)
     resolver.problem(resolver.names.unknown(item, word))
     return PLAYER
 
 
-def _enter_or_amend(resolver: ResolverState, item: Item, what: str, word: Word, data: Owner) -> None:
+def _enter_or_amend(resolver: ResolverState, item: Item, category: str, word: Word, data: Owner) -> None:
     """Enter the name that a statement introduces, unless the statement amends a name that another introduces."""
     if item.displaced is not None or item.statement.also is not None:
         resolver.amend(item, word, data)
     else:
-        _enter(resolver, item, what, word, data)
+        _enter(resolver, item, category, word, data)
 
 
-def _enter(resolver: ResolverState, item: Item, what: str, word: Word, data: object) -> bool:
+def _enter(resolver: ResolverState, item: Item, category: str, word: Word, data: object) -> bool:
     """Enter a name, and return whether it is new; report a second statement that introduces it."""
     old = resolver.names.get(word.text)
-    if old is not None and old.what == what and old.item is not None:
+    if old is not None and old.category == category and old.item is not None:
         resolver.two_answers(item, word, old)
         return False
-    _symbol(resolver, item, what, word, data)
+    _symbol(resolver, item, category, word, data)
     return True
 
 
 def _condition(resolver: ResolverState, item: Item, node: nodes.Predicate | nodes.Relation) -> None:
     """Enter a condition on the game, on one thing, or on two things, which is a relation."""
-    kind, what = _owner_kind(resolver, item, node.kind), "predicate"
+    kind, category = _owner_kind(resolver, item, node.kind), "predicate"
     data: Kind | tuple[Kind, Kind] = kind
     if isinstance(node, nodes.Relation):
-        what, data = "relation", (kind, _owner_kind(resolver, item, node.other))
-    _enter_or_amend(resolver, item, what, node.name, data)
+        category, data = "relation", (kind, _owner_kind(resolver, item, node.other))
+    _enter_or_amend(resolver, item, category, node.name, data)
 
 
 def _group(resolver: ResolverState, item: Item, node: nodes.Group) -> None:

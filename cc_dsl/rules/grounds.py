@@ -87,7 +87,7 @@ def _ground_object(resolver: ResolverState, item: Item, word: nodes.Word) -> tup
     symbol, is_plural = resolver.names.look_up(item, word)
     if not is_plural:
         raise item.refuse("wrong-number.ground", word)
-    if symbol.what == "place" and symbol.data.owner is not None:
+    if symbol.category == "place" and symbol.data.owner is not None:
         return symbol.name, "spot", resolver.owners_of(symbol.data.owner)
     site = resolver.sites.get(symbol.name)
     if site is None or site.form == "region":

@@ -247,9 +247,9 @@ def check_labels(
     """
     doubts = {name: doubt for name, (doubt, _) in doubts_in(start).items()}
 
-    def left_over_problem(what: str, table: str) -> Problem:
+    def left_over_problem(name: str, table: str) -> Problem:
         place = table_span(data, table) if data is not None else None
-        return problem("label-not-recorded.left-over", data, place, what=what)
+        return problem("label-not-recorded.left-over", data, place, what=name)
 
     def unused_alternative(doubt: str, name: str) -> Problem:
         return left_over_problem(f"“{name}” under “{doubt}”", f"reading.{doubt}.alternatives.{name}")

@@ -53,14 +53,14 @@ def refuse_circles(resolver: ResolverState, rules: model.Rules) -> None:
         parts = walk.parts(replace(whole, sorts=()) if isinstance(whole, model.Group) else whole)
         names_needed[subject] = dict.fromkeys(other for part in parts for other in walk.names_in(rules, part))
     for circle in circles(names_needed):
-        if all(what == "definition" for what, _ in circle):
+        if all(category == "definition" for category, _ in circle):
             continue  # reported when the definitions were resolved
         statements = [(item, member) for member in circle if (item := item_about(resolver, member)) is not None]
         # In a circle through a group and its sorts, report the sort.
-        item, (what, name) = min(statements, key=lambda pair: pair[1][0] != "sort")
+        item, (category, name) = min(statements, key=lambda pair: pair[1][0] != "sort")
         way = " → ".join([name for _, name in circle] + [circle[0][1]])
-        meant = f"The ranking of {plural(name)}" if what == "ranking" else f"The meaning of “{name}”"
-        resolver.report(item, "endless.circle", item.statement, meant=meant, way=way)
+        phrase = f"The ranking of {plural(name)}" if category == "ranking" else f"The meaning of “{name}”"
+        resolver.report(item, "endless.circle", item.statement, meant=phrase, way=way)
 
 
 def refuse_deep(resolver: ResolverState, rules: model.Rules) -> bool:
@@ -161,8 +161,8 @@ def circles(dependencies: Mapping[AnyName, Iterable[AnyName]]) -> Iterator[list[
 
 def item_about(resolver: ResolverState, subject: Name) -> Item | None:
     """Return the main statement about a name."""
-    what, name = subject
-    for kind in DEFINERS[what]:
+    category, name = subject
+    for kind in DEFINERS[category]:
         for item in resolver.items:
             if isinstance(item.statement, kind) and name_of(item.statement).text in (name, plural(name)):
                 return item
@@ -274,11 +274,11 @@ def refuse_costly(resolver: ResolverState, rules: model.Rules, own: Collection[s
         prices += [(costs.steps_of(("property", name)), "property", name) for name in rules.predicates]
     cheapest = min((price for price in prices if price[0] > MOST), default=None)
     if cheapest is not None:
-        steps, what, name = cheapest
-        if what == "procedure":
+        steps, category, name = cheapest
+        if category == "procedure":
             item = resolver.statements_by_target[name][0]
         else:  # a table's entries have no statement: report the first one
-            item = item_about(resolver, (what, name)) or resolver.items[0]
+            item = item_about(resolver, (category, name)) or resolver.items[0]
         resolver.report(item, "endless.steps", item.statement, steps=steps, limit=MOST)
 
 
@@ -315,16 +315,16 @@ class LengthEstimator:
         self.rules = rules
         self._known: dict[tuple[str, str], BodyLength] = {}
 
-    def length_of(self, what: str, name: str) -> BodyLength:
+    def length_of(self, category: str, name: str) -> BodyLength:
         """Return the length of a `procedure`, or of the happenings of a deed."""
-        body = (self.rules.procedures if what == "procedure" else self.rules.happenings).get(name)
+        body = (self.rules.procedures if category == "procedure" else self.rules.happenings).get(name)
         if body is None:
             return BodyLength()
-        if (what, name) not in self._known:
-            self._known[what, name] = BodyLength()  # a circle, which is refused elsewhere
+        if (category, name) not in self._known:
+            self._known[category, name] = BodyLength()  # a circle, which is refused elsewhere
             rules = (*body.before, *body.rules, *body.overrides, *body.after)
-            self._known[what, name] = self.all(act for rule in rules for act in rule.acts)
-        return self._known[what, name]
+            self._known[category, name] = self.all(act for rule in rules for act in rule.acts)
+        return self._known[category, name]
 
     def all(self, acts: Iterable[object]) -> BodyLength:
         """Return the length of some acts, one after another."""

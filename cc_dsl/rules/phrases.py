@@ -109,7 +109,7 @@ class PhraseResolver:
 
     def _must_be_player(self, word: Word, scope: Scope) -> None:
         symbol, is_plural = self.names.look_up(scope.item, word)
-        if symbol.what != "player" or is_plural:
+        if symbol.category != "player" or is_plural:
             raise scope.item.refuse("wrong-kind.not-a-player", word, symbol=symbol)
 
     def _name(self, node: nodes.Name, scope: Scope) -> Typed:
@@ -130,33 +130,33 @@ class PhraseResolver:
         return self._of_symbol(symbol, is_plural, word, scope)
 
     def _of_symbol(self, symbol: NameMeaning, is_plural: bool, word: Word, scope: Scope) -> Typed:
-        what, data = symbol.what, symbol.data
-        if what == "piece" and is_plural:
+        category, data = symbol.category, symbol.data
+        if category == "piece" and is_plural:
             return Typed(model.AllPieces(), Kind("pieces", symbol.name))
-        if what in ("player", "kind") and is_plural:
+        if category in ("player", "kind") and is_plural:
             return self.all_of(symbol)
-        if what == "predicate" and is_plural and symbol.data.base != "group":
+        if category == "predicate" and is_plural and symbol.data.base != "group":
             return self.all_that_are(symbol, scope)
-        if what == "place" and data.owner is not None and is_plural:
+        if category == "place" and data.owner is not None and is_plural:
             count = None if data.owner == PLAYER else data.owners
             return Typed(model.AllContents(data.base, count), Kind("pieces", self.resolver.piece_name))
-        if what == "definition" and isinstance(data, tuple):
+        if category == "definition" and isinstance(data, tuple):
             raise scope.item.refuse("needs-owner.pair", word, about=symbol)
-        if what in ("place", "number", "held", "definition") and (owner := self._owner_name(symbol)):
+        if category in ("place", "number", "held", "definition") and (owner := self._owner_name(symbol)):
             key = "needs-owner.player" if owner == PLAYER.name else "needs-owner.other"
             raise scope.item.refuse(key, word, symbol=symbol, owner=owner)
         if is_plural:
             raise scope.item.refuse("wrong-number.plural", word, wanted=symbol.name)
-        if what == "value":
+        if category == "value":
             return Typed(model.Const(data[1], Kind("value", data[0])), Kind("value", data[0]))
-        if what == "place":
+        if category == "place":
             return self.in_place(data, None)
-        if what in ("number", "role", "held"):
+        if category in ("number", "role", "held"):
             return Typed(model.Load(data.base, None, data.kind), data.kind)
-        if what == "definition":
+        if category == "definition":
             return Typed(model.Apply(symbol.name, None), self.resolver.definition_kind(symbol.name))
         uses = grammar_data("mistakes")["names"]["use"]
-        raise scope.item.refuse("wrong-kind.by-itself", word, uses.get(what, uses["other"]), about=symbol)
+        raise scope.item.refuse("wrong-kind.by-itself", word, uses.get(category, uses["other"]), about=symbol)
 
     def _refuse_unknown_state(self, node: nodes.Says, scope: Scope) -> None:
         """Refuse `the game is stuck` if no sentence introduces “stuck”."""
@@ -164,16 +164,16 @@ class PhraseResolver:
         if not isinstance(thing, nodes.Name) or not isinstance(predicate, nodes.Is_):
             return
         symbol, state = self.names.get(thing.name.text), predicate.complement
-        if symbol is None or symbol.what != "procedure" or not isinstance(state, nodes.Name):
+        if symbol is None or symbol.category != "procedure" or not isinstance(state, nodes.Name):
             return
         if self.names.peek(state.name.text) is None:
             raise scope.item.refuse("unknown-name.condition", state.name, whole=thing.name)
 
     def all_of(self, symbol: NameMeaning) -> Typed:
         """Return all players, all pieces, or all values of a kind."""
-        if symbol.what == "player":
+        if symbol.category == "player":
             return Typed(model.AllPlayers(), PLAYER.many)
-        if symbol.what == "piece":
+        if symbol.category == "piece":
             return Typed(model.AllPieces(), Kind("pieces", symbol.name))
         site = self.resolver.sites.get(symbol.name)
         if site is not None:
@@ -194,9 +194,9 @@ class PhraseResolver:
         """Return all things of the kind that a singular names; None if the singular does not name a kind."""
         self._refuse_one_of_set(word, scope)
         symbol = self.names.look_up_one(scope.item, word)
-        if symbol.what in ("player", "piece", "kind"):
+        if symbol.category in ("player", "piece", "kind"):
             return self.all_of(symbol)
-        if symbol.what == "predicate" and symbol.data.base != "group":
+        if symbol.category == "predicate" and symbol.data.base != "group":
             return self.all_that_are(symbol, scope)
         return None
 
@@ -204,7 +204,7 @@ class PhraseResolver:
         """Refuse the name of a set, or its singular, where a kind of things is expected."""
         for name in (word.text, plural(word.text)):
             symbol = self.names.get(name)
-            if symbol is None or symbol.what != "definition" or symbol.data is not None:
+            if symbol is None or symbol.category != "definition" or symbol.data is not None:
                 continue
             kind = self.resolver.definition_kind(name)
             if kind.is_set and (name == word.text or self.names.peek(word.text) is None):
@@ -228,7 +228,7 @@ class PhraseResolver:
         words = [node.name] if isinstance(node, nodes.Name | nodes.Linked) and pieces.alike else []
         if isinstance(node, nodes.Linked):
             words += [node.thing.name] if isinstance(node.thing, nodes.Name) and node.link.text == "of" else [node.link]
-        values = [symbol for word in words if (symbol := self.names.get(word.text)) and symbol.what == "value"]
+        values = [symbol for word in words if (symbol := self.names.get(word.text)) and symbol.category == "value"]
         numbers = {*range(len(pieces.alike))} if values and len(values) == len(words) else set()
         for symbol in values:
             kind, value = symbol.data
@@ -252,34 +252,34 @@ class PhraseResolver:
     def possession_of(self, owner: Typed, word: Word, scope: Scope) -> Typed:
         """Resolve a possession of a player, a piece or a group."""
         symbol, is_plural = self.names.look_up(scope.item, word)
-        what, data, base = symbol.what, symbol.data, owner.kind.base
-        if what == "definition" and isinstance(data, tuple):
+        category, data, base = symbol.category, symbol.data, owner.kind.base
+        if category == "definition" and isinstance(data, tuple):
             raise scope.item.refuse("needs-owner.pair", word, about=symbol)
-        if what == "definition" and data == owner.kind.element_kind and not owner.kind.is_set and not is_plural:
+        if category == "definition" and data == owner.kind.element_kind and not owner.kind.is_set and not is_plural:
             return Typed(model.Apply(symbol.name, owner.term), self.resolver.definition_kind(symbol.name))
-        if what in ("place", "number", "held") and data.owner == owner.kind and not is_plural:
-            if what == "place":
+        if category in ("place", "number", "held") and data.owner == owner.kind and not is_plural:
+            if category == "place":
                 return self.in_place(data, owner.term)
             return Typed(model.Load(data.base, owner.term, data.kind), data.kind)
         if (same := self._same_site(owner, symbol)) is not None and not is_plural:
             return same
-        if base == "player" and what == "group" and not is_plural:
+        if base == "player" and category == "group" and not is_plural:
             return Typed(model.BestGroup(symbol.name, owner.term), Kind("group", symbol.name))
-        if base == "player" and what == "group":
+        if base == "player" and category == "group":
             return Typed(model.Groups(symbol.name, owner.term), Kind("groups", symbol.name))
-        if base == "piece" and what == "kind" and symbol.name in self.resolver.pieces.attributes and not is_plural:
+        if base == "piece" and category == "kind" and symbol.name in self.resolver.pieces.attributes and not is_plural:
             return Typed(model.Attribute(symbol.name, owner.term), Kind("value", symbol.name))
-        if (place := self._where(owner, symbol)) is not None and not is_plural:
+        if (place := self._value_at(owner, symbol)) is not None and not is_plural:
             return place
-        if base == "group" and what == "piece" and is_plural:
+        if base == "group" and category == "piece" and is_plural:
             return Typed(model.GroupPieces(owner.term), Kind("pieces", symbol.name))
-        if base in ("group", "value") and what == "table" and data == owner.kind.name and not is_plural:
+        if base in ("group", "value") and category == "table" and data == owner.kind.name and not is_plural:
             return Typed(model.TableValue(symbol.name, owner.term, base == "group"), NUMBER)
         if (piece := self.as_piece(owner)) is not owner and not is_plural:
             return self.possession_of(piece, word, scope)
-        if is_plural and what == "place" and owner.kind.is_set and data.owner == owner.kind.element_kind:
+        if is_plural and category == "place" and owner.kind.is_set and data.owner == owner.kind.element_kind:
             return self._in_places_of(owner, data, scope)
-        if is_plural and what in ("definition", "place", "number", "held", "kind", "table"):
+        if is_plural and category in ("definition", "place", "number", "held", "kind", "table"):
             raise scope.item.refuse("wrong-number.plural", word, wanted=symbol.name)
         lack = f"{kind_in_words(owner.kind)} {'have' if owner.kind.is_set else 'has'} none"
         lack = "the thing before it is none" if owner.kind == NONE else lack
@@ -287,7 +287,7 @@ class PhraseResolver:
 
     def _whose(self, symbol: NameMeaning) -> str:
         """Return a sentence that names the owner of things with this name, or shows how to use a property."""
-        if symbol.what == "predicate":
+        if symbol.category == "predicate":
             return f"A property narrows things: write “… that are {plural(symbol.name)}”, or “… is {symbol.name}”."
         if owner := self._owner_name(symbol):
             return f"It belongs to {a_name(owner)}; name one of {'them' if owner == 'player' else 'these'} before it."
@@ -297,9 +297,9 @@ class PhraseResolver:
         """Return the name of the kind that owns things with this name; an empty string if they have no owner."""
         if symbol.name in self.resolver.pieces.attributes:
             return self.resolver.piece_name
-        if symbol.what in ("table", "group"):
-            return PLAYER.name if symbol.what == "group" else str(symbol.data)
-        owner = symbol.data if symbol.what == "definition" else getattr(symbol.data, "owner", None)
+        if symbol.category in ("table", "group"):
+            return PLAYER.name if symbol.category == "group" else str(symbol.data)
+        owner = symbol.data if symbol.category == "definition" else getattr(symbol.data, "owner", None)
         return "" if owner is None else str(owner.name)
 
     def _resolve_link(self, node: nodes.Linked, scope: Scope) -> Typed:
@@ -310,7 +310,7 @@ class PhraseResolver:
             return self._neighbour(node, scope)
         if node.name.text not in scope.locals:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
-            if symbol.what == "value" and link == "of":
+            if symbol.category == "value" and link == "of":
                 try:
                     return self._one_piece(node, scope)
                 except PhraseRefused as refusal:
@@ -321,7 +321,7 @@ class PhraseResolver:
                         )
                         refusal.problem = refusal.problem._replace(remedies=(remedy,))
                     raise
-            if symbol.what in ("piece", "predicate"):
+            if symbol.category in ("piece", "predicate"):
                 if not is_plural:
                     raise scope.item.refuse("wrong-number.one", node.name, symbol=symbol)
                 return self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
@@ -332,7 +332,7 @@ class PhraseResolver:
     def _of_two(self, node: nodes.Linked, other: nodes.Thing, scope: Scope) -> Typed:
         """Resolve `the landing of his start by the die`."""
         symbol, is_plural = self.names.look_up(scope.item, node.name)
-        if symbol.what != "definition" or not isinstance(symbol.data, tuple) or is_plural or node.link.text != "of":
+        if symbol.category != "definition" or not isinstance(symbol.data, tuple) or is_plural or node.link.text != "of":
             raise scope.item.refuse("wrong-kind.of-two", node, about=symbol)
         sides = [self._of_kind(*side, scope) for side in zip((node.thing, other), symbol.data, strict=True)]
         return Typed(model.Apply(symbol.name, *sides), self.resolver.definition_kind(symbol.name))
@@ -341,7 +341,7 @@ class PhraseResolver:
         """Resolve the player or the value next after or before another."""
         symbol, is_plural = self.names.look_up(scope.item, node.name)
         step = 1 if node.link.text == "after" else -1
-        if symbol.what != "kind" or is_plural:
+        if symbol.category != "kind" or is_plural:
             self._must_be_player(node.name, scope)
             return Typed(model.Neighbour(self.player(node.thing, scope), step), PLAYER)
         kind = Kind("value", symbol.name)
@@ -356,9 +356,9 @@ class PhraseResolver:
         symbol, _ = self.names.look_up(scope.item, word)
         things = self.as_pieces(whole, scope, span)
         kind = Kind("pieces", self.resolver.piece_name)
-        if symbol.what == "piece":
+        if symbol.category == "piece":
             return Typed(things, kind)
-        if symbol.what != "predicate" or symbol.data.base != "piece":
+        if symbol.category != "predicate" or symbol.data.base != "piece":
             raise scope.item.refuse("wrong-kind.members", word, piece=self.resolver.piece_name, about=symbol)
         slot = scope.frame.slot()
         return Typed(model.Filter(things, slot, model.Holds(symbol.name, model.Slot(slot, kind.element_kind))), kind)
@@ -398,7 +398,7 @@ class PhraseResolver:
             return self._top_piece(node, scope, relative)
         if degree in ("best", "worst", "only"):
             symbol, whole = self.names.look_up_one(scope.item, node.name), self.thing(node.thing, scope)
-            if degree != "only" or symbol.what not in ("player", "kind"):
+            if degree != "only" or symbol.category not in ("player", "kind"):
                 things = self.members(node.name, whole, node.thing.span, scope)
             elif whole.kind == self.all_of(symbol).kind:
                 things = whole
@@ -466,7 +466,7 @@ class PhraseResolver:
             return self.possession_of(he, node.name, scope)
         if isinstance(node, nodes.Linked) and (node.link.text == "in" or node.name.text not in scope.locals):
             symbol, is_plural = self.names.look_up(scope.item, node.name)
-            if symbol.what in ("piece", "predicate") and not is_plural:
+            if symbol.category in ("piece", "predicate") and not is_plural:
                 things = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
                 return Typed(model.Best(things.kind.name, True, things.term), things.kind.element_kind)
         return self.thing(node, scope)
@@ -474,7 +474,7 @@ class PhraseResolver:
     def _resolve_height(self, node: nodes.Heighted, scope: Scope) -> Typed:
         thing = self.possession_of(antecedent(node.word, scope), node.name, scope)
         symbol, is_plural = self.names.look_up(scope.item, node.order)
-        if symbol.what != "order" or symbol.data[0] != thing.kind.name or is_plural:
+        if symbol.category != "order" or symbol.data[0] != thing.kind.name or is_plural:
             raise scope.item.refuse("wrong-kind.order-of", node.order, kind=thing.kind)
         self.resolver.orders_seen.add(symbol.name)
         return Typed(model.Height(tuple(symbol.data[1]), thing.term), NUMBER)
@@ -511,7 +511,7 @@ class PhraseResolver:
             return relative
         plural_name = predicate.complement
         symbol = self.names.peek(plural_name.name.text) if isinstance(plural_name, nodes.Name) else None
-        if symbol is None or symbol.what not in ("predicate", "sort") or not isinstance(plural_name, nodes.Name):
+        if symbol is None or symbol.category not in ("predicate", "sort") or not isinstance(plural_name, nodes.Name):
             return relative
         name = replace(plural_name, name=Word(symbol.name, plural_name.name.span))
         return replace(relative, predicate=replace(predicate, complement=name))
@@ -566,7 +566,7 @@ class PhraseResolver:
         """Resolve `the top card of the waste`."""
         degree, place = node.degree.text, self.thing(node.thing, scope)
         symbol = self.names.look_up_one(scope.item, node.name)
-        if symbol.what != "piece":
+        if symbol.category != "piece":
             wanted_kind = f"a {self.resolver.piece_name}" if self.resolver.piece_name else "a piece"
             raise self.wrong_kind(scope, node.name.span, wanted_kind, Kind("value", symbol.name))
         if isinstance(place.term, model.OnlyPiece):
@@ -627,7 +627,7 @@ class PhraseResolver:
         """Resolve `the squares between SQUARE and SQUARE`."""
         start, end, kind = self._two_values(node.start, node.end, scope)
         symbol, is_plural = self.names.look_up(scope.item, node.name)
-        if (symbol.what, symbol.name, is_plural) != ("kind", kind.name, True):
+        if (symbol.category, symbol.name, is_plural) != ("kind", kind.name, True):
             raise scope.item.refuse("wrong-kind.between", node.name, kind=kind)
         shape = self.resolver.shape_of(kind)
         if shape.is_ring:
@@ -665,7 +665,7 @@ class PhraseResolver:
 
     def _kind_named(self, word: Word, scope: Scope) -> Kind:
         symbol = self.names.look_up_one(scope.item, word)
-        if symbol.what != "kind":
+        if symbol.category != "kind":
             raise scope.item.refuse("wrong-kind.no-row", word)
         return Kind("value", symbol.name)
 
@@ -702,10 +702,10 @@ class PhraseResolver:
             raise scope.item.refuse("wrong-kind.no-board", span, kind=kind)
         return shape
 
-    def _where(self, owner: Typed, symbol: NameMeaning) -> Typed | None:
+    def _value_at(self, owner: Typed, symbol: NameMeaning) -> Typed | None:
         """Resolve `its square`: the value in whose place a piece lies; None if values of this kind have no places."""
         owner = self.as_piece(owner)
-        if owner.kind.base != "piece" or symbol.what != "kind":
+        if owner.kind.base != "piece" or symbol.category != "kind":
             return None
         kind = Kind("value", symbol.name)
         bases = tuple(place.base for place in self.resolver.places if place.owner == kind)
@@ -713,9 +713,9 @@ class PhraseResolver:
 
     def _same_site(self, owner: Typed, symbol: NameMeaning) -> Typed | None:
         """Resolve the site of an owner, or the owner of a site: both have the same number."""
-        if symbol.what not in ("player", "kind") or owner.kind.base not in ("player", "value"):
+        if symbol.category not in ("player", "kind") or owner.kind.base not in ("player", "value"):
             return None
-        kind = PLAYER if symbol.what == "player" else Kind("value", symbol.name)
+        kind = PLAYER if symbol.category == "player" else Kind("value", symbol.name)
         root = self.resolver.root_of
         is_site = owner.kind.name in self.resolver.sites or symbol.name in self.resolver.sites
         if not is_site or kind == owner.kind or root(kind) != root(owner.kind):
@@ -756,7 +756,7 @@ class PhraseResolver:
         subject = referent = member
         if isinstance(node.whole, nodes.OfEach):
             subject = self.possession_of(member, node.whole.name, scope)
-        elif node.whole is None and (symbol := self.names.peek(node.name.text)) and symbol.what == "place":
+        elif node.whole is None and (symbol := self.names.peek(node.name.text)) and symbol.category == "place":
             subject = referent = self.in_place(symbol.data, member.term)
         condition = predicate(subject, scope.with_each(referent))
         if isinstance(node.quantity, Word):
@@ -776,7 +776,7 @@ class PhraseResolver:
         if things is not None:
             return things
         symbol, _ = self.names.look_up(scope.item, word)
-        if symbol.what == "place" and symbol.data.owner is not None:
+        if symbol.category == "place" and symbol.data.owner is not None:
             owner: Kind = symbol.data.owner
             self.names.reached.add(owner.name)
             return Typed(self.resolver.all_things(owner), owner.many)
@@ -785,14 +785,14 @@ class PhraseResolver:
     def members_of_noun(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
         """Resolve the members of a set that a noun names: pieces, players, values, or a player's groups."""
         symbol, _ = self.names.look_up(scope.item, word)
-        if symbol.what == "group" and whole.kind == PLAYER:
+        if symbol.category == "group" and whole.kind == PLAYER:
             return Typed(model.Groups(symbol.name, whole.term), Kind("groups", symbol.name))
-        if whole.kind.base not in ("players", "values") or symbol.what not in ("player", "kind", "predicate"):
+        if whole.kind.base not in ("players", "values") or symbol.category not in ("player", "kind", "predicate"):
             return self.members(word, whole, span, scope)
-        kind = symbol.data if symbol.what == "predicate" else self.all_of(symbol).kind.element_kind
+        kind = symbol.data if symbol.category == "predicate" else self.all_of(symbol).kind.element_kind
         if kind != whole.kind.element_kind:
             raise self.wrong_kind(scope, span, kind_in_words(kind.many), whole.kind)
-        if symbol.what != "predicate":
+        if symbol.category != "predicate":
             return whole
         slot = scope.frame.slot()
         holds = model.Holds(symbol.name, model.Slot(slot, kind))
@@ -823,7 +823,7 @@ class PhraseResolver:
         symbol = self.names.relation(node.verb.text)
         if symbol is None:
             other_meaning = self.names.peek(node.verb.text)
-            relations = [relation.name for relation in self.names.all() if relation.what == "relation"]
+            relations = [relation.name for relation in self.names.all() if relation.category == "relation"]
             self.names.meant.update(relations)
             key = "unknown-name.relation" if other_meaning is None else "unknown-name.no-relation"
             remedy = suggestion(relations, "Introduce it:   a … fits a … if ….")
@@ -873,7 +873,7 @@ class PhraseResolver:
         if not isinstance(node, nodes.Name):
             raise scope.item.refuse("wrong-kind.run-order", node)
         symbol, is_plural = self.names.look_up(scope.item, node.name)
-        if symbol.what != "order" or is_plural:
+        if symbol.category != "order" or is_plural:
             raise scope.item.refuse("wrong-kind.no-order", node, name=node.name, symbol=symbol)
         self.resolver.orders_seen.add(symbol.name)
         return tuple(symbol.data[1]), symbol.data[0]
@@ -907,7 +907,7 @@ class PhraseResolver:
                 kind = kind_in_words(subject.kind)
                 raise self.names.unknown_as("unknown-name.property", scope.item, node.name, kind=kind)
             symbol, _ = self.names.look_up(scope.item, node.name, tuple(scope.locals))
-            if symbol.what in ("state", "predicate"):
+            if symbol.category in ("state", "predicate"):
                 return self._is_a(subject, node.name, span, scope)
         if subject.kind.base == "piece" and (alike := self.alike(node)):
             return self._is_like(subject, alike[0])
@@ -925,14 +925,14 @@ class PhraseResolver:
         if not isinstance(node, nodes.AName | nodes.Name):
             return None
         symbol = self.names.peek(node.name.text)
-        return node.name if symbol is not None and symbol.what in ("predicate", "state", "sort") else None
+        return node.name if symbol is not None and symbol.category in ("predicate", "state", "sort") else None
 
     def _each_is(self, subject: Typed, predicate: nodes.Is_, word: Word, span: Span, scope: Scope) -> model.Condition:
         """Resolve `its cards are hearts` as a condition on each of them."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         if predicate.negation is not None:
             raise scope.item.refuse("wrong-kind.denial", span, word=word, symbol=symbol)
-        if isinstance(predicate.complement, nodes.AName) or (symbol.what == "sort" and not is_plural):
+        if isinstance(predicate.complement, nodes.AName) or (symbol.category == "sort" and not is_plural):
             raise scope.item.refuse("wrong-number.spoken-of-several", word, symbol=symbol)
         slot = scope.frame.slot()
         member = in_slot(slot, subject.kind.element_kind)
@@ -941,9 +941,9 @@ class PhraseResolver:
 
     def _is_a(self, subject: Typed, word: Word, span: Span, scope: Scope) -> model.Condition:
         symbol = self.names.look_up_one(scope.item, word)
-        if symbol.what == "state" or (symbol.what == "predicate" and symbol.data.base == "piece"):
+        if symbol.category == "state" or (symbol.category == "predicate" and symbol.data.base == "piece"):
             subject = self.as_piece(subject)
-        if symbol.what == "state" and not isinstance(symbol.data, int) and subject.kind == symbol.data[0].owner:
+        if symbol.category == "state" and not isinstance(symbol.data, int) and subject.kind == symbol.data[0].owner:
             variable, number = symbol.data
             state = model.Load(variable.base, subject.term, variable.kind)
             is_stored = model.Same(state, model.Const(number, variable.kind))
@@ -951,22 +951,23 @@ class PhraseResolver:
                 return is_stored
             # Initially nothing is stored, which means the state named first.
             return model.And(model.Not(model.IsNone(subject.term)), model.Or(model.IsNone(state), is_stored))
-        if symbol.what == "state" and isinstance(symbol.data, int) and subject.kind.base == "piece":
+        if symbol.category == "state" and isinstance(symbol.data, int) and subject.kind.base == "piece":
             return model.HasState(subject.term, symbol.data)
-        if symbol.what == "predicate" and symbol.data == subject.kind:
+        if symbol.category == "predicate" and symbol.data == subject.kind:
             return model.Holds(symbol.name, subject.term)
-        if symbol.what == "sort" and subject.kind == Kind("group", symbol.data[0]):
+        if symbol.category == "sort" and subject.kind == Kind("group", symbol.data[0]):
             return model.IsSort(subject.term, symbol.data[1])
-        base = {"kind": "value"}.get(symbol.what, symbol.what)
-        if symbol.what in ("player", "piece", "group", "kind") and subject.kind in (Kind(base, symbol.name), NONE):
+        base = {"kind": "value"}.get(symbol.category, symbol.category)
+        if symbol.category in ("player", "piece", "group", "kind") and subject.kind in (Kind(base, symbol.name), NONE):
             return model.Not(model.IsNone(subject.term))
-        remedy = f"Write it only of {a_name(symbol.data.name)}." if symbol.what == "predicate" else "Use another name."
+        is_property = symbol.category == "predicate"
+        remedy = f"Write it only of {a_name(symbol.data.name)}." if is_property else "Use another name."
         raise scope.item.refuse("wrong-kind.cannot-be-said", word, remedy, subject=subject, about=symbol)
 
     def value(self, word: Word, kind: Kind, scope: Scope) -> int:
         """Resolve the name of a value of a kind; return its number."""
         symbol, is_plural = self.names.look_up(scope.item, word)
-        if symbol.what != "value" or symbol.data[0] != kind.name or is_plural:
+        if symbol.category != "value" or symbol.data[0] != kind.name or is_plural:
             values = self.resolver.values.get(kind.name)
             remedy = "Name a value of that kind." if values is None else f"Its values are {', '.join(values.values)}."
             raise scope.item.refuse("wrong-kind.value", word, remedy, kind=kind, about=symbol)
@@ -1037,17 +1038,17 @@ class PhraseResolver:
 
     def _has_group(self, subject: Typed, word: Word, scope: Scope) -> model.Condition:
         symbol = self.names.look_up_one(scope.item, word)
-        if symbol.what == "group":
+        if symbol.category == "group":
             return model.Not(model.IsNone(model.BestGroup(symbol.name, subject.term)))
-        if symbol.what == "sort":
+        if symbol.category == "sort":
             return model.HasSort(symbol.data[0], subject.term, symbol.data[1])
         raise scope.item.refuse("wrong-kind.cannot-have", word, about=symbol)
 
     def _counted_as(self, whole: Typed, word: Word, several: bool, span: Span, scope: Scope) -> model.Thing:
         symbol = self._check_number(word, several, scope)
-        if symbol.what == "group" and whole.kind == PLAYER:
+        if symbol.category == "group" and whole.kind == PLAYER:
             return model.Groups(symbol.name, whole.term)
-        if symbol.what in ("player", "kind") and whole.kind.is_set and whole.kind.name == symbol.name:
+        if symbol.category in ("player", "kind") and whole.kind.is_set and whole.kind.name == symbol.name:
             return whole.term
         return self.members(word, whole, span, scope).term
 

@@ -26,9 +26,9 @@ def resolve_bodies(resolver: Passes) -> tuple[Bodies, Bodies]:
     calls: dict[str, set[str]] = {}
     items = resolver.statements_by_target
     for symbol in resolver.names.all():
-        if symbol.what in bodies:
+        if symbol.category in bodies:
             body, calls[symbol.name] = resolve_body(resolver, symbol.name, items.get(symbol.name, []))
-            bodies[symbol.what][symbol.name] = body
+            bodies[symbol.category][symbol.name] = body
     refuse_circles(resolver, calls)
     return bodies["procedure"], bodies["verb"]
 
@@ -245,7 +245,7 @@ def _ask(resolver: Passes, item: Item, node: nodes.Ask) -> model.Input:
     resolver.piece_kind(item, node.kind, several=None if least < most == 1 else most != 1)
     symbol, is_plural = resolver.names.look_up(item, node.place.name)
     owner = resolver.owner_kind_of(node.place.owner) if isinstance(node.place, nodes.OwnerName) else None
-    if symbol.what != "place" or is_plural or symbol.data.owner != owner:
+    if symbol.category != "place" or is_plural or symbol.data.owner != owner:
         raise item.refuse("wrong-kind.laid", node.place, name=node.place.name, about=symbol)
     state = _state(resolver, item, node.state) if node.state is not None else 0
     place: model.PlaceDeclaration = symbol.data
@@ -269,7 +269,7 @@ def _ask_stored(resolver: Passes, item: Item, node: nodes.AskStored) -> model.St
 def _state(resolver: Passes, item: Item, word: nodes.Word) -> int:
     """Resolve the name of the state in which pieces are laid."""
     symbol, is_plural = resolver.names.look_up(item, word, resolver.states)
-    if symbol.what != "state" or is_plural or not isinstance(symbol.data, int):
+    if symbol.category != "state" or is_plural or not isinstance(symbol.data, int):
         remedy = f"Write {either([*resolver.states])}." if resolver.states else "Leave it out; there are no states."
         raise item.refuse("wrong-kind.state", word, remedy, piece=resolver.piece_name, about=symbol)
     return int(symbol.data)
@@ -305,7 +305,7 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
     origin = item.origin(node.span)
     if isinstance(node.checks, nodes.Makes):
         symbol, is_plural = resolver.names.look_up(item, node.checks.sort)
-        if symbol.what != "sort" or is_plural:
+        if symbol.category != "sort" or is_plural:
             raise resolver.names.unknown(item, node.checks.sort)
         pieces = tuple(resolver.pieces.pieces_listed(_constants(resolver, node.checks.things, scope)))
         return model.Example(title, (), (), frame.size, (pieces, symbol.data[0], symbol.data[1]), origin)
@@ -346,7 +346,7 @@ def _example_state(resolver: Passes, node: nodes.Given, owner: Typed, scope: Sco
     """Return the state that an example gives to a player, a piece, a value or the game."""
     word = node.things[0].name if isinstance(node.things[0], nodes.Name) else None
     symbol = resolver.names.get(word.text) if word is not None else None
-    if word is None or symbol is None or symbol.what != "state" or isinstance(symbol.data, int):
+    if word is None or symbol is None or symbol.category != "state" or isinstance(symbol.data, int):
         raise scope.item.refuse("wrong-kind.example-state", node.things[0])
     variable, number = symbol.data
     resolver.names.used.add(symbol.name)
@@ -385,7 +385,7 @@ def _with_states(
     state, other_states = 0, []
     while len(things) > 1 and isinstance(last := things[-1], nodes.Name):
         symbol = resolver.names.get(last.name.text)
-        if symbol is None or symbol.what != "state":
+        if symbol is None or symbol.category != "state":
             break
         if isinstance(symbol.data, int):
             state = _state(resolver, item, last.name)

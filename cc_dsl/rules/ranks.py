@@ -73,7 +73,7 @@ class Ranks:
         ranked_sorts = []
         for word in node.sorts:
             symbol, is_plural = self.resolver.names.look_up(scope.item, word)
-            if symbol.what != "sort" or symbol.data[0] != kind.name or is_plural:
+            if symbol.category != "sort" or symbol.data[0] != kind.name or is_plural:
                 raise self.resolver.names.unknown(scope.item, word, self._sorts_of(kind.name))
             ranked_sorts.append(symbol.data[1])
         missing_sorts = set(range(len(self.resolver.sorts[kind.name]))) - set(ranked_sorts)
@@ -93,7 +93,7 @@ class Ranks:
         """Return every kind of group, with its sorts, its ranking and the keys that decide between equal ones."""
         groups = {}
         for symbol in self.resolver.names.all():
-            if symbol.what == "group" and symbol.item is not None:
+            if symbol.category == "group" and symbol.item is not None:
                 with self.resolver.report_refusals(symbol.item):
                     groups[symbol.name] = self._group(symbol, symbol.item)
         return groups
@@ -117,13 +117,13 @@ class Ranks:
         """Return the name of the definition from whose pieces groups are made; for a place, add a definition."""
         side, _ = self.resolver.names.look_up(item, node.place)
         pieces = plural(self.resolver.piece_name)
-        if side.what == "place" and side.data.owner == PLAYER:
+        if side.category == "place" and side.data.owner == PLAYER:
             name, kind = f"{pieces}-in-{side.name}", Kind("pieces", self.resolver.piece_name)
             inside = model.Contents(side.data.base, model.Slot(0, PLAYER))
             cases = (model.Case(model.Always(), inside, item.origin(node.span, node.cite)),)
             self.resolver.definitions[name] = model.Definition(name, PLAYER, kind, cases, (), 1, (), None)
             return name
-        is_of_player = side.what == "definition" and side.data == PLAYER
+        is_of_player = side.category == "definition" and side.data == PLAYER
         if not is_of_player or self.resolver.definition_kind(side.name).base != "pieces":
             raise item.refuse("wrong-kind.side", node.place, symbol=symbol, pieces=pieces, about=side)
         return side.name
@@ -180,7 +180,7 @@ class Ranks:
         rows: dict[int, tuple[int, ...]] = {}
         for row in node.rows:
             symbol, is_plural = self.resolver.names.look_up(item, row.sort)
-            if symbol.what not in ("sort", "value") or symbol.data[0] != node.kind.text or is_plural:
+            if symbol.category not in ("sort", "value") or symbol.data[0] != node.kind.text or is_plural:
                 raise self.resolver.names.unknown(item, row.sort, names)
             if symbol.data[1] in rows:
                 raise item.refuse("bad-table.row-twice", row, symbol=symbol)
@@ -195,8 +195,8 @@ class Ranks:
         return {word.text: column for word, column in zip(node.headings, columns, strict=True)}
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what if number == 1 else plural(what)}"
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun if number == 1 else plural(noun)}"
 
 
 def _run_in(condition: model.Condition) -> tuple[tuple[int, ...], str] | None:

@@ -62,7 +62,7 @@ class Formatter(string.Formatter):
             case "and":
                 return " and ".join(value)
             case "what":
-                return str(grammar_data("mistakes")["names"]["what"][value.what])
+                return str(grammar_data("mistakes")["names"]["what"][value.category])
         return format(value, format_spec)
 
 

@@ -160,9 +160,9 @@ class Resolver(Passes):
         """Resolve the named conditions; a relation has its first thing in slot 0, and its second in slot 1."""
         predicates = {}
         for symbol in self.names.all():
-            if symbol.what not in ("predicate", "relation"):
+            if symbol.category not in ("predicate", "relation"):
                 continue
-            kind, other = symbol.data if symbol.what == "relation" else (symbol.data, None)
+            kind, other = symbol.data if symbol.category == "relation" else (symbol.data, None)
             frame = Frame()
             cases = []
             words = ""
@@ -208,7 +208,7 @@ class Resolver(Passes):
         tables = self.ranks.tables()
         groups = self.ranks.groups()
         for symbol in self.names.all():
-            if symbol.what == "definition":
+            if symbol.category == "definition":
                 with self.report_refusals():
                     self.definition(symbol.name)
         predicates = self._conditions()

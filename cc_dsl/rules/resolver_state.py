@@ -145,7 +145,7 @@ class ResolverState(ABC):
         labels: tuple[Label, ...] = ()
         if old.item is not None and old.span is not None:
             labels = (Label(old.item.source, old.span, "the first statement is here"),)
-        subject = f"how “{word.text}” goes" if old.what == "procedure" else f"what “{word.text}” is"
+        subject = f"how “{word.text}” goes" if old.category == "procedure" else f"what “{word.text}” is"
         sentence = sentence or f"Two statements say {subject}."
         self.problems.append(problem("two-answers.said", item.source, word, sentence=sentence, labels=labels))
 
@@ -191,10 +191,10 @@ class ResolverState(ABC):
         if word.text == "player":
             return PLAYER
         symbol = self.names.get(word.text)
-        if symbol is None or symbol.what not in ("kind", "piece"):
+        if symbol is None or symbol.category not in ("kind", "piece"):
             return None
         self.names.used.add(word.text)
-        return Kind("value" if symbol.what == "kind" else "piece", symbol.name)
+        return Kind("value" if symbol.category == "kind" else "piece", symbol.name)
 
     def count_of(self, kind: Kind) -> int:
         """Return the number of things of a kind: the maximal number of players, all pieces, or all values."""
@@ -239,7 +239,7 @@ class ResolverState(ABC):
             return ""
         if isinstance(deed, nodes.Deed) and deed.kind.text != PLAYER.name:
             return self.keys.get(id(deed), "")
-        names = (subject.name for subject in subjects(item.statement) if subject.what in ("procedure", "verb"))
+        names = (subject.name for subject in subjects(item.statement) if subject.category in ("procedure", "verb"))
         return next(names, "")
 
     @cached_property

@@ -152,10 +152,10 @@ def _values_conflict(left: model.Condition, right: model.Condition) -> bool:
     first, second = _values(left), _values(right)
     if first is None or second is None or first[0] != second[0]:
         return False
-    (_, here, is_here), (_, there, is_there) = first, second
-    if is_here and is_there:
-        return here.isdisjoint(there)
-    return (is_here and here <= there) or (is_there and there <= here)
+    (_, values, is_one), (_, others, is_other) = first, second
+    if is_one and is_other:
+        return values.isdisjoint(others)
+    return (is_one and values <= others) or (is_other and others <= values)
 
 
 def _values(condition: model.Condition) -> tuple[object, frozenset[int | None], bool] | None:

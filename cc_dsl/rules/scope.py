@@ -74,8 +74,8 @@ def antecedent(word: Word, scope: Scope) -> Typed:
     """Return the player or the thing to which a pronoun refers."""
     typed = scope.he if word.text in PLAYER_WORDS else scope.it
     if typed is None:
-        what = "player" if word.text in PLAYER_WORDS else "thing"
-        raise scope.item.refuse("pronoun.nothing", word, what=what)
+        noun = "player" if word.text in PLAYER_WORDS else "thing"
+        raise scope.item.refuse("pronoun.nothing", word, what=noun)
     if typed is scope.it and scope.outside is not None and scope.outside.kind == typed.kind:
         name = kind_in_words(typed.kind).partition(" ")[2]
         raise scope.item.refuse("pronoun.either", word, name=name)

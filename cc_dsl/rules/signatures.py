@@ -28,11 +28,11 @@ class WordMeaning(NamedTuple):
 def resolve_word(resolver: ResolverState, item: Item, word: Word) -> WordMeaning:
     """Resolve the word for the agent or the object of a deed."""
     symbol = resolver.names.look_up_one(item, word)
-    if symbol.what == "player":
+    if symbol.category == "player":
         return WordMeaning(PLAYER, "")
-    if symbol.what in ("piece", "kind"):
-        return WordMeaning(Kind("value" if symbol.what == "kind" else "piece", symbol.name), "")
-    if symbol.what == "predicate" and symbol.data.base in ("piece", "value"):
+    if symbol.category in ("piece", "kind"):
+        return WordMeaning(Kind("value" if symbol.category == "kind" else "piece", symbol.name), "")
+    if symbol.category == "predicate" and symbol.data.base in ("piece", "value"):
         return WordMeaning(symbol.data, symbol.name)
     raise item.refuse("wrong-kind.does-nothing", word, piece=resolver.piece_name, about=symbol)
 

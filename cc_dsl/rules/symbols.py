@@ -75,7 +75,7 @@ class Item(NamedTuple):
 class NameMeaning(NamedTuple):
     """A name and its meaning."""
 
-    what: str
+    category: str
     """`value`, `kind`, `piece`, `player`, `place`, `number`, `role`, `held`, `state`, `definition`, `predicate`,
     `relation`, `group`, `sort`, `order`, `table`, `procedure` or `verb`."""
     name: str
@@ -122,14 +122,14 @@ class Names:
     def add(self, symbol: NameMeaning) -> None:
         """Introduce a name; report a name that is already in use, or that is the plural of another name."""
         old = self._symbols.get(symbol.name)
-        if old is None and symbol.what != "verb":  # a verb may look like a plural, such as “bids”
+        if old is None and symbol.category != "verb":  # a verb may look like a plural, such as “bids”
             old = self._by_plural(symbol.name)
-        if old is not None and old.what == "kind" and symbol.what == "definition" and old.name not in self.used:
+        if old is not None and old.category == "kind" and symbol.category == "definition" and old.name not in self.used:
             # After “a manner is one of …”, “the manner is …” may use the same name: prefer the definition.
             self._symbols[symbol.name] = symbol
             self._shadowed[symbol.name] = old
             return
-        if old is not None and old.item is None and old.what != "player":
+        if old is not None and old.item is None and old.category != "player":
             old = None  # a name declared in the file replaces one that a board provides
         if old is not None and symbol.item is not None and symbol.span is not None:
             values = {"symbol": symbol, "old": old}
@@ -155,7 +155,7 @@ class Names:
     def find(self, name: str) -> tuple[NameMeaning, bool] | None:
         """Return the meaning of a name or its plural, and whether it is the plural; mark it as used."""
         symbol, several = self._symbols.get(name), self._by_plural(name)
-        is_plural = symbol is None or (symbol.what == "verb" and several is not None)
+        is_plural = symbol is None or (symbol.category == "verb" and several is not None)
         meaning = several if is_plural else symbol
         if meaning is None:
             return None
@@ -165,7 +165,7 @@ class Names:
     def verb(self, name: str) -> NameMeaning | None:
         """Return a player's deed by its verb; mark it as used."""
         symbol = self._symbols.get(name)
-        if symbol is None or symbol.what != "verb":
+        if symbol is None or symbol.category != "verb":
             return None
         self.used.add(name)
         return symbol
@@ -173,7 +173,7 @@ class Names:
     def relation(self, verb: str) -> NameMeaning | None:
         """Return the relation that a verb names in the singular (`fits`) or in the plural (`fit`)."""
         for name, symbol in self._symbols.items():
-            if symbol.what == "relation" and verb in (name, plural_verb(name)):
+            if symbol.category == "relation" and verb in (name, plural_verb(name)):
                 self.used.add(name)
                 return symbol
         return None

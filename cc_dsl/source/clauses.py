@@ -256,15 +256,15 @@ def _align_pieces(text: Source, source: Source, pieces: list[_Piece], faults: li
         gap = None
         cursor = end
     for piece in pieces:
-        what = f"Clause {piece.id}" if piece.is_clause else f"The heading {piece.id}".rstrip()
+        label = f"Clause {piece.id}" if piece.is_clause else f"The heading {piece.id}".rstrip()
         for segment, span in zip(piece.segments, piece.spans, strict=True):
             if span is None:
-                sentence = f'{what} has words that the text does not have for it: "{_short(segment)}"'
+                sentence = f'{label} has words that the text does not have for it: "{_short(segment)}"'
                 remedy = "Copy the words from text.txt letter by letter: " + _LETTERS_COUNT
                 if (elsewhere := text.text.find(segment)) >= 0:
                     line, _ = text.position(elsewhere)
-                    where = f"They are in line {line} of the text, where another clause has them"
-                    remedy = f"{where}; give them to one clause only."
+                    hint = f"They are in line {line} of the text, where another clause has them"
+                    remedy = f"{hint}; give them to one clause only."
                 faults.append(Problem("clause-not-in-text", sentence, source, piece.place, remedies=(remedy,)))
 
 

@@ -36,8 +36,8 @@ def read_data(path: str) -> tuple[Source, Table]:
     except ValueError as error:
         # Either TOMLDecodeError, whose message is "Expected … (at line 3, column 5)" or "… (at end of document)",
         # or the error for a number with thousands of digits.
-        complaint, _, where = str(error).rpartition(" (at ")
-        digits = where.removeprefix("line ").partition(",")[0]
+        complaint, _, place = str(error).rpartition(" (at ")
+        digits = place.removeprefix("line ").partition(",")[0]
         line = int(digits) if digits.isdecimal() else max(1, len(source.text.rstrip().split("\n")))
         complaint = complaint or str(error)
         if complaint == "Illegal character '\\n'":
@@ -125,8 +125,8 @@ class DataTable(NamedTuple):
         value = self.table.get(key, default)
         if isinstance(value, str):
             return value
-        what = f"has no {key}" if value is None else f"has a value for “{key}” that is not text in quotation marks"
-        self.refuse(what, *self.example(f'{key} = "…"'))
+        fault = f"has no {key}" if value is None else f"has a value for “{key}” that is not text in quotation marks"
+        self.refuse(fault, *self.example(f'{key} = "…"'))
         return default or ""
 
     def texts(self, key: str, shape: str = "a list of strings") -> tuple[str, ...]:

@@ -100,7 +100,7 @@ CATEGORIES: Final[dict[type, str]] = {
 class Subject(NamedTuple):
     """A name that a statement is about, with its category and its owner."""
 
-    what: str
+    category: str
     """`kind`, `value`, `piece`, `place`, `number`, `role`, `held`, `state`, `definition`, `predicate`, `group`,
     `sort`, `order`, `table`, `procedure`, `verb`, `question` or `chosen`; or one of OF_OTHERS."""
     word: Word
@@ -117,7 +117,7 @@ class Subject(NamedTuple):
     @property
     def is_new(self) -> bool:
         """Whether the statement introduces the name."""
-        return not self.amends and self.what not in OF_OTHERS
+        return not self.amends and self.category not in OF_OTHERS
 
 
 def roles_of(node: Node) -> Roles:
@@ -134,9 +134,9 @@ def subjects(statement: nodes.Statement | nodes.Choose) -> Iterator[Subject]:
     amends = roles.amends == ALWAYS or (roles.amends != "" and getattr(statement, roles.amends) is not None)
     owner = _owner(getattr(statement, roles.owner)) if roles.owner else None
     for field, role in roles.about.items():
-        what = _what(statement, role)
+        category = _category(statement, role)
         for word in _words(getattr(statement, field)):
-            yield Subject(what, word, owner, amends)
+            yield Subject(category, word, owner, amends)
 
 
 def names_introduced(statement: nodes.Statement) -> Iterator[Subject]:
@@ -161,10 +161,10 @@ def uses(statement: nodes.Statement) -> Iterator[Word]:
 def names_touched(statement: nodes.Statement) -> Iterator[str]:
     """Yield the names whose meaning a statement defines or changes."""
     for subject in subjects(statement):
-        yield f"equal {subject.name}" if subject.what == "decider" else subject.name
+        yield f"equal {subject.name}" if subject.category == "decider" else subject.name
 
 
-def _what(statement: nodes.Statement | nodes.Choose, role: str) -> str:
+def _category(statement: nodes.Statement | nodes.Choose, role: str) -> str:
     """Return the category of a subject, from the table or from a part of the statement."""
     match statement:
         case nodes.Common(type=nodes.Holder() as holder) if holder.kind.text == "player":

@@ -109,7 +109,7 @@ def test_the_resolver_means_the_same_by_every_word(name: str, monkeypatch: pytes
 
     def noting(self: Names, item: Any, word: nodes.Word, *more: Any) -> Any:
         found = look_up(self, item, word, *more)
-        met.append((item.source, word.span.start, found[0].what, found[0].name))
+        met.append((item.source, word.span.start, found[0].category, found[0].name))
         return found
 
     monkeypatch.setattr(Names, "look_up", noting)
@@ -123,17 +123,17 @@ def test_the_resolver_means_the_same_by_every_word(name: str, monkeypatch: pytes
     for source, start, what, meant in met:
         symbol = known[labels[source.text], start]
         assert symbol.name == meant
-        assert symbol.what == what
+        assert symbol.category == what
 
 
 def test_a_name_is_found_where_it_is_introduced_and_where_it_is_used() -> None:
     symbols, text = small()
     bag = by_name(symbols, "bag")
-    assert (bag.what, bag.meaning.kind, bag.meaning.owner) == ("place", Kind("pieces", "chip"), None)
+    assert (bag.category, bag.meaning.kind, bag.meaning.owner) == ("place", Kind("pieces", "chip"), None)
     assert lines(text, bag, "introduced") == [7]
     assert lines(text, bag, "used") == [8, 14, 19, 25, 27, 28]
     worth = by_name(symbols, "worth")
-    assert (worth.what, worth.meaning.kind, worth.meaning.owner) == ("definition", NUMBER, PLAYER)
+    assert (worth.category, worth.meaning.kind, worth.meaning.owner) == ("definition", NUMBER, PLAYER)
     assert lines(text, worth, "used") == [21]
 
 
@@ -159,4 +159,4 @@ def test_an_amendment_changes_a_name() -> None:
 
 
 def test_what_is_said_of_others_is_no_name() -> None:
-    assert not OF_OTHERS & {one.what for name in FILES for one in table(name)}
+    assert not OF_OTHERS & {one.category for name in FILES for one in table(name)}
