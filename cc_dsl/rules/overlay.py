@@ -198,7 +198,7 @@ class _Composer:
 
     def apply(self, change: nodes.Change) -> None:
         """Apply one change."""
-        if isinstance(change, nodes.Chosen):
+        if isinstance(change, nodes.ReadingChoice):
             self._choose(change)
             return
         block = self.blocks.get(change.place.text)
@@ -291,7 +291,7 @@ class _Composer:
             start = self.source.start_of(self.source.position(statement.span.start)[0])
             self.edits.append(_TextReplacement(start, statement.span.end, (), change))
 
-    def _choose(self, change: nodes.Chosen) -> None:
+    def _choose(self, change: nodes.ReadingChoice) -> None:
         doubts = {
             doubt.name.text: doubt
             for block in self.parent.blocks

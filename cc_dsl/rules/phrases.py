@@ -471,7 +471,7 @@ class PhraseResolver:
                 return Typed(model.Best(things.kind.name, True, things.term), things.kind.element_kind)
         return self.thing(node, scope)
 
-    def _resolve_height(self, node: nodes.Heighted, scope: Scope) -> Typed:
+    def _resolve_height(self, node: nodes.HeightOf, scope: Scope) -> Typed:
         thing = self.possession_of(antecedent(node.word, scope), node.name, scope)
         symbol, is_plural = self.names.look_up(scope.item, node.order)
         if symbol.category != "order" or symbol.data[0] != thing.kind.name or is_plural:
@@ -634,7 +634,7 @@ class PhraseResolver:
             raise scope.item.refuse("wrong-kind.between-in-ring", node)
         return Typed(model.Paired("between", shape, start, end, kind.many), kind.many)
 
-    def _resolve_step(self, node: nodes.Stepped, scope: Scope) -> Typed:
+    def _resolve_step(self, node: nodes.Step, scope: Scope) -> Typed:
         """Resolve `the square 3 steps after SQUARE`."""
         kind = self._kind_named(node.name, scope)
         value = self._of_kind(node.thing, kind, scope)
@@ -1071,7 +1071,7 @@ def _relation(words: tuple[Word, ...] | None) -> str:
 PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
     nodes.FromTo: PhraseResolver._distance,
     nodes.Among: PhraseResolver._squares_between,
-    nodes.Stepped: PhraseResolver._resolve_step,
+    nodes.Step: PhraseResolver._resolve_step,
     nodes.Beyond: PhraseResolver._beyond,
     nodes.Joined: PhraseResolver._resolve_union,
     nodes.Several: PhraseResolver._resolve_union,
@@ -1093,7 +1093,7 @@ PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
     nodes.Superlative: PhraseResolver._superlative,
     nodes.BestFew: PhraseResolver._bestfew,
     nodes.Champion: PhraseResolver._champion,
-    nodes.Heighted: PhraseResolver._resolve_height,
+    nodes.HeightOf: PhraseResolver._resolve_height,
     nodes.Filtered: PhraseResolver._resolve_filter,
 }
 """The method that resolves each class of phrases."""

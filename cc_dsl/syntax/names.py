@@ -36,7 +36,7 @@ class Roles(NamedTuple):
 _PLAIN: Final = Roles()
 _USING_A_NAME: Final[tuple[type[Node], ...]] = (
     nodes.Name, nodes.Other, nodes.Numbered, nodes.His, nodes.Possessed, nodes.Linked, nodes.Superlative,
-    nodes.BestFew, nodes.Champion, nodes.Whose, nodes.Among, nodes.Stepped, nodes.Beyond, nodes.AName,
+    nodes.BestFew, nodes.Champion, nodes.Whose, nodes.Among, nodes.Step, nodes.Beyond, nodes.AName,
     nodes.Between, nodes.HasCount, nodes.HasCompared, nodes.Same, nodes.Quantified, nodes.OfEach, nodes.Perform,
     nodes.Foreach,
 )  # fmt: skip
@@ -51,7 +51,7 @@ TABLE: Final[dict[type[Node], Roles]] = {
     nodes.Observe: Roles(uses="deeds"),
     nodes.BySort: Roles(uses="sorts"),
     nodes.Tell: Roles(uses="thing"),
-    nodes.Heighted: Roles(uses="name order"),
+    nodes.HeightOf: Roles(uses="name order"),
     nodes.Choose: Roles({"name": LOCAL}),
     nodes.Deed: Roles(uses="kind object"),
     nodes.FurtherDeed: Roles(uses="object"),

@@ -167,7 +167,7 @@ class Champion(Thing):
     thing: Thing
 
 
-class Heighted(Thing):
+class HeightOf(Thing):
     """`its rank in the order Ace-high`."""
 
     word: Word
@@ -246,7 +246,7 @@ class Among(Thing):
     end: Thing
 
 
-class Stepped(Thing):
+class Step(Thing):
     """`the spot (the leader's score) steps after a1`."""
 
     name: Word
@@ -1182,7 +1182,7 @@ class Without(Change):
     names: tuple[Word, ...] | None
 
 
-class Chosen(Change):
+class ReadingChoice(Change):
     """`with after-four as of-the-pack`."""
 
     answer: Word

@@ -24,8 +24,8 @@ PLAIN = _fields(
     """
     section quotes: Cite Section
     number: Figure_ Numbered Move Observe
-    word: Pronoun His Heighted Listed
-    link: Linked Stepped
+    word: Pronoun His HeightOf Listed
+    link: Linked Step
     degree: Superlative BestFew Champion
     join: Joined
     what: FromTo
@@ -72,7 +72,7 @@ PLAIN = _fields(
     label: Use
     place: Change
     place names: Without
-    place answer: Chosen
+    place answer: ReadingChoice
     place old new: Conjecture
     place: InsteadOf Besides
     parent digest title: Overlay

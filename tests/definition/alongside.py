@@ -35,7 +35,7 @@ class Difference(NamedTuple):
     """A difference between the definition and the interpreter."""
 
     move: int
-    what: str
+    part: str
     definition: object
     interpreter: object
 

@@ -56,7 +56,7 @@ def main() -> int:
         play = partial(outcome, fast_every=arguments.numba, games=arguments.games)
         for seed, of_seed in pool.imap_unordered(play, seeds, chunksize=3 * MOST_CHANGES):
             for difference in of_seed:
-                key = f"{difference.engine}: {difference.what}"
+                key = f"{difference.engine}: {difference.symptom}"
                 counts[key] += 1
                 if counts[key] <= 3:
                     print(f"seed {seed}: {difference}\n", flush=True)

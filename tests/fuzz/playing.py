@@ -42,12 +42,12 @@ class Difference(NamedTuple):
     """A difference between an engine and the interpreter, or a broken promise."""
 
     engine: str
-    what: str
+    symptom: str
     detail: str
 
     def __str__(self) -> str:
         """Return the difference in a few lines."""
-        return f"{self.engine}: {self.what}\n{self.detail}"
+        return f"{self.engine}: {self.symptom}\n{self.detail}"
 
 
 class Refused(Exception):
@@ -171,8 +171,8 @@ def _of_definition(rules: model.Rules, seats: int, seeds: range, is_probed: bool
         # A result at the end of the game raises an error of the rules.
         return []
     return [
-        Difference("definition", f"another {part.what.partition(' of ')[0]}", f"{seed}, decision {part.move}: {part}")
-        for seed, part in pairs
+        Difference("definition", f"another {case.part.partition(' of ')[0]}", f"{seed}, decision {case.move}: {case}")
+        for seed, case in pairs
     ]
 
 

@@ -15,14 +15,14 @@ def shrink(text: str, seed: int, engines: tuple[str, ...]) -> str:
     original = differences(text, seed, engines)
     if not original:
         raise ValueError("the engines play this program alike")
-    first = original[0].engine, original[0].what
+    first = original[0].engine, original[0].symptom
 
     def is_same(changed: str) -> bool:
         try:
             others = differences(changed, seed, (first[0],))
         except Refused:
             return False
-        return any((difference.engine, difference.what) == first for difference in others)
+        return any((difference.engine, difference.symptom) == first for difference in others)
 
     text, attempts = print_rules(Source("made.rules", text)), set[str]()
     while True:

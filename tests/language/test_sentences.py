@@ -79,7 +79,7 @@ def test_meaning_is_short(sentence: Sentence) -> None:
     assert sentence.meaning.endswith(".")
 
 
-OF_OVERLAYS = {"overlay", "instead_of", "besides", "without", "chosen", "conjecture"}
+OF_OVERLAYS = {"overlay", "instead_of", "besides", "without", "reading_choice", "conjecture"}
 """What stands in overlays alone."""
 
 

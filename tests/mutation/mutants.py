@@ -41,7 +41,7 @@ NAMED: tuple[type, ...] = (
 )
 NAMES: dict[type, tuple[str, ...]] = {
     **dict.fromkeys(NAMED, ("name",)),
-    **{nodes.Call: ("verb",), nodes.Heighted: ("name", "order"), nodes.Row: ("sort",)},
+    **{nodes.Call: ("verb",), nodes.HeightOf: ("name", "order"), nodes.Row: ("sort",)},
 }
 """The fields of nodes in which a name refers to something."""
 OPPOSITES = (
