@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-AHEAD = 2
+ITEMS_PER_WORKER = 2
 """The most items that wait for each worker, so that the input may be infinite."""
 IGNORED_WARNING = "ignore:resource_tracker:UserWarning"
 EXIT_STATUS = 1
@@ -101,7 +101,7 @@ def run_in_window(
     queue = iter(items)
     pending: dict[Future[Result], Item] = {}
     while True:
-        for item in itertools.islice(queue, AHEAD * number - len(pending)):
+        for item in itertools.islice(queue, ITEMS_PER_WORKER * number - len(pending)):
             pending[submit(item)] = item
         if not pending:
             return
@@ -109,7 +109,7 @@ def run_in_window(
             yield pending.pop(future), future.result()
 
 
-_leashes: list[tuple[Connection, Connection]] = []
+_pipes: list[tuple[Connection, Connection]] = []
 """The two ends of the pipe that binds processes forked by libraries to this one."""
 
 
@@ -122,11 +122,11 @@ def bind_children() -> Iterator[None]:
     from multiprocessing import Pipe
 
     _register_fork_hook()
-    _leashes.append(Pipe(duplex=False))
+    _pipes.append(Pipe(duplex=False))
     try:
         yield
     finally:
-        for end in _leashes.pop():
+        for end in _pipes.pop():
             end.close()
 
 
@@ -136,8 +136,8 @@ def _register_fork_hook() -> None:
     import threading
 
     def hold() -> None:
-        while _leashes:
-            end, leash = _leashes.pop()
+        while _pipes:
+            end, leash = _pipes.pop()
             leash.close()
             threading.Thread(target=_end_with, args=(end,), daemon=True).start()
 

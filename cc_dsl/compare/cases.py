@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 FILE = "cases.toml"
-OWN = ("row", "title", "why", "first", "second")
-OF_BOTH = ("players", "question", "given", "do", "play", "readings")
+ROW_KEYS = ("row", "title", "why", "first", "second")
+SHARED_KEYS = ("players", "question", "given", "do", "play", "readings")
 Layout = Mapping[str, str | list[str]]
 """Pieces laid by hand, under the keys of the question."""
-OF_ONE = (*OF_BOTH, "answer", "so", "not-so", "then")
+SIDE_KEYS = (*SHARED_KEYS, "answer", "so", "not-so", "then")
 """The keys of the part of a case about one text; a key that is missing there has the same value for both texts."""
 
 
@@ -106,7 +106,7 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[S
     for number, (table, span) in enumerate(tables_of(source, data, "case", faults), 1):
         name = str(table.get("row", ""))
         entry = NamedTable(f"case-{number}", table, source, span, faults, f"The case of the row {name}")
-        entry.refuse_unknown_keys((*OWN, *OF_BOTH))
+        entry.refuse_unknown_keys((*ROW_KEYS, *SHARED_KEYS))
         parts = [table.get(key) for key in (("second", "first") if is_backward else ("first", "second"))]
         row = rows.get(name)
         if row is None:
@@ -116,11 +116,11 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[S
             entry.refuse("does not say what each text makes of it", remedy)
         elif row is not None:
             title, why = entry.text("title"), entry.text("why")
-            shared = {key: table[key] for key in OF_BOTH if key in table}
+            shared = {key: table[key] for key in SHARED_KEYS if key in table}
             sides: list[Case | None] = []
             for side, (part, reader) in enumerate(zip(parts, readers, strict=True)):
                 assert isinstance(part, dict)
-                entry._replace(table=part).refuse_unknown_keys(OF_ONE)
+                entry._replace(table=part).refuse_unknown_keys(SIDE_KEYS)
                 words = {"id": entry.name, "title": title, "why": why, "clauses": list(row.side(side))}
                 sides.append(reader.case({**shared, **part, **words}, span, needs_clauses=False))
             if sides[0] is not None and sides[1] is not None:

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.titles import Titles
 
-NARROW = 60
+LEAST_WIDTH = 60
 """The width below which the two sides are printed one below the other."""
 SAME_WORDS, WORDING, RULE, ONLY = "same words", "wording only", "rule differs", "only here"
 NO_RULE, NOT_KNOWN = "no rule", "not known"
@@ -322,7 +322,7 @@ def case_lines(case: ShownCase, names: tuple[str, str], width: int) -> list[str]
 
 def _side_by_side(sides: list[list[str]], names: tuple[str, str], width: int) -> list[str]:
     """Return two columns side by side, or one below the other if there is no room."""
-    if width < NARROW:
+    if width < LEAST_WIDTH:
         return [
             line
             for name, side in zip(names, sides, strict=True)
@@ -337,7 +337,7 @@ def _side_by_side(sides: list[list[str]], names: tuple[str, str], width: int) ->
 
 def column_lines(names: tuple[str, str], width: int) -> list[str]:
     """Return the headings of the two columns; without columns, each side names its edition."""
-    return [] if width < NARROW else _side_by_side([[names[0]], [names[1]]], names, width)
+    return [] if width < LEAST_WIDTH else _side_by_side([[names[0]], [names[1]]], names, width)
 
 
 def difference_lines(comparison: Comparison, width: int) -> list[str]:

@@ -17,21 +17,21 @@ YARD = 40
 """Pixels per yard."""
 MARGIN, RULE = 24, 5
 """Pixels round the ground, and yards of the scale under it."""
-BELOW = 34
+SCALE_HEIGHT = 34
 """Pixels under the ground for the scale."""
-BROAD = 360
+NARROW_WIDTH = 360
 """The width of a drawing on a narrow page, in pixels, at which letters must be legible."""
-LEAST = 4.0
+RING = 4.0
 """The radius of the ring around a ball, in pixels: balls are drawn to scale, and would be overlooked without it."""
 LINES = 12
 """The greatest distance of a name from its own places, in lines of text."""
-BEYOND = 0.35
+NAME_DISTANCE = 0.35
 """Yards from a thing to its name."""
 COLOURS = frozenset(
     {"black", "blue", "brown", "green", "lightblue", "lightgreen", "orange", "pink", "purple", "red", "white", "yellow"}
 )
 """Names of balls that are also names of colours in SVG; such balls are drawn in them."""
-OTHERS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb")
+OTHER_COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb")
 """Colours for other balls (P. Tol's bright scheme, which colour-blind readers can tell apart)."""
 
 
@@ -50,7 +50,7 @@ class GroundCrop(NamedTuple):
     @property
     def letters(self) -> float:
         """The scale of letters and marks, since a large drawing is displayed at a reduced size."""
-        return max((self.east - self.west) * YARD / BROAD, 1.0)
+        return max((self.east - self.west) * YARD / NARROW_WIDTH, 1.0)
 
     def at(self, point: Point) -> Point:
         """Return the position of a point of the ground on the drawing, in pixels from its upper left corner."""
@@ -64,7 +64,7 @@ class GroundCrop(NamedTuple):
         """The width and the height of the drawing, in pixels."""
         return (
             (self.east - self.west) * YARD + 2 * MARGIN,
-            (self.north - self.south) * YARD + 2 * MARGIN + BELOW,
+            (self.north - self.south) * YARD + 2 * MARGIN + SCALE_HEIGHT,
         )
 
 
@@ -139,11 +139,11 @@ def draw(
         path = f"M{svg.number(x)} {svg.number(y)}L{svg.number(there)} {svg.number(down)}"
         shapes.append(_path(path, "#555", stroke_width=1.2, stroke_dasharray="2 4"))
     for ball in dict.fromkeys(ball for ball, _ in ways):
-        shapes.append(_disc(cut.at(starts[ball]), LEAST, fill="none", stroke=colour[ball], stroke_dasharray="2 2"))
+        shapes.append(_disc(cut.at(starts[ball]), RING, fill="none", stroke=colour[ball], stroke_dasharray="2 2"))
     for ball, place in positions.items():
         ring = {"fill": colour[ball], "fill_opacity": 0.35, "stroke": "#333"}
         shapes.append(_disc(cut.at(place), RADIUS * YARD, fill=colour[ball]))
-        shapes.append(_disc(cut.at(place), max(RADIUS * YARD + 1, LEAST), **ring))
+        shapes.append(_disc(cut.at(place), max(RADIUS * YARD + 1, RING), **ring))
     top = MARGIN + size["height"] + 14
     ticks = "".join(f"M{MARGIN + yard * YARD} {svg.number(top - 4)}v8" for yard in range(RULE + 1))
     shapes.append(_path(f"M{MARGIN} {svg.number(top)}h{RULE * YARD}{ticks}", "#444", class_="iron"))
@@ -171,7 +171,7 @@ def tints(balls: Sequence[str]) -> dict[str, str]:
     colours: dict[str, str] = {}
     for ball in dict.fromkeys(balls):
         plain = ball.lower().replace(" ", "").replace("-", "")
-        colours[ball] = plain if plain in COLOURS else OTHERS[len(colours) % len(OTHERS)]
+        colours[ball] = plain if plain in COLOURS else OTHER_COLOURS[len(colours) % len(OTHER_COLOURS)]
     return colours
 
 
@@ -215,7 +215,7 @@ def _draw_path(cut: GroundCrop, colour: str, way: Sequence[Point]) -> str:
         for tint, width in (("#333", 2.6), (colour, 1.4))
     )
     start, end = max(pairwise(way), key=lambda leg: dist(*leg))
-    if dist(start, end) < BEYOND:
+    if dist(start, end) < NAME_DISTANCE:
         return line
     middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
     on = ((end[0] - start[0]) / dist(start, end), (end[1] - start[1]) / dist(start, end))
@@ -235,12 +235,12 @@ def _labels(
         frame = frame_of_arch(arch)
         right = frame.inward[1]
         sides = ("start", "end") if right > 0.5 else ("end", "start") if right < -0.5 else ("middle", "middle")
-        apart = frame.half_width + BEYOND / (2 if sides[0] != "middle" else 1)
+        apart = frame.half_width + NAME_DISTANCE / (2 if sides[0] != "middle" else 1)
         places = zip((cut.at(frame.point(0.0, way)) for way in (-apart, apart)), sides, strict=True)
         yield GroundLabel(arch.name, tuple(((x, y + 4 * cut.letters), side) for (x, y), side in places))
     for peg, (east, north) in pegs.items():  # above, below, right or left
-        above, below = (cut.at((east, north + way)) for way in (BEYOND * 0.8, -BEYOND * 1.3))
-        right_side, left_side = (cut.at((east + way, north - 0.1)) for way in (BEYOND, -BEYOND))
+        above, below = (cut.at((east, north + way)) for way in (NAME_DISTANCE * 0.8, -NAME_DISTANCE * 1.3))
+        right_side, left_side = (cut.at((east + way, north - 0.1)) for way in (NAME_DISTANCE, -NAME_DISTANCE))
         yield GroundLabel(peg, ((above, "middle"), (below, "middle"), (right_side, "start"), (left_side, "end")))
     way = 6 * cut.letters
     corners = ((way, -way, "start"), (way, 2.2 * way, "start"), (-way, -way, "end"), (-way, 2.2 * way, "end"))
@@ -254,7 +254,7 @@ def _place_labels(names: Iterable[GroundLabel], things: Iterable[Point], size: f
     If none is clear, places above and below them are tried, line by line. All labels have a pale outline, so that they
     can be read on any background.
     """
-    occupied = [(x - LEAST, y - LEAST, x + LEAST, y + LEAST) for x, y in things]
+    occupied = [(x - RING, y - RING, x + RING, y + RING) for x, y in things]
     words = []
     for name in names:
         places = [*name.places]

@@ -26,15 +26,15 @@ RADIUS = BALL / 2
 
 BEFORE, BEYOND = 0.7, 0.8
 """Yards before an arch at which a ball turns towards it, and yards after it at which the ball stops."""
-ROUND = 0.9
+DETOUR = 0.9
 """Yards from a post at which a ball on the wrong side goes round it."""
-STEEP = 1.2
+STEEPNESS = 1.2
 """A ball farther to the side than this many times its distance from the arch is first moved in front of it."""
-BACK = 0.3
+REBOUND = 0.3
 """Yards by which a ball rebounds from a peg."""
 AROUND, RINGS = 24, 40
 """The numbers of directions and of rings in which a free place is sought beside an occupied place."""
-HAIR = 1e-6
+GAP = 1e-6
 """Yards between balls that are laid touching, so that they do not overlap by rounding."""
 
 Point = tuple[float, float]
@@ -122,7 +122,7 @@ def free_place(ground: Ground, others: Sequence[Point], place: Point) -> Point:
     pegs = [(peg.east, peg.north) for peg in ground.pegs]
     for ring in range(RINGS):
         for number in range(AROUND if ring else 1):
-            angle, apart = 2 * pi * number / AROUND, ring * (BALL + HAIR)
+            angle, apart = 2 * pi * number / AROUND, ring * (BALL + GAP)
             near = (place[0] + apart * cos(angle), place[1] + apart * sin(angle))
             if (
                 abs(near[0]) <= ground.breadth / 2
@@ -151,8 +151,8 @@ def trace(ground: Ground, places: Mapping[str, Point], ball: str, observations: 
         )
     for name, way in ways.items():
         last = next(observation for observation in reversed(observations) if observation.ball == name)
-        if last.verb == TOUCHES and last.thing not in places and len(way) > 1 and dist(way[-1], way[-2]) > BACK:
-            way.append(_point_towards(way[-1], way[-2], BACK))
+        if last.verb == TOUCHES and last.thing not in places and len(way) > 1 and dist(way[-1], way[-2]) > REBOUND:
+            way.append(_point_towards(way[-1], way[-2], REBOUND))
     moved_paths = {name: tuple(way) for name, way in ways.items() if len(way) > 1}
     rest = {name: (ways.get(name) or [place])[-1] for name, place in places.items()}
     return Stroke(ball, tuple(observations), moved_paths, rest)
@@ -186,12 +186,12 @@ def _path_to_event(
 def _points_before_arch(frame: ArchFrame, side: int, here: Point) -> list[Point]:
     """Return the points through which a ball reaches the correct side of an arch, almost in front of it."""
     along, across = frame.place(here)
-    if side * along <= 0 and (abs(across) <= frame.half_width or abs(across) <= STEEP * abs(along)):
+    if side * along <= 0 and (abs(across) <= frame.half_width or abs(across) <= STEEPNESS * abs(along)):
         return []
     front = frame.point(-side * BEFORE, 0.0)
     if side * along <= frame.depth:
         return [front]
-    aside = (frame.half_width + ROUND) * (1 if across >= 0 else -1)
+    aside = (frame.half_width + DETOUR) * (1 if across >= 0 else -1)
     return [frame.point(side * frame.depth, aside), frame.point(-side * BEFORE / 2, aside), front]
 
 

@@ -28,7 +28,7 @@ TOOLS = (
     "font_source_serif_pro",
     "font_source_sans_pro",
 )
-MOST = 4
+MOST_PROCESSES = 4
 """The most processes that read and write pages: each holds all editions in memory."""
 
 
@@ -90,7 +90,7 @@ def _make_pages(out: str, docs: str, settings: dict[str, object], quiet: bool) -
                 warning=warnings,
                 freshenv=True,
                 warningiserror=True,
-                parallel=min(MOST, processors()),
+                parallel=min(MOST_PROCESSES, processors()),
             )
             app.build(force_all=True)
         except SphinxError as error:

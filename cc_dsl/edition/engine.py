@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from cc_dsl.edition.shelf import Shelf
 
 logger = logging.getLogger(__name__)
-HERE = Path(__file__).parent
+PACKAGE = Path(__file__).parent
 ROOT = Path(resources.__file__).parent.parent
 DATA = "cc_dsl/_data"
-BEGIN = ("cc_dsl.live.dispatcher",)
+ENTRY_MODULES = ("cc_dsl.live.dispatcher",)
 """The modules with which the engine begins; everything that they import is included."""
-UNUSED = ("cc_dsl.api", "cc_dsl.cli")
+EXCLUDED = ("cc_dsl.api", "cc_dsl.cli")
 """The packages that only the Python interface and the terminal need."""
 RUNTIME = ("pyodide.asm.wasm", "pyodide.mjs", "pyodide.asm.mjs")
 """The files of Python itself."""
@@ -74,7 +74,7 @@ INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 PROGRAMS = ("compile.mjs", "in_wasm.py")
 TABLES = "tables"
 """The file among the sources with the tables of the parser, which take seconds to make in WebAssembly."""
-WAIT = 300
+MOST_SECONDS = 300
 """The time limit for compiling, in seconds."""
 
 
@@ -91,14 +91,14 @@ def engine_files(shelf: Shelf) -> dict[str, bytes]:
     # The browser needs no Python packages, so keep only the version of Python in the lock file.
     lock = {"info": json.loads(runtime["pyodide-lock.json"])["info"], "packages": {}}
     python = {**{name: runtime[name] for name in (*RUNTIME, LIBRARY)}, LOCK: json.dumps(lock).encode()}
-    worker = {WORKER: HERE.joinpath("static", "live", WORKER).read_bytes()}
+    worker = {WORKER: PACKAGE.joinpath("static", "live", WORKER).read_bytes()}
     library, packages = compile_library(python, code_files())
     return {**worker, **python, LIBRARY: library, PACK_NAME: pack(packages), EDITIONS: pack(corpus_files(folders))}
 
 
 def code_files() -> dict[str, bytes]:
     """Return this package, the parser's library and the grammar, by their paths in the engine."""
-    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in modules_needed(BEGIN)}
+    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in modules_needed(ENTRY_MODULES)}
     spec = find_spec("lark")
     assert spec is not None and spec.origin is not None  # noqa: PT018 - it was imported to come here
     lark = Path(spec.origin).parent
@@ -133,7 +133,7 @@ def _find_imports(begin: tuple[str, ...]) -> ModuleFinder:
 
     The modules of Python's library are listed as missing modules.
     """
-    unused_packages = [package for package in UNUSED if not any(name.startswith(package) for name in begin)]
+    unused_packages = [package for package in EXCLUDED if not any(name.startswith(package) for name in begin)]
     finder = ModuleFinder([str(ROOT)], excludes=unused_packages)
     for name in begin:
         finder.import_hook(name)
@@ -148,7 +148,7 @@ def modules_needed(begin: Iterable[str]) -> list[Path]:
 
 def engine_modules() -> list[str]:
     """Return the modules that the engine may import: those of this package, and those of Python that they use."""
-    finder = _find_imports(BEGIN)
+    finder = _find_imports(ENTRY_MODULES)
     standard = {name for name in finder.badmodules if name.partition(".")[0] in sys.stdlib_module_names}
     return sorted({*finder.modules, *standard})
 
@@ -162,7 +162,7 @@ def compile_library(runtime: Mapping[str, bytes], packages: Mapping[str, bytes])
     The library, an archive, keeps only the modules that the packages need; the tables of the parser are added to the
     packages. Raises NotFetched if there is no Node, or if it fails.
     """
-    sources = {**runtime, **{name: HERE.joinpath(name).read_bytes() for name in PROGRAMS}}
+    sources = {**runtime, **{name: PACKAGE.joinpath(name).read_bytes() for name in PROGRAMS}}
     key = sha256(pack({**sources, **packages})).digest()
     archives: tuple[bytes, bytes] | None = cache.get_object("compiled", ("", key))
     if archives is None:
@@ -187,7 +187,7 @@ def _run(files: Mapping[str, bytes]) -> tuple[bytes, bytes]:
                 [node, os.path.join(folder, PROGRAMS[0]), folder, *engine_modules()],
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
-                timeout=WAIT,
+                timeout=MOST_SECONDS,
                 encoding="utf-8",
                 errors="replace",
             )
@@ -250,7 +250,7 @@ def content_security_policy() -> str:
 
     The one inline script of the frame is allowed by its digest.
     """
-    frame = HERE / "templates" / "page.html"
+    frame = PACKAGE / "templates" / "page.html"
     inline = [sha256(script.encode()).digest() for script in INLINE.findall(frame.read_text("utf-8"))]
     allowed_digests = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in inline)
     return (

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 
-MAKING = ("internals/", "decisions/")
+INTERNALS = ("internals/", "decisions/")
 """The pages about how the edition is made."""
-MAKING_INDEX = "internals/index"
+INTERNALS_INDEX = "internals/index"
 LONGEST = 200
 """The most characters of a description."""
 SHEETS = ("fonts.css", "base.css", "frame.css", "edition.css")
@@ -39,13 +39,13 @@ THEME_FILES = frozenset(
     f"_static/{name}" for name in ("pygments.css", "documentation_options.js", "doctools.js", "sphinx_highlight.js")
 )
 """The files that Sphinx adds to every page, which files of this frame replace."""
-NEEDLESS = frozenset({"reference", "internal", "external"})
+UNUSED_CLASSES = frozenset({"reference", "internal", "external"})
 """The classes that Sphinx gives to every link and that no style uses."""
-LEAST = 3
+LEAST_PARTS = 3
 """The least number of parts of a page that are listed below its entry."""
-WHOSE = re.compile(r"[^·,()\s][^·,()]* \(\d{4}\??\) ")
+WORK = re.compile(r"[^·,()\s][^·,()]* \(\d{4}\??\) ")
 """A work with its year before the number of a clause, which is omitted on the pages of that work."""
-SHORT = 18
+SHORT_TITLE = 18
 """The most letters of a part that is listed on one line with others."""
 
 
@@ -95,8 +95,8 @@ def page_list(app: Sphinx, docname: str) -> list[tuple[str, list[Any]]]:
     """
     options: dict[str, Any] = {"collapse": True, "titles_only": True, "includehidden": True}
     trees: list[Any]
-    if docname.startswith(MAKING):
-        lists = app.env.get_doctree(MAKING_INDEX).findall(addnodes.toctree)
+    if docname.startswith(INTERNALS):
+        lists = app.env.get_doctree(INTERNALS_INDEX).findall(addnodes.toctree)
         trees = [Lists(app.env).resolve(docname, app.builder, node, **options) for node in lists]
     else:
         trees = [global_toctree_for_doc(app.env, docname, app.builder, tags=app.tags, maxdepth=-1, **options)]
@@ -124,8 +124,8 @@ def parts_of(env: BuildEnvironment, docname: str) -> list[tuple[str, str]]:
     """Return the titles and the ids of the parts of a page; none if they are few."""
     toc: Any = env.tocs.get(docname)
     references = [next(item.findall(nodes.reference)) for item in toc.findall(nodes.list_item)] if toc else []
-    parts = [(WHOSE.sub("", reference.astext().strip()), reference["anchorname"]) for reference in references[1:]]
-    return parts if len(parts) >= LEAST else []
+    parts = [(WORK.sub("", reference.astext().strip()), reference["anchorname"]) for reference in references[1:]]
+    return parts if len(parts) >= LEAST_PARTS else []
 
 
 class LeanTranslator(HTML5Translator):
@@ -134,7 +134,7 @@ class LeanTranslator(HTML5Translator):
     def starttag(self, node: Any, tagname: str, suffix: str = "\n", empty: bool = False, **attributes: Any) -> str:
         """Return the beginning of an element."""
         if tagname == "a" and "href" in attributes:
-            words = " ".join(word for word in attributes.pop("class", "").split() if word not in NEEDLESS)
+            words = " ".join(word for word in attributes.pop("class", "").split() if word not in UNUSED_CLASSES)
             attributes |= {"class": words} if words else {}
         start: str = super().starttag(node, tagname, suffix, empty, **attributes)
         return start
@@ -177,8 +177,8 @@ def frame_page(app: Sphinx, pagename: str, template: str, context: PageContext, 
         for file in context.get(files, ())
         if str(getattr(file, "filename", file)).partition("?")[0] not in THEME_FILES
     ]
-    if pagename.startswith(MAKING) and pagename != MAKING_INDEX:
-        context["parents"] = [{"link": pathto(MAKING_INDEX), "title": "How the edition is made"}]
+    if pagename.startswith(INTERNALS) and pagename != INTERNALS_INDEX:
+        context["parents"] = [{"link": pathto(INTERNALS_INDEX), "title": "How the edition is made"}]
     context["page_list"], parts = page_list(app, pagename), parts_of(app.env, pagename)
     context["page_parts"] = parts
-    context["are_short"] = sum(len(title) > SHORT for title, _ in parts) * 3 < len(parts)
+    context["are_short"] = sum(len(title) > SHORT_TITLE for title, _ in parts) * 3 < len(parts)

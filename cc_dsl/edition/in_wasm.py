@@ -12,8 +12,8 @@ TEXT_LIBRARY = "/lib/python{}{}.zip".format(*sys.version_info[:2])
 ROOT, LIBRARY = "/engine", "/library"
 TABLES = f"{ROOT}/tables"
 """The file among the packages that contains the tables of the parser."""
-LONG_AGO = (1980, 1, 1, 0, 0, 0)
-ALWAYS = ("encodings.ascii", "encodings.latin_1", "encodings.utf_8_sig")
+DATE = (1980, 1, 1, 0, 0, 0)
+DYNAMIC_MODULES = ("encodings.ascii", "encodings.latin_1", "encodings.utf_8_sig")
 """Modules that Python imports by name when it needs them."""
 
 
@@ -23,7 +23,7 @@ def main(modules: list[str]) -> None:
         sources.extractall(ROOT)
     sys.dont_write_bytecode = True
     sys.path.insert(0, ROOT)
-    for name in (*modules, *ALWAYS):
+    for name in (*modules, *DYNAMIC_MODULES):
         with contextlib.suppress(ImportError):  # modules of another system, such as msvcrt
             import_module(name)
     with open(TABLES, "rb") as tables:
@@ -49,4 +49,4 @@ def write(path: str, folder: str, place: str) -> None:
         for name in files:
             if not name.endswith(".py"):
                 with open(name, "rb") as file:
-                    archive.writestr(zipfile.ZipInfo(os.path.relpath(name, folder), LONG_AGO), file.read())
+                    archive.writestr(zipfile.ZipInfo(os.path.relpath(name, folder), DATE), file.read())

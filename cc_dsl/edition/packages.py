@@ -28,7 +28,7 @@ from cc_dsl import cache
 PINS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "packages.toml")
 FOLDER = "CIRCULAR_PACKAGES"
 """The environment variable that names a folder of archives from `npm pack`, for a machine without a network."""
-WAIT = 180
+MOST_SECONDS = 180
 """The time limit for `npm pack`, in seconds."""
 ROOT = "package/"
 """The folder that contains the files in every archive of npm."""
@@ -105,7 +105,7 @@ def _pack(pin: Pin) -> bytes:
                 env={**os.environ, "PATH": path},
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
-                timeout=WAIT,
+                timeout=MOST_SECONDS,
                 encoding="utf-8",
                 errors="replace",
             )

@@ -15,7 +15,7 @@ from docutils import nodes
 
 from cc_dsl.edition.citations import BEFORE_WORK, place
 from cc_dsl.edition.domain import domain_of
-from cc_dsl.edition.frame import MAKING
+from cc_dsl.edition.frame import INTERNALS
 from cc_dsl.edition.markup import curl, tag
 from cc_dsl.edition.sources import write
 from cc_dsl.edition_model.words import printed_alone
@@ -63,7 +63,7 @@ def names_in(view: EditionView, clause: ClauseView) -> tuple[list[str], list[str
 def gather_parts(app: Sphinx, doctree: nodes.document) -> None:
     """Store the id, heading, prose and authors of each part of a page, of which the first is the page itself."""
     docname, parts = app.env.current_document.docname, []
-    for section in doctree.findall(nodes.section) if not docname.startswith(MAKING) else ():
+    for section in doctree.findall(nodes.section) if not docname.startswith(INTERNALS) else ():
         is_page = section.parent is doctree
         title = next((child.astext() for child in section.children if isinstance(child, nodes.title)), "")
         words = " ".join(" ".join(_prose(section)).split())

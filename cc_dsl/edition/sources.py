@@ -37,11 +37,11 @@ TEMPLATES = "templates"
 """The folder, beside the written pages, of the templates for generated pages."""
 TEXT = "text"
 """The page of the whole text; title, date and figure have no page of their own, and are annotated below it."""
-LAST = ("readings", "apparatus", "clauses")
+LAST_PAGES = ("readings", "apparatus", "clauses")
 """The pages that come last in the list of an edition."""
 PAIR_PAGES = ("words", "partings")
 """The pages of a comparison, in the order of their list."""
-HOW = "how-to-play"
+HOW_TO_PLAY = "how-to-play"
 PLAY = "play"
 STATEMENT = "edition/editorial-statement"
 """The written page on how all texts are edited, to which each introduction refers."""
@@ -49,7 +49,7 @@ FIGURE = "F"
 HEADING = re.compile(r"^# +(.+?)\s*$", re.MULTILINE)
 NAME = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
 """The form of names that may become names of pages and parts of addresses."""
-OF = re.compile(r"\A---\n(?:.*\n)*?of: *(\S+)\n(?:.*\n)*?---\n")
+OF_LINE = re.compile(r"\A---\n(?:.*\n)*?of: *(\S+)\n(?:.*\n)*?---\n")
 """The line in which a written page names the comparison to which it belongs."""
 
 
@@ -99,7 +99,7 @@ def write(path: str, content: str | bytes) -> None:
 
 def home_of(comparison: str, written_pages: Mapping[str, str]) -> str:
     """Return the folder of the pages of a comparison: that of a written page that names it, or a folder of its own."""
-    homes = (path.rpartition("/")[0] for path, text in written_pages.items() if comparison in OF.findall(text))
+    homes = (path.rpartition("/")[0] for path, text in written_pages.items() if comparison in OF_LINE.findall(text))
     return next(homes, f"edition/{comparison}")
 
 
@@ -141,8 +141,8 @@ def pages_of_edition(templates: str, work: Work, written_pages: dict[str, str]) 
     make(TEXT, parts=below, ground=ground)
     for page in ("course", "whole", "readings", "clauses"):
         make(page)
-    if os.path.exists(os.path.join(folder, HOW + SUFFIX)):
-        make(HOW)
+    if os.path.exists(os.path.join(folder, HOW_TO_PLAY + SUFFIX)):
+        make(HOW_TO_PLAY)
     make(PLAY)
     if context["collated"] or not work.is_restated:
         make("apparatus")
@@ -155,15 +155,15 @@ def pages_of_edition(templates: str, work: Work, written_pages: dict[str, str]) 
     titles = {page: heading[1] if heading else "Untitled" for page, heading in headings.items()}
     # How to play, then the text, its divisions and the other pages.
     first = [
-        *sorted(page for page in titles if page.startswith(HOW)),
+        *sorted(page for page in titles if page.startswith(HOW_TO_PLAY)),
         PLAY,
         TEXT,
         *divisions_by_page,
         "course",
         "whole",
     ]
-    others = sorted(page for page in titles if page not in (*first, *LAST))
-    make("index", pages=[(page, titles[page]) for page in (*first, *others, *LAST) if page in titles])
+    others = sorted(page for page in titles if page not in (*first, *LAST_PAGES))
+    make("index", pages=[(page, titles[page]) for page in (*first, *others, *LAST_PAGES) if page in titles])
     return {f"edition/{name}/{page}{SUFFIX}": text for page, text in sources.items()}
 
 

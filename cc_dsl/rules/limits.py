@@ -171,7 +171,7 @@ def item_about(resolver: ResolverState, subject: Name) -> Item | None:
 
 # ------------------------------------------------------------------------------------------------- costs of evaluation
 
-MOST = 2_000_000_000
+MOST_STEPS = 2_000_000_000
 """The most steps of a definition, or of the acts of a procedure; the maximum in the corpus, in 1860, is 500 million."""
 SIDE = 5
 """The number of pieces that a side with groups is assumed to have, unless the rules show that it has more."""
@@ -272,14 +272,14 @@ def refuse_costly(resolver: ResolverState, rules: model.Rules, own: Collection[s
     if own is None:
         prices += [(costs.steps_of(("definition", name)), "definition", name) for name in rules.definitions]
         prices += [(costs.steps_of(("property", name)), "property", name) for name in rules.predicates]
-    cheapest = min((price for price in prices if price[0] > MOST), default=None)
+    cheapest = min((price for price in prices if price[0] > MOST_STEPS), default=None)
     if cheapest is not None:
         steps, category, name = cheapest
         if category == "procedure":
             item = resolver.statements_by_target[name][0]
         else:  # a table's entries have no statement: report the first one
             item = item_about(resolver, (category, name)) or resolver.items[0]
-        resolver.report(item, "endless.steps", item.statement, steps=steps, limit=MOST)
+        resolver.report(item, "endless.steps", item.statement, steps=steps, limit=MOST_STEPS)
 
 
 # ----------------------------------------------------------------------------------------------------- numbers of acts

@@ -527,7 +527,7 @@ class PhraseResolver:
             subject = self.possession_of(member, relative.name, scope)
         else:
             self._refuse_related_to_itself(relative.predicate, member, scope)
-        return self.says(subject, relative.predicate, relative.span, scope)
+        return self.predication(subject, relative.predicate, relative.span, scope)
 
     # ------------------------------------------------------------------------------------------------ sets and numbers
 
@@ -737,10 +737,12 @@ class PhraseResolver:
                 return model.Not(self.condition(inner, scope))
             case nodes.Every(_, things, predicate):
                 span = things.name.span
-                return self._resolve_quantifier(things, lambda it, inner: self.says(it, predicate, span, inner), scope)
+                return self._resolve_quantifier(
+                    things, lambda it, inner: self.predication(it, predicate, span, inner), scope
+                )
             case nodes.Says():
                 self._refuse_unknown_state(node, scope)
-                return self.says(self.thing(node.thing, scope), node.predicate, node.thing.span, scope)
+                return self.predication(self.thing(node.thing, scope), node.predicate, node.thing.span, scope)
         raise AssertionError(node)
 
     def _resolve_quantifier(
@@ -798,7 +800,7 @@ class PhraseResolver:
         holds = model.Holds(symbol.name, model.Slot(slot, kind))
         return Typed(model.Filter(whole.term, slot, holds), whole.kind)
 
-    def says(self, subject: Typed, predicate: nodes.VerbPhrase, span: Span, scope: Scope) -> model.Condition:
+    def predication(self, subject: Typed, predicate: nodes.VerbPhrase, span: Span, scope: Scope) -> model.Condition:
         """Resolve the predicate of a subject."""
         match predicate:
             case nodes.Is_():

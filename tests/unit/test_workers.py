@@ -105,7 +105,7 @@ def test_items_may_be_endless() -> None:
     found = workers.map_unordered(abs, (-number for number in taken), 2)
     assert len({next(found) for _ in range(20)}) == 20
     found.close()
-    assert next(taken) <= 20 + 2 * workers.AHEAD
+    assert next(taken) <= 20 + 2 * workers.ITEMS_PER_WORKER
 
 
 def sleep_on_a_pipe() -> None:
