@@ -124,6 +124,8 @@ class DecisionRecord(NamedTuple):
     """The bit set of the pieces on which it rests."""
 
 
+LONGEST_SIGN = 2
+"""The most letters of a sign such as WN; longer codes are words, which commas separate."""
 SEEN_BY_ALL = ("number", "held", "role", "end", "choice", "option", "observed")
 """Decisions of these forms are public, whatever they rest on."""
 
@@ -226,7 +228,8 @@ class WordLookup:
     def pieces(self, pieces: Iterable[int]) -> str:
         """Return pieces by their codes."""
         known_codes, hidden_count, codes = [], 0, self.rules.pieces.codes if self.naming is None else self.naming.pieces
-        between = ", " if any(" " in code for code in codes[:1]) else " "
+        is_word = self.naming is not None and all(code.isalpha() and len(code) > LONGEST_SIGN for code in codes[:1])
+        between = ", " if is_word or any(" " in code for code in codes[:1]) else " "
         for piece in pieces:
             if self.seen is None or piece in self.seen:
                 known_codes.append(codes[piece])
