@@ -168,7 +168,7 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignm
             'A question that both editions answer is written so:   [questions.NAME]   and below it   keys = ["…"]'
         )
     if all(ids) and sorted(ids) != sorted((first.id, second.id)):
-        sentence = f"This file aligns {ids[0]} and {ids[1]}, and not {first.id} and {second.id}."
+        sentence = f"This file aligns {ids[0]} and {ids[1]}, not {first.id} and {second.id}."
         remedy = f'Write:   from = "{first.id}"   and   to = "{second.id}"'
         whole._replace(span=key_span(source, "from")).wrong(sentence, remedy)
     if faults:

@@ -79,7 +79,7 @@ def did_you_mean(word: str, known_words: Iterable[str], otherwise: str = "", sig
     word, return the other sentence.
     """
     close = [f"{sign}{name}" for name in nearest(word, known_words)]
-    return f"Do you mean {' or '.join(close)}?" if close else otherwise
+    return f"Do you mean {either(close)}?" if close else otherwise
 
 
 def remedies_for(word: str, known_words: Iterable[str], otherwise: str = "") -> tuple[str, ...]:

@@ -111,7 +111,6 @@ def _doubt(item: Item, choices: Mapping[str, str], statements: ActiveStatements)
     name = node.name.text
     defaults = [alternative for alternative in node.alternatives if alternative.default is not None]
     answers = [alternative.name.text for alternative in node.alternatives]
-    choice = "choice" if node.kind.text == "option" else "doubt"
 
     def refuse(key: str, word: nodes.Word, labels: tuple[Label, ...] = (), **values: Any) -> None:
         statements.problems.append(problem(key, item.source, word, labels=labels, name=name, **values))
@@ -125,7 +124,7 @@ def _doubt(item: Item, choices: Mapping[str, str], statements: ActiveStatements)
             label = Label(item.source, first.span, "this is the first")
             refuse("name-twice.alternative", alternative.name, (label,), first=first)
     if len(answers) < 2:
-        refuse("one-alternative.alone", node.name, choice=choice)
+        refuse("one-alternative.alone", node.name)
     if len(defaults) != 1:
         labels = tuple(Label(item.source, default.name.span, "this is a default") for default in defaults)
         refuse("no-default.count", node.name, labels, count=len(defaults) or "no", ending="s" if defaults else "")

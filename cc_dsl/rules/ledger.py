@@ -228,7 +228,7 @@ def check_record(start: nodes.Start, source: Source, tables: Mapping[str, object
     records = tables.get("reading", {})
     if _are_tables(records) and all(_are_tables(reading.get("alternatives", {})) for reading in records.values()):
         return check_labels(start, source, records, data)
-    sentence = "readings.toml has a heading [reading.NAME] for each doubt, and one for each alternative."
+    sentence = "readings.toml has a heading [reading.NAME] for each open place, and one for each alternative."
     remedy = "The headings are:   [reading.NAME]   and   [reading.NAME.alternatives.ALTERNATIVE]"
     return [bad_data(data, sentence, None, remedy)]
 

@@ -316,9 +316,8 @@ class PhraseResolver:
                 except PhraseRefused as refusal:
                     if isinstance(node.thing, nodes.Possessed):
                         words = scope.item.source.text[node.span.start : node.thing.owner.span.end]
-                        remedy = (
-                            f"For that of the {self.resolver.piece_name} write:   the {node.thing.name.text} of {words}"
-                        )
+                        name = node.thing.name.text
+                        remedy = f"If you mean that of the {self.resolver.piece_name}, write:   the {name} of {words}"
                         refusal.problem = refusal.problem._replace(remedies=(remedy,))
                     raise
             if symbol.category in ("piece", "predicate"):

@@ -151,8 +151,8 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Problem]]:
         path = text.path
         sentence = f"The words in {path} differ from the words that were locked."
         remedies = (
-            f"If no change was meant, bring the words back:   git checkout -- {path}",
-            "If a source was read again and the new words are right, say so under [[provenance]], "
+            f"If no change was intended, restore the words:   git checkout -- {path}",
+            "If a source was read again and the new words are right, record that under [[provenance]], "
             f'and lock them in edition.toml:   sha256 = "{digest}"',
         )
         faults.append(Problem("text-changed", sentence, edition, key_span(edition, "sha256"), remedies=remedies))
@@ -259,7 +259,7 @@ def _align_pieces(text: Source, source: Source, pieces: list[_Piece], faults: li
         label = f"Clause {piece.id}" if piece.is_clause else f"The heading {piece.id}".rstrip()
         for segment, span in zip(piece.segments, piece.spans, strict=True):
             if span is None:
-                sentence = f'{label} has words that the text does not have for it: "{_short(segment)}"'
+                sentence = f'{label} has words that do not match the text: "{_short(segment)}"'
                 remedy = "Copy the words from text.txt letter by letter: " + _LETTERS_COUNT
                 if (elsewhere := text.text.find(segment)) >= 0:
                     line, _ = text.position(elsewhere)
