@@ -100,12 +100,10 @@ def _question_of(rules: Rules, name: str | None) -> Question:
     if name is None:
         return next(iter(rules.questions.values()))
     if name not in rules.questions:
-        from cc_dsl.diagnostics.problem import nearest
+        from cc_dsl.diagnostics.problem import either, nearest
 
         close = nearest(name, rules.questions) or list(rules.questions)
-        raise click.UsageError(
-            f"The rules of {rules.name} have no question “{name}”. Do you mean {' or '.join(close)}?"
-        )
+        raise click.UsageError(f"The rules of {rules.name} have no question “{name}”. Do you mean {either(close)}?")
     return rules.questions[name]
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cc_dsl import resources
 from cc_dsl.compare.statements import statements_of
 from cc_dsl.compare.words import same_words, side_of
-from cc_dsl.diagnostics.problem import Problem, RulesError, nearest, remedies_for
+from cc_dsl.diagnostics.problem import Problem, RulesError, either, nearest, remedies_for
 from cc_dsl.diagnostics.toml_tables import NamedTable
 from cc_dsl.source.data import key_span, read_data, table_span, tables_of
 from cc_dsl.source.files import Source, Span
@@ -187,12 +187,12 @@ def _read_row(entry: NamedTable) -> Row:
     for kind in change:
         if kind not in COUNTERPARTS:
             close = nearest(kind, COUNTERPARTS) or list(COUNTERPARTS)
-            entry.wrong(f"“{kind}” is not a kind of change.", f"Write {' or '.join(close)}.")
+            entry.wrong(f"“{kind}” is not a kind of change.", f"Write {either(close)}.")
     if not entry.table.get("from") and not entry.table.get("to"):
         entry.wrong("A row has no clause on either side.", 'Write:   from = ["…"]   and   to = ["…"]')
     meaning = entry.text("rules", "")
     if meaning and meaning not in MEANINGS:
-        remedy = f"Write {' or '.join(MEANINGS)}, or leave it out where the program can tell."
+        remedy = f"Write {either([*MEANINGS])}, or leave it out where the program can tell."
         entry.wrong(f"The rules of a row cannot be “{meaning}”.", remedy)
     return Row(entry.texts("from"), entry.texts("to"), change, entry.text("note", ""), entry.span, meaning)
 

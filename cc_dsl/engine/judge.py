@@ -18,7 +18,7 @@ from cc_dsl.closures.reasons import Decision, Trail, WordLookup
 from cc_dsl.closures.runtime import Runtime, runtime_of
 from cc_dsl.closures.state import Combination, Frame, State
 from cc_dsl.core.runs import positions_in_run
-from cc_dsl.diagnostics.problem import did_you_mean, nearest
+from cc_dsl.diagnostics.problem import did_you_mean, either, nearest
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, plural, spelt
@@ -83,7 +83,7 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[objec
     asked_question = rules.questions.get(question)
     if asked_question is None:
         close = nearest(question, rules.questions) or [*rules.questions]
-        remedy = f"Do you mean “{' or '.join(close)}”?" if close else "They have none."
+        remedy = f"Do you mean {either([f'“{key}”' for key in close])}?" if close else "They have none."
         raise UserError("bad-case", f"These rules have no question “{question}”.", remedy, question)
     runtime = runtime_of(rules, "reasons", seats_of(rules, asked_question, given))
     asker = asker_of(runtime, question)
@@ -306,7 +306,7 @@ class QuestionJudge:
         value = {in_capitals(name): value for name, value in numbers_by_word.items()}.get(in_capitals(word))
         value = signs.get(word.strip().casefold()) if value is None else value
         if value is None:
-            remedy = did_you_mean(word, numbers_by_word) or f"Choose {' or '.join(numbers_by_word)}."
+            remedy = did_you_mean(word, numbers_by_word) or f"Choose {either([*numbers_by_word])}."
             raise UserError(
                 "bad-case", f"“{word}” for the {asked.key} is not {a_name(asked.kind.name)}.", remedy, asked.key
             )

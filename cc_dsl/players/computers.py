@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from cc_dsl.codegen.faults import MachineFault, PlayFault
-from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.diagnostics.problem import either, nearest
 from cc_dsl.errors import UserError
 from cc_dsl.players.greedy import best_sets, weigh_options
 from cc_dsl.players.search import USUAL, Budget, budget_of, search
@@ -111,7 +111,7 @@ def check_name(name: str) -> Budget | None:
     if kind not in PLAYERS:
         close = nearest(kind, PLAYERS) or [*PLAYERS]
         sentence = f"There is no computer player “{name}”."
-        raise UserError("command-line", sentence, f"Choose {' or '.join(close)}.", "players")
+        raise UserError("command-line", sentence, f"Choose {either(close)}.", "players")
     if kind == SEARCH:
         return budget_of(words) if colon else USUAL
     if colon:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lark.exceptions import UnexpectedInput
 
-from cc_dsl.diagnostics.problem import Label, Problem, RulesError, nearest
+from cc_dsl.diagnostics.problem import Label, Problem, RulesError, either, nearest
 from cc_dsl.rules import meaning
 from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.refusals import Place, problem, suggestion
@@ -307,7 +307,7 @@ class _Composer:
         answer = answers.get(change.answer.text)
         if answer is None:
             close = nearest(change.answer.text, answers) or list(answers)
-            self._refuse("unknown-alternative.of-parent", change=change, close=" or ".join(close))
+            self._refuse("unknown-alternative.of-parent", change=change, close=either(close))
             return
         before = self.answers.setdefault(change.place.text, change.answer.text)
         if before != change.answer.text:

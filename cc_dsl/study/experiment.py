@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from cc_dsl import pipeline
 from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import can_compile, has_machine_code, why_not_compiled
-from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.diagnostics.problem import either, nearest
 from cc_dsl.errors import UserError
 from cc_dsl.figures import Tell
 from cc_dsl.rules import model
@@ -103,7 +103,7 @@ class Experiment:
         self.edition, self.ask, self.rules = edition, ask, edition.rules
         for name in ask.measures:
             if name not in MEASURES:
-                remedy = f"Choose {' or '.join(nearest(name, MEASURES) or MEASURES)}."
+                remedy = f"Choose {either(nearest(name, MEASURES) or [*MEASURES])}."
                 raise UserError("command-line", f"There is no measure “{name}”.", remedy, "measures")
         wrong = remedy = ""
         if ask.games < 1:
