@@ -18,5 +18,5 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let `circular check` play for a tenth of a second; tests/golden and tests/problems play for the whole second."""
+    """Let `circular check` play for a tenth of a second; tests/problems plays for the whole second."""
     monkeypatch.setattr(random_games, "SECONDS", 0.1)

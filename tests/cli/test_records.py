@@ -41,18 +41,6 @@ def test_replay_is_the_same_game(finished: Path) -> None:
     assert json.loads(circular("replay", str(finished), "--json").out) == one
 
 
-def test_record_by_hand_is_replayed(finished: Path, tmp_path: Path) -> None:
-    text = finished.read_text("utf-8")
-    by_hand = re.sub(r"checksum \w+", "written by hand", text).replace("seed 9\n", "seed 10\n")
-    path = tmp_path / "hand.record"
-    path.write_text(by_hand, "utf-8")
-    result = circular("replay", str(path))
-    assert (result.status, result.err) == (0, "")
-    assert result.out.count("the choice of player") == circular("replay", str(finished)).out.count(
-        "the choice of player"
-    )
-
-
 def test_record_under_other_rules_is_replayed_if_they_allow_its_moves(finished: Path, tmp_path: Path) -> None:
     path = tmp_path / "other.record"
     path.write_text(

@@ -17,7 +17,6 @@ from cc_dsl.edition.shelf import contrasts, questions_by_clause
 from cc_dsl.edition_model.cases import command, none_in_words
 from cc_dsl.edition_model.edition import EditionView, edition_view
 from cc_dsl.edition_model.scenes import play_edition
-from cc_dsl.edition_model.terms import marks_of
 from cc_dsl.edition_model.words import StyledRun, cut, find_phrase, plain_runs, runs_of
 from cc_dsl.engine.judge import answer
 from cc_dsl.pipeline import Edition, load
@@ -82,23 +81,6 @@ def test_blocks_and_statements_are_exact(view: EditionView) -> None:
     for clause in view.clauses.values():
         assert bool(clause.blocks) or clause.status != "encoded"
         assert all(clause.id in statement.clauses for block in clause.blocks for statement in block.statements)
-
-
-def test_names_lead_to_where_they_are_introduced(view: EditionView) -> None:
-    line = view.terms["Line"]
-    assert [place.statement for place in line.introduced] == ["II.1-1"]
-    assert {"II.2", "III.1"} <= {place.block for place in line.used}
-    block = view.clauses["II.2"].blocks[0]
-    marks = [mark for mark in marks_of(view.file, block, view.terms) if mark.kind == "term"]
-    assert [(block.text[mark.start : mark.end], mark.target) for mark in marks[:1]] == [("Lines", "Line")]
-
-
-def test_steps_of_a_game_and_their_clauses_know_each_other(view: EditionView, edition: Edition) -> None:
-    assert view.played is not None
-    assert view.played == play_edition(edition, 1862, "next-Lead", "random")
-    for step in view.played.steps:
-        assert all(step.number in view.clauses[clause].steps for clause in step.clauses)
-        assert not step.reason.rule or view.statement_at(step.reason.line)
 
 
 def test_drawing_steps_down_from_the_middle() -> None:

@@ -7,6 +7,8 @@ import re
 
 import pytest
 
+from cc_dsl.cases import random_games
+
 
 @pytest.fixture(autouse=True)
 def own_cache(
@@ -14,9 +16,11 @@ def own_cache(
 ) -> None:
     """Keep what is computed in a folder of this run, which its processes share.
 
-    What `circular check` finds does not depend on it, and other tests check the same editions.
+    What `circular check` finds does not depend on it, and other tests check the same editions. Its random games of them
+    last 0.3 s; `./run edition` plays for the whole second, and `tests/corpus/` plays many more.
     """
     if re.search(r"commands/(?:check|json-.*)\]", request.node.name):
+        monkeypatch.setattr(random_games, "SECONDS", 0.3)
         return
     own = tmp_path_factory.getbasetemp()
     folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "golden-cache"

@@ -17,7 +17,7 @@ from cc_dsl.compiler.games import seats_for
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
-from cc_dsl.study.experiment import Ask, Experiment, others_of
+from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.games import Chunk, Task, add, chunks_of, seat_names
 from cc_dsl.study.report import report
 from cc_dsl.study.schedulers import Processes, count_chunk
@@ -89,13 +89,6 @@ def test_two_processes_give_the_same_measures(tmp_path: Path) -> None:
     assert found_by(path, ask) == found_by(path, ask, Processes(2))
 
 
-@pytest.mark.slow
-def test_numba_gives_the_same_numbers() -> None:
-    rules = pipeline.load("tests/games/tolls").rules
-    plain, fast = (count_chunk(Task(rules, 3, (), is_fast).pack(), Chunk(3, 300)) for is_fast in (False, True))
-    assert plain == fast
-
-
 # ------------------------------------------------------------------------------------------- pieces
 
 
@@ -154,10 +147,6 @@ def test_ratio_has_the_interval_of_the_delta_method() -> None:
     assert (found.high - found.low) / 2 == pytest.approx(1.959964 * spread / sqrt(3) / 2, rel=1e-6)
 
 
-def patience(**readings: str) -> model.Rules:
-    return pipeline.load("patience", {name.replace("_", "-"): answer for name, answer in readings.items()}).rules
-
-
 def test_quantiles_and_means_of_a_known_distribution() -> None:
     """Of 1, 2, 3, 4, 100 the middle is 3."""
     found = numbers_document({1: 1, 2: 1, 3: 1, 4: 1, 100: 1})
@@ -213,16 +202,6 @@ def test_every_clause_that_fires_is_one_that_the_rules_encode() -> None:
     assert fired.isdisjoint(found["never"])
     assert fired | set(found["never"]) == set(clauses_encoded(experiment.rules))
     assert {"1862.II.1", "1862.IV.1", "1862.V.2"} <= fired
-
-
-def test_every_other_answer_is_measured() -> None:
-    edition = pipeline.load("1862")
-    assert {(doubt, answer) for doubt, answer, _ in others_of(edition)} == {
-        (doubt.name, answer)
-        for doubt in edition.rules.doubts.values()
-        for answer, _ in doubt.alternatives
-        if answer != doubt.default
-    }
 
 
 def test_clause_that_moves_cards_is_applied_though_nothing_is_decided() -> None:

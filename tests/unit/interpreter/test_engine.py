@@ -1,9 +1,8 @@
-"""Games are restored from records and by undo, and refuse moves that are unknown, forbidden or ambiguous."""
+"""Games refuse records of other readings, and moves that are unknown, forbidden or ambiguous."""
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
 
 import pytest
 
@@ -12,16 +11,8 @@ from cc_dsl.engine.game import Game, random_chooser, replay
 from cc_dsl.engine.moves import Move, MoveRefused, Refusal
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
-from cc_dsl.table.record import RecordFault, read, write
+from cc_dsl.table.record import RecordFault
 from tests.unit.interpreter.small import rules_1862, tolls
-
-GAMES: list[Callable[[], model.Rules]] = [
-    rules_1862,
-    tolls,
-    lambda: rules_1862(
-        ("how-often", "once-only"), ("these-three", "as-turned-up"), ("last-cards", "last-winner-has-them")
-    ),
-]
 
 
 def random_game(rules: model.Rules, seed: int, most: int = 10_000, reasons: bool = False) -> Game:
@@ -33,38 +24,6 @@ def random_game(rules: model.Rules, seed: int, most: int = 10_000, reasons: bool
             break
         game.play(choose(game.player, game.options, game.picks_left))
     return game
-
-
-@pytest.mark.parametrize("rules", GAMES)
-@pytest.mark.parametrize("moves", [0, 1, 7, 12])
-def test_interrupted_game_goes_on_as_if_it_had_not_been(rules: Callable[[], model.Rules], moves: int) -> None:
-    begun = random_game(rules(), 8, moves)
-    record = read(write(begun.record()))
-    resumed = replay(rules(), record)
-    assert resumed.snapshot() == begun.snapshot()
-    assert not record.is_finished
-    for game in (begun, resumed):
-        choose = random_chooser(Chance(99))
-        while game.player is not None:
-            game.play(choose(game.player, game.options, game.picks_left))
-    assert resumed.snapshot() == begun.snapshot()
-    assert resumed.answers == begun.answers
-
-
-def test_undo_takes_back_the_last_choice() -> None:
-    rules = rules_1862()
-    for moves in (1, 5, 9, 40):
-        game, before = random_game(rules, 4, moves), random_game(rules, 4, moves - 1)
-        assert game.undo()
-        assert game.snapshot() == before.snapshot()
-    game = random_game(rules, 4, 1)
-    first = game.player
-    game = random_game(rules, 4, 2)
-    assert first is not None
-    assert game.undo(1 - first)
-    assert game.answers == random_game(rules, 4, 0).answers
-    assert not game.undo()
-    assert not Game(rules, seed=4).undo(0)
 
 
 def test_positions_can_be_sent_to_other_processes() -> None:
