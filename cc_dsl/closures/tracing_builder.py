@@ -349,11 +349,11 @@ def _trace_change(build: TracingBuilder, change: Act, act: model.Choose | model.
             result = lambda state, frame: tuple(things(state, frame))  # noqa: E731
         case model.Store(base=base):
             owner = build.rules.stored_at(base).owner or PLAYER
-            topic = Topic(act.what, act.name.removeprefix("the "), act.kind, owner)
+            topic = Topic(act.form, act.name.removeprefix("the "), act.kind, owner)
             cells, is_owned = cells_of_store(build, act), act.is_for_all or act.owner is not None
 
             def result(state: State, frame: Frame) -> object:
-                if act.what == "role":
+                if act.form == "role":
                     return state.cells[base]
                 return [(cell - base if is_owned else None, state.cells[cell]) for cell in cells(state, frame)]
 

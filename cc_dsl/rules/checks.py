@@ -231,7 +231,7 @@ def vacant_roles(rules: model.Rules) -> set[int]:
 
 def _givers(rules: model.Rules) -> list[model.Store]:
     bodies = (*rules.procedures.values(), *rules.happenings.values())
-    return [part for body in bodies for part in walk(body) if isinstance(part, model.Store) and part.what == "role"]
+    return [part for body in bodies for part in walk(body) if isinstance(part, model.Store) and part.form == "role"]
 
 
 def _is_nobody(rules: model.Rules, thing: model.Thing, vacant: set[int]) -> bool:

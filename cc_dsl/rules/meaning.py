@@ -70,9 +70,9 @@ FIRST_FORMS: dict[tuple[type, str], tuple[str, dict[str, object]]] = {
     (model.Stored, "number"): ("NumberDeclaration", {"form": "number", "kind": NUMBER}),
     (model.Stored, "role"): ("RoleDeclaration", {"form": "role", **_ROLE}),
     (model.Stored, "held"): ("HeldDeclaration", {"form": "held"}),
-    (model.Store, "number"): ("SetNumber", {"what": "number", "kind": NUMBER}),
-    (model.Store, "role"): ("BecomeRole", {"what": "role", **_ROLE}),
-    (model.Store, "held"): ("SetHeld", {"what": "held", "sign": "=", "bounds": None}),
+    (model.Store, "number"): ("SetNumber", {"form": "number", "kind": NUMBER}),
+    (model.Store, "role"): ("BecomeRole", {"form": "role", **_ROLE}),
+    (model.Store, "held"): ("SetHeld", {"form": "held", "sign": "=", "bounds": None}),
 }
 """For each form of variables, its first class, and the later fields with their implied values."""
 STORED = (model.Load, model.Store, model.Stored, model.StoredInput)
@@ -209,14 +209,13 @@ class CanonicalForm:
             return title, [("base", term.base), ("owner", term.owner)]
         if not isinstance(term, model.Stored | model.Store):
             return _digested_as(type(term).__name__), fields_of(term)
-        form = term.form if isinstance(term, model.Stored) else term.what
-        title, defaults = FIRST_FORMS.get((type(term), form), (form, {}))
+        title, defaults = FIRST_FORMS.get((type(term), term.form), (term.form, {}))
         fields: dict[str, Any] = {
             name: part for name, part in fields_of(term) if name not in defaults or part != defaults[name]
         }
         if bounds := fields.pop("bounds", None):
             fields["least"], fields["most"] = bounds
-        if form == "role":
+        if term.form == "role":
             del fields["base"]
             for case in fields.pop("cases", ()):
                 fields["player"] = case.thing

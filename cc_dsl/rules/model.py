@@ -601,7 +601,7 @@ class BecomeState(Node):
 class Store(Node):
     """A value is stored in the cell of one owner, or of every owner in turn."""
 
-    what: str
+    form: str
     """The form of the variable, as in `Stored.form`."""
     name: str
     base: int
