@@ -13,17 +13,17 @@ import pytest
 
 
 def some(cases: Iterable[Any], number: int) -> list[Any]:
-    """Return all cases, of which only the first few are tried by day."""
+    """Return all cases, of which only the first `number` belong to the daily suite."""
     return [_case((case,), place < number) for place, case in enumerate(cases)]
 
 
 def daily(cases: Iterable[Any], by_day: Container[Any]) -> list[Any]:
-    """Return all cases, of which only those of a second list are tried by day."""
+    """Return all cases, of which only those of a second list belong to the daily suite."""
     return [_case((case,), case in by_day) for case in cases]
 
 
 def each_once(rows: Iterable[tuple[Any, ...]], columns: Sequence[Any]) -> list[Any]:
-    """Return each row with each column; by day each row is tried with one of them, with each column in turn."""
+    """Return each row with each column; in the daily suite each row has only one column, all columns in turn."""
     return [
         _case((*row, column), number % len(columns) == place)
         for number, row in enumerate(rows)
@@ -36,7 +36,7 @@ def _case(values: tuple[Any, ...], is_daily: bool) -> Any:
 
 
 def quick(files: Iterable[Path], chosen: Container[Path]) -> list[Any]:
-    """Return all files under their names; those that are not chosen are slow, at least taken together."""
+    """Return all files under their names; those that are not chosen have the mark `slow`."""
     return [
         pytest.param(path, id=f"{path.parent.name}/{path.stem}", marks=() if path in chosen else pytest.mark.slow)
         for path in files

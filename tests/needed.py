@@ -8,11 +8,11 @@ from typing import NoReturn
 import pytest
 
 STRICT = "NOTHING_SKIPPED"
-"""Where this is set, as `.ci/run` sets it, nothing may be left out."""
+"""The environment variable, set by `.ci/run`, with which no test may be skipped."""
 
 
-def lacking(what: str, remedy: str) -> NoReturn:
-    """Leave a test out and say what to install; where nothing may be left out, fail."""
+def lacking(program: str, remedy: str) -> NoReturn:
+    """Skip a test, with advice to install the program; if no test may be skipped, fail."""
     if os.environ.get(STRICT):
-        pytest.fail(f"{what} is missing. {remedy}")
-    pytest.skip(f"{what} is missing. {remedy}")
+        pytest.fail(f"{program} is missing. {remedy}")
+    pytest.skip(f"{program} is missing. {remedy}")

@@ -17,7 +17,7 @@ from cc_dsl.table.chance import Chance
 def playout(
     rules: model.Rules, seed: int, choose: Callable[..., int] | None = None, seats: int | None = None
 ) -> Outcome:
-    """Play a game to its end, at random if nobody chooses, and write nothing down."""
+    """Play a game to its end without a record, by default with random choices; return the outcome."""
     runtime = runtime_of(rules, "plain", seats)
     state = runtime.new_state()
     state.chance = ChanceSource(Chance(seed))
@@ -32,9 +32,9 @@ def play_on(
     most: int = 1 << 60,
     chance: Chance | None = None,
 ) -> Outcome:
-    """Play a position to its end, or for this many moves; the outcome is then that nobody has won yet.
+    """Play a position to its end, or for this many moves, and return the outcome; an unfinished game has no winner.
 
-    What is observed is drawn by chance, if there is a stream to draw it from; otherwise it is chosen as all else is.
+    With a stream of chance, observations are drawn from it; otherwise `choose` gives them like all other answers.
     """
     program = runtime.program
     run, count = program.run, 0
@@ -58,13 +58,13 @@ def play_on(
 
 
 def observe(game: Game, observed: Iterable[tuple[str, ...]], is_all: bool = True) -> None:
-    """Tell a game what was observed, in order, and if that is all, say so too; raise MoveRefused if it cannot be.
+    """Answer the questions for the world by these observations, in order; raise MoveRefused if one is impossible.
 
-    Where the rules make no account of a way, any way will do.
+    If they are all, also answer that nothing more happens. If the rules ignore the way of a deed, any way is accepted.
     """
     asking = game.question_term
-    for one in observed:
-        seen = Observation(*one)
+    for parts in observed:
+        seen = Observation(*parts)
         ways = [in_capitals(str(seen._replace(way=way))) for way in (seen.way, "")]
         answer = next(
             (game.menu.answers_by_spelling[words] for words in ways if words in game.menu.answers_by_spelling), None

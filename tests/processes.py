@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import Any
 
 LIMIT = 900.0
-"""So many seconds anything may take, on however busy a machine."""
+"""The time limit of everything, in seconds, even on a busy machine."""
 PAUSE = 0.02
 Done = subprocess.CompletedProcess[Any]
 SIGNALS = tuple(
@@ -26,12 +26,12 @@ SIGNALS = tuple(
 
 
 def _pass(number: int, frame: object) -> None:
-    """Take a signal and do nothing: unlike one that is ignored, it is the default again in a program started now."""
+    """Handle a signal by doing nothing; a child process has the default handler, unlike for an ignored signal."""
 
 
 @contextmanager
 def default_signals() -> Iterator[None]:
-    """Let programs that are started meanwhile begin with no signal ignored or blocked."""
+    """Ensure that programs started in this context ignore and block no signal."""
     ignored = [number for number in SIGNALS if signal.getsignal(number) == signal.SIG_IGN]
     blocked: Any = signal.pthread_sigmask(signal.SIG_SETMASK, ()) if hasattr(signal, "pthread_sigmask") else None
     for number in ignored:
@@ -45,16 +45,16 @@ def default_signals() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
-def start(command: Sequence[str | bytes], **how: Any) -> subprocess.Popen[Any]:
-    """Start a program; `how` is what subprocess.Popen takes."""
+def start(command: Sequence[str | bytes], **options: Any) -> subprocess.Popen[Any]:
+    """Start a program with the options of subprocess.Popen."""
     with default_signals():
-        return subprocess.Popen(command, **how)
+        return subprocess.Popen(command, **options)
 
 
 @contextmanager
-def started(command: Sequence[str | bytes], **how: Any) -> Iterator[subprocess.Popen[Any]]:
-    """Start a program that is gone afterwards, whatever happens."""
-    with start(command, **how) as process:
+def started(command: Sequence[str | bytes], **options: Any) -> Iterator[subprocess.Popen[Any]]:
+    """Start a program, and kill it at the end of the context if it is still running."""
+    with start(command, **options) as process:
         try:
             yield process
         finally:
@@ -62,11 +62,11 @@ def started(command: Sequence[str | bytes], **how: Any) -> Iterator[subprocess.P
                 process.kill()
 
 
-def run(command: Sequence[str | bytes], *, typed: Any = None, check: bool = False, **how: Any) -> Done:
-    """Run a program to its end; `typed` is its standard input, and what it prints is taken unless `how` says where."""
+def run(command: Sequence[str | bytes], *, typed: Any = None, check: bool = False, **options: Any) -> Done:
+    """Run a program to its end; `typed` is its standard input, and by default its output is captured."""
     pipe = subprocess.PIPE
-    given = {"stdout": pipe, "stderr": pipe, **({} if typed is None else {"stdin": pipe}), **how}
-    with start(command, **given) as process:
+    options = {"stdout": pipe, "stderr": pipe, **({} if typed is None else {"stdin": pipe}), **options}
+    with start(command, **options) as process:
         try:
             out, err = process.communicate(typed, timeout=LIMIT)
         except BaseException:
@@ -78,18 +78,18 @@ def run(command: Sequence[str | bytes], *, typed: Any = None, check: bool = Fals
 
 
 def is_asleep(pid: int) -> bool:
-    """Return whether a process waits for something.
+    """Return whether a process is waiting.
 
-    Python looks for signals before it waits for a line and when they end the waiting, but not in between: a signal that
-    comes right after the prompt was printed would be heard only with the next key.
+    Python checks for signals before it waits for a line, and when a signal interrupts the waiting, but not in between:
+    a signal that comes right after the prompt is printed takes effect only with the next key.
     """
-    said: str = run(["ps", "-o", "stat=", "-p", str(pid)], text=True).stdout
-    return said.startswith("S")
+    status: str = run(["ps", "-o", "stat=", "-p", str(pid)], text=True).stdout
+    return status.startswith("S")
 
 
-def until(is_so: Callable[[], object], what: Callable[[], str] = str) -> None:
-    """Wait until something is so; `what` says what there is instead, if it never is."""
+def until(condition: Callable[[], object], state: Callable[[], str] = str) -> None:
+    """Wait until a condition holds; at the time limit, fail with the state in words."""
     end = time.monotonic() + LIMIT
-    while not is_so():
-        assert time.monotonic() < end, f"waited for {LIMIT:.0f} seconds in vain: {what()}"
+    while not condition():
+        assert time.monotonic() < end, f"waited for {LIMIT:.0f} seconds in vain: {state()}"
         time.sleep(PAUSE)

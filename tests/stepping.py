@@ -19,7 +19,7 @@ ASKED = """\
             answers, number = least_of_some(answers, count(options), S[{left}])
             answer = pick(options, number)
             trace = hash_answer(trace, S[{to_move}], options, answer)"""
-"""Answers a question at random: one bit of the options."""
+"""The code that answers a question at random by one bit of the options."""
 ASKED_OF_EITHER = """\
             offered = S[{offered}]
             if offered > 0:
@@ -31,7 +31,7 @@ ASKED_OF_EITHER = """\
                 answers, number = least_of_some(answers, count(options), S[{left}])
                 answer = pick(options, number)
                 trace = hash_answer(trace, S[{to_move}], options, answer)"""
-"""The same where groups may be offered, which are chosen by their places."""
+"""The same code for questions that may offer groups, which are chosen by their places."""
 MACHINE_CODE = """
 @njit(pipeline_class=LeanCompiler)
 def take(S, place):
@@ -56,7 +56,7 @@ def many(S, first, ends):
             ends[game, 3 + told] = S[{told_at} + told]
         ends[game, 3 + {told}] = trace
 """
-"""Answers a question by the place of an answer; and plays games at random, one question after another."""
+"""The function that answers a question by the place of an answer, and the one that plays random games."""
 
 
 @cache
@@ -74,30 +74,30 @@ def machine_code(steps: Steps) -> dict[str, Any]:
 
 
 def is_over(position: Position) -> bool:
-    """Return whether nobody is asked any more."""
+    """Return whether the game has ended."""
     return position.to_move == OVER
 
 
 def legal(position: Position) -> list[int]:
-    """Return the answers allowed, in ascending order."""
+    """Return the legal answers, in ascending order."""
     if position.option_count:
         return list(range(position.option_count))
     return [answer for answer in range(position.options.bit_length()) if position.options >> answer & 1]
 
 
 def picks_left(position: Position) -> int:
-    """Return the number of answers still to be given, the next included: 1, unless several things are picked."""
+    """Return the number of things still to be picked, including the next: 1 unless several are picked."""
     return int(position.vector[position.places["left"]])
 
 
 def drawn(position: Position, chance: Chance) -> int:
-    """Return a random answer: each equally likely, or each set where several things are picked."""
+    """Return a random answer, by which all answers, or all sets of several things, are equally likely."""
     place = chance.least_of_some(position.count(), picks_left(position))
     return int(position.steps.module.answer_at(position.vector, place))
 
 
 def end(position: Position) -> Outcome | None:
-    """Return the outcome of the game; None while somebody is asked."""
+    """Return the outcome of the game; None before its end."""
     if not is_over(position):
         return None
     source, vector, places = position.steps.source, position.vector, position.places
@@ -106,13 +106,13 @@ def end(position: Position) -> Outcome | None:
 
 
 def results_of(position: Position) -> list[int]:
-    """Return what the rules tell of a game that is over."""
+    """Return the results of the rules for a game that has ended."""
     source = position.steps.source
     return [*map(int, position.vector[source.told_at : source.told_at + len(source.told)])]
 
 
 def rows(steps: Steps, first: int, count: int) -> Iterator[Sequence[int]]:
-    """Play the games of these seeds at random in machine code, as `TracedGames.rows` does."""
+    """Play the random games of these seeds in machine code, and yield rows like those of `TracedGames.rows`."""
     if not steps.is_fast:
         yield from play_in_python(TracedGames(steps.rules, steps.seats), steps.source, first, count)
         return

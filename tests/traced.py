@@ -22,12 +22,12 @@ IMPORTS = {
     is_fast: f"from tests.{name} import hash_answer, traced_groups"
     for is_fast, name in ((False, "traced"), (True, "traced_native"))
 }
-"""What the source of a traced game imports besides, for plain Python and for Numba."""
+"""The additional imports of the source of a traced game, for plain Python and for Numba."""
 FIRST_IMPORT = "from cc_dsl.rules.faults import RulesFault\n"
 
 
 def hash_answer(trace: int, player: int, options: int, answer: int) -> int:
-    """Return the hash of some answers and one more: the player, the options, and the choice."""
+    """Return the hash of the earlier answers and the next: its player, options and choice."""
     return scramble((scramble(trace ^ options) + player * 64 + answer) & MASK) & ((1 << 62) - 1)
 
 
@@ -39,7 +39,7 @@ def traced_groups(trace: int, holder: Sequence[int], first: int, number: int) ->
 
 
 class TracedEmitter(GameEmitter):
-    """Writes a game whose last result is the hash."""
+    """The emitter of games whose last result is the hash."""
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
         super().__init__(rules, seats, surface)
@@ -74,6 +74,6 @@ class TracedGames(CompiledGames):
 
 
 def outcomes(games: CompiledGames, first: int, count: int) -> Iterator[Outcome]:
-    """Yield how the games of these seeds end."""
+    """Yield the outcomes of the games of these seeds."""
     for row in games.rows(first, count):
         yield end_of(games.source, *map(int, row[:3]))

@@ -92,7 +92,7 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
 
 
 game_of = CircularGame
-"""Returns an OpenSpiel game for rules."""
+"""The function that returns the OpenSpiel game of rules."""
 
 
 class CircularState(pyspiel.State):  # type: ignore[misc]

@@ -139,7 +139,7 @@ def make_server() -> Server:
 
 
 def serve() -> None:
-    """Serve an editor until it ends the conversation."""
+    """Serve an editor until it closes the connection."""
     make_server().start_io()
 
 

@@ -57,7 +57,7 @@ PARTS = (
 SOURCES = frozenset({"origin", "readings"})
 """The fields that hold places in the source."""
 IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words", "glyphs", "signs", "alike"})
-"""Those fields, the numbers of slots and cells, and words that are only printed or drawn."""
+"""The fields left out by default: sources, numbers of slots and cells, and words that are only printed or drawn."""
 DIGESTED_AS = {
     **{"overrides": "insteads", "Input": "Asked", "StoredInput": "AskedStored", "Output": "Told"},
     **{"Placement": "Laid", "StoredValue": "Kept", "OpenReading": "Doubt"},
