@@ -50,13 +50,13 @@ class EngineDifference(NamedTuple):
     setting: Setting
     seed: int
     engine: str
-    """The one that differs from the first."""
+    """The engine that differs from the first."""
     first: Game
     other: Game
 
 
 def settings(rules: model.Rules, seats: int | None = None) -> list[Setting]:
-    """Return what an edition is to be verified under: each number of players, and each reading for the fewest."""
+    """Return the settings for an edition: each number of players, and each reading with one of these numbers."""
     counts = range(rules.seats[0], rules.seats[1] + 1) if seats is None else range(seats, seats + 1)
     chosen = [Setting({}, count) for count in counts]
     for doubt in rules.doubts.values():
@@ -68,14 +68,14 @@ def settings(rules: model.Rules, seats: int | None = None) -> list[Setting]:
 
 
 def differing(rules: model.Rules, seats: int, seeds: range, is_fast: bool = False) -> list[EngineDifference]:
-    """Return the seeds on which the engines part, with what each of them made of it.
+    """Return the differences between the engines on these seeds.
 
-    Games in which the world is observed have one engine; `tests/definition` compares it with the definition.
+    Only the interpreter plays games with observations; `tests/definition` compares it with the definition.
     """
     if asks_the_world(rules):
         return []
-    lots = compare_engines(rules, Setting({}, seats), seeds.start, len(seeds), len(seeds), engines_with(is_fast))
-    return [one for _, _, differences in lots for one in differences]
+    batches = compare_engines(rules, Setting({}, seats), seeds.start, len(seeds), len(seeds), engines_with(is_fast))
+    return [difference for _, _, differences in batches for difference in differences]
 
 
 def engines_with(is_fast: bool) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ def engines_with(is_fast: bool) -> tuple[str, ...]:
 def compare_engines(
     rules: model.Rules, setting: Setting, first: int, count: int, interpreted: int, engines: Sequence[str]
 ) -> Iterator[tuple[int, int, list[EngineDifference]]]:
-    """Play the games of these seeds with these engines; give how many games and decisions, and what differs."""
+    """Play the games of these seeds with these engines; yield the numbers of games and decisions, and differences."""
     seats = setting.seats
     quick: dict[str, TracedGames | Steps] = {WHOLE[False]: TracedGames(rules, seats)}
     if WHOLE[True] in engines:
@@ -103,13 +103,13 @@ def compare_engines(
             ways[name] = [*compiled_games(rules, engine, seeds)]
         if few:
             ways[STEPWISE[False]] = [asked_game(rules, steps, seed) for seed in few]
-        # A game that ended in a fault does not say how many decisions it had.
+        # A game that ended in a fault has no number of decisions.
         moves = sum(game[2] for game in ways[WHOLE[False]] if len(game) > 2 and isinstance(game[2], int))
         yield len(seeds), moves, engine_differences(setting, seeds, ways)
 
 
 def engine_differences(setting: Setting, seeds: range, ways: Mapping[str, list[Game]]) -> list[EngineDifference]:
-    """Return the seeds on which an engine differs from the first that has played them."""
+    """Return the differences between each engine and the first that has played the seed."""
     differences = []
     for place, seed in enumerate(seeds):
         played = {name: games[place] for name, games in ways.items() if place < len(games)}
@@ -126,13 +126,13 @@ def engine_differences(setting: Setting, seeds: range, ways: Mapping[str, list[G
 
 
 def traced_world(trace: int, options: Sequence[int], answer: int) -> int:
-    """Return the hash of what went before, of all that the world may answer, and of its answer."""
+    """Return the hash of earlier answers, of the options of the world, and of its answer."""
     trace = scramble(trace ^ (sum(map(scramble, options)) & MASK))
     return hash_answer(trace, OBSERVER, len(options), answer)
 
 
 def interpreter_game(rules: model.Rules, seed: int, seats: int, most: int = 1 << 60) -> Game:
-    """Play a seed with the interpreter; a game of more decisions is not finished."""
+    """Play a seed with the interpreter; a game of more than `most` decisions is not finished."""
     runtime, chance, trace, moves = runtimes.runtime_of(rules, "plain", seats), Chance(seed).branch(0), 0, 0
     world = Chance(seed).branch(WORLD).below
     state = runtime.new_state()
@@ -203,7 +203,7 @@ def _game(
 
 
 def as_counted(rules: model.Rules, values: Mapping[str, object]) -> dict[str, object]:
-    """Return the interpreter's results as far as they are counted: without further details; of groups their sorts."""
+    """Return the interpreter's results in the form for counts: without extras, and of groups only the sorts."""
     results = dict(values)
     for output in outputs_of_game(rules):
         value = values[output.key]

@@ -50,7 +50,7 @@ def test_machine_code_agrees(name: str) -> None:
 
 
 def test_in_turn_from_none_is_nobodys_turn() -> None:
-    """Where no one player alone is lucky, nobody is opener: nobody's tally grows, and nobody is asked."""
+    """If no single player is lucky, nobody is opener: nobody's tally grows, and nobody is asked."""
     rules = rules_of("turn-from-none")
     games = [interpreter_game(rules, seed, 3) for seed in range(40)]
     assert games == [definition_game(rules, seed, 3) for seed in range(40)]
@@ -59,7 +59,7 @@ def test_in_turn_from_none_is_nobodys_turn() -> None:
 
 
 def of_cells(tmp_path: Path, *changes: tuple[str, str]) -> str:
-    """Write the rules of the 64 cells with changes; return the path."""
+    """Write the rules with 64 cells, with changes; return the path."""
     text = (FOLDER / "kind-of-64.rules").read_text("utf-8")
     for old, new in changes:
         assert text.count(old) == 1
@@ -70,7 +70,7 @@ def of_cells(tmp_path: Path, *changes: tuple[str, str]) -> str:
 
 
 def more_cells(number: int) -> tuple[tuple[str, str], ...]:
-    """Return the changes that make this many cells of the 64."""
+    """Return the changes that replace the 64 cells by this many."""
     names = ", ".join(f"s{cell}" for cell in range(63, number - 1))
     rows = "".join(f"\n  | s{cell} | {cell % 2} |" for cell in range(64, number))
     return (" and s63.", f", {names} and s{number - 1}."), ("  | s63 | 1 |", f"  | s63 | 1 |{rows}")
@@ -88,7 +88,7 @@ def test_plain_python_plays_with_more_values_than_a_word_has_bits(tmp_path: Path
 
 
 def test_a_set_with_the_last_of_64_members_is_a_negative_word(tmp_path: Path) -> None:
-    """Machine code has signed words; no figure in it is longer, and nothing is added to the last member."""
+    """Machine code has signed words, so the set with the last member is negative, and no number is longer."""
     rules = pipeline.load(of_cells(tmp_path, AMONG_THEM)).rules
     text = write_games(rules, 2, True).text + write_steps(rules, 2, True).text
     figures = [int(figure) for figure in re.findall(r"(?<![\w.])-?\d+\b", text)]
@@ -105,7 +105,7 @@ def test_numba_plays_with_64_values(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_fault_of_the_rules_is_told_by_numba() -> None:
-    """It is theirs, and not reported as one of ours."""
+    """The fault is reported as one of the rules, not of the program."""
     ran = circular("study", str(FOLDER / "place-full.rules"), "--games", "3", "--engine", "numba")
     assert (ran.status, ran.out) == (2, "")
     assert "More pieces go to a place than it can hold." in ran.err
@@ -113,7 +113,7 @@ def test_fault_of_the_rules_is_told_by_numba() -> None:
 
 
 def test_player_who_has_no_seat_is_nobody() -> None:
-    """Rules for two to three players name the third; where two play, nobody can become anything in his place."""
+    """Rules for two to three players name the third; in a game of two, that name means nobody."""
     rules = rules_of("player-without-seat")
     assert rules.seats == (2, 3)
     for seats, third in ((3, 2), (2, None)):

@@ -25,7 +25,7 @@ from tests.unit.compiler.test_chance import bound_of_chi_square, chi_square
 
 
 class Pick(NamedTuple):
-    """One of several picks: the options, how many are left to be picked, and the answer."""
+    """One of several picks: the options, the number of picks left, and the answer."""
 
     options: list[int]
     left: int
@@ -33,29 +33,29 @@ class Pick(NamedTuple):
 
 
 def by_interpreter(rules: model.Rules, seed: int) -> list[Pick]:
-    """Play as `playout` does."""
-    answers, found = random_chooser(Chance(seed).branch(0)), list[Pick]()
+    """Return the picks of a random game by `playout`."""
+    answers, picks = random_chooser(Chance(seed).branch(0)), list[Pick]()
 
     def choose(player: int, options: list[int], left: int = 1) -> int:
-        found.append(Pick([*options], left, answers(player, options, left)))
-        return found[-1].answer
+        picks.append(Pick([*options], left, answers(player, options, left)))
+        return picks[-1].answer
 
     playout(rules, seed, choose)
-    return found
+    return picks
 
 
 def by_player(rules: model.Rules, seed: int) -> list[Pick]:
-    """Let computer players play at a table."""
-    game, found = Game(rules, seed=seed), list[Pick]()
+    """Return the picks of a game between random computer players."""
+    game, picks = Game(rules, seed=seed), list[Pick]()
     players = computers(["random"] * 2, seed)
     while game.player is not None:
-        found.append(Pick(game.options, game.picks_left, players[game.player].choose(Seat(game, game.player))))
-        game.play(found[-1].answer)
-    return found
+        picks.append(Pick(game.options, game.picks_left, players[game.player].choose(Seat(game, game.player))))
+        game.play(picks[-1].answer)
+    return picks
 
 
 def takings(picks: list[Pick]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield how many things there were each time that several were picked, and the places of those that were."""
+    """Yield, for each choice of several things, the number of things and the places of those that are picked."""
     places: list[int] = []
     count = left = 0
     for pick in picks:
@@ -74,7 +74,7 @@ def takings(picks: list[Pick]) -> Iterator[tuple[int, tuple[int, ...]]]:
 def test_every_set_of_the_cards_on_the_table_is_taken_equally_often(
     play: Callable[[model.Rules, int], list[Pick]], games: int
 ) -> None:
-    """Who takes three of seven cards in 1862 takes any three with the probability 1/35; so with other numbers."""
+    """A choice of three of seven cards in 1862 takes each three with probability 1/35; likewise for other numbers."""
     rules, counts = pipeline.load("1862").rules, dict[int, Counter[tuple[int, ...]]]()
     for seed in range(games):
         for count, places in takings(play(rules, seed)):

@@ -43,7 +43,7 @@ def test_games_are_the_same(edition: str, seats: int, count: int) -> None:
 
 
 ALONE = {"1862": (1000, (2,)), "1860": (2000, (2, 3, 4, 5)), "patience": (3000, (1,)), "court": (4000, (3, 4, 5))}
-"""A seed, and for how many players the alternatives of a text are played in turn."""
+"""For each text a seed, and the numbers of players with which its alternatives are played in turn."""
 
 
 @pytest.mark.parametrize(("edition", "number"), [(edition, number) for edition in ALONE for number in range(MIXED)])
@@ -65,7 +65,7 @@ def test_games_are_the_same_under_each_reading_alone(edition: str, number: int, 
 
 
 MANY = [("1862", 2, 4200, True), ("1860", 3, 3200, True), ("patience", 1, 1500, True), ("court", 3, 1500, False)]
-"""Court! takes as long to compile as the others together, and asks nothing of machine code that no game below asks.
+"""Court! takes as long to compile as the others together, and its machine code has no form that the games below lack.
 
 The Patience is played in machine code by tests/unit/compiler/test_searching.py.
 """
@@ -78,9 +78,9 @@ ENGINES = {True: engines_with(True), False: (INTERPRETER, WHOLE[False], STEPWISE
     [("1862", 2, 300, True), *(pytest.param(*one, marks=pytest.mark.exhaustive) for one in MANY)],
 )
 def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_stepwise: bool) -> None:
-    """Thousands of games: machine code and generated Python play them all, the interpreter every 30th or so.
+    """Machine code and generated Python play all games, the interpreter the first 40.
 
-    Numba must be there; nothing is skipped without it.
+    The test needs Numba, and is not skipped without it.
     """
     rules, decisions = pipeline.load(edition).rules, 0
     for count, moves, differences in compare_engines(rules, Setting({}, seats), 6000, games, 40, ENGINES[is_stepwise]):
@@ -93,7 +93,7 @@ def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_ste
 @pytest.mark.slow
 @pytest.mark.parametrize("condition", ["the tally is less than 3 or he is player 2", "the tally is at least 99"])
 def test_numba_plays_games_that_a_side_wins(condition: str) -> None:
-    """Both players win, one, or nobody."""
+    """Both players win, or one, or nobody."""
     assert differing(rules_of(SIDE_WINS.format(condition=condition)), 2, range(40), is_fast=True) == []
 
 
@@ -107,14 +107,14 @@ def test_numba_plays_the_same_games_with_partners() -> None:
 
 @pytest.mark.slow
 def test_numba_plays_what_no_game_of_the_corpus_has() -> None:
-    """Groups that are settled or rank when chosen, piles, runs with a value twice, in a game that is soon made."""
+    """Groups that are settled or rank when chosen, piles, and runs with a value twice, in a game that compiles fast."""
     assert differing(pipeline.load(HEARTHS).rules, 2, range(100), is_fast=True) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 4])
 def test_plain_python_plays_with_more_cards_than_a_word_has_bits(seats: int) -> None:
-    """Two packs do not fit into machine words; who asks for Numba has the games of plain Python, the interpreter's."""
+    """Two packs do not fit into machine words; a request for Numba then gets plain Python, with the same games."""
     rules = pipeline.load(TWO_PACKS).rules
     assert not CompiledGames(rules, seats, is_fast=True).is_fast
     assert not Steps(rules, seats, is_fast=True).is_fast
@@ -132,7 +132,7 @@ def test_study_says_that_plain_python_plays() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("is_fast", [False, True])
 def test_chance_may_choose_several(tmp_path: Path, is_fast: bool) -> None:
-    """What no game of the corpus asks of chance is drawn by all engines alike, too."""
+    """All engines draw several cards at once alike, which no game of the corpus does."""
     text = Path(TOLLS, "game.rules").read_text("utf-8")
     for old, new in (
         (

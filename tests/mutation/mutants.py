@@ -49,7 +49,7 @@ OPPOSITES = (
     *(("after", "before"), ("every", "some"), ("grows", "falls"), ("grow", "fall"), ("inward", "outward")),
 )
 SWAPS = {**dict(OPPOSITES), **{other: one for one, other in OPPOSITES}, "no": "some"}
-"""Words that are exchanged, whatever they stand in."""
+"""The words that are exchanged, in every kind of node."""
 SWAPPED: dict[type, str] = {
     **dict.fromkeys((nodes.Superlative, nodes.BestFew, nodes.Champion), "degree"),
     **{nodes.Call: "way", nodes.Deed: "way", nodes.Joined: "join", nodes.Arithmetic: "sign", nodes.Linked: "link"},
@@ -60,7 +60,7 @@ RELATIONS = {
     **{"less than": "at most", "better than": "worse than", "worse than": "better than", "as good as": "better than"},
     **{"more": "fewer", "fewer": "more", "as many": "more"},
 }
-"""The words of a comparison, and those that are put in their place."""
+"""The words of a comparison, and their replacements."""
 COUNTED: tuple[type, ...] = (
     *(nodes.Figure_, nodes.BestFew, nodes.HasCount, nodes.Numeral, nodes.Move, nodes.Times, nodes.Until),
     *(nodes.Observe, nodes.Measure),
@@ -82,7 +82,7 @@ OPTIONAL: tuple[tuple[type[Node], str, str, str], ...] = (
 )
 """Parts that can be left out: the node, the field, the sort of the change, and a word before the part."""
 ORDERED: dict[type, str] = {nodes.Order: "values", nodes.BySort: "sorts", nodes.States: "values", nodes.Listed: "rest"}
-"""Lists of values in which the order says something."""
+"""The field with values whose order matters, by class of nodes."""
 
 
 class Mutant(NamedTuple):
@@ -96,18 +96,18 @@ class Mutant(NamedTuple):
     before: str
     after: str
     clause: str
-    """The clause under which the place stands; nothing for the editor's part."""
+    """The clause of the block; empty for the editor's."""
     inside: tuple[tuple[str, str], ...]
-    """The doubt and the alternative inside which the place stands."""
+    """The doubts and alternatives that contain the place."""
 
     def applied(self, start: nodes.Start) -> nodes.Start:
         """Return the syntax tree with this change."""
-        made: nodes.Start = _changed(start, self.path, self.new)
-        return made
+        mutated: nodes.Start = _changed(start, self.path, self.new)
+        return mutated
 
 
 def mutants_of(start: nodes.Start, text: str, rules: model.Rules, seed: int = 0) -> list[Mutant]:
-    """Return all mutants of a rules file; where several names could stand at a place, the seed picks one."""
+    """Return all mutants of a rules file; of several possible names at a place, the seed picks one."""
     maker = _Maker(start, text, rules, seed)
     unique: dict[tuple[Path, str], Mutant] = {}
     for place, block in enumerate(start.blocks):
@@ -134,27 +134,27 @@ def _changed(part: Any, path: Path, new: object) -> Any:
 
 
 def _with(listed: tuple[Any, ...], place: int, *new: object) -> tuple[Any, ...]:
-    """Return a list with other things, or nothing, in the place of one."""
+    """Return a list in which other items, or none, replace one."""
     return (*listed[:place], *new, *listed[place + 1 :])
 
 
 class _Maker:
-    """Makes the mutants of a syntax tree."""
+    """The maker of the mutants of a syntax tree."""
 
     def __init__(self, start: nodes.Start, text: str, rules: model.Rules, seed: int) -> None:
         self.start, self.text, self.seats, self.chance = start, text, rules.seats, Chance(seed)
-        self.pairs = [{word.text for word in one.values} for one in walk(start) if isinstance(one, nodes.States)]
+        self.pairs = [{word.text for word in node.values} for node in walk(start) if isinstance(node, nodes.States)]
         self.sorts: dict[str, object] = {}
         self.names: dict[object, list[str]] = {}
-        asked = _names_of_questions(start)
+        excluded = _names_of_questions(start)
         for sort, name in _named(rules):
             self.sorts.setdefault(name, sort)
-            if name not in asked:
+            if name not in excluded:
                 self.names.setdefault(sort, []).append(name)
         self.plurals = {plural(name): name for name in self.sorts}
 
     def of(self, path: Path, clause: str, inside: tuple[tuple[str, str], ...]) -> Iterator[Mutant]:
-        """Yield the mutants of a node and of all that is in it."""
+        """Yield the mutants of a node and of all its parts."""
         node = _at(self.start, path)
         if node is None or isinstance(node, (Span, *UNTOUCHED)):
             return
@@ -182,7 +182,7 @@ class _Maker:
             if others:
                 other = others[self.chance.below(len(others))]
                 yield "another name", replace(node, **{field: replace(word, text=other)}), span, word.text, other
-        # With two players, the player after another is also the player before, so the change means nothing.
+        # With two players, the player after another is also the player before, so the change has no effect.
         if kind in SWAPPED and not (kind is nodes.Linked and self.seats == (2, 2)):
             word = getattr(node, SWAPPED[kind])
             opposite = SWAPS.get(" ".join(word.text.split())) if isinstance(word, Word) else None
@@ -218,27 +218,27 @@ class _Maker:
 
     def _of_part(self, node: Any) -> Iterator[tuple[str, object, str, str]]:
         """Yield a node with another condition, or without one of its optional parts: sort, new node, before, after."""
-        said = "" if isinstance(node, Word) else self._source(node)
+        words = "" if isinstance(node, Word) else self._source(node)
         if isinstance(node, nodes.And_ | nodes.Or_):
             other, word, old = (nodes.Or_, "or", "and") if isinstance(node, nodes.And_) else (nodes.And_, "and", "or")
             left, right = self._source(node.left), self._source(node.right)
-            yield f"“{word}” for “{old}”", other(node.span, node.left, node.right), said, f"{left} {word} {right}"
-            yield "half a condition", node.left, said, left
-            yield "half a condition", node.right, said, right
+            yield f"“{word}” for “{old}”", other(node.span, node.left, node.right), words, f"{left} {word} {right}"
+            yield "half a condition", node.left, words, left
+            yield "half a condition", node.right, words, right
         elif isinstance(node, nodes.Not_):
-            yield "a denial left out", node.condition, said, self._source(node.condition)
+            yield "a denial left out", node.condition, words, self._source(node.condition)
         elif isinstance(node, nodes.Is_):
             negation = None if node.negation is not None else Word("not", node.span)
             after = f"{'is' if negation is None else 'is not'} {self._source(node.complement)}"
-            yield "a denial", replace(node, negation=negation), said, after
+            yield "a denial", replace(node, negation=negation), words, after
         elif isinstance(node, nodes.HasCount) and node.number.text == "no":
-            yield "a denial left out", nodes.AName(node.span, node.name), said, f"a {node.name.text}"
+            yield "a denial left out", nodes.AName(node.span, node.name), words, f"a {node.name.text}"
         elif isinstance(node, nodes.Compared | nodes.HasCount | nodes.HasCompared) and node.relation is not None:
             after = RELATIONS[" ".join(word.text for word in node.relation)]
-            words = (Word(after, node.relation[0].span),)
-            yield "the neighbouring relation", replace(node, relation=words), said, f"{after} …"
+            relation = (Word(after, node.relation[0].span),)
+            yield "the neighbouring relation", replace(node, relation=relation), words, f"{after} …"
         elif isinstance(node, nodes.Filtered) and not self._becomes_other(node):
-            yield "a condition left out", node.thing, said, self._source(node.thing)
+            yield "a condition left out", node.thing, words, self._source(node.thing)
         elif isinstance(node, CONDITIONAL) and node.condition is not None and not self._becomes_other(node):
             yield "a condition left out", replace(node, condition=None), f"if {self._source(node.condition)}", ""
         for kind, field, sort, word in OPTIONAL:
@@ -246,7 +246,7 @@ class _Maker:
                 yield sort, replace(node, **{field: None}), f"{word} {self._source(part)}".strip(), ""
 
     def _becomes_other(self, node: Any) -> bool:
-        """Return whether a condition names one of two states, and what meets it only becomes the other."""
+        """Return whether a condition names one of two states, and the things that fulfil it only become the other."""
         if isinstance(node, nodes.Filtered):
             condition: Any = node.relative if isinstance(node.relative, nodes.That) else None
             acts = [one for one in walk(self.start) if isinstance(one, nodes.Become) and one.things is node]
@@ -278,7 +278,7 @@ class _Maker:
             yield from self._of_sentences(listed)
 
     def _traded(self, listed: tuple[Any, ...], sort: str, field: str, label: str) -> Iterator[Change]:
-        """Give two neighbours in a list each the other's part; they are named by another part."""
+        """Exchange one part between neighbours in a list, which are named by another part."""
         placed = [(place, one) for place, one in enumerate(listed) if one is not None]
         for (place, one), (other_place, other) in pairwise(placed):
             mine, yours = getattr(one, field), getattr(other, field)
@@ -312,7 +312,7 @@ class _Maker:
                         yield "a number", new, word.span, f"{row.sort.text}: {word.text}", str(number)
 
     def _of_sentences(self, listed: tuple[nodes.Statement | nodes.Act | None, ...]) -> Iterator[Change]:
-        """Leave out each sentence, or take away the condition under which something is done."""
+        """Leave out each sentence, or the condition of acts."""
         for place, one in enumerate(listed):
             if one is None or isinstance(one, (*UNTOUCHED, nodes.Doubt)):
                 continue
@@ -322,11 +322,11 @@ class _Maker:
                 sort = "an exception left out" if isinstance(one, nodes.Displaced) else "a sentence left out"
                 yield sort, rest, one.span, self._source(one), ""
             if isinstance(one, nodes.Check):
-                said = f"if {self._source(one.condition)}"
-                yield "a condition left out", _with(listed, place, *one.acts), one.span, said, ""
+                words = f"if {self._source(one.condition)}"
+                yield "a condition left out", _with(listed, place, *one.acts), one.span, words, ""
 
     def _exchanged(self, listed: tuple[Any, ...], sort: str) -> Iterator[Change]:
-        """Exchange two neighbours of a list: the first two, and two that the seed picks."""
+        """Exchange two neighbours of a list: the first two, and a random pair."""
         pairs = {0, self.chance.below(len(listed) - 1)} if len(listed) > 1 else set()
         for place in sorted(pairs):
             one, other = listed[place], listed[place + 1]
@@ -340,29 +340,29 @@ def _names_of_questions(start: nodes.Start) -> set[str]:
     wrappers = (nodes.Question, nodes.Example, nodes.Doubt, nodes.Displaced)
     statements = [one for one in walk(start) if isinstance(one, nodes.Statement) and not isinstance(one, wrappers)]
     defined = [one.name.name.text if isinstance(one, nodes.Value) else "" for one in statements]
-    words = [{word.text for word in walk(one) if isinstance(word, Word)} for one in statements]
+    texts = [{word.text for word in walk(one) if isinstance(word, Word)} for one in statements]
     names, left = set[str](), {*defined} - {""}
     while names != left:
         names = left
-        used = {word for name, said in zip(defined, words, strict=True) if name not in names for word in said}
+        used = {word for name, words in zip(defined, texts, strict=True) if name not in names for word in words}
         left = {name for name in names if not used & {name, plural(name)}}
     return names
 
 
 def _named(rules: model.Rules) -> Iterator[tuple[object, str]]:
-    """Yield the names that some rules introduce, each with its kind: names of one kind can replace one another."""
-    for what, name, meaning in meanings(rules):
-        if what in ("role", "definition", "number", "held", "place"):
+    """Yield the names that rules introduce, each with its kind; names of one kind can replace one another."""
+    for category, name, meaning in meanings(rules):
+        if category in ("role", "definition", "number", "held", "place"):
             yield ("thing", meaning.owner, meaning.kind), name
-        elif what in ("value", "sort") and meaning.kind is not None:
-            yield (what, meaning.kind.name), name
-        elif what == "predicate":
-            yield (what, meaning.owner), name
-    for what, names in (
+        elif category in ("value", "sort") and meaning.kind is not None:
+            yield (category, meaning.kind.name), name
+        elif category == "predicate":
+            yield (category, meaning.owner), name
+    for category, names in (
         *(("state", rules.states), ("procedure", rules.procedures), ("attribute", rules.pieces.attributes)),
         ("table", rules.tables),
     ):
-        yield from ((what, name) for name in names)
+        yield from ((category, name) for name in names)
     yield from ((("site", site.form, site.root), site.name) for site in rules.sites.values())
     yield from ((("deed", form.subject, form.object), form.verb) for form in rules.deeds.values())
     yield from ((("deed", PLAYER, None), key) for key in rules.happenings if key not in rules.deeds)

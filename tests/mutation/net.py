@@ -45,12 +45,13 @@ class Net:
 
     def mutants(self, seed: int = 0, sample: int | None = None) -> list[Mutant]:
         """Return the mutants of the edition, or a sample of this size, picked by the seed."""
-        found = mutants_of(self.start, self.edition.source.text, self.rules, seed)
-        places = range(len(found)) if sample is None else sorted(Chance(seed).some(min(sample, len(found)), len(found)))
-        return [found[place] for place in places]
+        mutants = mutants_of(self.start, self.edition.source.text, self.rules, seed)
+        if sample is None:
+            return mutants
+        return [mutants[place] for place in sorted(Chance(seed).some(min(sample, len(mutants)), len(mutants)))]
 
     def verdict(self, mutant: Mutant) -> str:
-        """Return what notices a mutant: `rules`, `ledger`, `example` or `case`; or else `same` or `nothing`."""
+        """Return the check that notices a mutant: `rules`, `ledger`, `example` or `case`; else `same` or `nothing`."""
         start, needed = mutant.applied(self.start), self.needed(mutant)
         rules, problems = self.resolved(start, needed)
         if self._has_new(problems):
@@ -72,15 +73,15 @@ class Net:
         return SAME if is_same else NOTHING
 
     def needed(self, mutant: Mutant) -> Chosen:
-        """Return the readings under which the changed place says anything, but for the defaults."""
+        """Return the readings, other than defaults, that the changed place needs to have an effect."""
         return tuple((name, answer) for name, answer in mutant.inside if self._defaults.get(name) != answer)
 
     def resolved(self, start: nodes.Start, chosen: Chosen) -> tuple[model.Rules, list[Problem]]:
         """Return the rules of a syntax tree under some readings, and their problems."""
         label, title = self.start.edition.label.text, self.start.edition.title.text
         # Caches use the digest as their key, so each mutant gets a new one.
-        found = resolution(label, title, self._parts(start), dict(chosen), f"mutant {next(NUMBERS)}")
-        return found.rules, found.problems
+        result = resolution(label, title, self._parts(start), dict(chosen), f"mutant {next(NUMBERS)}")
+        return result.rules, result.problems
 
     def _parts(self, start: nodes.Start) -> list[Part]:
         return [*self._libraries, Part(start, self.edition.source)]
@@ -91,15 +92,15 @@ class Net:
 
     def _has_new(self, problems: Sequence[Problem]) -> bool:
         """Return whether there is a problem that the edition itself does not have."""
-        return any(one.sentence not in self._known for one in problems)
+        return any(problem.sentence not in self._known for problem in problems)
 
     def _answers(self) -> list[Chosen]:
-        """Return the defaults, and each single answer other than a default."""
+        """Return the default readings, and each single reading other than a default."""
         others = [(doubt.name, answer) for doubt in self.rules.doubts.values() for answer, _ in doubt.alternatives]
         return [(), *((one,) for one in others if one[1] != self._defaults[one[0]])]
 
     def _failing_cases(self, start: nodes.Start, mutant: Mutant) -> Iterator[Case]:
-        """Yield the cases that fail, first those that are likely to: those about the changed clause."""
+        """Yield the cases that fail; those about the changed clause are tried first."""
 
         def rank(result: tuple[Case, int]) -> tuple[bool, bool]:
             return mutant.clause not in result[0].clauses, not result[0].question
@@ -130,7 +131,7 @@ def _has_failing_example(rules: model.Rules) -> bool:
 
 
 def require_sound(edition: Edition) -> None:
-    """Raise a UserError for an edition of which an example or a case fails: that would seem to notice every change."""
+    """Raise a UserError if an example or a case of the edition fails, since it would seem to notice every change."""
     outcome = try_cases(edition)
     failing = [problem.sentence for problem in outcome.problems]
     failing += [f"The case {failure.case.id} fails: {failure.sentence}" for failure in outcome.failures]
