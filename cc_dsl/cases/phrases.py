@@ -84,7 +84,7 @@ class _PhraseChecker:
             (f"The line “{name}”", phrase.words, phrase.span) for name, phrase in phrases.introduction.items()
         ]
         sections: list[tuple[str, Iterable[str], set[str], Span | None]] = [
-            ("names", phrases.names, {*every, *map(plural, every)}, None),
+            ("names", phrases.names, {*every, *map(plural, every), *rules.pieces.glyphs}, None),
             ("ask", phrases.ask, asked_names | {OBSERVED}, None),
             ("tell", phrases.tell, happenings, None),
             ("score", phrases.score_numbers, self.stored_names | results, None),

@@ -237,6 +237,8 @@ class WordLookup:
                 hidden_count += 1
         if self.naming is not None and self.rules.pieces.alike and between == ", ":
             known_codes = [words if words[0].isdigit() else a_name(words) for words in count_alike(known_codes)]
+        if self.naming is not None and len(known_codes) == 1:  # a piece alone may have words, such as “the red Joker”
+            known_codes = [self.naming.names.get(known_codes[0], known_codes[0])]
         name, words = self.rules.pieces.name, [between.join(known_codes)] if known_codes else []
         if hidden_count:
             words.append(f"a hidden {name}" if hidden_count == 1 else f"{hidden_count} hidden {plural(name)}")
