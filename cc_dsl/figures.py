@@ -80,7 +80,7 @@ class Count(NamedTuple):
     seed: int
     under: Mapping[str, object]
     """Everything on which the count depends, except the program."""
-    find: Callable[[Tell | None], Mapping[str, Any]]
+    compute: Callable[[Tell | None], Mapping[str, Any]]
     """The function that computes all figures."""
     part: Callable[[], Mapping[str, Any]]
     """The function that recomputes a small part, to check stored figures."""
@@ -119,7 +119,7 @@ class Count(NamedTuple):
             "program": cache.program(),
             "version": __version__,
             "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-            "found": self.find(tell),
+            "found": self.compute(tell),
             "sample": dict(self.part()),
             "checksum": "",
         }

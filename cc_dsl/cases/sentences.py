@@ -92,7 +92,7 @@ class SplicedCases:
         self.source = Source(cases[0].file.path if cases else "", "".join(self._pieces))
         self._start, problems = parse(self.source) if self._placed_lines else (None, [])
         # What all results of a case share is written once but parsed for each, so its problems come several times.
-        self.problems = list(dict.fromkeys(map(self.problem_at_source, problems)))
+        self.problems = list(dict.fromkeys(map(self.in_case_file, problems)))
         self._statements: dict[CaseOwner, list[nodes.Statement]] = {}
         for block in self._start.blocks if self._start is not None else ():
             for statement in block.statements:
@@ -104,8 +104,8 @@ class SplicedCases:
             min(bisect_right(self._placed_lines, span.start, key=attrgetter("end")), len(self._placed_lines) - 1)
         ]
 
-    def problem_at_source(self, problem: Problem) -> Problem:
-        """Return a problem of the parsed text, at its place in the file of the sentences."""
+    def in_case_file(self, problem: Problem) -> Problem:
+        """Return a problem of the composed text with its place in the case file, where the sentence was read."""
         if problem.source is not self.source or problem.span is None:
             return problem
         placed_line, span = self._line_at(problem.span), None
@@ -195,7 +195,7 @@ class SplicedCases:
         problems: dict[CaseOwner, list[Problem]] = {}
         for item in faults:
             if item.source is self.source and item.code not in HARMLESS and item.span is not None:
-                problems.setdefault(self._line_at(item.span).owner, []).append(self.problem_at_source(item))
+                problems.setdefault(self._line_at(item.span).owner, []).append(self.in_case_file(item))
         examples = {example.title: example for example in rules.examples}
         unresolved_owners = {owner for owner in owners if not examples.keys() >= {*self._titles.get(owner, ())}}
         return ResolvedGroup(rules, examples, results, problems, problems.keys() | unresolved_owners)

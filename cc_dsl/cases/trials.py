@@ -27,7 +27,7 @@ from cc_dsl.closures.state import OBSERVER, RulesFault, State
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import StrokeRules
-from cc_dsl.engine.judge import answer, is_laid_twice, lay_pieces, named_in, position_of
+from cc_dsl.engine.judge import answer, is_laid_twice, lay_pieces, position_of, seats_for_names
 from cc_dsl.engine.moves import Move, Refusal, names_of
 from cc_dsl.engine.picks import pool_of
 from cc_dsl.errors import UserError
@@ -224,7 +224,7 @@ class Trial(ChanceSource):
             return self.case.players
         prefix = f"{OWN}{self.case.id} {self._owner[1]} "
         own = [example for title, example in self._examples.items() if title.startswith(prefix)]
-        return max(self.rules.seats[0], *named_in(tuple((line.laid, line.claims, line.stored) for line in own)))
+        return max(self.rules.seats[0], *seats_for_names(tuple((line.laid, line.claims, line.stored) for line in own)))
 
     @cached_property
     def runtime(self) -> Runtime:
@@ -440,7 +440,7 @@ class Trial(ChanceSource):
             if (wrong := self._fault_of_line(number, head == "so", " here")) is not None:
                 raise FailedExpectation(f"“{words}” {wrong}")
         elif words and head == "winner":
-            self._winner(words)
+            self._expect_winner(words)
         elif words and head == "ground":
             self._ground(words)
         elif words and head == "cannot":
@@ -617,7 +617,8 @@ class Trial(ChanceSource):
                 f"player {player + 1} should {verb} able to force this within {choices} of their choices"
             )
 
-    def _winner(self, words: str) -> None:
+    def _expect_winner(self, words: str) -> None:
+        """Require that the game is over and has exactly these winners."""
         self._require_end_of_game()
         outcome = self.game.outcome
         winners = [f"player {player + 1}" for player in outcome.winners] if outcome is not None else []

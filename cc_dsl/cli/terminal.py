@@ -63,7 +63,7 @@ def show(lines: Iterable[str]) -> None:
 
 
 def page(lines: Iterable[str]) -> None:
-    """Print lines to stdout; at an interactive terminal that shows fewer, wait after each screen."""
+    """Print lines to stdout; if they do not fit on the screen of an interactive terminal, pause after each screen."""
     lines = [*lines]
     if not is_for_people():
         show(lines)

@@ -22,7 +22,7 @@ from cc_dsl.closures.observations import Menu
 from cc_dsl.closures.reasons import DecisionRecord, Notes, Topic, Trail
 from cc_dsl.closures.state import UNSETTLED, Combination, Frame, GameOverInAct, State, mask
 from cc_dsl.closures.terms import WANTED, compare_ranks, rated_sides
-from cc_dsl.core.facts import looked_at
+from cc_dsl.core.facts import examined_parts_of
 from cc_dsl.core.program import Routine
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import PAIR, PLAYER, Kind
@@ -69,7 +69,7 @@ class TracingBuilder(Builder):
         return self._inside(term, super().condition)
 
     def _inside(self, term: Any, make: Callable[[Any], Closure]) -> Closure:
-        outer, self._examined = self._examined, looked_at(self.rules, term)
+        outer, self._examined = self._examined, examined_parts_of(self.rules, term)
         closure = make(term)
         self._examined = outer
         return closure

@@ -87,7 +87,7 @@ def _clear(
             if base in emit.flat.counts:
                 holder, start = emit.surface.holder(var)
                 size = _size_of(emit, base, index)
-                emit.write(f"{size} = taken_out({holder}, {first_of(emit, start, index)}, {size}, {moved_set})")
+                emit.write(f"{size} = remove_pieces({holder}, {first_of(emit, start, index)}, {size}, {moved_set})")
             else:
                 sets.append(emit.target_text(var, index))
     others = f"~{moved_set}"
@@ -376,7 +376,7 @@ def _line_up(emit: GameEmitter, frame: Frame, term: model.Thing, pieces: str, nu
 def _line_up_set(emit: GameEmitter, pieces: str, number: str) -> None:
     """Append pieces in the order of their introduction."""
     target, at = _row(emit)
-    emit.write(f"{number} = set_in_row({pieces}, {target}, {at}, {number})")
+    emit.write(f"{number} = append_set({pieces}, {target}, {at}, {number})")
 
 
 def _line_up_place(emit: GameEmitter, base: int, owner: str | None, pieces: str, number: str) -> None:
@@ -390,7 +390,7 @@ def _line_up_place(emit: GameEmitter, base: int, owner: str | None, pieces: str,
     holder, start = emit.surface.holder(var)
     first, size = first_of(emit, start, owner), emit.read(count, owner if count.is_owned else None)
     target, at = _row(emit)
-    emit.write(f"{number} = laid_in_row({holder}, {first}, {size}, {pieces}, {target}, {at}, {number})")
+    emit.write(f"{number} = append_members({holder}, {first}, {size}, {pieces}, {target}, {at}, {number})")
 
 
 def _line_up_definition(emit: GameEmitter, frame: Frame, term: model.Apply, pieces: str, number: str) -> None:

@@ -201,7 +201,7 @@ def _run_table(emit: Writer, term: model.Runs | model.Between, members: tuple[st
     runs = (order[start : start + length] for start in range(len(order) - length + 1))
     if not members or size > MOST_VALUES or any(len({*run}) < length for run in runs):
         return None
-    # For each set of values that form a run, the set of those that are inside it in every arrangement.
+    # For each set of values that form a run, the set of its values that are at neither end in any arrangement.
     inner_values = {_bits(values): _bits(inside) for values, inside in stretches(order)[length].items()}
     if not any(inner_values.values()) if is_inner else not inner_values:
         return ""
@@ -216,7 +216,7 @@ def _runs(emit: Writer, frame: Frame, term: model.Runs) -> str:
     if entry is not None:
         return f"({entry} != 0)" if entry else "False"
     order, values = emit.table("ORDER", term.order), emit.attribute(term.attribute)
-    return f"laid_in({order}, {values}, {emit.thing(frame, term.things)})"
+    return f"can_be_laid({order}, {values}, {emit.thing(frame, term.things)})"
 
 
 def _between(emit: Writer, frame: Frame, term: model.Between) -> str:

@@ -148,12 +148,12 @@ pick = picked_at_once if deposits() else picked_in_steps
 """Gives the piece of a set that has this many pieces below it."""
 lowest_of = helper(bind_helper(runtime.lowest_of))
 pieces_of_pile = helper(bind_helper(runtime.pieces_of_pile))
-taken_out = helper(bind_helper(runtime.taken_out))
-laid_in_row = helper(bind_helper(runtime.laid_in_row))
-set_in_row = helper(bind_helper(runtime.set_in_row))
+remove_pieces = helper(bind_helper(runtime.remove_pieces))
+append_members = helper(bind_helper(runtime.append_members))
+append_set = helper(bind_helper(runtime.append_set))
 next_together = uncounted(bind_helper(runtime.next_together))
 is_laid_at = uncounted(bind_helper(runtime.is_laid_at))
-laid_in = uncounted(bind_helper(runtime.laid_in))
+can_be_laid = uncounted(bind_helper(runtime.can_be_laid))
 inside = uncounted(bind_helper(runtime.inside))
 is_before = uncounted(bind_helper(runtime.is_before))
 arrange_groups = uncounted(bind_helper(runtime.arrange_groups))
@@ -255,7 +255,7 @@ def shuffle(holder: Row, first: int, number: int, at: int) -> int:
 @uncounted
 def shuffled_set(holder: Row, first: int, pieces: int, at: int) -> int:
     """Put the pieces of a set, ascending at first, in a random order; return the stream."""
-    return _shuffled_numbers(holder, first, set_in_row(pieces, holder, first, 0), stream(at))
+    return _shuffled_numbers(holder, first, append_set(pieces, holder, first, 0), stream(at))
 
 
 @counted

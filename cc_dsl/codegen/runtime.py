@@ -81,7 +81,7 @@ def pieces_of_pile(holder: Row, first: int, number: int) -> int:
     return pieces
 
 
-def taken_out(holder: Row, first: int, number: int, pieces: int) -> int:
+def remove_pieces(holder: Row, first: int, number: int, pieces: int) -> int:
     """Remove pieces from an ordered place; return the number of pieces left in it."""
     left = 0
     for place in range(first, first + number):
@@ -129,7 +129,7 @@ def is_laid_at(order: Table, start: int, values: Table, pieces: int) -> bool:
     return True
 
 
-def laid_in(order: Table, values: Table, pieces: int) -> bool:
+def can_be_laid(order: Table, values: Table, pieces: int) -> bool:
     """Return whether pieces can be laid so that their values are a stretch of an order."""
     start, last = 0, len(order) - count(pieces)
     while start <= last and not is_laid_at(order, start, values, pieces):
@@ -173,7 +173,7 @@ def arrange_groups(holder: Row, first: int, number: int, pieces: int) -> None:
         holder[other] = group
 
 
-def laid_in_row(holder: Row, first: int, count: int, pieces: int, row: Row, start: int, number: int) -> int:
+def append_members(holder: Row, first: int, count: int, pieces: int, row: Row, start: int, number: int) -> int:
     """Append the pieces of an ordered place that are in a set to a row; return the number in the row."""
     for place in range(first, first + count):
         piece = holder[place]
@@ -183,7 +183,7 @@ def laid_in_row(holder: Row, first: int, count: int, pieces: int, row: Row, star
     return number
 
 
-def set_in_row(pieces: int, row: Row, start: int, number: int) -> int:
+def append_set(pieces: int, row: Row, start: int, number: int) -> int:
     """Append the pieces of a set to a row in the order of their introduction; return the number in the row."""
     while pieces:
         row[start + number] = lowest(pieces)
@@ -196,7 +196,7 @@ def some(pieces: int, number: int, at: int) -> tuple[int, int]:
     """Draw this many different pieces of a set, each choice equally likely, like `Chance.some`; return the stream."""
     at = stream(at)
     left = zeros(count(pieces))
-    many = set_in_row(pieces, left, 0, 0)
+    many = append_set(pieces, left, 0, 0)
     drawn_set = 0
     for last in range(many - 1, max(many - max(number, 0), 0) - 1, -1):
         at, other = below(at, last + 1)
@@ -223,8 +223,8 @@ def rename_everywhere(holder: Row, held: Table, names: Row, pieces: int) -> None
         form, start, number, count_at = held[row], held[row + 1], held[row + 2], held[row + 3]
         if form == 0 or (form == 4 and holder[count_at]):
             for place in range(start, start + number):
-                # A negative set is unsettled. If the pieces fill a word, the sign bit stands for a piece, and no set is
-                # ever settled.
+                # A negative number means that the set is not settled. If the pieces fill a word, the sign bit is that
+                # of a piece, and such rules settle no sets.
                 if holder[place] > 0 or is_full:
                     holder[place] = rename_set(holder[place], names)
         elif form == 1:
@@ -353,10 +353,11 @@ _generator = functools.cache(BatchGenerator)
 
 
 def _undecided_bits() -> frozenset[int]:
-    """Return the highest bits that do not determine the number drawn below some bound, which is less than 64.
+    """Return the values of the highest bits of a word that do not determine the number drawn below some bound.
 
-    A multiple of 1 divided by the bound lies between them and the next. If none does, the remaining bits make no
-    difference, and the word is not rejected.
+    The number drawn is the bound times the word, as a fraction, rounded down: it changes at the multiples of 1/bound.
+    If none of these is inside, or at an end of, the interval of words with the same highest bits, the lower bits make
+    no difference, and the word is not rejected. Bounds are less than 64.
     """
     words_unsure: set[int] = set()
     for bound in range(1, 64):

@@ -62,8 +62,8 @@ PLAIN_IMPORTS = (
     "",
     "from cc_dsl.codegen.runtime import (",
     "    ahead, tabulate, arrange_groups, below, branch, combinations_of, draw_below, inside,",
-    "    laid_in, laid_in_row, least_ahead, least_of_some, lowest, lowest_of, next_together, only, pick,",
-    "    pieces_of_pile, redraw, rename_everywhere, set_in_row, shuffle, shuffled_set, some, taken_out,",
+    "    can_be_laid, append_members, least_ahead, least_of_some, lowest, lowest_of, next_together, only, pick,",
+    "    pieces_of_pile, redraw, rename_everywhere, append_set, shuffle, shuffled_set, some, remove_pieces,",
     ")",
 )
 FAST_IMPORTS = (
@@ -74,8 +74,8 @@ FAST_IMPORTS = (
     "",
     "from cc_dsl.codegen.native import (",
     "    arrange_groups, below, branch, count, rename_everywhere, pieces_of_pile, highest,",
-    "    inside, laid_in, laid_in_row, least_of_some, lowest, lowest_of, next_together, pick,",
-    "    set_in_row, shuffle, shuffled_set, some, taken_out,",
+    "    inside, can_be_laid, append_members, least_of_some, lowest, lowest_of, next_together, pick,",
+    "    append_set, shuffle, shuffled_set, some, remove_pieces,",
     ")",
 )
 

@@ -134,8 +134,8 @@ class Stepper(GameEmitter):
         self.blocks[self.current] = self.lines
         self.lines = []
 
-    def open(self, number: str) -> None:
-        """Continue to write in a block."""
+    def start_block(self, number: str) -> None:
+        """Make a block the current one, without lines so far; its number may be a constant of the source."""
         self.current = number
         self.lines, self.depth = [], 0
 
@@ -181,7 +181,7 @@ class Blocks:
             if number in self._written:
                 continue
             if number != self.graph.entry:
-                self.emit.open(self._labels[number])
+                self.emit.start_block(self._labels[number])
                 self.emit.status = self._status[number]
             following = self._write_block(number)
             while following is not None and self._edges[following] == 1:

@@ -47,13 +47,14 @@ def statements_of(edition: Edition) -> tuple[PrintedStatement, ...]:
     chosen_answers = {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()}
     statements = (statement for block in blocks_of(edition.source, edition.start) for statement in block.statements)
     return tuple(
-        _printed_statement(edition.source, statement)
+        _statement_for_display(edition.source, statement)
         for statement in statements
         if not isinstance(statement.node, nodes.Doubt) and chosen_answers.get(statement.doubt, "") == statement.answer
     )
 
 
-def _printed_statement(source: Source, statement: Statement) -> PrintedStatement:
+def _statement_for_display(source: Source, statement: Statement) -> PrintedStatement:
+    """Return a statement with its lines, its text as one sentence, and its canonical form."""
     node, (first, *others) = statement.node, statement.text.split("\n")
     margin = source.position(statement.span.start)[1] - 1
     text = "\n".join(line.rstrip() for line in (first, *(line[margin:] for line in others)))

@@ -239,7 +239,7 @@ def is_binding(part: object) -> TypeGuard[Binding]:
     return type(part) in FACTS and hasattr(part, "slot")
 
 
-def looked_at(rules: model.Rules, term: object) -> list[object]:
+def examined_parts_of(rules: model.Rules, term: object) -> list[object]:
     """Return the parts that a term examines, if any of them is of pieces, which it must then identify; otherwise []."""
     examined_parts = [getattr(term, name) for name in facts_of(term).looks]
     return examined_parts if any(kind_of(rules, part).base in OF_PIECES for part in examined_parts) else []

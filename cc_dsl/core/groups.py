@@ -37,7 +37,7 @@ def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tupl
             values = rules.pieces.attributes[part.attribute]
             if isinstance(part, model.Alike):
                 pairs = {(value, value) for value in values if value is not None}
-            else:  # two values of a run are less than the size of the group apart
+            else:  # any two values of a run differ by less than the size of the group
                 places = [*enumerate(part.order)]
                 pairs = {
                     (first, second) for at, first in places for to, second in places if 0 < abs(at - to) < group.most

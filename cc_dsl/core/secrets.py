@@ -42,7 +42,7 @@ def _asks_which(rules: model.Rules, term: Any) -> bool:
     fact = facts.facts_of(term)
     if fact.reads in (facts.GROUPS, facts.PLAY):
         return True
-    return not (fact.is_of_place and isinstance(term.piece, model.Slot)) and bool(facts.looked_at(rules, term))
+    return not (fact.is_of_place and isinstance(term.piece, model.Slot)) and bool(facts.examined_parts_of(rules, term))
 
 
 def is_open(rules: model.Rules) -> bool:

@@ -33,7 +33,7 @@ MOST_PROCESSES = 4
 
 
 def doctrees_of(out: str) -> str:
-    """Return the folder beside the edition with the sources of its pages and Sphinx's doctrees, during a build."""
+    """Return the folder beside the edition that holds the page sources and Sphinx's doctrees during a build."""
     return os.path.normpath(out) + ".doctrees"
 
 

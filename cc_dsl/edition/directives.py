@@ -65,7 +65,7 @@ class EditionDirective(SphinxDirective):
     """The template and its macro, which receives the part of the id after the edition, and the options."""
 
     def run(self) -> list[Node]:
-        """Open the edition and set the requested part."""
+        """Return the nodes of the requested part of the edition."""
         edition, _, rest = self.arguments[0].partition(".")
         if edition not in self.env.config.rules_editions:
             edition_names = ", ".join(self.env.config.rules_editions) or "none"
@@ -78,10 +78,10 @@ class ComparisonDirective(SphinxDirective):
 
     required_arguments = 1
     macro: ClassVar[tuple[str, str]]
-    """The template and the macro that set it; the macro receives the options."""
+    """The template and its macro, which receives the options."""
 
     def run(self) -> list[Node]:
-        """Open the comparison and set the requested part."""
+        """Return the nodes of the requested part of the comparison; templates find the second page in `pair`."""
         name, comparison_names = self.arguments[0], self.env.config.rules_comparisons
         if name not in comparison_names:
             raise self.error(f"rules_comparisons has no {name}; it has {', '.join(comparison_names) or 'none'}")
@@ -95,10 +95,10 @@ class AllTextsDirective(SphinxDirective):
     optional_arguments = 1
     final_argument_whitespace = True
     macro: ClassVar[tuple[str, str]]
-    """The template and the macro that set it; the macro receives the argument and the options."""
+    """The template and its macro, which receives the argument and the options."""
 
     def run(self) -> list[Node]:
-        """Open every edition and set the requested parts."""
+        """Return the nodes of the requested parts of all editions; templates find the other pages in `pages`."""
         pages = {edition: Page(self, edition) for edition in self.env.config.rules_editions}
         return next(iter(pages.values())).nodes_of(*self.macro, "".join(self.arguments), self.options, pages=pages)
 

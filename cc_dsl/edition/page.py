@@ -62,7 +62,7 @@ class Page:
         return path_to_root(self.docname)
 
     def line_in_words(self, line: str) -> str:
-        """Return a line of a worked case with the signs of pieces, and spaces for the hyphens of names."""
+        """Return a line of a worked case with the signs of pieces, and with spaces in place of the hyphens in names."""
         return self._names.without_hyphens(with_glyphs(line, self.loaded.rules))
 
     @cached_property

@@ -43,7 +43,7 @@ COUNTS = {"numbers": 100_000, "seed": 0}
 """The default sizes of the counts for the pages: random deals answered by two editions."""
 
 
-def cached_in_build(make: Callable[[Shelf, str], Part]) -> Callable[[Shelf, str], Part]:
+def build_cache(make: Callable[[Shelf, str], Part]) -> Callable[[Shelf, str], Part]:
     """Return a method that makes a part of an edition or comparison at its first call, and caches it for the build."""
 
     @wraps(make)
@@ -69,7 +69,7 @@ def cache_by_files(make: Callable[[Shelf, str], Part]) -> Callable[[Shelf, str],
             cache.put_object(make.__name__, parts, value)
         return value
 
-    return cached_in_build(wraps(make)(part))
+    return build_cache(wraps(make)(part))
 
 
 class Shelf:
@@ -90,32 +90,32 @@ class Shelf:
 
     # ------------------------------------------------------------------------------------------- editions
 
-    @cached_in_build
+    @build_cache
     def load(self, name: str) -> Edition:
         """Return an edition."""
         return load(self.options[name].get("path", name))
 
-    @cached_in_build
+    @build_cache
     def work(self, name: str) -> Work:
         """Return the imprint of the text of an edition."""
         return load_work(self.options[name].get("path") or resources.edition_folder(name))
 
-    @cached_in_build
+    @build_cache
     def edition(self, name: str) -> EditionView:
         """Return the view of an edition; a failing example of its rules stops the build."""
         for example in try_examples(self.load(name).rules):
             if example.failed:
                 clauses = ", ".join(f"{name}.{clause}" for clause in example.example.origin.clauses)
                 raise ExtensionError(f"An example of {clauses} does not hold: {' '.join(example.failed)}")
-        return edition_view(self.load(name), self.saved_game(name), self.failures(name), self.cases(name))
+        return edition_view(self.load(name), self.game_for_pages(name), self.failures(name), self.cases(name))
 
     @cache_by_files
-    def saved_game(self, name: str) -> PlayedScenes | None:
-        """Return the game that is played for the pages of an edition, if there is one."""
+    def game_for_pages(self, name: str) -> PlayedScenes | None:
+        """Play the game that the pages of an edition show, if there is one."""
         settings = {key: value for key, value in self.work(name).saved_game.items() if key in GAME}
         return play_edition(self.load(name), **settings) if settings else None
 
-    @cached_in_build
+    @build_cache
     def cases(self, name: str) -> tuple[Case, ...]:
         """Return the worked cases of an edition."""
         return read_cases(self.load(name))
@@ -125,7 +125,7 @@ class Shelf:
         """Return the failures of the worked cases of an edition."""
         return failures_of(self.load(name))
 
-    @cached_in_build
+    @build_cache
     def turns(self, name: str) -> dict[str, Turn]:
         """Return the worked turns of an edition."""
         return turns_of(self.load(name))
@@ -145,7 +145,7 @@ class Shelf:
         for name in names:
             self.failures(name)
             self.contrasts(name)
-            self.saved_game(name)
+            self.game_for_pages(name)
 
     def digest(self, edition: Edition, prose: bool = True) -> str:
         """Return the digest of the files on which an edition rests, with or without its prose.
@@ -182,13 +182,13 @@ class Shelf:
             if edition in pair:
                 yield name, pair[1 - pair.index(edition)]
 
-    @cached_in_build
+    @build_cache
     def alignment(self, name: str) -> Alignment:
         """Return the alignment of the clauses of two editions, with the questions that both answer."""
         first, second = self.editions_of(name)
         return load_alignment(self.load(first), self.load(second))
 
-    @cached_in_build
+    @build_cache
     def comparison(self, name: str) -> Comparison:
         """Return the comparison of two editions, such as `1860-1862`, with its cases run on both."""
         first, second = self.editions_of(name)

@@ -207,7 +207,8 @@ class Game(RecordedGame):
         is_group = kind.base == "group"
         group = [act.origin, self.rules.groups[kind.name].origin] if is_group else []
         clauses = full_clauses(self.rules, group) if is_group else self.sources()[0]
-        return [Move(option, self.words_of(option), self._with_own(option, clauses)) for option in self._state.options]
+        options = self._state.options
+        return [Move(option, self.words_of(option), self._clauses_for(option, clauses)) for option in options]
 
     def move_of_group(self, name: str, group: Combination) -> Move:
         """Return the move for a group as if it were offered, with the clauses of its sort."""
@@ -219,7 +220,8 @@ class Game(RecordedGame):
         sort = self.rules.groups[name].sorts[group.sort]
         return full_clauses(self.rules, [sort.origin, *(case.origin for case in sort.requirements)])
 
-    def _with_own(self, answer: int, clauses: tuple[str, ...]) -> tuple[str, ...]:
+    def _clauses_for(self, answer: int, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the clauses of the question with those of the answer: an option or a sort of group has its own."""
         act = self.question_term.act
         if isinstance(act, model.Observe):
             return clauses
@@ -264,7 +266,7 @@ class Game(RecordedGame):
         answer = self._find(text)
         if isinstance(answer, Refusal):
             return answer
-        return Move(answer, self.words_of(answer), self._with_own(answer, self.sources()[0]))
+        return Move(answer, self.words_of(answer), self._clauses_for(answer, self.sources()[0]))
 
     def whynot(self, text: str) -> Refusal | None:
         """Return the refusal of a move; None if the move is allowed."""
@@ -395,8 +397,12 @@ class Game(RecordedGame):
         sentence = f"“{text.strip()}” can mean {', '.join(offers[:-1])} or {offers[-1]}."
         return Refusal("ambiguous", sentence, *self.sources(), tuple(words))
 
-    def _refuse_group(self, text: str, named_group: NamedGroup, part: Sequence[int]) -> Refusal:
-        """Return the refusal of pieces that are no offered group; `part` are the groups that also have other pieces."""
+    def _refuse_group(self, text: str, named_group: NamedGroup, larger_groups: Sequence[int]) -> Refusal:
+        """Return the refusal of pieces that are not an offered group.
+
+        `larger_groups` are the offered groups that contain them and other pieces. Pieces that make no group themselves
+        are taken as an incomplete name of such a group.
+        """
         act, state = self.question_term.act, self._state
         assert isinstance(act, model.Choose)
         name, build = act.kind.name, self._runtime.build
@@ -405,13 +411,13 @@ class Game(RecordedGame):
             reason = group_exclusion(
                 build, name, named_group, state, self.sights.pieces_seen(state, self.player), self.naming
             )
-        if len(part) > 1 and not makes_sort:
-            return self._ambiguous(text, part)
-        if part and not makes_sort:
-            whole = self.spoken_answer(part[0])
+        if len(larger_groups) > 1 and not makes_sort:
+            return self._ambiguous(text, larger_groups)
+        if larger_groups and not makes_sort:
+            whole = self.spoken_answer(larger_groups[0])
             sentence = f"“{text.strip()}” does not name all of the {whole}."
             return Refusal("ambiguous", sentence, *self.sources(), (whole,))
-        return Refusal("illegal", reason.sentence, reason.clauses, reason.readings, self._nearest(None, part))
+        return Refusal("illegal", reason.sentence, reason.clauses, reason.readings, self._nearest(None, larger_groups))
 
     def _find_observed(self, text: str) -> int | Refusal:
         """Return the answer for one event that was observed."""

@@ -645,7 +645,7 @@ class ChanceFromRecord(ChanceFromLog):
 
     def order_in(self, entry: RecordedAnswer, pool: list[int]) -> list[int]:
         """Return the recorded order; raise a RecordFault if it is not an order of these pieces."""
-        pieces = self._pieces(entry, "shuffled")
+        pieces = self._things_named(entry, "shuffled")
         if sorted(pieces) != pool:
             sentence = f"These are not the {len(pool)} {plural(self.rules.pieces.name)} that are shuffled here."
             raise RecordFault(sentence, entry.line)
@@ -653,12 +653,12 @@ class ChanceFromRecord(ChanceFromLog):
 
     def pick_in(self, entry: RecordedAnswer, pool: list[int], kind: Kind) -> int:
         """Return the recorded picks of chance; raise a RecordFault if one of them is impossible."""
-        pieces = self._pieces(entry, "chance", kind)
+        pieces = self._things_named(entry, "chance", kind)
         if len(pieces) != 1 or pieces[0] not in pool:
             raise RecordFault(f"“{entry.words}” cannot be picked here.", entry.line)
         return pieces[0]
 
-    def _pieces(self, given: RecordedAnswer, by: str, kind: Kind = PIECE) -> list[int]:
+    def _things_named(self, given: RecordedAnswer, by: str, kind: Kind = PIECE) -> list[int]:
         """Return the pieces, or the value or player, that an answer of chance names."""
         if given.by != by:
             raise RecordFault(f"Here “{given.by}” answers, but by the rules it is the turn of “{by}”.", given.line)

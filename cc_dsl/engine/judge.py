@@ -452,7 +452,7 @@ def _failures(rules: model.Rules, example: model.Example) -> list[str]:
 
 def seats_named(rules: model.Rules, example: model.Example) -> int:
     """Return the number of players for an example: the fewest that the rules allow, but all whom it names."""
-    return max(rules.seats[0], *named_in((example.laid, example.claims, example.stored)))
+    return max(rules.seats[0], *seats_for_names((example.laid, example.claims, example.stored)))
 
 
 def is_laid_twice(example: model.Example) -> bool:
@@ -472,7 +472,7 @@ def position_of(runtime: Runtime, example: model.Example) -> State:
     return lay_pieces(runtime, placements, states, tuple(stored_values))
 
 
-def named_in(term: object) -> Iterator[int]:
+def seats_for_names(term: object) -> Iterator[int]:
     """Yield 0, and the number of seats that each player named in an example requires."""
     constants = (part for part in walk(term) if isinstance(part, model.Const) and part.kind == PLAYER)
     return chain([0], (part.value + 1 for part in constants))

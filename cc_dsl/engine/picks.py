@@ -235,7 +235,7 @@ def _read_in_turn(game: Game, line: str) -> list[int] | Refusal | None:
         # Do not reveal anything after this player's own answers, which can still be taken back.
         if asked is not game and not _is_next(game, asked, len(answers)):
             return None
-        further = _read_word(asked, word)
+        further = _read_answers(asked, word)
         if further is None:
             refused = _refusal_of(asked, word)
             return refused if answers or refused.kind != "invalid" else None
@@ -255,8 +255,8 @@ def _words_of_line(game: Game, line: str) -> list[str]:
     return words
 
 
-def _read_word(game: Game, words: str) -> list[int] | None:
-    """Return the answers that words mean: a move, the piece on a square, or an answer beyond a continuation."""
+def _read_answers(game: Game, words: str) -> list[int] | None:
+    """Return the answers that words mean: a move, the piece on a square, or an option and the answer after it."""
     move = game.find_move(words)
     if not isinstance(move, Refusal):
         return [move.answer]
@@ -285,7 +285,7 @@ def _pieces_on(game: Game, square: str, pieces: Iterable[int]) -> list[int]:
 def _read_next_answer(game: Game, words: str) -> list[int] | None:
     """Read an answer to the next question, if only one answer to this one leads to it directly."""
     leading = ((option, game.fork(option)) for option in game.options)
-    ways = [[option, *(_read_word(ahead, words) or ())] for option, ahead in leading if _is_next(game, ahead)]
+    ways = [[option, *(_read_answers(ahead, words) or ())] for option, ahead in leading if _is_next(game, ahead)]
     reaching = [way for way in ways if len(way) > 1]
     return reaching[0] if len(reaching) == 1 else None
 

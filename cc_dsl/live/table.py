@@ -428,7 +428,7 @@ class FirstTrick:
 def begin_game(message: Message) -> PageSession:
     """Start a game of an edition with the players that a message names."""
     edition = edition_in(message)
-    kinds = _kinds(edition, list_in(message, "players"))
+    kinds = _checked_players(edition, list_in(message, "players"))
     guide = phrases_of(edition).guide if message.get("guided") is True else None
     seed = number_in(message, "seed", 0, LARGEST_SEED) if "seed" in message else guide.seed if guide else None
     game = Game(edition.rules, seed=seed, reasons=True, seats=len(kinds))
@@ -455,12 +455,12 @@ def resume_game(message: Message) -> PageSession:
     game = replay(edition.rules, game_record, True)
     # On a ground people report every stroke, even for seats that computers had elsewhere.
     is_told = game.is_watched or not game_record.players
-    kinds = [HUMAN] * game.seats if is_told else _kinds(edition, [*game_record.players])
+    kinds = [HUMAN] * game.seats if is_told else _checked_players(edition, [*game_record.players])
     return PageSession(edition, game, kinds)
 
 
-def _kinds(edition: Edition, names: list[str]) -> list[str]:
-    """Return the kind of player in each seat; refuse a kind that the page does not have."""
+def _checked_players(edition: Edition, names: list[str]) -> list[str]:
+    """Return the players of the seats; refuse a wrong number, or a player that this page and its records lack."""
     least, most = edition.rules.seats
     if not least <= len(names) <= most:
         wanted = players_in_words((least, most))

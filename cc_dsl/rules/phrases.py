@@ -1024,17 +1024,17 @@ class PhraseResolver:
     def _has(self, subject: Typed, amount: nodes.Amount, span: Span, scope: Scope) -> model.Condition:
         is_none = isinstance(amount, nodes.HasCount) and amount.number.text == "no"
         if isinstance(amount, nodes.AName) and subject.kind not in (PLAYER, NONE):
-            return model.Not(model.Empty(self._counted_as(subject, amount.name, False, span, scope)))
+            return model.Not(model.Empty(self._things_to_count(subject, amount.name, False, span, scope)))
         if isinstance(amount, nodes.AName) or (subject.kind == PLAYER and is_none):
             term = self._has_group(subject, amount.name, scope)
             return model.Not(term) if is_none else term
         relation = _relation(amount.relation)
         if isinstance(amount, nodes.HasCount):
             number = 0 if is_none else int(amount.number.text)
-            things = self._counted_as(subject, amount.name, number != 1, span, scope)
+            things = self._things_to_count(subject, amount.name, number != 1, span, scope)
             return model.Empty(things) if is_none else model.Compare(relation, model.Count(things), model.Int(number))
-        mine = self._counted_as(subject, amount.name, True, span, scope)
-        other = self._counted_as(self.thing(amount.thing, scope), amount.name, True, amount.thing.span, scope)
+        mine = self._things_to_count(subject, amount.name, True, span, scope)
+        other = self._things_to_count(self.thing(amount.thing, scope), amount.name, True, amount.thing.span, scope)
         return model.Compare(relation, model.Count(mine), model.Count(other))
 
     def _has_group(self, subject: Typed, word: Word, scope: Scope) -> model.Condition:
@@ -1045,7 +1045,8 @@ class PhraseResolver:
             return model.HasSort(symbol.data[0], subject.term, symbol.data[1])
         raise scope.item.refuse("wrong-kind.cannot-have", word, about=symbol)
 
-    def _counted_as(self, whole: Typed, word: Word, several: bool, span: Span, scope: Scope) -> model.Thing:
+    def _things_to_count(self, whole: Typed, word: Word, several: bool, span: Span, scope: Scope) -> model.Thing:
+        """Resolve the things of a noun that a whole has, for a comparison of their number."""
         symbol = self._check_number(word, several, scope)
         if symbol.category == "group" and whole.kind == PLAYER:
             return model.Groups(symbol.name, whole.term)

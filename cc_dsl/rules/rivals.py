@@ -182,10 +182,10 @@ def _numbers_conflict(left: model.Condition, right: model.Condition) -> bool:
     if first[1] == second[1]:
         return first[2].isdisjoint(second[2])
     if isinstance(first[1], model.Int) and isinstance(second[1], model.Int):
-        figures = (first[1].value, first[2]), (second[1].value, second[2])
-        # The truth of both comparisons can change only at their figures, so try those and their neighbours.
-        near = (figure + step for figure, _ in figures for step in (-1, 0, 1))
-        return not any(all("<=>"[(x > figure) - (x < figure) + 1] in signs for figure, signs in figures) for x in near)
+        limits = (first[1].value, first[2]), (second[1].value, second[2])
+        # The truth of the comparisons can change only at the numbers that they compare with: try these and the next.
+        near = (limit + step for limit, _ in limits for step in (-1, 0, 1))
+        return not any(all("<=>"[(x > limit) - (x < limit) + 1] in signs for limit, signs in limits) for x in near)
     return False
 
 

@@ -167,7 +167,7 @@ def _part(block: str, start: int, is_table_head: bool) -> HowToPart:
         *cells, citations = (cell.strip() for cell in block.strip("|").split("|"))
         if is_table_head:
             return HowToPart("head", (), cells=tuple(cells), span=span)
-        sentence = _read_citation(" | ".join(cells), citations.strip("[] "), span)
+        sentence = _read_cited_sentence(" | ".join(cells), citations.strip("[] "), span)
         return HowToPart("row", (sentence,), cells=tuple(cells), span=span)
     item = _ITEM.match(block)
     kind = "paragraph" if item is None else "item" if block.startswith("-") else "step"
@@ -178,15 +178,16 @@ def _part(block: str, start: int, is_table_head: bool) -> HowToPart:
 def _sentences(text: str, start: int) -> Iterator[CitedSentence]:
     end_of_last = 0
     for bracket in _BRACKET.finditer(text):
-        yield _read_citation(
+        yield _read_cited_sentence(
             text[end_of_last : bracket.start()], bracket[1], Span(start + end_of_last, start + bracket.end())
         )
         end_of_last = bracket.end()
     if text[end_of_last:].strip():
-        yield _read_citation(text[end_of_last:], "", Span(start + end_of_last, start + len(text)))
+        yield _read_cited_sentence(text[end_of_last:], "", Span(start + end_of_last, start + len(text)))
 
 
-def _read_citation(words: str, bracket: str, span: Span) -> CitedSentence:
+def _read_cited_sentence(words: str, bracket: str, span: Span) -> CitedSentence:
+    """Return a sentence with the references in its bracket: clauses, `?` open places, `@` figures, and whole texts."""
     references = [reference.strip() for reference in bracket.split(",") if reference.strip()]
     return CitedSentence(
         " ".join(words.split()),

@@ -67,7 +67,8 @@ def count_of(edition: pipeline.Edition, ask: Ask, scheduler: Scheduler | None = 
     """Return a count that an edition declares, ready to run."""
     read = ask.edition_for(edition)
 
-    def find(tell: Tell | None) -> Mapping[str, Any]:
+    def compute(tell: Tell | None) -> Mapping[str, Any]:
+        """Count the answers to the question exactly, or play the games of the study."""
         if ask.question:
             return exact.count_readings(read, ask.question)
         experiment = Experiment(read, ask)
@@ -82,7 +83,7 @@ def count_of(edition: pipeline.Edition, ask: Ask, scheduler: Scheduler | None = 
         ask.command(edition.name),
         ask.seed,
         ask.dependencies(edition),
-        find,
+        compute,
         partial(recount_sample, edition, ask),
         counts_of(edition),
         ask.is_sampled,

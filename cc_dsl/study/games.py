@@ -276,7 +276,8 @@ def column_counter(machine: CompiledGames) -> Callable[[Chunk], Counts]:
     decoders = [decoder_of(machine.rules, result.told) for result in results]
     width = 3 + len(machine.told)
 
-    def count(chunk: Chunk) -> Counts:
+    def count_results(chunk: Chunk) -> Counts:
+        """Count the columns of the games of a chunk: winners, reason, moves, and a column for each result."""
         counts: Counts = {"games": chunk.games}
         numbers: list[Counter[int]] = [Counter() for _ in range(width)]
         for ends in machine.tables(chunk.first, chunk.games):
@@ -297,4 +298,4 @@ def column_counter(machine: CompiledGames) -> Callable[[Chunk], Counts]:
                     add(counts, {"told": {result.key: {str(result.owner): words}}})
         return counts
 
-    return count
+    return count_results

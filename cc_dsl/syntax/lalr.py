@@ -28,12 +28,12 @@ def parser() -> Lark:
 
 
 def tables() -> bytes:
-    """Return the tables of the parser, which have the same bytes with every Python."""
+    """Return the tables of the parser, which have the same bytes under every version of Python."""
     return cache.get(TABLES, _parts()) or _pack(_make_parser())
 
 
 def take(data: bytes) -> None:
-    """Cache the tables that another Python made from this grammar."""
+    """Cache the tables that another version of Python made from this grammar."""
     cache.put(TABLES, _parts(), data)
 
 
@@ -124,7 +124,7 @@ def in_order(tables_of_lark: dict[str, Any]) -> dict[str, Any]:
 def _with_interned_words(part: Any) -> Any:
     """Return a copy whose equal words are one object and whose other parts are separate.
 
-    Pickle writes a shared object differently, so only such a copy has the same bytes with every Python.
+    Pickle writes a shared object differently, so only such a copy has the same bytes under every version of Python.
     """
     if isinstance(part, dict):
         return {_with_interned_words(key): _with_interned_words(value) for key, value in part.items()}

@@ -40,7 +40,7 @@ class Layout(PostLex):
                 pending_token = token
                 continue
             if pending_token is not None and self._ends_line(last, token, in_heading):
-                yield from self._break(levels, last or pending_token, token)
+                yield from self._tokens_of_line_break(levels, last or pending_token, token)
                 in_heading = False
                 last = None
             pending_token = None
@@ -57,10 +57,11 @@ class Layout(PostLex):
             return True
         if in_heading:
             return token.type != "STRING"
-        # A heading at the margin ends any sentence, so that a missing full stop is reported in its own line.
+        # A heading at the margin ends any sentence, so that a missing full stop is reported on its own line.
         return last.type in ENDS_A_LINE or (token.column == 1 and token.type in OPENS_A_HEADING)
 
-    def _break(self, levels: list[int], last: Token, token: Token) -> Iterator[Token]:
+    def _tokens_of_line_break(self, levels: list[int], last: Token, token: Token) -> Iterator[Token]:
+        """Yield the tokens of a line break, and of the beginning and the ends of blocks by the indentation."""
         yield _empty_token_after("_NL", last)
         level = (token.column or 1) - 1
         if level > levels[-1]:

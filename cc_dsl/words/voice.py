@@ -236,7 +236,7 @@ class Voice:
 
     def _fitting_words(self, phrases: Iterable[Phrase], window: _SentenceContext) -> tuple[str, list[Decision]] | None:
         """Return the words of the first phrase that fits here, and the decisions used; None if none does."""
-        filled = (self._fill(phrase, window) for phrase in phrases if window.holds(phrase))
+        filled = (self._fill(phrase, window) for phrase in phrases if window.fits(phrase))
         return next((filling for filling in filled if filling is not None), None)
 
     def _fill(self, phrase: Phrase, window: _SentenceContext) -> tuple[str, list[Decision]] | None:
@@ -346,8 +346,12 @@ class _SentenceContext:
             if item.fact.form == "predicate" and item.answer == YES:  # the thing that has the property
                 self.facts.setdefault((item.fact.key, None), _known_fact(item))
 
-    def holds(self, phrase: Phrase) -> bool:
-        """Return whether a phrase fits here."""
+    def fits(self, phrase: Phrase) -> bool:
+        """Return whether the conditions of a phrase hold here.
+
+        `by` names a clause of the decision. `where` is a name and its required value: `chooser is not winner` compares
+        two facts, `after-four is all-at-once` a reading with its answer.
+        """
         decision = self.decision
         if phrase.by and (decision is None or not any(clause.endswith(f".{phrase.by}") for clause in decision.clauses)):
             return False

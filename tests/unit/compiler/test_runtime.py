@@ -107,7 +107,7 @@ def test_machine_code_reads_sets_as_python_does() -> None:
         assert bits(pieces) == (pieces.bit_count(), runtime.lowest(pieces), pieces.bit_length() - 1)
         assert helpers.lowest_of(pieces, 1) == runtime.lowest_of(pieces, 1)
     fast, plain = np.array([9, 1, 2, 5, 3]), [9, 1, 2, 5, 3]
-    assert helpers.taken_out(fast, 1, 4, 0b100100) == runtime.taken_out(plain, 1, 4, 0b100100) == 2
+    assert helpers.remove_pieces(fast, 1, 4, 0b100100) == runtime.remove_pieces(plain, 1, 4, 0b100100) == 2
     assert fast.tolist()[1:3] == plain[1:3] == [1, 3]
     assert helpers.pieces_of_pile(fast, 1, 2) == runtime.pieces_of_pile(plain, 1, 2) == 0b1010
 
@@ -122,7 +122,7 @@ def test_runs_are_those_that_can_be_laid(order: tuple[int, ...]) -> None:
         members = [piece for piece in range(7) if pieces >> piece & 1]
         stretches = [order[start : start + len(members)] for start in range(len(order) - len(members) + 1)]
         laid = [one for one in stretches if sorted(one) == sorted(VALUES[piece] for piece in members)]
-        assert runtime.laid_in(order, VALUES, pieces) == bool(laid)
+        assert runtime.can_be_laid(order, VALUES, pieces) == bool(laid)
         for piece in (-1, *range(7)):
             # Of two pieces with one value, either can lie at the end where that value is.
             ends = {value for one in laid for value in (*one[:1], *one[-1:])}
@@ -138,14 +138,14 @@ def test_machine_code_lays_pieces_as_python_does() -> None:
     order, values = (0, 1, 0, 2, 0, 3), np.array(VALUES)
     fast_order = np.array(order)
     for pieces in range(0, 1 << 7, 3):
-        assert helpers.laid_in(fast_order, values, pieces) == runtime.laid_in(order, VALUES, pieces)
+        assert helpers.can_be_laid(fast_order, values, pieces) == runtime.can_be_laid(order, VALUES, pieces)
         for piece in range(-1, 7):
             assert helpers.inside(fast_order, values, pieces, piece) == runtime.inside(order, VALUES, pieces, piece)
     fast, plain = np.zeros(9, dtype=np.int64), [0] * 9
     lain = [5, 1, 6, 3]
-    assert helpers.laid_in_row(np.array(lain), 0, 4, 0b101000, fast, 2, 1) == 3
-    assert runtime.laid_in_row(lain, 0, 4, 0b101000, plain, 2, 1) == 3
-    assert helpers.set_in_row(0b10011, fast, 2, 3) == runtime.set_in_row(0b10011, plain, 2, 3) == 6
+    assert helpers.append_members(np.array(lain), 0, 4, 0b101000, fast, 2, 1) == 3
+    assert runtime.append_members(lain, 0, 4, 0b101000, plain, 2, 1) == 3
+    assert helpers.append_set(0b10011, fast, 2, 3) == runtime.append_set(0b10011, plain, 2, 3) == 6
     assert fast.tolist() == plain == [0, 0, 0, 5, 3, 0, 1, 4, 0]
     found = np.full((2, 6), -1, dtype=np.int64)
     for number in (4, 7, 4, 0, 9, 7):

@@ -6,7 +6,7 @@ import pytest
 
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import UNSETTLED, Combination, State, mask
-from cc_dsl.core.facts import FACTS, looked_at
+from cc_dsl.core.facts import FACTS, examined_parts_of
 from cc_dsl.core.secrets import is_open, sight_depends_on_pieces
 from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.engine.views import SightClosures
@@ -358,7 +358,7 @@ def test_pieces_are_bits() -> None:
 def test_what_is_chosen_is_looked_at_if_it_is_a_piece() -> None:
     rules, piece = tolls(), Kind("piece", "card")
     first, second = model.Slot(0, piece), model.Slot(1, piece)
-    assert looked_at(rules, model.Same(first, second)) == [first, second]
-    assert looked_at(rules, model.Same(model.Slot(0, PLAYER), model.Slot(1, PLAYER))) == []
+    assert examined_parts_of(rules, model.Same(first, second)) == [first, second]
+    assert examined_parts_of(rules, model.Same(model.Slot(0, PLAYER), model.Slot(1, PLAYER))) == []
     players = model.Domain(PLAYER.many, 4)
-    assert looked_at(rules, model.Difference(players, players)) == []
+    assert examined_parts_of(rules, model.Difference(players, players)) == []
