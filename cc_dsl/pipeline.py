@@ -401,6 +401,7 @@ class Edition:
         return self._at_original_places(problems)
 
     def _labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
+        """Return the differences between the rules and the names, questions and open places that other files record."""
         from cc_dsl.rules.ledger import check_label, check_questions, check_record
         from cc_dsl.source.data import read_data
         from cc_dsl.source.files import RulesError, read_source

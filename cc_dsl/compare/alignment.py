@@ -183,6 +183,7 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignm
 
 
 def _read_row(entry: NamedTable) -> Row:
+    """Read one row, and record its faults."""
     change = entry.texts("change")
     for kind in change:
         if kind not in COUNTERPARTS:
@@ -205,6 +206,7 @@ def with_changes(rows: tuple[Row, ...], first: EditionText, second: EditionText)
     times = [Counter(name for row in rows for name in row.side(side)) for side in (0, 1)]
 
     def change_of(row: Row) -> tuple[str, ...]:
+        """Return the kinds of changes of a row."""
         if not row.first or not row.second:
             return ("dropped" if row.first else "new",)
         is_shared = [any(times[side][name] > 1 for name in row.side(side)) for side in (0, 1)]

@@ -167,6 +167,7 @@ def is_decided(rules: RowRules) -> bool:
 
 
 def _state(edition: PreparedEdition, clauses: tuple[str, ...]) -> str:
+    """Return the state of the clauses on one side of a row, as in the ledger."""
     if not clauses:
         return ABSENT
     if in_clauses(edition.statements, clauses):

@@ -136,6 +136,7 @@ def same_rows(rows: Iterable[RowView]) -> frozenset[str]:
 
 
 def _verdict(row: Row, rules: RowRules, has_same_words: bool) -> str:
+    """Return the verdict on a row."""
     if row.meaning == UNKNOWN:
         return NOT_KNOWN
     if not row.meaning and all(state in MEANINGLESS for state in rules.states):
@@ -194,6 +195,8 @@ def verdict_counts(rows: Iterable[RowView]) -> str:
 
 
 def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]:
+    """Return a row as JSON values."""
+
     def words(side: RowSide) -> list[dict[str, str]]:
         ends = [*(start for _, start in side.clauses[1:]), len(side.words)]
         bounds = zip(side.clauses, ends[: len(side.clauses)], strict=True)

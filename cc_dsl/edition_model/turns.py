@@ -81,6 +81,7 @@ def turns_of(edition: Edition) -> dict[str, Turn]:
 
 
 def _turn(edition: Edition, entry: NamedTable) -> Turn | None:
+    """Read one worked turn, and let the rules judge its strokes; record its faults."""
     title, note = entry.text("title", entry.name), entry.text("note", "")
     shows, about, before, strokes = map(entry.texts, ("shows", "about", "before", "strokes"))
     seats, readings = entry.table.get("players"), entry.choices()

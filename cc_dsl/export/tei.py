@@ -259,6 +259,7 @@ class _Writer:
         return part
 
     def _variant(self, variant: Variant, id: str) -> ET.Element:
+        """Return the entry of a variant, with its lemma, its readings and its witnesses."""
         key = variant.heading or variant.clause, bool(variant.heading)
         start, end = self._locate(id, "variant", (key, variant.lemma), (key, variant.lemma))
         attributes = {
@@ -285,6 +286,7 @@ class _Writer:
         return app
 
     def _stretch(self, stretch: TextStretch, id: str) -> ET.Element:
+        """Return the entry for a stretch of clauses and its witnesses."""
         first, last = (stretch.clauses[0], False), (stretch.clauses[-1], False)
         start, end = self._locate(id, "stretch", (first, stretch.first_words), (last, stretch.last_words))
         pointers = " ".join(map(self._pointer, stretch.clauses))

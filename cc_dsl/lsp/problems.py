@@ -27,6 +27,7 @@ def diagnostics(document: Document, problems: list[Problem]) -> list[types.Diagn
 
 
 def _diagnostic(document: Document, problem: Problem) -> types.Diagnostic:
+    """Return a problem in the form of the protocol."""
     is_here = document.is_here(problem.source)
     elsewhere = problem.source is not None and not is_here
     lines = [problem.sentence, *(f"Clause {name}: “{words}”" for name, words in problem.clauses), *problem.remedies]

@@ -73,6 +73,7 @@ class ActResolver:
         return self.acts(acts, scope)[0]
 
     def _move(self, act: nodes.Move, scope: Scope) -> model.Act:
+        """Resolve `1 card in the pack goes to the Lead`."""
         to = self.phrases.place(act.to, scope)
         origin = self._origin(act, scope)
         if act.count is not None:
@@ -117,6 +118,7 @@ class ActResolver:
         return self.phrases.pieces(node.thing, scope)
 
     def _choose(self, act: nodes.Choose, scope: Scope) -> tuple[model.Act, Scope]:
+        """Resolve a choice; return it with the scope of the acts after it, in which its name is valid."""
         chooser = None if isinstance(act.chooser, nodes.Chance) else self.phrases.player(act.chooser, scope)
         if act.weight is not None and (chooser is not None or act.number is not None):
             raise scope.item.refuse("wrong-kind.weights", act.weight)
@@ -236,6 +238,7 @@ class ActResolver:
         return model.ChooseOption(self.phrases.player(act.chooser, scope), tuple(options), self._origin(act, scope))
 
     def _become(self, act: nodes.Become, scope: Scope) -> model.Act:
+        """Resolve `the cards become face-up`, `the winner becomes the leader`, and `the leader becomes none`."""
         origin = self._origin(act, scope)
         if isinstance(act.to, nodes.None_):
             role = self.phrases.thing(act.things, scope)
@@ -300,6 +303,7 @@ class ActResolver:
         return (self.resolver.stored_at(term.base), term.owner, False) if isinstance(term, model.Load) else None
 
     def _perform(self, act: nodes.Perform, scope: Scope) -> model.Act:
+        """Resolve the call of a procedure by its name."""
         if self.names.peek(act.name.text) is None:
             raise self.names.unknown_as("unknown-name.procedure", scope.item, act.name)
         symbol, is_plural = self.names.look_up(scope.item, act.name)
@@ -311,6 +315,7 @@ class ActResolver:
         return model.Perform(symbol.name, self._origin(act, scope))
 
     def _call(self, act: nodes.Call, scope: Scope) -> model.Act:
+        """Resolve the deed of a player, or of a piece or value."""
         doer = self.phrases.thing(act.subject, scope)
         if doer.kind.base in ("piece", "value"):
             return self._call_of_piece(act, doer, scope)
@@ -402,6 +407,7 @@ class ActResolver:
         return model.If(condition, self._resolve_body(act.acts, scope), otherwise, origin)
 
     def _times(self, act: nodes.Times, scope: Scope) -> model.Act:
+        """Resolve `3 times: …`, or a loop as often as a number says."""
         origin = self._origin(act, scope)
         if isinstance(act.number, nodes.Figure_):
             if act.most is not None:
@@ -421,6 +427,7 @@ class ActResolver:
         return model.ForEach(due, None, turn, self._resolve_body(act.acts, scope), rounds, origin)
 
     def _until(self, act: nodes.Until, scope: Scope) -> model.Act:
+        """Resolve a loop that ends when a condition holds; without a stated bound its bound is `MOST_ROUNDS`."""
         condition = self.phrases.condition(act.condition, scope)
         if act.number is None:
             origin = scope.item.origin(Span(act.span.start, act.condition.span.end))
@@ -433,6 +440,7 @@ class ActResolver:
         )
 
     def _foreach(self, act: nodes.Foreach, scope: Scope) -> model.Act:
+        """Resolve `each player in turn: …`, for players, pieces or values."""
         things = self.phrases.all_of_kind(act.name, scope)
         if things is None:
             raise scope.item.refuse("wrong-kind.in-turn", act.name, piece=self.resolver.piece_name)

@@ -74,6 +74,7 @@ def _is_about(resolver: ResolverState, item: Item, name: str) -> bool:
 
 
 def _check_target(resolver: ResolverState, item: Item, node: nodes.Around) -> None:
+    """Require that the procedure or deed exists that a statement surrounds."""
     word, kind_of_name = (
         (node.deed.verb, "verb") if isinstance(node.deed, nodes.Deed) else (node.deed.name, "procedure")
     )
@@ -90,6 +91,7 @@ def _check_target(resolver: ResolverState, item: Item, node: nodes.Around) -> No
 
 
 def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nodes.Decider) -> None:
+    """Require that a ranking or tie-break is about pieces or a kind of group, and that one with `also` has a first."""
     symbol, is_plural = resolver.names.find(node.name.text) or (None, False)
     if symbol is None or symbol.category not in ("piece", "group"):
         resolver.problem(resolver.names.unknown(item, node.name))
@@ -163,6 +165,7 @@ def _distinguishes_pieces(resolver: ResolverState, symbols: list[NameMeaning]) -
 
 
 def _report_unused(resolver: ResolverState, symbols: list[NameMeaning]) -> None:
+    """Report unused names of one sentence together."""
     first = symbols[0]
     names = [f"“{symbol.name}”" for symbol in symbols]
     names_to_print = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} others"]

@@ -105,6 +105,7 @@ def _symbol(resolver: ResolverState, item: Item, category: str, word: Word, data
 
 
 def _seats(resolver: ResolverState, item: Item, node: nodes.Seats) -> None:
+    """Enter the numbers of players; report a second statement, or numbers out of bounds."""
     least = int(node.least.text)
     most = int(node.most.text) if node.most is not None else least
     if resolver.seats != (0, 0):
@@ -211,6 +212,7 @@ def _signs(resolver: ResolverState, item: Item, node: nodes.Written) -> None:
 
 
 def _also_written(resolver: ResolverState, item: Item, node: nodes.AlsoWritten) -> None:
+    """Enter a further sign of a value, which no other value may have."""
     symbol = resolver.names.get(node.name.name.text)
     if symbol is None or symbol.category != "value":
         resolver.problem(resolver.names.unknown(item, node.name.name))
@@ -224,6 +226,7 @@ def _also_written(resolver: ResolverState, item: Item, node: nodes.AlsoWritten) 
 
 
 def _pieces(resolver: ResolverState, item: Item, node: nodes.Pieces) -> None:
+    """Enter the pieces: a number of each combination of values."""
     factors: list[model.ValueKind] = []
     for word in node.factors:
         if word.text == PLAYER.name:
@@ -348,6 +351,7 @@ def _further_states(resolver: ResolverState, item: Item, node: nodes.States, own
 
 
 def _states(resolver: ResolverState, item: Item, node: nodes.States) -> None:
+    """Enter the states of the pieces, or of each value of a kind, or of a whole."""
     word = node.name
     if isinstance(word, nodes.TheName):
         _enter_whole(resolver, word.name)
@@ -365,6 +369,7 @@ def _states(resolver: ResolverState, item: Item, node: nodes.States) -> None:
 
 
 def _order(resolver: ResolverState, item: Item, node: nodes.Order) -> None:
+    """Enter an order of values of one kind."""
     kinds = set()
     values = []
     for word in node.values:
@@ -382,6 +387,7 @@ def _order(resolver: ResolverState, item: Item, node: nodes.Order) -> None:
 
 
 def _declare_variable(resolver: ResolverState, item: Item, node: nodes.Common | nodes.Owned) -> None:
+    """Enter the places and variables that the table, or each thing of a kind, has."""
     owner = None
     if isinstance(node, nodes.Owned):
         owner = resolver.owner_kind_of(node.owner)
@@ -394,6 +400,7 @@ def _declare_variable(resolver: ResolverState, item: Item, node: nodes.Common | 
 
 
 def _declare_cell(resolver: ResolverState, item: Item, word: Word, kind: nodes.StoredType, owner: Kind | None) -> None:
+    """Enter one place or variable, and reserve its cells."""
     if isinstance(kind, nodes.Place):
         origin = item.origin(item.statement.span, item.statement.cite)
         count = 1 if owner is None else resolver.count_of(owner)
@@ -480,6 +487,7 @@ def condition_remedy(node: nodes.Value) -> list[str]:
 
 
 def _owner_kind(resolver: ResolverState, item: Item, word: Word) -> Kind:
+    """Return the kind of the owner that a word names; report an unknown word."""
     symbol = resolver.names.get(word.text)
     if word.text in resolver.wholes:
         return Kind("value", word.text)

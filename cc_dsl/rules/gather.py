@@ -107,6 +107,7 @@ def _with_one_deed(statement: nodes.Statement) -> Iterator[nodes.Statement]:
 
 
 def _doubt(item: Item, choices: Mapping[str, str], statements: ActiveStatements) -> None:
+    """Add an open place, and the statements of its chosen alternative."""
     node: nodes.Doubt = item.statement
     name = node.name.text
     defaults = [alternative for alternative in node.alternatives if alternative.default is not None]

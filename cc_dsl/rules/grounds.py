@@ -63,6 +63,7 @@ def _inches(item: Item, node: nodes.Measure) -> int:
 def _part(
     resolver: ResolverState, item: Item, node: nodes.Ring | nodes.Behind, earlier: list[model.GroundPart]
 ) -> model.GroundPart:
+    """Resolve the position of the arches, pegs or spots that a statement places in a ring or behind others."""
     name, form, owners = _ground_object(resolver, item, node.name)
     if any(part.name == name for part in earlier):
         raise item.refuse("two-answers.ground", node.name)

@@ -86,6 +86,7 @@ class _Book:
         self.problems.append(problem(key, self.source, at, *remedies, clauses=quoted, clause=clause, **values))
 
     def fill(self) -> None:
+        """Go through the blocks of the file, and record what each says about clauses."""
         order = {name: number for number, name in enumerate(self.text.clauses)}
         last = -1
         latest: nodes.Word | None = None
@@ -127,6 +128,7 @@ class _Book:
                 self.report("words-not-in-clause.quoted", quote, clause, *_first_difference(quote.text, words))
 
     def _statement(self, statement: nodes.Statement, clause: str) -> None:
+        """Record the clauses that a statement encodes, excuses or cites."""
         match statement:
             case nodes.Doubt():
                 if statement.kind.text != "gap" and clause:
@@ -162,6 +164,7 @@ class _Book:
             self.lines[clause].append(self.source.position(span.start)[0])
 
     def _check_elsewhere(self) -> None:
+        """Report references to clauses that no statement cites, and the clauses without any statement."""
         for clause, statement in self.elsewhere:
             other = self.text.clause(statement.section.text)
             if other is not None and not self.lines[other.id]:
@@ -175,6 +178,7 @@ class _Book:
             self.report(key, None, name, name=name, count=len(missing))
 
     def _entry(self, name: str) -> LedgerEntry:
+        """Return the entry of a clause."""
         lines = tuple(self.lines[name])
         elsewhere = next((statement for clause, statement in self.elsewhere if clause == name), None)
         if name in self.excuses:

@@ -144,6 +144,7 @@ def circles(dependencies: Mapping[AnyName, Iterable[AnyName]]) -> Iterator[list[
     names_done: set[AnyName] = set()
 
     def follow(path: list[AnyName]) -> Iterator[list[AnyName]]:
+        """Yield the circles on the paths from the end of a path."""
         for name in dependencies.get(path[-1], ()) if len(path) <= MOST_LEVELS else ():
             if name in path:
                 circle = path[path.index(name) :]
@@ -200,6 +201,7 @@ class StepEstimates:
         return self._cost((body.before, body.rules, body.overrides, body.after))
 
     def _cost(self, part: object) -> int:
+        """Return the maximal number of steps that the evaluation of a term takes."""
         if type(part) in LEAVES:  # a shortcut for most parts
             return 0
         match part:
@@ -334,6 +336,7 @@ class LengthEstimator:
         return length
 
     def _act(self, act: object) -> BodyLength:
+        """Return the maximal length of one act."""
         step = BodyLength(1, 1)
         match act:
             case model.Repeat():

@@ -182,6 +182,7 @@ class CanonicalForm:
         return self._write(term, {0: 0})
 
     def _write(self, term: object, slots: dict[int, int]) -> object:
+        """Return the canonical form of a term; `slots` numbers the variables in the order of their occurrence."""
         form = type(term)
         if form in LEAVES:
             return term

@@ -229,6 +229,7 @@ class _Composer:
     # ---------------------------------------------------------------------------------------- sentences
 
     def _replace(self, change: nodes.InsteadOf, block: nodes.Section, statement: nodes.Statement) -> None:
+        """Replace the statements of a block that have the same subject as a new statement."""
         targets = [other for other in _statements(block) if subject_of(other) == subject_of(statement)]
         if not targets:
             name_words = " ".join(name for name in subject_of(statement)[1:] if name) or "this"
@@ -271,6 +272,7 @@ class _Composer:
     # ------------------------------------------------------------------------------------- other changes
 
     def _leave_out(self, change: nodes.Without, block: nodes.Section) -> None:
+        """Remove statements of a block, or the whole block, and excuse a clause that is left without one."""
         names = [name.text for name in change.names or ()]
         rest = [statement for statement in block.statements if names and not {*names} & {*subject_of(statement)[1:]}]
         known_names = {name for statement in block.statements for name in subject_of(statement)[1:]}
@@ -292,6 +294,7 @@ class _Composer:
             self.edits.append(_TextReplacement(start, statement.span.end, (), change))
 
     def _choose(self, change: nodes.ReadingChoice) -> None:
+        """Make another alternative the default of an open place."""
         doubts = {
             doubt.name.text: doubt
             for block in self.parent.blocks

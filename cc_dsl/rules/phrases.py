@@ -97,6 +97,7 @@ class PhraseResolver:
         return Typed(model.Neighbour(he.term, 1), PLAYER)
 
     def _resolve_number(self, node: nodes.Numbered, scope: Scope) -> Typed:
+        """Resolve `player 1`, or a numbered thing such as `square 3`."""
         number, kind, key = int(node.number.text), PLAYER, "out-of-bounds.player"
         if node.name.text in self.resolver.sites:
             kind, key = Kind("value", self.names.look_up(scope.item, node.name)[0].name), "out-of-bounds.numbered"
@@ -113,6 +114,7 @@ class PhraseResolver:
             raise scope.item.refuse("wrong-kind.not-a-player", word, symbol=symbol)
 
     def _name(self, node: nodes.Name, scope: Scope) -> Typed:
+        """Resolve a name: of a choice, a thing that play stores or defines, or all things of a kind."""
         word = node.name
         if word.text in scope.locals:
             typed = scope.locals[word.text]
@@ -130,6 +132,7 @@ class PhraseResolver:
         return self._of_symbol(symbol, is_plural, word, scope)
 
     def _of_symbol(self, symbol: NameMeaning, is_plural: bool, word: Word, scope: Scope) -> Typed:
+        """Resolve a name by itself, without an owner; refuse a name that needs one."""
         category, data = symbol.category, symbol.data
         if category == "piece" and is_plural:
             return Typed(model.AllPieces(), Kind("pieces", symbol.name))
@@ -303,6 +306,7 @@ class PhraseResolver:
         return "" if owner is None else str(owner.name)
 
     def _resolve_link(self, node: nodes.Linked, scope: Scope) -> Typed:
+        """Resolve phrases with `of`, `in`, `after` and `before`."""
         link = node.link.text
         if node.other is not None:
             return self._of_two(node, node.other, scope)
@@ -434,6 +438,7 @@ class PhraseResolver:
             raise scope.item.refuse("no-ranking.of", span, kind=kind)
 
     def _champion(self, node: nodes.Champion, scope: Scope) -> Typed:
+        """Resolve `the player with the best Line`."""
         things = self.all_of_kind(node.name, scope)
         if isinstance(node.thing, nodes.Linked) and node.thing.link.text == "in":
             among = self.thing(node.thing.thing, scope.with_it(in_slot(scope.frame.slot(), PLAYER)))
@@ -880,6 +885,7 @@ class PhraseResolver:
         return tuple(symbol.data[1]), symbol.data[0]
 
     def _is(self, subject: Typed, node: nodes.Complement, span: Span, scope: Scope) -> model.Condition:
+        """Resolve `is` with a complement: a name, a place, a list, or another thing."""
         if isinstance(node, nodes.AName):
             return self._is_a(subject, node.name, span, scope)
         if isinstance(node, nodes.Inside):
@@ -941,6 +947,7 @@ class PhraseResolver:
         return model.Quantified("every", subject.term, slot, self._is_a(member, single, span, scope))
 
     def _is_a(self, subject: Typed, word: Word, span: Span, scope: Scope) -> model.Condition:
+        """Resolve a property, a state or a sort; the kind of the subject itself is true of it unless it is none."""
         symbol = self.names.look_up_one(scope.item, word)
         if symbol.category == "state" or (symbol.category == "predicate" and symbol.data.base == "piece"):
             subject = self.as_piece(subject)
@@ -975,6 +982,7 @@ class PhraseResolver:
         return int(symbol.data[1])
 
     def _resolve_comparison(self, subject: Typed, node: nodes.Compared, span: Span, scope: Scope) -> model.Condition:
+        """Resolve the comparison of two numbers, or of two things that rank."""
         name = _relation(node.relation)
         other = self.thing(node.thing, scope)
         if name in ("better", "worse", "as good"):
@@ -990,6 +998,7 @@ class PhraseResolver:
         return model.Compare(name, subject.term, other.term)
 
     def _between(self, subject: Typed, node: nodes.Between, span: Span, scope: Scope) -> model.Condition:
+        """Resolve `is between cards of his Line`, for a group whose pieces run in one order."""
         self.resolver.piece_kind(scope.item, node.name, several=True)
         group = self.thing(node.thing, scope)
         sorts = [item.statement.name.text for item in self.resolver.sorts.get(group.kind.name, ())]
@@ -1006,6 +1015,7 @@ class PhraseResolver:
         return model.Between(subject.term, group.term, order, attribute, numbers)
 
     def _equal(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> model.Condition:
+        """Resolve `is` between two things, or two sets."""
         if other.kind == NONE:
             return model.Empty(subject.term) if subject.kind.is_set else model.IsNone(subject.term)
         if subject.kind.base == "piece":
@@ -1022,6 +1032,7 @@ class PhraseResolver:
         return (model.SameSet if is_set else model.Same)(subject.term, other.term)
 
     def _has(self, subject: Typed, amount: nodes.Amount, span: Span, scope: Scope) -> model.Condition:
+        """Resolve `has a Line`, `has no cards` and `has at least 2 cards`."""
         is_none = isinstance(amount, nodes.HasCount) and amount.number.text == "no"
         if isinstance(amount, nodes.AName) and subject.kind not in (PLAYER, NONE):
             return model.Not(model.Empty(self._things_to_count(subject, amount.name, False, span, scope)))

@@ -115,6 +115,7 @@ def _scope(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
 
 
 def _rule(resolver: Passes, item: Item, scope: Scope, parts: _Parts) -> Scope | None:
+    """Resolve a clause of a body, and add it to the parts; return the scope after its acts, None if it is refused."""
     node = item.statement
     try:
         condition = resolver.phrases.condition(node.condition, scope)
@@ -238,6 +239,7 @@ def _question(resolver: Passes, item: Item, node: nodes.Question, questions: dic
 
 
 def _ask(resolver: Passes, item: Item, node: nodes.Ask) -> model.Input:
+    """Resolve the pieces that a question asks for."""
     least = int(node.number.text)
     most = int(node.most.text) if node.most is not None else least
     if least > most:
@@ -276,6 +278,7 @@ def _state(resolver: Passes, item: Item, word: nodes.Word) -> int:
 
 
 def _tell(resolver: Passes, item: Item, node: nodes.Tell) -> model.Output:
+    """Resolve one result of a question."""
     frame = Frame()
     frame.slot(), frame.slot()
     scope = Scope(item, frame)
@@ -299,6 +302,7 @@ def _tell(resolver: Passes, item: Item, node: nodes.Tell) -> model.Output:
 
 
 def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example:
+    """Resolve an example: the position, and the claims about it."""
     frame = Frame()
     scope = Scope(item, frame)
     title = node.title.text if node.title is not None else ""
@@ -397,6 +401,7 @@ def _with_states(
 
 
 def _constants(resolver: Passes, things: tuple[nodes.Thing, ...], scope: Scope) -> tuple[int, ...]:
+    """Return the pieces that an example names."""
     pieces = []
     for node in things:
         if alike := resolver.phrases.alike(node):

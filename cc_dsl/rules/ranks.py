@@ -51,6 +51,7 @@ class Ranks:
         return tuple(dict.fromkeys(reading for name in names for reading in self.resolver.readings_of(name)))
 
     def _key(self, key: nodes.Key, kind: Kind, scope: Scope) -> model.Key:
+        """Resolve one key of a ranking."""
         origin = scope.item.origin(key.span, key.cite)
         measure = key.measure
         if isinstance(measure, nodes.BySort):
@@ -68,6 +69,7 @@ class Ranks:
         return model.Key(typed.kind.base, typed.term, origin)
 
     def _sort_order(self, node: nodes.BySort, kind: Kind, scope: Scope) -> tuple[int, ...]:
+        """Return the sorts of a kind of group in the order of a ranking, which must name all of them."""
         if kind.name not in self.resolver.sorts:
             raise scope.item.refuse("wrong-kind.no-sorts", node, kind=kind)
         ranked_sorts = []
@@ -99,6 +101,7 @@ class Ranks:
         return groups
 
     def _group(self, symbol: NameMeaning, item: Item) -> model.Group:
+        """Resolve a kind of group with its sizes, its place and its sorts."""
         node: nodes.Group = symbol.data
         least = int(node.least.text)
         most = int(node.most.text) if node.most is not None else least
@@ -129,6 +132,7 @@ class Ranks:
         return side.name
 
     def _sort(self, item: Item, kind: Kind) -> model.Sort:
+        """Resolve a sort of group: its condition and its requirements."""
         name = item.statement.name.text
         frame = Frame()
         seen_before, self.resolver.orders_seen = self.resolver.orders_seen, set()
@@ -171,6 +175,7 @@ class Ranks:
         return tables
 
     def _table(self, item: Item, node: nodes.Table) -> dict[str, tuple[int, ...]]:
+        """Resolve a table; return its columns by their headings."""
         kinds = (*self.resolver.sorts, *self.resolver.values)
         if node.kind.text not in kinds:
             raise self.resolver.names.unknown(item, node.kind, kinds)

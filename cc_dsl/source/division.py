@@ -69,6 +69,7 @@ class _Divider:
             self._assign_paragraph(paragraph, is_first=number == 0, is_last=number == len(paragraphs) - 1)
 
     def _assign_paragraph(self, paragraph: str, is_first: bool, is_last: bool) -> None:
+        """Add a paragraph to the title, a division, the figures or the date."""
         numeral, is_line = _NUMBERED.match(paragraph), _is_line(paragraph)
         if _FIGURE.fullmatch(paragraph):
             self.parts.append(ProposedPart(self._next_id("F"), (paragraph,), is_figure=True))

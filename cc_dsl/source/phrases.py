@@ -154,6 +154,7 @@ class _PhraseReader:
         self.source = source
 
     def phrases(self, data: Table) -> Phrases:
+        """Return the phrases of a file; refuse unknown sections and keys."""
         for name in data:
             if name not in SECTIONS:
                 self._refuse(f"“{name}” is not a section of {FILE}; the sections are {', '.join(SECTIONS)}.", name)
@@ -197,6 +198,7 @@ class _PhraseReader:
         return SetUp(question, usual, self._span("set-up", "question"))
 
     def _quotations(self, table: Table) -> QuotationSettings:
+        """Read the section about quotations."""
         instead: dict[str, tuple[int, tuple[str, ...]]] = {}
         entries = table.get("instead", [])
         for entry in entries if isinstance(entries, list) else [None]:
@@ -235,6 +237,7 @@ class _PhraseReader:
         }
 
     def _phrases_of(self, section: str, key: str, value: object) -> Iterator[Phrase]:
+        """Yield the phrases under a key: texts, or tables of words and their condition."""
         span = self._span(section, key)
         for entry in value if isinstance(value, list) else [value]:
             if isinstance(entry, str):

@@ -87,6 +87,7 @@ def _templates() -> dict[str, str]:
 
 
 def _clauses(parts: Sequence[ProposedPart]) -> str:
+    """Return a proposed clauses.toml."""
     blocks = [_templates()["clauses.toml"]]
     for part in parts:
         lines = [f"[[{'heading' if part.is_heading else 'clause'}]]", f"id = {_toml_string(part.id)}"]
@@ -103,6 +104,7 @@ def _clauses(parts: Sequence[ProposedPart]) -> str:
 
 
 def _rules(name: str, title: str, parts: Sequence[ProposedPart]) -> str:
+    """Return a rules file with a comment for each clause."""
     blocks = [Template(_templates()["game.rules"]).substitute(label=_in_rules(title), name=name)]
     for part in parts:
         if part.is_heading:

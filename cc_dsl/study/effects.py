@@ -60,6 +60,7 @@ class Sampler:
         return counts
 
     def _outcomes(self, rules: model.Rules, first: int, games: int) -> Counts:
+        """Count the outcomes of these games under some rules."""
         sums: dict[str, Counter[str]] = {}
         owned_outputs = [output for output in outputs_of_game(rules) if output.is_owned]
         owners = {output.key: owner_words(rules, output.owner, output.many(self.seats)) for output in owned_outputs}

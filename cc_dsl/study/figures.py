@@ -39,6 +39,7 @@ def counts_of(edition: pipeline.Edition) -> dict[str, Ask]:
 
 
 def _declared_study(entry: NamedTable) -> Ask | None:
+    """Read the declaration of one study, and record its faults."""
     question = entry.text("question", "")
     games, seed, readings = (
         entry.integer("games", 1, 1 if question else None),

@@ -38,6 +38,7 @@ def measurer(task: Task) -> Callable[[Chunk], Counts]:
     is_close = CHOICES in task.measures or CLAUSES in task.measures
 
     def measure(chunk: Chunk) -> Counts:
+        """Count the chosen measures in the games of a chunk."""
         counts: Counts = {}
         with without_collection():
             for seed in range(chunk.first, chunk.end_seed) if is_close else ():

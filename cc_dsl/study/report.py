@@ -72,6 +72,7 @@ def speed_lines(document: StudyDocument) -> Iterator[str]:
 
 
 def _clauses(measures: Measures, columns: int) -> Iterator[str]:
+    """Yield a table of the clauses that were applied, and the names of those that never were."""
     if "clauses" not in measures:
         return
     clause_counts = measures["clauses"]

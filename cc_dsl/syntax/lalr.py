@@ -63,6 +63,7 @@ def _cached_parser() -> Lark | None:
 
 
 def _make_parser() -> Lark:
+    """Make the parser from the grammar, and cache its tables."""
     parser = Lark(
         _grammar(),
         start=["start", "overlay"],

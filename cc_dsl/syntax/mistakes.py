@@ -130,6 +130,7 @@ def _level(text: str, line: int) -> int:
 
 
 def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: ParsedStretch) -> Problem:
+    """Return the problem for an error of the parser."""
     if isinstance(error, LayoutError):
         start = (error.token.start_pos or 0) + stretch.start - len(stretch.before)
         tab = _tab_near(source, start)
@@ -392,6 +393,7 @@ def _joins_no_name(mistake: Mistake, slip: Slip, text: str) -> bool:
 
 
 def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
+    """Return whether a message applies to a slip."""
     if _joins_no_name(mistake, slip, text):
         return False
     if mistake.pattern or not slip.kind:

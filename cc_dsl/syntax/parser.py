@@ -120,6 +120,7 @@ CLASSES = {name: form for name, form in vars(nodes).items() if isinstance(form, 
 
 
 def _build(tree: Tree[Token] | Token | None) -> object:
+    """Return the node, word or tuple for a tree of the parser."""
     if tree is None:
         return None
     if isinstance(tree, Token):
@@ -134,6 +135,7 @@ def _build(tree: Tree[Token] | Token | None) -> object:
 
 
 def _word(token: Token) -> nodes.Word:
+    """Return the word of a token, without quotation marks or §."""
     text = str(token)
     if token.type == "STRING":
         text = text[1:-1]

@@ -77,6 +77,7 @@ class _Comments:
 
 
 def _lines(text: str) -> list[PrintedLine]:
+    """Divide a text into lines of tokens, with the level of each."""
     lines: list[PrintedLine] = []
     level = 0
     current: list[Token] = []
@@ -141,6 +142,7 @@ def _table(lines: list[PrintedLine], number: int) -> dict[int, str]:
 
 
 def _cells(tokens: tuple[Token, ...]) -> list[str]:
+    """Return the cells of a row of a table."""
     cells: list[list[str]] = []
     for token in tokens:
         if token.type == "VBAR":
