@@ -43,6 +43,7 @@ def can_force(runtime: Runtime, player: int, holds: Callable[[State], bool], sta
     positions = itertools.count(1)
 
     def forces(state: State, choices: int, answers: int) -> bool:
+        """Return whether the player can make the condition true with this number of choices, whatever the others do."""
         if holds(state):
             return True
         if state.outcome is not None:

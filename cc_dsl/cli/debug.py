@@ -217,6 +217,7 @@ class Debugger:
             return [*self._values(name, self.position)]
 
     def _values(self, name: str, state: State) -> Iterator[tuple[str, str]]:
+        """Yield the owners and contents of a place or variable, or the values of a definition, in words."""
         rules, words, seats = self.rules, WordLookup(self.rules), self._game.seats
 
         def owner_of(kind: Kind | None, number: int) -> str:

@@ -47,6 +47,7 @@ class Bodies:
         return self._runs[name]
 
     def _run(self, routine: Routine) -> Run:
+        """Build the function that runs a body for a subject and an object, and unsettles what the body settled."""
         run_body, cells = self.sequence(routine.statements), cells_of(routine.settles)
         outer_cells = cells_of(self.core.settled_before(routine.name))
 
@@ -167,6 +168,7 @@ def _times(make: Bodies, loop: model.Repeat) -> Act:
 
 
 def _until(make: Bodies, loop: model.Until) -> Act:
+    """Build a loop that tests its condition before each round; at its bound it stops, or ends the game."""
     test, run, most = make.build.condition(loop.condition), make.sequence(loop.acts), loop.most
 
     def until(state: State, frame: Frame) -> None:

@@ -103,6 +103,7 @@ def _move(build: Builder, act: model.Move) -> Act:
             loose += [] if place.is_ordered else range(place.base, place.base + place.many(build.seats))
 
     def move(state: State, frame: Frame) -> None:
+        """Move the pieces to the end of the place."""
         places, where = state.places, state.where
         for other in loose:
             places[other].sort()
@@ -132,6 +133,7 @@ def _move_from_top(build: Builder, act: model.Move, number: model.Thing) -> Act:
     things, count_of = build.thing(act.things), build.thing(number)
 
     def move_from_top(state: State, frame: Frame) -> None:
+        """Move a number of pieces from the top of a place, one by one."""
         source, count = things(state, frame), count_of(state, frame)
         if len(source) < count:
             raise RulesFault(*faults.too_few(act.origin, build.rules.pieces.name, count, len(source)))
@@ -157,6 +159,7 @@ def _shuffle(build: Builder, act: model.Shuffle) -> Act:
     things, total = build.thing(act.things), len(build.rules.pieces.names)
 
     def shuffle(state: State, frame: Frame) -> None:
+        """Move the pieces to the place, and put all pieces there in a random order."""
         place, places, where = target(state, frame), state.places, state.where
         pile = places[place]
         moved_pieces = things(state, frame)
@@ -183,6 +186,7 @@ def _shuffle(build: Builder, act: model.Shuffle) -> Act:
 
 
 def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
+    """Build a choice by chance, of one thing or several, each equally likely or by weight."""
     things, slot = build.thing(act.things), act.slot
     count = None if act.number is None else build.thing(act.number)
     kind = act.kind.element_kind
@@ -190,6 +194,7 @@ def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
     weigh = None if act.weight is None else build.thing(act.weight.measure)
 
     def weights_of(pool: list[int], state: State, frame: Frame) -> list[int]:
+        """Return the weights of the things; a negative weight is a fault of the rules."""
         if weigh is None or act.weight is None:
             return []
         weights = []
@@ -227,6 +232,7 @@ def _become_state(build: Builder, act: model.BecomeState) -> Act:
 
 
 def _store(build: Builder, act: model.Store) -> Act:
+    """Build the change of a variable; a number out of its bounds is a fault of the rules."""
     value, cells_of = build.first_case(act.cases, act.kind), cells_of_store(build, act)
     is_set, sign, bounds = act.kind.is_set, act.sign, act.bounds
 
@@ -260,6 +266,7 @@ def cells_of_store(build: Builder, act: model.Store) -> Callable[[State, Frame],
 
 
 def _settle(build: Builder, act: model.Settle) -> Act:
+    """Build the act that stores the present values of definitions."""
     settled_cells: list[tuple[int, bool, bool, Meaning]] = []
     for name in act.names:
         definition = build.rules.definitions[name]
@@ -282,6 +289,7 @@ def _settle(build: Builder, act: model.Settle) -> Act:
 
 
 def _win(build: Builder, act: model.Win) -> Act:
+    """Build the act that ends the game with a winner, a side or nobody."""
     player = build.thing(act.player)
 
     def win(state: State, frame: Frame) -> None:

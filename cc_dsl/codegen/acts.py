@@ -28,6 +28,7 @@ from cc_dsl.rules.kinds import PLAYER
 
 
 def _branch(emit: GameEmitter, frame: Frame, act: model.If) -> None:
+    """Write a conditional act; a condition that is known leaves only one branch."""
     test = emit.test(frame, act.condition)
     if test in ("True", "False"):
         emit.sequence(frame, act.acts if test == "True" else act.otherwise)
@@ -61,6 +62,7 @@ def _times(emit: GameEmitter, frame: Frame, act: model.Repeat) -> None:
 
 
 def _until(emit: GameEmitter, frame: Frame, act: model.Until) -> None:
+    """Write a loop that tests its condition before each round."""
     count = emit.fresh("n")
     emit.write(f"{count} = 0")
     with round_of(emit, act.acts), emit.block("while True:"):
@@ -78,6 +80,7 @@ def _until(emit: GameEmitter, frame: Frame, act: model.Until) -> None:
 
 
 def _for_each(emit: GameEmitter, frame: Frame, act: model.ForEach) -> None:
+    """Write a loop over players in turn, or over other things."""
     if act.kind != PLAYER:
         _for_each_thing(emit, frame, act)
         return
@@ -166,6 +169,7 @@ def allow(emit: GameEmitter, act: model.Call, subject: str, object_: Slot | None
 
 
 def _choose(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
+    """Write a choice of one thing or several, by a player or by chance."""
     if act.chooser is None:
         _choose_by_chance(emit, frame, act)
     elif act.number is not None:
@@ -236,6 +240,7 @@ def offered_groups(emit: GameEmitter, frame: Frame, act: model.Choose) -> str:
 
 
 def _choose_several(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
+    """Write a player's choice of several things, one after another in ascending order."""
     things = emit.value(frame, act.things)
     # The set of all pieces is a literal, and the loop removes each chosen piece, so copy it into a variable.
     pool = emit.fresh("m")
@@ -256,6 +261,7 @@ def _choose_several(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
 
 
 def _choose_by_chance(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
+    """Write a choice by chance, of one thing or several."""
     if act.number is not None:
         pool = emit.copy_of(emit.value(frame, act.things), "m")
         number = emit.value(frame, act.number)
@@ -302,6 +308,7 @@ def _pick_by_weight(emit: GameEmitter, frame: Frame, act: model.Choose, weight: 
 
 
 def _choose_option(emit: GameEmitter, frame: Frame, act: model.ChooseOption) -> None:
+    """Write a player's choice between options, and the acts of each."""
     answer = emit.fresh("k")
     options = emit.copy_of(emit.evaluate(lambda: options_of(emit, frame, act)), "m")
 

@@ -37,6 +37,7 @@ def _target(emit: GameEmitter, frame: Frame, to: model.Contents, origin: model.O
 
 
 def _move(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
+    """Write the move of a set of pieces to a place."""
     if act.number is not None:
         _move_from_top(emit, frame, act, act.number)
         return
@@ -236,6 +237,7 @@ def _become_state(emit: GameEmitter, frame: Frame, act: model.BecomeState) -> No
 
 
 def _store(emit: GameEmitter, frame: Frame, act: model.Store) -> None:
+    """Write the change of a variable, of one owner or all."""
     var = emit.flat.cells[act.base]
     owner: str | None = None
     if act.owner is not None and not act.is_for_all:
@@ -265,6 +267,7 @@ def _within(emit: GameEmitter, act: model.Store, value: str, cell: str) -> str:
 
 
 def _settle(emit: GameEmitter, frame: Frame, act: model.Settle) -> None:
+    """Write the storage of present values of definitions, except those that are settled already."""
     for name in act.names:
         cell, status = emit.target_text(emit.flat.settled[name]), emit.status.get(settled_key(name))
         if name not in emit.flat.standings:

@@ -119,6 +119,7 @@ def mask_of(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -
 
 
 def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -> str | None:
+    """Return the set of pieces that fulfil a condition as an expression; None if it has no such form."""
     if is_still(emit, condition, slot):
         return str(sum(1 << piece for piece, holds in enumerate(emit.still_things(condition, slot)) if holds))
     if isinstance(condition, model.Not):
@@ -219,6 +220,7 @@ def total(emit: Writer, frame: Frame, things: str, slot: int, measure: model.Thi
 
 
 def _total_of_cases(emit: Writer, things: str, definition: model.Definition) -> str | None:
+    """Return the sum of a definition over pieces, case by case; None if a case has no mask."""
     parts, left = [], things
     for case in all_cases(definition):
         mask = mask_of(emit, {}, 0, case.condition)

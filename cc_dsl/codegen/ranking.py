@@ -121,6 +121,7 @@ def measures_as_number(emit: Writer, frame: Frame, ranking: model.Ranking) -> tu
 
 
 def _measure(emit: Writer, frame: Frame, key: model.Key) -> str:
+    """Return the expression of one key of a ranking: a number of which greater is better."""
     if key.form == "sort":
         group = frame[0].group
         if group is None or group.sort is None:

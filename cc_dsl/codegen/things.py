@@ -57,6 +57,7 @@ def _only_piece(emit: Writer, frame: Frame, term: model.OnlyPiece) -> str:
 
 
 def _top_piece(emit: Writer, frame: Frame, term: model.TopPiece) -> str:
+    """Return the expression of the top or bottom piece of a place, -1 if the place is empty."""
     var, count = emit.flat.places[term.base], emit.flat.counts[term.base]
 
     def at(owner: str | None) -> str:
@@ -103,6 +104,7 @@ def _entry(entry: Entry) -> int:
 
 
 def _ahead(emit: Writer, frame: Frame, term: model.Ahead) -> str:
+    """Return the expression of the value some steps after or before another, -1 beyond the end of the order."""
     steps = emit.thing(frame, term.count)
     sign = "+" if term.step > 0 else "-"
     value = emit.name_of_text(emit.thing(frame, term.value), "v")
@@ -140,6 +142,7 @@ def _only(emit: Writer, frame: Frame, term: model.Only) -> str:
 
 
 def _filter(emit: Writer, frame: Frame, term: model.Filter) -> str:
+    """Return the expression of the things that fulfil a condition."""
     if emit.kind(term.things).base == "groups":
         raise NotCompiled("a set of groups by itself")
     mask = mask_of(emit, frame, term.slot, term.condition) if emit.kind(term.things).base == "pieces" else None
@@ -154,6 +157,7 @@ def _filter(emit: Writer, frame: Frame, term: model.Filter) -> str:
 
 
 def _count(emit: Writer, frame: Frame, term: model.Count) -> str:
+    """Return the expression of the number of things."""
     if emit.kind(term.things).base == "groups":
         many = emit.fresh("n")
         emit.write(f"{many} = 0")
@@ -178,6 +182,7 @@ def _count(emit: Writer, frame: Frame, term: model.Count) -> str:
 
 
 def _apply(emit: Writer, frame: Frame, term: model.Apply) -> str:
+    """Return the expression of a definition, evaluated or as settled."""
     definition = emit.rules.definitions[term.name]
     if definition.kind.base == "group":
         return emit.group(frame, term).code

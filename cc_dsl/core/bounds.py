@@ -55,6 +55,7 @@ def bounds_of(rules: model.Rules, seats: int, term: model.Thing) -> Bounds:
 
 
 def _arithmetic(operation: str, left: Bounds, right: Bounds) -> Bounds:
+    """Return the bounds of the result of an operation from those of its operands."""
     if operation == "plus":
         return left[0] + right[0], left[1] + right[1]
     if operation == "minus":

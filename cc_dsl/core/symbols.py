@@ -180,6 +180,7 @@ class SymbolTable(Generic[Where]):
                     self._spelt[symbol.spellings[is_plural]] = symbol
 
     def _use(self, where: Where, statement: nodes.Statement) -> None:
+        """Add the places where a statement uses names, or changes their meanings."""
         body = body_of(statement)
         verbs = {part.verb.span.start for part in walk(statement) if isinstance(part, nodes.Call)}
         for subject in names.subjects(statement):

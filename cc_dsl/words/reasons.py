@@ -140,6 +140,7 @@ def tree_lines(
     decisions_explained: set[Decision] = set()
 
     def draw(decision: Decision, first: str, later: str, level: int) -> list[str]:
+        """Return the lines of a decision and its reasons as a tree."""
         words = words_of(decision) if level == 1 else sentence(decision)
         decision = with_grounds(decision)
         reasons: Sequence[Decision] = merge_alike(decision.reasons)
@@ -332,6 +333,7 @@ def page_values(decisions: Iterable[Decision], levels: int = PAGE_LEVELS) -> lis
     decisions_explained: set[Decision] = set()
 
     def value(decision: Decision, left: int) -> dict[str, object]:
+        """Return a decision and its reasons as JSON values."""
         reasons = () if left <= 1 or decision in decisions_explained else merge_alike(decision.reasons)
         if reasons:
             decisions_explained.add(decision)
