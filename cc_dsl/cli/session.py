@@ -40,6 +40,7 @@ from cc_dsl.words.answers import (
     standing_lines,
 )
 from cc_dsl.words.layout import capital
+from cc_dsl.words.position import EMPTY
 from cc_dsl.words.reasons import HEADS, HEADS_OF_EVENTS, LEVELS, document_of, full_form, quotations, read, refusal
 from cc_dsl.words.sentences import clauses_of_nothing, is_choice, is_worth_telling, last_about, sentence
 from cc_dsl.words.table import Artist, score_lines
@@ -48,6 +49,7 @@ from cc_dsl.words.voice import Narrator, SpokenSentence
 if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
     from cc_dsl.engine.game import Game
+    from cc_dsl.engine.views import View
     from cc_dsl.pipeline import Edition
     from cc_dsl.play.records import SavedRecord
     from cc_dsl.words.book import Book
@@ -134,6 +136,15 @@ class PrintedSession(Session):
         """The artist that draws the table as the present viewer sees it."""
         assert isinstance(self.heard.figure, Artist)
         return self.heard.figure
+
+    def completed_lines(self, since: int, who: int | None, now: View | None = None) -> list[str]:
+        """Return the figure as it lay when a part ended since a decision, if it was complete and differs from `now`."""
+        position = self.ended_position(since)
+        columns = None if position is None else self.artist.columns(self.game.sights.view(position, who))
+        if columns is None or (now is not None and columns == self.artist.columns(now)):
+            return []
+        is_complete = all(column.pieces and EMPTY not in column.pieces for column in columns)
+        return ["", *self.artist.draw_columns(columns, terminal.width()), ""] if is_complete else []
 
     def welcome(self, knows_seed: bool = True) -> list[str]:
         """Return the name of the game, and who plays."""
@@ -230,10 +241,9 @@ class GamePrinter(PrintedSession):
 
     def move(self) -> Iterator[str]:
         """Yield the move that was just made, and its result."""
+        since = self.heard.told
         yield from self._news()
-        columns = self.artist.just_completed(self.game.view(self.sees), self.game.last_answer)
-        if columns is not None:
-            yield from ("", *self.artist.draw_columns(columns, terminal.width()), "")
+        yield from self.completed_lines(since, self.sees)
 
     def _news(self) -> Iterator[str]:
         """Yield the decisions since the last report; a choice is given by its number."""
@@ -518,25 +528,18 @@ class TerminalSession(PrintedSession):
 
     def _look(self) -> None:
         """Draw the figure when it is complete, before its pieces move; players who sit down later see it too."""
-        self.look()
-        player_asked = None if self.game.is_over else self.game.player
-        if player_asked is not None and player_asked == self.viewer:
-            listener, view = self.viewers[player_asked], self.game.view(player_asked)
-            # The next figure shows it anyway.
-            if listener.completed and listener.completed[-1] == listener.figure.columns(view):
-                listener.completed.pop()
         if self._show_completed() and len(self.humans) > 1 and not self.game.is_over:
             terminal.print_prose("When you have seen it, press Enter.")
             self._read("")
 
     def _show_completed(self) -> bool:
-        """Draw the last completed figure for the player at the terminal; return whether there was one."""
-        last_figures, self.heard.completed = self.heard.completed[-1:], []
-        if last_figures:
+        """Draw the last completed figure, unless the next question shows it; return whether it was drawn."""
+        is_asked = not self.game.is_over and self.game.player == self.viewer
+        lines = self.completed_lines(self.heard.told, self.viewer, self.game.view(self.viewer) if is_asked else None)
+        if lines:
             self._report()
-        for columns in last_figures:
-            terminal.show(("", *self.artist.draw_columns(columns, terminal.width()), ""))
-        return bool(last_figures)
+            terminal.show(lines)
+        return bool(lines)
 
     def _report(self) -> None:
         """Print the decisions since the last report to this player, except the outcome, which is printed at the end."""

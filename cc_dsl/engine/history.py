@@ -216,11 +216,6 @@ class RecordedGame:
                 return place
         return None
 
-    @property
-    def last_answer(self) -> tuple[int, object] | None:
-        """The number of the question that a player answered last, and the answer; None if nobody has answered."""
-        return next(((asking, answer) for by, answer, asking in reversed(self._log) if by >= 0), None)
-
     def chooser_of(self, place: int) -> int | None:
         """Return the player who gave the answer at an index in the log; None if chance or the world gave it."""
         by = self._log[place][0]

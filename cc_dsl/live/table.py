@@ -37,7 +37,7 @@ from cc_dsl.table.record import HUMAN
 from cc_dsl.words.answers import certain_results, ending_words, result_words, visible_numbers
 from cc_dsl.words.book import phrases_of
 from cc_dsl.words.layout import capital, with_glyphs
-from cc_dsl.words.position import EMPTY, Board, Column, Figure, boards_in, places_on_board, rows_of
+from cc_dsl.words.position import EMPTY, Board, Column, boards_in, places_on_board, rows_of
 from cc_dsl.words.reasons import HEADS, page_values
 from cc_dsl.words.sentences import last_about, summary
 from cc_dsl.words.table import numbers_shown, value_words
@@ -56,8 +56,6 @@ EARLIER = ("search:100",)
 """Kinds of players that earlier pages offered; their records can be resumed."""
 MOST_TURNS = 20_000
 """The number of computer moves in a row after which the game is stopped."""
-RECALLED = 60
-"""The number of last answers in which the last complete figure of a game that is taken up again is looked for."""
 
 
 class PageSession(Session):
@@ -75,35 +73,17 @@ class PageSession(Session):
             from cc_dsl.live.ground import ReportedGround  # imported late: only games on a ground need it
 
             self.ground = ReportedGround(game)
-        elif game.moves_made:
-            self._find_last_figure()
         self._advance()
-
-    def _find_last_figure(self) -> None:
-        """Find the figure that was completed last in a game that is taken up again, as each viewer saw it."""
-        again = self.game.from_the_beginning()
-        while again.step():
-            if self.game.count - again.count > RECALLED:
-                continue
-            for who, viewer in self.viewers.items():
-                columns = viewer.figure.cleared_columns(again.view(who), again.last_answer)
-                viewer.completed = viewer.completed if columns is None else [columns]
 
     def _advance(self) -> None:
         """Play for the computers until a person is asked, or the game is over."""
         game = self.game
         for _ in range(MOST_TURNS):
-            if not game.is_watched:
-                self.look()
             if game.is_over or game.player not in self.seated:
                 break
             self.seated.move()
         if not game.is_watched and game.player in self.humans:
             self.viewer = game.player
-
-    def completed_columns(self, figure: Figure, view: View) -> list[Column] | None:
-        """Return the columns if they were completed, or cleared before that: a page shows both until a click."""
-        return figure.cleared_columns(view, self.game.last_answer)
 
     # -------------------------------------------------------------------------------------------- display
 
@@ -111,7 +91,6 @@ class PageSession(Session):
         """Return the player's view: the table, the new messages, the question, and the outcome."""
         game, heard, since = self.game, self.heard, self.heard.told
         news = self.news()
-        completed, heard.completed = heard.completed, []
         sentences = heard.voice.tell(news)
         ending = [place for place, told in enumerate(sentences) if told.key in self.phrases.outcome[:1]]
         doubts, titles = self.rules.doubts, self.edition.titles
@@ -123,7 +102,7 @@ class PageSession(Session):
             "viewer": self.viewer,
             "table": self._table() if self.ground is None else None,
             "ground": None if self.ground is None else self.ground.document(),
-            "complete": [self._figure(columns) for columns in completed[-1:]] or self._ended_part(since),
+            "complete": self._ended_part(since),
             "told": [
                 {
                     "said": sentence.words,
@@ -204,16 +183,16 @@ class PageSession(Session):
         ]
 
     def _ended_part(self, since: int) -> list[list[dict[str, object]]]:
-        """Return the places as they were when the last part ended after a decision, in a game without a figure."""
-        game, keys = self.game, self.phrases.outcome[:1]
-        if self.heard.figure.columns(game.view(self.viewer)) is not None or self.rules.boards or not keys:
+        """Return the figure, or without one the places, as they were when the last part ended since a decision."""
+        position = None if self.rules.boards else self.ended_position(since)
+        if position is None:
             return []
-        state = game.position_when_decided(keys[0], since)
-        if state is None:
-            return []
-        runtime = runtime_of(self.rules, "plain", game.seats)
-        sums = numbers_of_values(runtime, state, self.phrases.sums)
-        return [self._places(game.sights.view(state, self.viewer), sums, self.phrases.hidden, is_laid=True)]
+        view = self.game.sights.view(position, self.viewer)
+        columns = self.heard.figure.columns(view)
+        if columns is not None:
+            return [self._figure(columns)]
+        sums = numbers_of_values(runtime_of(self.rules, "plain", self.game.seats), position, self.phrases.sums)
+        return [self._places(view, sums, self.phrases.hidden, is_laid=True)]
 
     def _figure(self, columns: Sequence[Column]) -> list[dict[str, object]]:
         """Return columns of the figure for drawing, with those of the viewer always on the left."""

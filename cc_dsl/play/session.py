@@ -21,14 +21,14 @@ from cc_dsl.rules.model import full_clause
 from cc_dsl.table.chance import Chance, drawn_seed
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.advice import Hint, hint
-from cc_dsl.words.position import Column, Figure
+from cc_dsl.words.position import Figure
 from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
+    from cc_dsl.closures.state import State
     from cc_dsl.engine.game import Game
     from cc_dsl.engine.history import KnowledgeGained
-    from cc_dsl.engine.views import View
     from cc_dsl.pipeline import Edition
     from cc_dsl.players.seats import SeatsOfGame
     from cc_dsl.rules.model import Rules
@@ -49,8 +49,6 @@ class Viewer:
         self.voice, self.figure = voice, figure
         self.told = 0
         """The number of decisions that the viewer has heard."""
-        self.completed: list[list[Column]] = []
-        """The figures that were completed since the viewer last looked."""
 
 
 class StrokeReport(NamedTuple):
@@ -121,16 +119,13 @@ class Session:
             viewer.voice.resume(self.game, who)
             viewer.told = self.game.decision_count
 
-    def look(self) -> None:
-        """Store the figure for everyone when it has just been completed, before its pieces move."""
-        for who, viewer in self.viewers.items():
-            columns = self.completed_columns(viewer.figure, self.game.view(who))
-            if columns is not None:
-                viewer.completed.append(columns)
+    def ended_position(self, since: int) -> State | None:
+        """Return the position in which the last part of the game ended, such as a trick, before its pieces moved.
 
-    def completed_columns(self, figure: Figure, view: View) -> list[Column] | None:
-        """Return the columns of a completed figure that has not been shown yet, if there is one."""
-        return figure.just_completed(view, self.game.last_answer)
+        The edition names the result of a part; without such a name, or if none ended since this decision, return None.
+        """
+        results = self.phrases.outcome[:1]
+        return self.game.position_when_decided(results[0], since) if results else None
 
     # ---------------------------------------------------------------------------------- moves
 
@@ -254,8 +249,6 @@ class Session:
         for who, viewer in self.viewers.items():
             viewer.voice.resume(game, who)
             viewer.told = min(viewer.told, game.decision_count)
-            viewer.figure.forget()
-            viewer.completed = []
         if learnt:
             by = "those at the table" if player is None else f"player {player + 1}"
             names = [f"player {place + 1}" for place in range(game.seats)]

@@ -78,13 +78,6 @@ class Figure:
         self.rules = rules
         self.names = names
         self._most: dict[int, int] = {}
-        self._last_complete: list[Column] | None = None
-        self._before: list[Column] = []
-        """The columns at the last check whether they are complete."""
-        self._is_shown = True
-        """Whether the present pieces were shown as complete, or none was added since."""
-        self._laying: set[int] = set()
-        """The questions whose answers bring pieces into the figure, by their numbers."""
         for question in rules.questions.values():
             for asked_input in question.asked:
                 self._most[asked_input.place] = asked_input.number
@@ -139,60 +132,6 @@ class Figure:
                 Column(tuple(pieces_and_room[::-1] if column.is_reversed else pieces_and_room), column.legend, caption)
             )
         return columns
-
-    def cleared_columns(self, view: View, last: tuple[int, object] | None = None) -> list[Column] | None:
-        """Return the columns if they have just been completed, or were cleared before that; otherwise None."""
-        before, completed_before = self._before, self.just_completed(view, last)
-        was, now = len(_pieces_laid(before)), len(_pieces_laid(self._before))
-        is_cleared = now < was and not self._is_shown and completed_before is None
-        self._is_shown = completed_before is not None or is_cleared or (self._is_shown and now <= was)
-        return before if is_cleared else completed_before
-
-    def just_completed(self, view: View, last: tuple[int, object] | None = None) -> list[Column] | None:
-        """Return the columns if the last piece of the figure has just been laid; otherwise None.
-
-        `last` is the question answered last, by its number, and the answer.  Where that piece completed the figure and
-        all of it was taken away at once, the columns are those in between.
-        """
-        before, columns = self._before, self.columns(view) or []
-        self._before = columns
-        if last is not None:
-            (question, piece), pieces_laid = last, _pieces_laid(columns)
-            more = len(pieces_laid) - len(_pieces_laid(before))
-            # If an answer adds exactly one piece to the figure, its question is one that lays pieces. If a later answer
-            # to that question clears the figure, its piece completed the figure first.
-            if more == 1 and piece in pieces_laid:
-                self._laying.add(question)
-            elif more < 0 and question in self._laying and isinstance(piece, int):
-                columns = _with_last(before, piece)
-        if not columns or columns == self._last_complete:
-            return None
-        if not all(column.pieces and EMPTY not in column.pieces for column in columns):
-            return None
-        self._last_complete = columns
-        return columns
-
-    def forget(self) -> None:
-        """Forget the past of the figure after a takeback."""
-        self._before, self._last_complete, self._is_shown = [], None, True
-
-
-def _pieces_laid(columns: list[Column]) -> list[int | None]:
-    """Return the pieces that lie in some columns."""
-    return [piece for column in columns for piece in column.pieces if piece != EMPTY]
-
-
-def _with_last(columns: list[Column], piece: int) -> list[Column]:
-    """Return columns with a piece in the only free room; an empty list if there was more room.
-
-    If some pieces lie face down, this one may, too, so it is not shown.
-    """
-    if sum(column.pieces.count(EMPTY) for column in columns) != 1 or None in _pieces_laid(columns):
-        return []
-    return [
-        column._replace(pieces=tuple(piece if there == EMPTY else there for there in column.pieces))
-        for column in columns
-    ]
 
 
 # --------------------------------------------------------------------------------------------- the boards

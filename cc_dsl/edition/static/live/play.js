@@ -201,7 +201,7 @@
     }
 
     // Note which part of the game has ended, and how; return whether its figure, already cleared, was not seen yet.
-    follow({ told, complete, table, part }) {
+    follow({ told, complete, table }) {
       const ended = told.filter((one) => one.ends);
       const [figure] = complete;
       if (this.resumed) {
@@ -209,17 +209,16 @@
         this.resumed = false;
         this.seen = JSON.stringify(laidOn(table));
         this.said = [];
-        if (figure) this.last.set(this.viewer, { figure, said: ended, part, waits: false });
+        if (figure) this.last.set(this.viewer, { figure, said: ended });
         return false;
       }
       const last = this.last.get(this.viewer) || { said: [] };
       const lies = Boolean(last.figure) && liesIn(last.figure, laidOn(table));
       const seen = figure && JSON.stringify(figure) === this.seen;
       this.seen = JSON.stringify(laidOn(table));
-      // If a part ends before the figure is cleared (a trick is given up, for instance), report both together.
-      this.said = lies || (last.waits && ended.length) ? [...last.said, ...ended] : ended;
-      if (figure || lies || ended.length)
-        this.last.set(this.viewer, { figure: figure || last.figure, said: this.said, part, waits: !figure && !lies && Boolean(table?.figure) });
+      // While some of the figure lies on the table, report what follows together with its result.
+      this.said = lies ? [...last.said, ...ended] : ended;
+      if (figure || lies || ended.length) this.last.set(this.viewer, { figure: figure || last.figure, said: this.said });
       return figure && !seen && !piecesIn(figure).every((code) => piecesIn(laidOn(table)).includes(code));
     }
 
