@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import resources
-from cc_dsl.cases.reader import OF_CONTRAST, Case, CaseReader, Result
+from cc_dsl.cases.reader import OF_CONTRAST, Case, CaseReader
 from cc_dsl.cases.trials import results_of
 from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
 from cc_dsl.diagnostics.toml_tables import NamedTable
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 FILE = "claims.toml"
 HOLDS, IN_PART, FAILS, UNDECIDABLE = "holds", "holds in part", "fails", "not decidable"
 VERDICTS = (HOLDS, IN_PART, FAILS, UNDECIDABLE)
+DENIED = "the claimed result holds, so the case cannot fail."
 OF_CLAIM = ("number", "statement", "meant", "case")
 OF_CASE = ("says", "edition", "because", "claimed")
 
@@ -40,9 +41,7 @@ class ClaimCase(NamedTuple):
     because: str
     """Why the rules decide nothing, or what the case shows; it may be empty."""
     case: Case | None = None
-    """The worked case; None if the rules decide nothing."""
-    claimed: Result | None = None
-    """The result that the claim states, if the rules give another."""
+    """The worked case; None if the rules decide nothing. A false result that the claim states is its last contrast."""
     clauses: tuple[str, ...] = ()
     """The clauses that decide a case that was run, or else those on which its result rests, without the name of the
     edition.
@@ -141,16 +140,19 @@ def _case(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> ClaimCas
     reader = reader_of(name)
     words = {"id": entry.name, "title": says or entry.name, "why": says or entry.name, "clauses": []}
     case = reader.case({**own, **words}, entry.span, needs_clauses=False)
-    claim, claimed = entry.table.get("claimed"), None
+    claim = entry.table.get("claimed")
     if isinstance(claim, dict):
         entry._replace(table=claim, subject=f"What is claimed in {entry.name}").refuse_unknown_keys(OF_CONTRAST)
         claimed = reader.result(entry._replace(table=claim, subject=f"The case {entry.name}"))
+        if case is not None:
+            claimed = replace(claimed, readings=case.expected.readings, denied=DENIED)
+            case = replace(case, contrasts=(*case.contrasts, claimed))
     elif claim is not None:
         entry.refuse("has a “claimed” that is not a table", "Write it under   [claim.case.claimed]")
     if case is None or len(entry.faults) > before:
         return None
-    is_so = claimed is None and _can_be_seated(reader.edition, case)
-    return ClaimCase(says, name, HOLDS if is_so else FAILS, because, case, claimed)
+    is_so = claim is None and _can_be_seated(reader.edition, case)
+    return ClaimCase(says, name, HOLDS if is_so else FAILS, because, case)
 
 
 # -------------------------------------------------------------------------------------------- verdicts
@@ -165,11 +167,12 @@ def try_claims(
     for name in dict.fromkeys(case.edition for case in cases):
         own = {case.case.id: case for case in cases if case.edition == name and case.case is not None}
         ran |= _run(load(name), own)
-
-    def case_with_denial(claim_case: ClaimCase) -> ClaimCase:
-        return ran.get(claim_case.case.id, claim_case) if claim_case.case is not None else claim_case
-
-    return tuple(claim._replace(cases=tuple(map(case_with_denial, claim.cases))) for claim in claims.claims)
+    return tuple(
+        claim._replace(
+            cases=tuple(ran.get(case.case.id, case) if case.case is not None else case for case in claim.cases)
+        )
+        for claim in claims.claims
+    )
 
 
 def _run(edition: Edition, own: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]:
@@ -178,18 +181,10 @@ def _run(edition: Edition, own: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]
     seating = tuple(clause.removeprefix(prefix) for clause in origin.clauses) if origin is not None else ()
     # If the text does not allow as many players as the case has, its clauses on their number decide.
     ran = {id: claim_case._replace(clauses=seating) for id, claim_case in own.items()}
-    cases = []
-    for case, claimed_result in ((claim_case.case, claim_case.claimed) for claim_case in own.values()):
-        if case is not None and _can_be_seated(edition, case):
-            # The claim becomes the last contrast, under the readings of the case.
-            denial = "the claimed result holds, so the case cannot fail."
-            last = (
-                ()
-                if claimed_result is None
-                else (replace(claimed_result, readings=case.expected.readings, denied=denial),)
-            )
-            cases.append(replace(case, contrasts=(*case.contrasts, *last)))
-    for case, number, trial, failures, problems in results_of(edition, cases):
+    cases = [claim_case.case for claim_case in own.values() if claim_case.case is not None]
+    for case, number, trial, failures, problems in results_of(
+        edition, [case for case in cases if _can_be_seated(edition, case)]
+    ):
         if trial is None:
             raise RulesError(problems)
         claim_case = ran[case.id]
