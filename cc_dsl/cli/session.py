@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from cc_dsl.play.records import SavedRecord
     from cc_dsl.words.book import Book
     from cc_dsl.words.layout import Ink
-    from cc_dsl.words.voice import Voice
 
 MARGIN = " " * 6
 NO_STRIKERS = (
@@ -110,10 +109,6 @@ class PrintedSession(Session):
         """The signs and colours in which this terminal can draw pieces."""
         return terminal.ink_for(self.rules)
 
-    def figure_for(self, voice: Voice) -> Artist:
-        """Return the drawer of the table for a voice."""
-        return Artist(voice, self.speaker.ink, lambda: self.game.values_with(voice.phrases.marked))
-
     @cached_property
     def book(self) -> Book:
         """The printed words, with misprints marked."""
@@ -131,11 +126,10 @@ class PrintedSession(Session):
         """The narrator for the present viewer."""
         return self._narrators[None if self.game.is_watched else self.viewer]
 
-    @property
+    @cached_property
     def artist(self) -> Artist:
-        """The artist that draws the table as the present viewer sees it."""
-        assert isinstance(self.heard.figure, Artist)
-        return self.heard.figure
+        """The artist that draws the table."""
+        return Artist(self.voice, self.speaker.ink, lambda: self.game.values_with(self.phrases.marked))
 
     def completed_lines(self, since: int, who: int | None, now: View | None = None) -> list[str]:
         """Return the figure as it lay when a part ended since a decision, if it was complete and differs from `now`."""

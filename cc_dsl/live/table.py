@@ -128,10 +128,10 @@ class PageSession(Session):
 
     def _table(self) -> dict[str, object]:
         """Return the table as the viewer sees it; results are computed only if they are shown."""
-        game, rules, heard, voice, phrases = self.game, self.rules, self.heard, self.voice, self.phrases
+        game, rules, voice, phrases = self.game, self.rules, self.voice, self.phrases
         view, naming, hidden = game.view(self.viewer), voice.naming, phrases.hidden
-        columns = heard.figure.columns(view)
-        apart = heard.figure.places_drawn() if columns is not None else {*places_on_board(rules)}
+        columns = self.figure.columns(view)
+        apart = self.figure.places_drawn() if columns is not None else {*places_on_board(rules)}
         stored: dict[str, object] = {**view.numbers, **view.held}
         if {*phrases.score_numbers} - {*stored}:
             stored = {**certain_results(game, self.viewer), **stored}
@@ -188,7 +188,7 @@ class PageSession(Session):
         if position is None:
             return []
         view = self.game.sights.view(position, self.viewer)
-        columns = self.heard.figure.columns(view)
+        columns = self.figure.columns(view)
         if columns is not None:
             return [self._figure(columns)]
         sums = numbers_of_values(runtime_of(self.rules, "plain", self.game.seats), position, self.phrases.sums)

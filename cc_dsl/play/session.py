@@ -8,6 +8,8 @@ remembers what each viewer has heard, so nobody reads what was meant for another
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.listener_names import join_words
@@ -41,14 +43,12 @@ MEMORY = 2_000
 """The number of last answers for which a game in play stores the reasons."""
 
 
+@dataclass
 class Viewer:
-    """A viewer of the game: their own voice and figure, and the number of decisions that they have heard."""
+    """A viewer of the game: their own voice, and the number of decisions that they have heard."""
 
-    def __init__(self, voice: Voice, figure: Figure) -> None:
-        """Start with nothing heard and nothing drawn."""
-        self.voice, self.figure = voice, figure
-        self.told = 0
-        """The number of decisions that the viewer has heard."""
+    voice: Voice
+    told: int = 0
 
 
 class StrokeReport(NamedTuple):
@@ -79,10 +79,7 @@ class Session:
         game.naming = self.speaker.naming
         self.viewer: int | None = self.humans[0] if len(self.humans) == 1 else None
         """The player at the screen; None stands for all."""
-        self.viewers: dict[int | None, Viewer] = {}
-        for who in dict.fromkeys([None, *self.humans]):
-            voice = self.speaker.voice()
-            self.viewers[who] = Viewer(voice, self.figure_for(voice))
+        self.viewers = {who: Viewer(self.speaker.voice()) for who in dict.fromkeys([None, *self.humans])}
         self._turns: list[int] = []
         """The number of answers before each move that people made in this session."""
 
@@ -91,9 +88,10 @@ class Session:
         """The signs of pieces that can be shown, if not all."""
         return None
 
-    def figure_for(self, voice: Voice) -> Figure:
-        """Return the figure for a viewer."""
-        return Figure(self.rules, voice.naming.players)
+    @cached_property
+    def figure(self) -> Figure:
+        """The figure of the rules."""
+        return Figure(self.rules, self.names)
 
     @property
     def heard(self) -> Viewer:
