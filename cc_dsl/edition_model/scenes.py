@@ -12,6 +12,7 @@ from cc_dsl.engine.game import Game, random_chooser
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model
+from cc_dsl.source.phrases import NO_PHRASES
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.layout import capital
 from cc_dsl.words.position import EMPTY, Figure, boards_in, places_on_board, rows_of
@@ -21,8 +22,9 @@ from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from cc_dsl.closures.reasons import Decision
-    from cc_dsl.engine.views import View
+    from cc_dsl.closures.state import State
     from cc_dsl.pipeline import Edition
+    from cc_dsl.source.phrases import Phrases
     from cc_dsl.words.book import Book
 
 MOST_CHOICES = 500
@@ -68,7 +70,7 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
     game = Game(edition.rules, seed=seed, reasons=True)
     speaker = Speaker(edition, game.seats)
     voice, book = speaker.voice_for(game), speaker.book
-    watch, scenes = _FigureObserver(game), [_draw_scene(game, speaker)]
+    scenes = [_draw_scene(game, speaker)]
     dealt_pieces = () if scenes[0] else tuple(_dealt_pieces(game))
     drawings: dict[int, str] = {}
     choosers = [(chooser, Seat(game, place)) for place, chooser in enumerate(computers([players] * game.seats, seed))]
@@ -86,7 +88,6 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
             break
         player, seat = choosers[game.player]
         game.play(player.choose(seat))
-        watch.record_laid_pieces()
         number = len(summary(decisions_up_to_choice() or game.decisions))
         scenes.append(_draw_scene(game, speaker))
         if scenes[-1] != scenes[-2]:
@@ -101,7 +102,9 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
         told_last = next((place for place in range(number - 1, -1, -1) if not steps[place].is_kept_silent), None)
         if number in drawings and told_last is not None:
             steps[told_last] = steps[told_last]._replace(drawing=drawings[number])
-    return PlayedScenes(seed, players, game.seats, dealt_pieces, tuple(steps), watch.drawing(True) or scenes[0])
+    position = game.position_when_decided(_result(game.rules, speaker.phrases), 0) or game.position
+    drawing = _drawing(game.rules, _piles(game, position, shows_pieces=True), shows_pieces=True)
+    return PlayedScenes(seed, players, game.seats, dealt_pieces, tuple(steps), drawing or scenes[0])
 
 
 def _draw_scene(game: Game, speaker: Speaker) -> str:
@@ -143,30 +146,37 @@ def clauses_in(reason: Reason) -> Iterator[str]:
 
 def figure_of(rules: model.Rules, seed: int) -> str:
     """Draw the figure of the rules, numbered in the order of play."""
-    return _watch_of_fullest_figure(rules, seed).drawing(False)
+    return _drawing(rules, figure_piles(rules, seed), shows_pieces=False)
 
 
 def figure_piles(rules: model.Rules, seed: int) -> list[DrawnPile]:
-    """Return the columns of the figure of the rules, numbered in the order of play."""
-    return _watch_of_fullest_figure(rules, seed).piles(False)
-
-
-def _watch_of_fullest_figure(rules: model.Rules, seed: int) -> _FigureObserver:
-    """Play until the pieces of the figure are taken up.
+    """Return the columns of the figure of the rules, numbered in the order of play.
 
     If players may stop before every place is filled, several games are played, and that with the fullest figure counts.
     """
-    watches: list[_FigureObserver] = []
-    while len(watches) < MOST_FIGURES and not (watches and watches[-1].is_full):
-        game = Game(rules, seed=seed + len(watches))
-        watches.append(_FigureObserver(game))
-        choose = random_chooser(Chance(seed + len(watches) - 1).branch(1))
+    fullest: list[DrawnPile] = []
+    places = [place for place in rules.places if place.name in Figure(rules, ()).places_drawn()]
+    room = sum(place.most or 0 for place in places for _ in range(place.many(rules.seats[0])))
+    for number in range(seed, seed + MOST_FIGURES):
+        game, choose, position = Game(rules, seed=number, reasons=True), random_chooser(Chance(number).branch(1)), None
         for _ in range(MOST_CHOICES):
-            if game.player is None or not watches[-1].goes_on:
+            if game.player is None or position is not None:
                 break
+            since = game.decision_count
             game.play(choose(game.player, game.options, game.picks_left))
-            watches[-1].record_laid_pieces()
-    return max(watches, key=lambda watch: sum(map(len, watch.laid_pieces)))
+            position = game.position_when_decided(_result(rules), since)
+        piles = _piles(game, position or game.position, shows_pieces=False)
+        fullest = max(fullest, piles, key=lambda columns: sum(len(pile.pieces) for pile in columns))
+        if sum(len(pile.pieces) for pile in fullest) >= room:
+            break
+    return fullest
+
+
+def _result(rules: model.Rules, phrases: Phrases = NO_PHRASES) -> str:
+    """Return the name of the result of a part of the game: that of the edition, or the first that a question tells."""
+    told = (output for question in rules.questions.values() for output in question.told)
+    names = (*phrases.outcome, *(str(getattr(output.thing, "name", output.key)) for output in told))
+    return names[0] if names else ""
 
 
 def _dealt_pieces(game: Game) -> Iterator[tuple[str, str]]:
@@ -181,77 +191,40 @@ def _dealt_pieces(game: Game) -> Iterator[tuple[str, str]]:
             yield whose, " ".join(glyphs[piece] for piece in sorted(pieces))
 
 
-class _FigureObserver:
-    """The observer of the places of the figure during a game."""
+def _piles(game: Game, position: State, shows_pieces: bool) -> list[DrawnPile]:
+    """Return the columns of the figure in a position of a game: the pieces themselves, or their order of play.
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.columns = game.rules.figure.columns if game.rules.figure is not None else ()
-        self.figure = Figure(game.rules, player_names(game.seats, ()))
-        self.places = [self.figure.place_of(column.things) for column in self.columns]
-        self.laid_pieces: list[tuple[int | None, ...]] = []
-        """The pieces of each column in the order in which they were laid; None is a hidden one."""
-        self.numbers: list[list[int]] = [[] for _ in self.columns]
-        """When each piece of a player's column was laid, counted from 1; nothing for a common one."""
-        self.goes_on = bool(self.columns)
-        self.record_laid_pieces()
+    A player's piece has the number of its turn, counted from 1; a common piece has the name of its place.
+    """
+    rules, figure, glyphs = game.rules, Figure(game.rules, player_names(game.seats, ())), game.rules.pieces.glyphs
+    view, laid, cells = game.sights.view(position, None), [], dict[int, int]()
+    for column in rules.figure.columns if rules.figure is not None else ():
+        place, owner = figure.place_of(column.things), figure.owner_of(column.owner, view)
+        if place is not None and (owner is None) == (place.owner is None):
+            cell = place.base + (owner or 0)
+            laid.append((column, place.name, position.places[cell], view.pieces_in(place.name, owner)))
+            cells |= dict.fromkeys(position.places[cell], cell) if owner is not None else {}
+    since: dict[int, int] = {}
+    for number, state in enumerate(game.replay_positions()):
+        since |= {piece: number for piece, cell in cells.items() if piece not in since and state.where[piece] == cell}
+    # A piece that was taken up at once was laid last.
+    turns = sorted(cells, key=lambda piece: since.get(piece, MOST_CHOICES))
+    columns = []
+    for column, name, pieces, seen in laid:
+        under = [str(turns.index(piece) + 1) if piece in cells else name for piece in pieces]
+        labels = ["?" if piece is None else glyphs[piece] for piece in seen]
+        drawn = [DrawnPiece(label, sideways=column.owner is None) for label in under]
+        if shows_pieces:
+            drawn = [DrawnPiece(*signs) for signs in zip(labels, under, strict=True)]
+        columns.append(DrawnPile(column.legend, tuple(drawn[:: -1 if column.is_reversed else 1]), column.owner is None))
+    return columns if any(pile.pieces for pile in columns) else []
 
-    def record_laid_pieces(self) -> None:
-        """Record the pieces laid since the last look, until any are taken up."""
-        if not self.goes_on:
-            return
-        view = self.game.view(None)
-        now = [self._pieces(*column, view) for column in zip(self.columns, self.places, strict=True)]
-        owned_columns = [n for n, column in enumerate(self.columns) if column.owner is not None]
-        self.goes_on = all(len(now[n]) >= len(self.numbers[n]) for n in owned_columns)
-        if self.goes_on:
-            self.laid_pieces = now
-            for n in owned_columns:
-                while len(self.numbers[n]) < len(now[n]):
-                    self.numbers[n].append(sum(map(len, self.numbers)) + 1)
 
-    def _pieces(
-        self, column: model.FigureColumn, place: model.PlaceDeclaration | None, view: View
-    ) -> tuple[int | None, ...]:
-        if place is None:
-            return ()
-        owner = self.figure.owner_of(column.owner, view)
-        return view.pieces_in(place.name, owner) if (owner is None) == (place.owner is None) else ()
-
-    @property
-    def is_full(self) -> bool:
-        """Whether every place of the figure with a limited number of pieces was full."""
-        return bool(self.laid_pieces) and all(
-            place is None or place.most is None or len(pieces) >= place.most
-            for place, pieces in zip(self.places, self.laid_pieces, strict=True)
-        )
-
-    def drawing(self, shows_pieces: bool) -> str:
-        """Draw the last moment before pieces were taken up: the pieces themselves, or the order of play in numbers."""
-        columns = self.piles(shows_pieces)
-        if not columns:
-            return ""
-        title = "The pieces as they lay" if shows_pieces else "The figure, drawn from the rules"
-        pieces_in_words = "; ".join(", ".join(piece.label for piece in column.pieces) for column in columns)
-        description = f"From left to right: {pieces_in_words}. The middle stands highest; the others step down from it."
-        return draw(columns, f"{'played' if shows_pieces else 'figure'}-{self.game.rules.name}", title, description)
-
-    def piles(self, shows_pieces: bool) -> list[DrawnPile]:
-        """Return the columns of that moment; none if nothing was laid."""
-        glyphs = self.game.rules.pieces.glyphs
-        columns: list[DrawnPile] = []
-        if not self.laid_pieces:
-            return columns
-        for column, place, pieces, numbers in zip(
-            self.columns, self.places, self.laid_pieces, self.numbers, strict=True
-        ):
-            name = place.name if place is not None else ""
-            under = [str(number) for number in numbers] or [name for _ in pieces]
-            if shows_pieces:
-                labels = ["?" if piece is None else glyphs[piece] for piece in pieces]
-                drawn_pieces = [DrawnPiece(*signs) for signs in zip(labels, under, strict=True)]
-            else:
-                drawn_pieces = [DrawnPiece(label, sideways=not numbers) for label in under]
-            drawn_pieces = drawn_pieces[::-1] if column.is_reversed else drawn_pieces
-            columns.append(DrawnPile(column.legend, tuple(drawn_pieces), column.owner is None))
-        return columns
+def _drawing(rules: model.Rules, piles: list[DrawnPile], shows_pieces: bool) -> str:
+    """Draw the columns of the figure; an empty string without any."""
+    if not piles:
+        return ""
+    title = "The pieces as they lay" if shows_pieces else "The figure, drawn from the rules"
+    pieces_in_words = "; ".join(", ".join(piece.label for piece in pile.pieces) for pile in piles)
+    description = f"From left to right: {pieces_in_words}. The middle stands highest; the others step down from it."
+    return draw(piles, f"{'played' if shows_pieces else 'figure'}-{rules.name}", title, description)
