@@ -140,11 +140,7 @@ def _try_in_practice(
 
     if rules is None:
         return [], NO_CASES
-    files = (
-        store.essential(edition.files()),
-        store.contents_of(os.path.join(edition.folder, CASES)),
-        edition.unsaved,
-    )
+    files = (store.essential(edition.files()), store.contents_of(os.path.join(edition.folder, CASES)), edition.unsaved)
     key = edition.path, hashlib.sha256(repr((files, sorted(edition.chosen.items()))).encode()).digest()
     if cache.get(CHECKED, key) is not None:
         return [], CaseResults(len(read_cases(edition)), (), ())
@@ -243,10 +239,7 @@ def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
         if not os.path.isfile(cases) or not read_data(cases)[1].get("case"):
             steps.append(f"Work out cases from the words, and write them in {CASES}; there are none yet.")
     steps += [*mend.get(CASES, ()), *_open_places(edition, "notes.md", _OPEN_NOTE, "Write the notes in")]
-    steps += [
-        *mend.get("notes.md", ()),
-        *_open_places(edition, "how-to-play.md", OPEN_LINE, "Explain the game in"),
-    ]
+    steps += [*mend.get("notes.md", ()), *_open_places(edition, "how-to-play.md", OPEN_LINE, "Explain the game in")]
     if all(step.startswith(MEND) for step in steps):
         return []  # the problems already say what to do
     return [*steps, f"Make its pages:   circular edition --only {shlex.quote(edition.folder)} OUT"]

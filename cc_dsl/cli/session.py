@@ -31,14 +31,7 @@ from cc_dsl.play.session import Session, knowledge_in_words
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.table.record import TAKEN_BACK
 from cc_dsl.words import layout
-from cc_dsl.words.answers import (
-    answer_words,
-    certain_results,
-    ending_words,
-    outputs_of_game,
-    owners_in,
-    standing_lines,
-)
+from cc_dsl.words.answers import answer_words, certain_results, ending_words, outputs_of_game, owners_in, standing_lines
 from cc_dsl.words.layout import capital
 from cc_dsl.words.position import EMPTY
 from cc_dsl.words.reasons import HEADS, HEADS_OF_EVENTS, LEVELS, document_of, full_form, quotations, read, refusal
@@ -162,13 +155,16 @@ class PrintedSession(Session):
         return ["", terminal.paint(edition.display_name, "strong"), *lines]
 
     def how_to_resume(self, path: str) -> str:
-        """Return the command that resumes or replays a recorded game."""
+        """Return the command that resumes or replays a recorded game, with a warning if its record hides something."""
         # The record names the edition.
         is_found = (self.edition.parent or self.edition).argument in resources.edition_names()
-        name, path = "" if is_found else self.edition.argument, shlex.quote(path)
+        name, quoted_path = "" if is_found else self.edition.argument, shlex.quote(path)
         if self.game.is_over:
-            return f"See it again with:   circular replay {path}{f' --edition {name}' if name else ''}"
-        return f"Resume it with:   circular play {f'{name} ' if name else ''}--resume {path}"
+            return f"See it again with:   circular replay {quoted_path}{f' --edition {name}' if name else ''}"
+        again = f"Resume it with:   circular play {f'{name} ' if name else ''}--resume {quoted_path}"
+        if not (self.humans and self.game.has_secrets):
+            return again
+        return f"{again}\nThe record shows what you may know; the rest is in {private_path(path)}."
 
     def explain(self, explained: Sequence[Decision], decisions: Sequence[Decision], levels: int = LEVELS) -> list[str]:
         """Explain decisions; use the words of the report for those just reported."""
@@ -496,13 +492,6 @@ class TerminalSession(PrintedSession):
     def _print_rescued_path(self, path: str | None) -> None:
         if path is not None:
             terminal.print_prose(f"The game so far is in {path}.\n{self.how_to_resume(path)}")
-
-    def how_to_resume(self, path: str) -> str:
-        """Return the command that resumes or replays the game, with a warning if the record contains secrets."""
-        again = super().how_to_resume(path)
-        if self.game.is_over or not self.game.has_secrets:
-            return again
-        return f"{again}\nThe record shows what you may know; the rest is in {private_path(path)}."
 
     def _turn(self) -> None:
         player = self.game.player

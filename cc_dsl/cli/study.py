@@ -293,9 +293,7 @@ def faults_of_pairs(edition: Edition) -> dict[str, str]:
 @context.readings_option
 @click.option("--fast", is_flag=True, help="Compile the count with Numba, which must be installed.")
 @click.option(
-    "--answers",
-    is_flag=True,
-    help="For a question: count the deals whose answer changes under each other reading.",
+    "--answers", is_flag=True, help="For a question: count the deals whose answer changes under each other reading."
 )
 @context.json_option
 def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:

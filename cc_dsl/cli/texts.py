@@ -266,10 +266,7 @@ def rules(edition: Edition) -> None:
         }
 
     sections = [
-        {
-            "title": section.title,
-            "sentences": [document_of(own) for part in section.parts for own in part.sentences],
-        }
+        {"title": section.title, "sentences": [document_of(own) for part in section.parts for own in part.sentences]}
         for section in guide.teaching_sections
     ]
     context.print_result({"edition": edition.name, "title": guide.title, "sections": sections}, page_lines(edition))

@@ -38,7 +38,7 @@ from cc_dsl.words.answers import certain_results, ending_words, result_words, vi
 from cc_dsl.words.book import phrases_of
 from cc_dsl.words.layout import capital, with_glyphs
 from cc_dsl.words.position import EMPTY, Board, Column, boards_in, places_on_board, rows_of
-from cc_dsl.words.reasons import HEADS, page_values
+from cc_dsl.words.reasons import page_values
 from cc_dsl.words.sentences import last_about, summary
 from cc_dsl.words.table import numbers_shown, value_words
 
@@ -273,16 +273,14 @@ class PageSession(Session):
 
     def _refusal(self, refused: Refusal | str, words: str) -> dict[str, object]:
         """Return the refusal of a move, with the signs of its pieces."""
-        if not isinstance(refused, Refusal):
-            refused, head = Refusal("", refused, (), (), ()), "not clear"
+        if isinstance(refused, Refusal):
+            words = with_glyphs(words, self.rules)
         else:
-            head, words = HEADS[refused.kind], with_glyphs(words, self.rules)
+            refused = Refusal("", refused, (), (), ())
         return {
-            "head": head,
             "move": words,
             "said": self.speaker.naming.without_hyphens(with_glyphs(refused.sentence, self.rules)),
             "clauses": [*refused.clauses],
-            "readings": [*refused.readings],
             "allowed": [with_glyphs(move, self.rules) for move in refused.nearest],
             "why": page_values(refused.reasons, 3),
         }

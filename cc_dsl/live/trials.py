@@ -75,7 +75,6 @@ def _places(edition: Edition, asked: Input) -> list[dict[str, object]]:
             "key": asked.key,
             "owner": number if asked.is_owned else None,
             "label": f"{owner}’s {asked.key}" if owner else f"the {asked.key}",
-            "least": asked.least,
             "most": asked.number,
             "wanted": count_in_words(rules.pieces.name, asked),
         }
@@ -93,7 +92,6 @@ def judge(message: Message) -> dict[str, object]:
     naming = Speaker(edition, judgement.seats).naming
     results = answer_words(edition.rules, question.told, judgement.value, naming=naming)
     return {
-        "title": edition.display_name,
         "told": results,
         "value": judgement.value,
         "steps": page_values(judgement.decisions_for(naming)),

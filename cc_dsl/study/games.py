@@ -25,14 +25,7 @@ from cc_dsl.closures.state import Combination
 from cc_dsl.codegen.flat import UNTOLD, ToldResult
 from cc_dsl.codegen.target import SIDE
 from cc_dsl.compiler import source_cache
-from cc_dsl.compiler.games import (
-    CompiledGames,
-    can_compile,
-    end_of,
-    has_machine_code,
-    why_not_compiled,
-    winners_of,
-)
+from cc_dsl.compiler.games import CompiledGames, can_compile, end_of, has_machine_code, why_not_compiled, winners_of
 from cc_dsl.engine.judge import json_converter
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import spelt
