@@ -90,15 +90,11 @@ def answer_words(
     lines = []
     for part in outputs:
         value = values[part.key]
-        if part.is_owned:
-            each = value if isinstance(value, list | tuple) else ()
-            is_named = bool(names) and part.owner in (None, PLAYER)
-            owners = [*names] if is_named else owner_words(rules, part.owner, len(each))
-            for number, (owner, value_of_owner) in enumerate(zip(owners, each, strict=False)):
-                text = value_in_words(rules, value_of_owner, part.kind.base, sign, words)
-                lines.append((part.key if not number else "", f"{owner}: {text}" if len(each) > 1 else text))
-        else:
-            lines.append((part.key, value_in_words(rules, value, part.kind.base, sign, words)))
+        each = [value] if not part.is_owned else value if isinstance(value, list | tuple) else ()
+        owners = [*names] if names and part.owner in (None, PLAYER) else owner_words(rules, part.owner, len(each))
+        for number, (owner, value_of_owner) in enumerate(zip(owners, each, strict=False)):
+            text = value_in_words(rules, value_of_owner, part.kind.base, sign, words)
+            lines.append(("" if number else part.key, f"{owner}: {text}" if len(each) > 1 else text))
     return lines
 
 
@@ -189,25 +185,16 @@ def answer_lines(
 def _given_rows(
     rules: Rules, question: Question, given_pieces: Mapping[str, Sequence[str]], ink: Ink
 ) -> list[list[str]]:
-    """Return a row for each input of the question."""
+    """Return a row for each input of the question: pieces by their signs, values as they were written."""
     rows: list[list[str]] = []
-    for asked_input in question.asked:
-        if asked_input.key not in given_pieces:
+    for asked in question.inputs:
+        if asked.key not in given_pieces:
             continue
-        if asked_input.is_owned:
-            owners = owner_words(rules, asked_input.owner, len(given_pieces[asked_input.key]))
-            sides = zip(owners, given_pieces[asked_input.key], strict=False)
-            rows += [[f"{possessive(owner)} {asked_input.key}", ink.signs_of(rules, pieces)] for owner, pieces in sides]
-        else:
-            rows.append([f"the {asked_input.key}", ink.signs_of(rules, given_pieces[asked_input.key])])
-    for stored_input in question.stored:
-        written_values = given_pieces.get(stored_input.key, [])
-        owners = owner_words(rules, stored_input.owner, len(written_values)) if stored_input.owner is not None else []
-        rows += [
-            [f"{possessive(owner)} {stored_input.key}", words or "-"]
-            for owner, words in zip(owners, written_values, strict=False)
-        ]
-        rows += [[f"the {stored_input.key}", words] for words in written_values if stored_input.owner is None]
+        parts = given_pieces[asked.key] if asked.is_owned else [given_pieces[asked.key]]
+        owners = [f"{possessive(owner)} " for owner in owner_words(rules, asked.owner, len(parts))]
+        for owner, part in zip(owners if asked.is_owned else ["the "], parts, strict=False):
+            words = part if isinstance(part, str) else " ".join(part)
+            rows.append([f"{owner}{asked.key}", ink.signs_of(rules, part) if asked in question.asked else words or "-"])
     return rows
 
 
