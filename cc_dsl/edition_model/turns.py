@@ -31,10 +31,8 @@ from cc_dsl.words.sentences import NO, YES, is_worth_telling, rule_named, walk
 from cc_dsl.words.speaker import Speaker
 
 if TYPE_CHECKING:
-    from cc_dsl.closures.listener_names import ListenerNames
     from cc_dsl.closures.reasons import Decision
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Rules
 
 DECLARED = "turns.toml"
 CANNOT = "cannot"
@@ -131,7 +129,10 @@ class _Judge:
         self.reported_count = 0
         """The number of decisions examined for the states of balls."""
         self.voice = speaker.voice_for(self.game)
-        self.states = _BallStates(edition_read.rules, speaker.naming)
+        kinds = (edition_read.rules.states, *(kind.values for kind in edition_read.rules.values.values()))
+        self.states = [tuple(map(speaker.naming.without_hyphens, states)) for states in kinds]
+        """The states that exclude each other; each ball is initially in the first of them."""
+        self.state_of_ball: dict[tuple[str, tuple[str, ...]], str] = {}
         self.lawn: int | None = None
         """The place of the rules that holds a ball while it is struck."""
         self._lay()
@@ -247,7 +248,7 @@ class _Judge:
         decisions = [
             decision
             for number, decision in enumerate(self.game.decisions[self.reported_count :], self.reported_count)
-            if self.states.is_news(decision) and number >= self.line_start
+            if self._is_news(decision) and number >= self.line_start
         ]
         self.reported_count = len(self.game.decisions)
         for decision in walk([news for news in decisions if _applies(news) or is_worth_telling(news)]):
@@ -258,29 +259,18 @@ class _Judge:
             for decision, words in _group(decisions, self.voice.clause_of_decision)
         )
 
-
-class _BallStates:
-    """The state of each ball, such as free or taken, according to the decisions in a game."""
-
-    def __init__(self, rules: Rules, naming: ListenerNames) -> None:
-        """Take the states that exclude each other; each ball is initially in the first of them."""
-        groups = (rules.states, *(tuple(kind.values) for kind in rules.values.values()))
-        self.groups = [tuple(map(naming.without_hyphens, group)) for group in groups]
-        self.balls = frozenset(rules.pieces.codes)
-        self.state_of_ball: dict[tuple[str, tuple[str, ...]], str] = {}
-
-    def is_news(self, decision: Decision) -> bool:
-        """Return whether a decision changes anything."""
-        group = next((group for group in self.groups if decision.answer in group), None)
-        if group is None:
+    def _is_news(self, decision: Decision) -> bool:
+        """Return whether a decision changes anything, and note the state of a ball; a state is named by the answer."""
+        states = next((states for states in self.states if decision.answer in states), None)
+        if states is None:
             return True
-        if decision.question not in self.balls:
+        balls = self.game.rules.pieces.codes
+        if decision.question not in balls:
             # A statement about several balls does not say which is meant, so forget what was known of each.
-            self.state_of_ball.update({(ball, group): "" for ball in self.balls})
+            self.state_of_ball |= {(ball, states): "" for ball in balls}
             return True
-        key = (decision.question, group)
-        before = self.state_of_ball.get(key, group[0])
-        self.state_of_ball[key] = decision.answer
+        before = self.state_of_ball.get((decision.question, states), states[0])
+        self.state_of_ball[decision.question, states] = decision.answer
         return before != decision.answer
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from cc_dsl.drawing.ground import GroundCrop, crop_around, describe, draw, shares
+from cc_dsl.drawing.ground import crop_around, describe, draw, shares
 from cc_dsl.drawing.strokes import BallObservation, Point, Stroke, free_place, trace
 from cc_dsl.engine.grounds import StrokeRules
 from cc_dsl.engine.judge import tables_of
@@ -83,44 +83,27 @@ class ReportedGround:
         parts = ((each.verb.replace("-", " "), each.subject, each.object, each.way) for each in reported)
         return trace(self.ground, self.places, ball, [BallObservation(*each) for each in parts])
 
-    def picture(self, stroke: Stroke | None = None, cut: GroundCrop | None = None) -> str:
-        """Draw the ground, or a part of it, and a stroke: the last one, if none is given."""
-        shown = stroke or self.last
-        title = f"{shown.ball} is struck" if shown is not None else "The ground"
-        lying = stroke.rest if stroke is not None else self.places
-        strokes = [shown] if shown is not None else []
-        return draw(self.ground, "stroke", title, balls=lying, strokes=strokes, cut=cut)
-
     def _lay(self, put: Mapping[str, Point]) -> None:
         """Place balls; all that move are first taken up, so that none is in another's way."""
         self._places = {ball: place for ball, place in self._places.items() if ball not in put}
         for ball, place in put.items():
             self._places[ball] = free_place(self.ground, [*self._places.values()], place)
 
-    @property
-    def striker(self) -> str | None:
-        """The ball to be struck."""
-        return None if self._stroke is None else self._stroke[0]
-
-    @property
-    def stroke(self) -> Stroke | None:
-        """The present stroke, with the events reported so far."""
-        if self._stroke is None or self._game.count == self._stroke[1]:
-            return None
-        return self._shortest_stroke(self._stroke[0], self._stroke[1])
-
     def document(self) -> dict[str, object]:
         """Return the drawing of the ground, the places of its clickable objects, and the standings."""
-        stroke, ground = self.stroke, self.ground
-        balls = stroke.rest if stroke is not None else self.places
-        shown = stroke or self.last
-        ways = [point for way in (shown.paths.values() if shown is not None else ()) for point in way]
+        ground, balls, shown = self.ground, self.places, self.last
+        if self._stroke is not None and self._game.count > self._stroke[1]:  # events of this stroke have been reported
+            shown = self._shortest_stroke(*self._stroke[:2])
+            balls = shown.rest
+        strokes = [shown] if shown is not None else []
+        ways = [point for stroke in strokes for way in stroke.paths.values() for point in way]
         things = {arch.name: (arch.east, arch.north) for arch in ground.arches}
         things |= {peg.name: (peg.east, peg.north) for peg in ground.pegs}
         cut = crop_around(ground, [*things.values(), *balls.values(), *ways])
         spots = shares(cut, {**things, **balls})
+        title = f"{shown.ball} is struck" if shown is not None else "The ground"
         return {
-            "svg": self.picture(stroke, cut),
+            "svg": draw(ground, "stroke", title, balls=balls, strokes=strokes, cut=cut),
             "words": describe(ground, balls),
             "spots": [{"name": name, "left": x, "top": y, "ball": name in balls} for name, (x, y) in spots.items()],
             **self._states_asked_for(),
@@ -133,7 +116,7 @@ class ReportedGround:
             seen = menu.observation(answer)
             things = [name for name in (seen.subject, seen.object) if name]
             deeds.append({"text": str(seen), "things": things, "can": answer in possible})
-        return {"deeds": deeds, "striker": self.striker}
+        return {"deeds": deeds, "striker": self._stroke[0] if self._stroke is not None else None}
 
     def _states_asked_for(self) -> dict[str, object]:
         """Return the standing of each owner about which the rules have a question, with its clauses."""
