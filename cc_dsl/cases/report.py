@@ -6,6 +6,7 @@ ledger, in which every clause is encoded or excused, and every statement cites a
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shlex
@@ -14,8 +15,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from cc_dsl import cache
+from cc_dsl.cases.howto import problems_of_guide
+from cc_dsl.cases.phrases import problems_of_phrases
+from cc_dsl.cases.random_games import problems_of_play
 from cc_dsl.cases.reader import CASES, read_cases
+from cc_dsl.cases.records import problems_of_files, problems_of_records
+from cc_dsl.cases.trials import NO_CASES, CaseResults, results_of_cases
 from cc_dsl.diagnostics.problem import Problem, RulesError, has_errors, in_order
+from cc_dsl.engine.judge import ExampleResult, try_examples
+from cc_dsl.rules import store
 from cc_dsl.rules.ledger import EXCUSES, doubts_in
 from cc_dsl.rules.model import ENTRY
 from cc_dsl.rules.titles import RECORDS as READINGS
@@ -24,10 +33,9 @@ from cc_dsl.source.data import read_data
 from cc_dsl.source.files import Source, read_source
 from cc_dsl.source.skeleton import OPEN, OPEN_LINE
 from cc_dsl.syntax import nodes
+from cc_dsl.workers import SplitTask
 
 if TYPE_CHECKING:
-    from cc_dsl.cases.trials import CaseResults
-    from cc_dsl.engine.judge import ExampleResult
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
 
@@ -74,11 +82,6 @@ class Report(NamedTuple):
 
 def check(edition: Edition) -> Report:
     """Check an edition; raise a RulesError only if its file cannot be read as rules at all."""
-    from cc_dsl.cases.howto import problems_of_guide
-    from cc_dsl.cases.phrases import problems_of_phrases
-    from cc_dsl.cases.records import problems_of_files, problems_of_records
-    from cc_dsl.engine.judge import try_examples
-
     start = edition.start
     problems, of_files = [*edition.problems_of_text(), *problems_of_records(edition)], problems_of_files(edition)
     rules, rule_problems = edition.resolve(edition.chosen)
@@ -130,14 +133,6 @@ def _try_in_practice(
 
     If the same files passed before under the same program, they are not tried again.
     """
-    import hashlib
-
-    from cc_dsl import cache
-    from cc_dsl.cases.random_games import problems_of_play
-    from cc_dsl.cases.trials import NO_CASES, CaseResults, results_of_cases
-    from cc_dsl.rules import store
-    from cc_dsl.workers import SplitTask
-
     if rules is None:
         return [], NO_CASES
     files = (store.essential(edition.files()), store.contents_of(os.path.join(edition.folder, CASES)), edition.unsaved)

@@ -13,10 +13,12 @@ from cc_dsl.cases import report
 from cc_dsl.cases.claims import VERDICTS, claims_file, read_claims, try_claims
 from cc_dsl.cases.report import Report, next_steps
 from cc_dsl.cli import context, terminal
+from cc_dsl.cli.study import WHY, faults_of_pairs
 from cc_dsl.compare.alignment import aligned_pairs, load_alignment
 from cc_dsl.compare.cases import run_cases
 from cc_dsl.diagnostics.problem import Problem, RulesError, has_errors
 from cc_dsl.pipeline import Edition, find_rules
+from cc_dsl.study.figures import faults
 
 COLUMNS = ["clauses", "encoded", "excused", "statements", "readings", "gaps", "options", "examples", "cases"]
 WRONG = ("wrong_claims", "wrong_comparisons")
@@ -92,9 +94,6 @@ def check(editions: tuple[str, ...]) -> int:
 
 def _stale(edition: Edition) -> Iterator[Problem]:
     """Yield the problems with stored figures: counted under other rules or in another way, or changed by hand."""
-    from cc_dsl.cli.study import WHY, faults_of_pairs
-    from cc_dsl.study.figures import faults
-
     wrong = faults(edition)
     names = {why: ", ".join(name for name, fault in wrong.items() if fault == why) for why in wrong.values()}
     stale = [

@@ -13,10 +13,23 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cc_dsl import resources
+from cc_dsl.cases.random_games import command_for, problem_in_play
 from cc_dsl.cli import context, terminal
 from cc_dsl.cli.terminal import Progress
+from cc_dsl.compare import samples
+from cc_dsl.compare.alignment import aligned_pairs, load_alignment
+from cc_dsl.compiler.games import can_compile
+from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError, how_to_install
+from cc_dsl.export.figures import HEADER, study_as_csv
+from cc_dsl.players.computers import SEARCH, check_name
 from cc_dsl.rules.kinds import plural
+from cc_dsl.study import exact
+from cc_dsl.study import figures as declared
+from cc_dsl.study.documents import MEASURES
+from cc_dsl.study.experiment import Ask, Experiment
+from cc_dsl.study.report import report, speed_lines, study_drawn
+from cc_dsl.study.schedulers import ChunkFault, Processes
 from cc_dsl.words.layout import capital
 
 if TYPE_CHECKING:
@@ -24,7 +37,6 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.model import Rules
     from cc_dsl.study.documents import ExactDocument, StudyDocument
-    from cc_dsl.study.experiment import Ask
     from cc_dsl.study.schedulers import Scheduler
 
 PYTHON = "python"
@@ -107,10 +119,6 @@ def study(
 
 def _study_asked_for(games: int, seed: int, players: str | None, measures: str | None, engine: str | None) -> Ask:
     """Return the study that the options ask for."""
-    from cc_dsl.players.computers import SEARCH, check_name
-    from cc_dsl.study.documents import MEASURES
-    from cc_dsl.study.experiment import Ask
-
     seats: tuple[str, ...] | int | None = None
     if players is not None and players.strip().lstrip("-").isdecimal():
         seats = int(players)
@@ -136,11 +144,6 @@ def _study_asked_for(games: int, seed: int, players: str | None, measures: str |
 
 def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None, progress: Progress) -> StudyDocument:
     """Run a study, and return its results; report an error in terms of the command's options."""
-    from cc_dsl.cases.random_games import command_for, problem_in_play
-    from cc_dsl.diagnostics.problem import RulesError
-    from cc_dsl.study.experiment import Experiment
-    from cc_dsl.study.schedulers import ChunkFault, Processes
-
     try:
         experiment = Experiment(edition, ask)
         if experiment.too_long:
@@ -168,9 +171,6 @@ def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None
 
 def _writer(path: str) -> tuple[Callable[[bytes], bool], Callable[[StudyDocument, Edition], str]]:
     """Return the test that recognises a file of results by its beginning, and the function that writes one."""
-    from cc_dsl.export.figures import HEADER, study_as_csv
-    from cc_dsl.study.report import study_drawn
-
     writers: dict[str, tuple[str, Callable[[StudyDocument, Edition], str]]] = {
         ".json": (r'{\n  "edition": ', lambda found, _: json.dumps(found, indent=2, ensure_ascii=False) + "\n"),
         ".csv": (re.escape(HEADER), lambda found, _: study_as_csv(found)),
@@ -185,10 +185,6 @@ def _writer(path: str) -> tuple[Callable[[bytes], bool], Callable[[StudyDocument
 
 def _lines(edition: Edition, document: StudyDocument) -> Iterator[str]:
     """Yield the results of a study, the command that replays one of its games, and advice on speed."""
-    from cc_dsl.cases.random_games import command_for
-    from cc_dsl.compiler.games import can_compile
-    from cc_dsl.study.report import report, speed_lines
-
     plain = terminal.speaker_for(edition, 1).naming.name
     yield from report(edition.display_name, document, plain, edition.titles, terminal.width())
     yield from speed_lines(document)
@@ -255,28 +251,19 @@ def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers
 
 def _counts(name: str, workers: int) -> Iterator[Count]:
     """Yield the counts that an edition declares, or those of a comparison: one for each question in its alignment."""
-    from cc_dsl.study.schedulers import Processes
-
     if name not in resources.comparison_names():
-        from cc_dsl.study import figures
-
         edition = context.load(name)
-        figures.refuse_overlay(edition)
-        for count in figures.counts_of(edition).values():
-            yield figures.count_of(edition, count, Processes(workers))
+        declared.refuse_overlay(edition)
+        for count in declared.counts_of(edition).values():
+            yield declared.count_of(edition, count, Processes(workers))
         return
-    from cc_dsl.compare.alignment import aligned_pairs, load_alignment
-    from cc_dsl.compare.samples import count_of
-
     first, second = (context.load(side) for pair in aligned_pairs() if "-".join(pair) == name for side in pair)
     questions = [*load_alignment(first, second).questions]
-    yield from (count_of(first.rules, second.rules, question, questions, workers) for question in questions)
+    yield from (samples.count_of(first.rules, second.rules, question, questions, workers) for question in questions)
 
 
 def faults_of_pairs(edition: Edition) -> dict[str, str]:
     """Return the problems with the stored counts of an edition's comparisons, by the name of the comparison."""
-    from cc_dsl.compare.alignment import aligned_pairs
-
     if edition.argument not in resources.edition_names():
         return {}  # only comparisons within the corpus have stored figures
     names = ["-".join(pair) for pair in aligned_pairs() if edition.name in pair]
@@ -304,8 +291,6 @@ def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
     answer results, with its chance as a fraction. With --answers it also tries every other reading of each open place,
     and counts the deals in which the answer changes.
     """
-    from cc_dsl.study import exact
-
     rules = edition.rules
     countable_questions = exact.countable_questions(rules)
     if not answers and what not in rules.questions:
@@ -339,9 +324,7 @@ def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
 
 def _group_in_words(rules: Rules, group: str, key: str) -> str:
     """Return the key of a best group in words: its class, its name and size, and the conditions that it meets."""
-    from cc_dsl.study.exact import NONE
-
-    if key == NONE:
+    if key == exact.NONE:
         return f"no {group}"
     kind, *conditions = key.split("+")
     sorts = {sort.name.lower(): sort.name for sort in rules.groups[group].sorts}
@@ -360,15 +343,14 @@ def _group_in_words(rules: Rules, group: str, key: str) -> str:
 
 def _change_lines(edition: Edition, what: str, document: ExactDocument) -> Iterator[str]:
     """Yield the number of ways in which the answer to a question changes under each other reading."""
-    from cc_dsl.study.exact import ANY
-
     yield edition.rules.questions[what].words
     yield f"The answer changes in this many of the {document['total']:,} ways to lay the pieces:"
     for answer in document["answers"]:
         yield from ("", f"  {capital(edition.titles.full_title(answer['doubt'], answer['answer']))}")
         for key, counts in answer["changed"].items():
-            if counts["count"] or key == ANY:
-                yield f"    {'the answer' if key == ANY else key:12} {_chance(counts['count'], document['total'])}"
+            if counts["count"] or key == exact.ANY:
+                part = "the answer" if key == exact.ANY else key
+                yield f"    {part:12} {_chance(counts['count'], document['total'])}"
 
 
 def _odds_lines(edition: Edition, what: str, document: dict[str, Any]) -> Iterator[str]:
