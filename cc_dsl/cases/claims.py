@@ -12,17 +12,15 @@ import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl import resources
 from cc_dsl.cases.reader import OF_CONTRAST, Case, CaseReader
 from cc_dsl.cases.trials import results_of
 from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
 from cc_dsl.diagnostics.toml_tables import NamedTable
+from cc_dsl.pipeline import Edition
 from cc_dsl.source.data import read_data, tables_of
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
 
 FILE = "claims.toml"
 HOLDS, IN_PART, FAILS, UNDECIDABLE = "holds", "holds in part", "fails", "not decidable"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from cc_dsl.cases.reader import CASES, KnownClauses
 from cc_dsl.diagnostics.problem import Problem, remedies_for
+from cc_dsl.pipeline import Edition, find_rules
+from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.source.data import read_data
@@ -16,10 +17,6 @@ from cc_dsl.source.files import Span, read_source
 from cc_dsl.source.howto import FILE, OMISSIONS, CitedSentence, HowToPage, inline, read_guide
 from cc_dsl.source.skeleton import OPEN_LINE
 from cc_dsl.syntax import nodes
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.rules import model
 
 NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen")
 """Numbers in words, from 2 on: “one” is usually a pronoun, and words with a capital are usually names of cards."""
@@ -79,13 +76,11 @@ class _HowToChecker:
     """The checker of one page against the rules of its edition."""
 
     def __init__(self, edition: Edition, rules: model.Rules, guide: HowToPage) -> None:
-        from cc_dsl import pipeline
-
         self.edition, self.rules, self.guide = edition, rules, guide
         self.known_clauses = KnownClauses(edition)
         self.encoded_words: dict[str, str] = {}
         """The rules under the default answers, without their quotations, by clause, or by open place after a “?”."""
-        others = {f"{label}.": pipeline.Edition(pipeline.find_rules(label), {}) for label in rules.shared}
+        others = {f"{label}.": Edition(find_rules(label), {}) for label in rules.shared}
         for prefix, each in {"": edition, **others}.items():
             text, doubts = each.source.text, doubts_in(each.start)
             spans = [(f"?{name}", doubt.span) for name, (doubt, _) in doubts.items()]

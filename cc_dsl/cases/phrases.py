@@ -5,19 +5,16 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from cc_dsl import trees
 from cc_dsl.closures.listener_names import YOU
 from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
+from cc_dsl.pipeline import Edition
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import plural
 from cc_dsl.source.files import Span
 from cc_dsl.source.phrases import INTRODUCTION, Phrase, Phrases, phrases_in, split_citation
 from cc_dsl.syntax import nodes
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
 
 ALWAYS = ("player", "pieces", "answer", "others", "number")
 """Blanks that need no name of the rules: the owner, the decision, the other players, and a number."""

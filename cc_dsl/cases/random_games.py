@@ -13,11 +13,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cc_dsl.closures.state import Outcome, State
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.engine.game import Game, random_chooser
+from cc_dsl.pipeline import Edition
 from cc_dsl.players.seats import Nature
 from cc_dsl.resources import grammar_data
 from cc_dsl.rules import model
@@ -26,9 +27,6 @@ from cc_dsl.source.files import Span
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import exchange, replace, walk
 from cc_dsl.words.book import book_of
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
 
 GAMES = 200
 SECONDS = 1.0

@@ -7,22 +7,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from cc_dsl import resources
 from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
 from cc_dsl.diagnostics.toml_tables import NamedTable
+from cc_dsl.pipeline import Edition, find_rules
+from cc_dsl.rules import model
+from cc_dsl.source.clauses import Clause, EditionText
 from cc_dsl.source.data import Table, bad_data, read_data, tables_of
 from cc_dsl.source.files import Source, Span
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.rules import model
-    from cc_dsl.source.clauses import Clause, EditionText
 
 CASES = "cases.toml"
 PRINTED, WORKED = "printed", "worked"
@@ -243,9 +240,6 @@ class KnownClauses:
 
     def text_of(self, label: str) -> EditionText | None:
         """Return the text of this edition or of another of the corpus; None if there is none."""
-        from cc_dsl import resources
-        from cc_dsl.pipeline import Edition, find_rules
-
         if label not in self._editions and label in resources.edition_names():
             self._editions[label] = Edition(find_rules(label), {})
         return self._editions[label].text if label in self._editions else None

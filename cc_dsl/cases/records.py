@@ -9,21 +9,18 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cc_dsl.cases.reader import KnownClauses, line_of
 from cc_dsl.diagnostics.problem import Problem, RulesError, remedies_for
 from cc_dsl.diagnostics.toml_tables import NamedTable
+from cc_dsl.pipeline import Edition
 from cc_dsl.resources import grammar_data
 from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.rules.titles import RECORDS
-from cc_dsl.source.clauses import load_apparatus
+from cc_dsl.source.clauses import EditionText, load_apparatus
 from cc_dsl.source.data import Table, bad_data, key_span, read_data, table_span
 from cc_dsl.source.files import Span, read_source
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.source.clauses import EditionText
 
 NOTES = "notes.md"
 INTRODUCTION = "introduction"

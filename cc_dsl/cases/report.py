@@ -13,7 +13,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl import cache
 from cc_dsl.cases.howto import problems_of_guide
@@ -24,9 +24,10 @@ from cc_dsl.cases.records import problems_of_files, problems_of_records
 from cc_dsl.cases.trials import NO_CASES, CaseResults, results_of_cases
 from cc_dsl.diagnostics.problem import Problem, RulesError, has_errors, in_order
 from cc_dsl.engine.judge import ExampleResult, try_examples
+from cc_dsl.pipeline import Edition
 from cc_dsl.rules import store
 from cc_dsl.rules.ledger import EXCUSES, doubts_in
-from cc_dsl.rules.model import ENTRY
+from cc_dsl.rules.model import ENTRY, Rules
 from cc_dsl.rules.titles import RECORDS as READINGS
 from cc_dsl.rules.titles import records_in
 from cc_dsl.source.data import read_data
@@ -34,10 +35,6 @@ from cc_dsl.source.files import Source, read_source
 from cc_dsl.source.skeleton import OPEN, OPEN_LINE
 from cc_dsl.syntax import nodes
 from cc_dsl.workers import SplitTask
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Rules
 
 CHECKED = "checked"
 """The kind of cache entry that says that an edition has no problems."""

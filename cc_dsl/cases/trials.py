@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl import cache
 from cc_dsl.cases.answers import differences, pieces_in
@@ -31,6 +31,7 @@ from cc_dsl.engine.judge import answer, is_laid_twice, lay_pieces, position_of, 
 from cc_dsl.engine.moves import Move, Refusal, names_of
 from cc_dsl.engine.picks import pool_of
 from cc_dsl.errors import UserError
+from cc_dsl.pipeline import Edition
 from cc_dsl.rules import model, store
 from cc_dsl.rules.kinds import Kind, a_name
 from cc_dsl.source.data import bad_data
@@ -40,9 +41,6 @@ from cc_dsl.table.record import RecordedAnswer
 from cc_dsl.trees import replace
 from cc_dsl.words.book import Book
 from cc_dsl.words.sentences import clauses_of, line
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
 
 CACHE_KIND = "cases"
 """The kind of cache entry that says that all worked cases of an edition hold."""

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import click
 
 from cc_dsl.cli import context, terminal
 from cc_dsl.compare import report
 from cc_dsl.compare.alignment import Alignment, alignment_file, is_pair, load_alignment
-from cc_dsl.compare.cases import DEALS, separating_deal
+from cc_dsl.compare.cases import DEALS, ShownCase, separating_deal
 from cc_dsl.compare.samples import SampleDocument, sample_document, sample_lines
 from cc_dsl.compiler.games import why_not_compiled
 from cc_dsl.diagnostics.problem import did_you_mean
+from cc_dsl.pipeline import Edition
 from cc_dsl.rules.faults import RulesFault
+from cc_dsl.study.documents import ComparedEndings
 from cc_dsl.study.effects import NOBODY, compare_endings
+from cc_dsl.study.report import change_in_moves, difference_in_points, verdict
 from cc_dsl.table.intervals import percent
-
-if TYPE_CHECKING:
-    from cc_dsl.compare.cases import ShownCase
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.study.documents import ComparedEndings
 
 MOST_DEALS = 1_000_000_000
 """The most deals that may be asked for; more would take too long."""
@@ -194,8 +191,6 @@ def _lines_of_overlay(
     comparison: report.Comparison, deal: ShownCase | None, games: ComparedEndings | None
 ) -> Iterator[str]:
     """Yield a separating deal, and the results of the games of both, side by side."""
-    from cc_dsl.study.report import change_in_moves, difference_in_points, verdict
-
     yield ""
     if deal is not None:
         yield from report.case_lines(deal, comparison.names, terminal.width())

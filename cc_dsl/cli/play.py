@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
 
 import click
 
@@ -16,18 +15,14 @@ from cc_dsl.cli.terminal import show_thinking
 from cc_dsl.diagnostics.problem import either, nearest
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
+from cc_dsl.pipeline import Edition
 from cc_dsl.play.records import SavedRecord, last_unfinished, refuse_path, special_file
 from cc_dsl.play.session import MEMORY
 from cc_dsl.players.computers import PLAYERS, check_name, computers_among
-from cc_dsl.players.seats import Nature, SeatsOfGame
+from cc_dsl.players.seats import Nature, SeatsOfGame, SeededPlayer
 from cc_dsl.rules.seating import players_in_words
-from cc_dsl.table.record import HUMAN
+from cc_dsl.table.record import HUMAN, Record
 from cc_dsl.words.book import seats_quoted
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.players.seats import SeededPlayer
-    from cc_dsl.table.record import Record
 
 DEFAULT = "greedy"
 """The player for places without a name."""

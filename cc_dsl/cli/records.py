@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import compress
-from typing import TYPE_CHECKING
 
 import click
 
@@ -15,17 +14,14 @@ from cc_dsl.engine.game import Game
 from cc_dsl.engine.history import has_other_rules
 from cc_dsl.engine.moves import words_of_allowed
 from cc_dsl.errors import UserError
+from cc_dsl.pipeline import Edition
 from cc_dsl.play.records import bad_record, read_record, replay_record, viewer_of, visible_decisions
 from cc_dsl.play.session import MEMORY
 from cc_dsl.players.seats import SeatsOfGame
-from cc_dsl.table.record import SOMEBODY, TAKEN_BACK
+from cc_dsl.table.record import SOMEBODY, TAKEN_BACK, Record
 from cc_dsl.words.book import book_of
 from cc_dsl.words.reasons import document_of, full_form, refusal, refusal_document
 from cc_dsl.words.sentences import is_about, last_about, line
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.table.record import Record
 
 NO_EDITION = (
     "which is not an edition of the corpus. Give the path of its rules file as EDITION; for replay, with --edition."

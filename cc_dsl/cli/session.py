@@ -15,38 +15,33 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from types import FrameType
-from typing import TYPE_CHECKING
 
 from cc_dsl import resources
 from cc_dsl.cli import terminal
 from cc_dsl.cli.terminal import show_thinking
+from cc_dsl.closures.reasons import Decision
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.diagnostics.problem import did_you_mean, nearest
+from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import results_of_game
 from cc_dsl.engine.moves import Refusal, kind_of
 from cc_dsl.engine.picks import Pick, picks_ahead
+from cc_dsl.engine.views import View
 from cc_dsl.errors import UserError
-from cc_dsl.play.records import obstacle_at, private_path
+from cc_dsl.pipeline import Edition
+from cc_dsl.play.records import SavedRecord, obstacle_at, private_path
 from cc_dsl.play.session import Session, knowledge_in_words
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.table.record import TAKEN_BACK
 from cc_dsl.words import layout
 from cc_dsl.words.answers import answer_words, certain_results, ending_words, outputs_of_game, owners_in, standing_lines
-from cc_dsl.words.layout import capital
+from cc_dsl.words.book import Book
+from cc_dsl.words.layout import Ink, capital
 from cc_dsl.words.position import EMPTY
 from cc_dsl.words.reasons import HEADS, HEADS_OF_EVENTS, LEVELS, document_of, full_form, quotations, read, refusal
 from cc_dsl.words.sentences import clauses_of_nothing, is_choice, is_worth_telling, last_about, sentence
 from cc_dsl.words.table import Artist, score_lines
 from cc_dsl.words.voice import Narrator, SpokenSentence
-
-if TYPE_CHECKING:
-    from cc_dsl.closures.reasons import Decision
-    from cc_dsl.engine.game import Game
-    from cc_dsl.engine.views import View
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.play.records import SavedRecord
-    from cc_dsl.words.book import Book
-    from cc_dsl.words.layout import Ink
 
 MARGIN = " " * 6
 NO_STRIKERS = (

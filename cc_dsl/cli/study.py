@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -22,22 +22,18 @@ from cc_dsl.compiler.games import can_compile
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError, how_to_install
 from cc_dsl.export.figures import HEADER, study_as_csv
+from cc_dsl.figures import Count
+from cc_dsl.pipeline import Edition
 from cc_dsl.players.computers import SEARCH, check_name
 from cc_dsl.rules.kinds import plural
+from cc_dsl.rules.model import Rules
 from cc_dsl.study import exact
 from cc_dsl.study import figures as declared
-from cc_dsl.study.documents import MEASURES
+from cc_dsl.study.documents import MEASURES, ExactDocument, StudyDocument
 from cc_dsl.study.experiment import Ask, Experiment
 from cc_dsl.study.report import report, speed_lines, study_drawn
-from cc_dsl.study.schedulers import ChunkFault, Processes
+from cc_dsl.study.schedulers import ChunkFault, Processes, Scheduler
 from cc_dsl.words.layout import capital
-
-if TYPE_CHECKING:
-    from cc_dsl.figures import Count
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Rules
-    from cc_dsl.study.documents import ExactDocument, StudyDocument
-    from cc_dsl.study.schedulers import Scheduler
 
 PYTHON = "python"
 ENGINES = (PYTHON, "numba")

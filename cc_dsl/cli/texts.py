@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 import click
 
@@ -14,22 +13,16 @@ from cc_dsl.cases.howto import guide_of, plain_words
 from cc_dsl.cli import context, terminal
 from cc_dsl.diagnostics.problem import RulesError, did_you_mean
 from cc_dsl.edition_model.cases import case_boards
-from cc_dsl.edition_model.doubts import all_doubts_of
+from cc_dsl.edition_model.doubts import Doubt, OpenAnswer, all_doubts_of
 from cc_dsl.edition_model.statements import blocks_of
-from cc_dsl.pipeline import find_rules
-from cc_dsl.rules.ledger import STATUSES
+from cc_dsl.pipeline import Edition, find_rules
+from cc_dsl.rules.ledger import STATUSES, LedgerEntry
 from cc_dsl.rules.seating import players_in_words
-from cc_dsl.source.howto import groups_of_parts
+from cc_dsl.source.clauses import Clause, EditionText
+from cc_dsl.source.howto import CitedSentence, HowToPage, HowToPart, groups_of_parts
 from cc_dsl.words.book import book_of, phrases_of
 from cc_dsl.words.layout import capital, paragraphs
 from cc_dsl.words.table import board_legend, board_lines
-
-if TYPE_CHECKING:
-    from cc_dsl.edition_model.doubts import Doubt, OpenAnswer
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.ledger import LedgerEntry
-    from cc_dsl.source.clauses import Clause, EditionText
-    from cc_dsl.source.howto import CitedSentence, HowToPage, HowToPart
 
 OF_DOUBT = ("name", "title", "kind", "clause", "words", "question", "default", "why", "confidence", "alternatives")
 OF_ANSWER = ("name", "phrase", "reason", "argument", "evidence")

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl import resources
 from cc_dsl.cases.reader import Case, read_cases
 from cc_dsl.cases.trials import positions, results_of_cases
 from cc_dsl.engine.views import SightClosures, values_with
+from cc_dsl.pipeline import Edition
+from cc_dsl.rules import model
 from cc_dsl.source.phrases import phrases_in
 from cc_dsl.words.position import Board, boards_in, places_on_board
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.rules import model
 
 
 class PrintedCase(NamedTuple):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from cc_dsl.edition_model.statements import Block, blocks_of
+from cc_dsl.pipeline import Edition, find_rules
 from cc_dsl.rules.gather import shared_blocks
 from cc_dsl.rules.titles import RECORDS, Titles, records_in
 from cc_dsl.source.data import read_data
 from cc_dsl.syntax import nodes
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
 
 Value = TypeVar("Value", dict[str, object], list[object], str)
 
@@ -114,12 +112,9 @@ def all_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
 
 def inherited_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
     """Return the open places of the clauses of other editions that an edition uses, by full ids of clauses."""
-    from cc_dsl.pipeline import Edition as Other
-    from cc_dsl.pipeline import find_rules
-
     doubts: list[Doubt] = []
     for label in edition.rules.shared:
-        other, used = Other(find_rules(label), {}), shared_blocks(edition.start, label)
+        other, used = Edition(find_rules(label), {}), shared_blocks(edition.start, label)
         blocks = tuple(block for block in blocks_of(other.source, other.start) if block.clause in used)
         doubts += [doubt._replace(clause=f"{label}.{doubt.clause}") for doubt in doubts_of(other.folder, blocks)]
     return tuple(doubts)

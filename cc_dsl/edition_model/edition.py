@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from cc_dsl import svg
+from cc_dsl.cases.reader import Case
 from cc_dsl.edition_model.cases import PrintedCase, worked_cases
 from cc_dsl.edition_model.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
 from cc_dsl.edition_model.notes import NotesSection, load_notes
@@ -23,12 +24,8 @@ from cc_dsl.edition_model.words import (
     printed_text,
     runs_of_clause,
 )
+from cc_dsl.pipeline import Edition
 from cc_dsl.source.clauses import Apparatus, TextStretch, Variant, load_apparatus
-
-if TYPE_CHECKING:
-    from cc_dsl.cases.reader import Case
-    from cc_dsl.pipeline import Edition
-
 
 TITLE = ("T", "D")
 """The divisions that hold the title and the date of a text."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cc_dsl.cases.reader import PRINTED, read_cases
 from cc_dsl.drawing.ground import drawn_ground
 from cc_dsl.drawing.pieces import draw_deal
 from cc_dsl.edition_model.cases import board_drawing, case_boards
 from cc_dsl.edition_model.scenes import figure_of
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.source.howto import HowToPart
+from cc_dsl.pipeline import Edition
+from cc_dsl.source.howto import HowToPart
 
 
 def figure_drawings(edition: Edition, with_ground: bool = True) -> dict[str, str]:

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl import svg
 from cc_dsl.closures.listener_names import player_names
+from cc_dsl.closures.reasons import Decision
+from cc_dsl.closures.state import State
 from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw, draw_table
 from cc_dsl.engine.game import Game, random_chooser
+from cc_dsl.pipeline import Edition
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model
-from cc_dsl.source.phrases import NO_PHRASES
+from cc_dsl.source.phrases import NO_PHRASES, Phrases
 from cc_dsl.table.chance import Chance
+from cc_dsl.words.book import Book
 from cc_dsl.words.layout import capital
 from cc_dsl.words.position import EMPTY, Figure, boards_in, places_on_board, rows_of
 from cc_dsl.words.reasons import Reason, reason_of
 from cc_dsl.words.sentences import summary
 from cc_dsl.words.speaker import Speaker
-
-if TYPE_CHECKING:
-    from cc_dsl.closures.reasons import Decision
-    from cc_dsl.closures.state import State
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.source.phrases import Phrases
-    from cc_dsl.words.book import Book
 
 MOST_CHOICES = 500
 """The number of decisions after which a game is stopped if the wanted one never comes."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from cc_dsl import resources
+from cc_dsl.pipeline import Edition
 from cc_dsl.source.files import Source, Span, read_source
 from cc_dsl.syntax import names, nodes
 from cc_dsl.syntax.packed_nodes import parse
 from cc_dsl.trees import walk
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
 
 
 class Statement(NamedTuple):

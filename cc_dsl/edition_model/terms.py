@@ -5,15 +5,13 @@ This module also finds the links in the text of a block: to the answers and clau
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from cc_dsl.core.symbols import Symbol, SymbolTable
 from cc_dsl.edition_model.statements import Block, File
+from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.trees import walk
-
-if TYPE_CHECKING:
-    from cc_dsl.source.files import Span
 
 Where: TypeAlias = tuple[str, str, str]
 """A file, a block in it, and a statement in that."""

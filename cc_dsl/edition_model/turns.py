@@ -15,9 +15,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.cases.ground import StrokeFault, Strokes
+from cc_dsl.closures.reasons import Decision
 from cc_dsl.diagnostics.toml_tables import NamedTable, read_declarations
 from cc_dsl.drawing.ground import crop_around, draw
 from cc_dsl.drawing.strokes import BallObservation, Point, trace
@@ -26,13 +27,10 @@ from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import StrokeRules
 from cc_dsl.engine.moves import Refusal
 from cc_dsl.errors import UserError
+from cc_dsl.pipeline import Edition
 from cc_dsl.words.reasons import Reason
 from cc_dsl.words.sentences import NO, YES, is_worth_telling, rule_named, walk
 from cc_dsl.words.speaker import Speaker
-
-if TYPE_CHECKING:
-    from cc_dsl.closures.reasons import Decision
-    from cc_dsl.pipeline import Edition
 
 DECLARED = "turns.toml"
 CANNOT = "cannot"
@@ -109,9 +107,7 @@ class _Judge:
     """A game that follows the lines of a turn."""
 
     def __init__(self, edition: Edition, seats: int | None, readings: dict[str, str], name: str) -> None:
-        from cc_dsl.pipeline import Edition as Loaded
-
-        edition_read = Loaded(edition.path, {**edition.chosen, **readings}) if readings else edition
+        edition_read = Edition(edition.path, {**edition.chosen, **readings}) if readings else edition
         self.game: Game = Game(edition_read.rules, seed=0, reasons=True, seats=seats)
         self.stroke_rules = StrokeRules(edition_read.rules, self.game.seats)
         self.strokes = Strokes(self.game, self.stroke_rules)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
+from cc_dsl.closures.steps import StepQuestion
 from cc_dsl.drawing.ground import crop_around, describe, draw, shares
 from cc_dsl.drawing.strokes import BallObservation, Point, Stroke, free_place, trace
+from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import StrokeRules
 from cc_dsl.engine.judge import tables_of
 from cc_dsl.words.answers import standing_of
-
-if TYPE_CHECKING:
-    from cc_dsl.closures.steps import StepQuestion
-    from cc_dsl.engine.game import Game
 
 
 class ReportedGround:

@@ -10,13 +10,11 @@ import os
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from cc_dsl import resources
 from cc_dsl.pipeline import Edition, load
-
-if TYPE_CHECKING:
-    from cc_dsl.table.record import Record
+from cc_dsl.table.record import Record
 
 LONGEST_TEXT = 200
 """The most characters of a name, a card or a move."""

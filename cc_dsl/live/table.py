@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from cc_dsl.closures.reasons import Decision
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.judge import numbers_of_values
 from cc_dsl.engine.moves import OVER, Refusal
 from cc_dsl.engine.picks import Pick, next_moves, picks_ahead
+from cc_dsl.engine.views import View
 from cc_dsl.live.messages import (
     LONGEST_RECORD,
     Message,
@@ -26,10 +28,12 @@ from cc_dsl.live.messages import (
     text_in,
 )
 from cc_dsl.live.trials import LARGEST_SEED
+from cc_dsl.pipeline import Edition
 from cc_dsl.play.session import Session
 from cc_dsl.players.computers import computers_among
 from cc_dsl.players.seats import SeatsOfGame
 from cc_dsl.rules import model
+from cc_dsl.rules.model import Rules
 from cc_dsl.rules.seating import players_in_words
 from cc_dsl.source.phrases import Guide, split_citation
 from cc_dsl.table import record
@@ -43,11 +47,7 @@ from cc_dsl.words.sentences import last_about, summary
 from cc_dsl.words.table import numbers_shown, value_words
 
 if TYPE_CHECKING:
-    from cc_dsl.closures.reasons import Decision
-    from cc_dsl.engine.views import View
     from cc_dsl.live.ground import ReportedGround
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Rules
     from cc_dsl.words.voice import Voice
 
 KINDS = (HUMAN, "random", "greedy", "search")

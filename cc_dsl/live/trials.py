@@ -5,20 +5,16 @@ It can also search random deals for one for which two rules give different answe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cc_dsl.compare.deals import Answerer, differing_keys, shared_layout
 from cc_dsl.engine.judge import answer, count_in_words
 from cc_dsl.live.messages import Message, NotUnderstood, edition_in, list_in, number_in, table_in, text_in
+from cc_dsl.pipeline import Edition
 from cc_dsl.rules.kinds import PLAYER
+from cc_dsl.rules.model import Input, OpenReading, Question
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.answers import answer_words, owner_words
 from cc_dsl.words.reasons import page_values
 from cc_dsl.words.speaker import Speaker
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Input, OpenReading, Question
 
 LARGEST_SEED = 2**53 - 1
 """The largest whole number that every JSON reader keeps exact."""

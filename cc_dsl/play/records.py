@@ -16,18 +16,15 @@ import stat
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
+from cc_dsl.closures.reasons import Decision
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.errors import UserError
 from cc_dsl.resources import records_folder
+from cc_dsl.rules.model import Rules
 from cc_dsl.source.files import read_source, shown_path, write_whole
 from cc_dsl.table import record, sealed_records
 from cc_dsl.table.record import HUMAN, Record, RecordFault
-
-if TYPE_CHECKING:
-    from cc_dsl.closures.reasons import Decision
-    from cc_dsl.rules.model import Rules
 
 LARGEST = 100_000_000
 """The most bytes of a record; those of a game of a million answers are some twenty million."""

@@ -10,32 +10,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.closures.listener_names import join_words
 from cc_dsl.closures.observations import reword
-from cc_dsl.closures.state import OBSERVER
+from cc_dsl.closures.reasons import Decision
+from cc_dsl.closures.state import OBSERVER, State
+from cc_dsl.engine.game import Game
+from cc_dsl.engine.history import KnowledgeGained
 from cc_dsl.engine.moves import Refusal, divide_clauses
 from cc_dsl.engine.picks import Pick, read_picks, read_several, starts_of_moves
+from cc_dsl.pipeline import Edition
+from cc_dsl.players.seats import SeatsOfGame
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import a_name, plural
-from cc_dsl.rules.model import full_clause
+from cc_dsl.rules.model import Rules, full_clause
 from cc_dsl.table.chance import Chance, drawn_seed
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.advice import Hint, hint
+from cc_dsl.words.layout import Ink
 from cc_dsl.words.position import Figure
 from cc_dsl.words.speaker import Speaker
-
-if TYPE_CHECKING:
-    from cc_dsl.closures.reasons import Decision
-    from cc_dsl.closures.state import State
-    from cc_dsl.engine.game import Game
-    from cc_dsl.engine.history import KnowledgeGained
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.players.seats import SeatsOfGame
-    from cc_dsl.rules.model import Rules
-    from cc_dsl.words.layout import Ink
-    from cc_dsl.words.voice import Voice
+from cc_dsl.words.voice import Voice
 
 SETTINGS = ("the usual set-up", "a set-up at random")
 """The words by which all pieces can be placed at once, if the edition has a usual set-up."""

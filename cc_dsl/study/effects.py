@@ -11,20 +11,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from cc_dsl.core.leads import winning_champion
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER
+from cc_dsl.study import documents
 from cc_dsl.study.differences import distance, holm, newcombe, welch
+from cc_dsl.study.documents import ComparedEndings, Counts, Effect, Effects, OutcomeDocument
 from cc_dsl.study.games import FinishedGame, Play, counted_values, games_of
 from cc_dsl.table.intervals import LEVEL, wilson
 from cc_dsl.trees import replace
 from cc_dsl.words.answers import outputs_of_game, owner_words
-
-if TYPE_CHECKING:
-    from cc_dsl.study import documents
-    from cc_dsl.study.documents import ComparedEndings, Counts, Effect, Effects, OutcomeDocument
 
 APART = 10**10
 """The distance between the first seeds of two samples, which exceeds the size of any study."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from cc_dsl import pipeline
 from cc_dsl.compiler import source_cache
@@ -22,15 +22,12 @@ from cc_dsl.errors import UserError
 from cc_dsl.figures import Tell
 from cc_dsl.rules import model
 from cc_dsl.rules.seating import require_seats
-from cc_dsl.study.documents import CITING, COMPILED, MEASURES, READINGS, Counts
+from cc_dsl.study.documents import CITING, COMPILED, MEASURES, READINGS, Counts, StudyDocument
 from cc_dsl.study.effects import APART
 from cc_dsl.study.games import Chunk, Task, add, chunks_of, is_compiled, seat_names
 from cc_dsl.study.schedulers import Scheduler, chunk_player
 from cc_dsl.study.summary import summary
 from cc_dsl.workers import processors
-
-if TYPE_CHECKING:
-    from cc_dsl.study.documents import StudyDocument
 
 MOST_GAMES = 10**15
 """The most games of a study; at a million games a second they would take thirty years."""

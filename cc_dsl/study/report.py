@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from cc_dsl.closures.listener_names import join_words
 from cc_dsl.drawing import charts
+from cc_dsl.rules.titles import Titles
+from cc_dsl.study.documents import GamesDifference, Measures, StudyDocument, ToldDocument
 from cc_dsl.study.effects import MOVES, NOBODY, changed_outcomes, upper_bound
 from cc_dsl.study.summary import side_words
 from cc_dsl.table.intervals import Interval, decimals_for, in_percent, percent
 from cc_dsl.words.layout import COLUMNS, capital, table, wrap
-
-if TYPE_CHECKING:
-    from cc_dsl.rules.titles import Titles
-    from cc_dsl.study.documents import GamesDifference, Measures, StudyDocument, ToldDocument
 
 
 def report(

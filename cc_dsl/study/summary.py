@@ -16,20 +16,18 @@ from itertools import accumulate
 from math import sqrt
 from re import findall
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cc_dsl import __version__
 from cc_dsl.engine.judge import json_converter
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NUMBER
+from cc_dsl.study import documents
 from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts
 from cc_dsl.study.effects import effects
 from cc_dsl.study.games import NONE
 from cc_dsl.table.intervals import LEVEL, Estimate, ValueShare, wilson
 from cc_dsl.words.answers import outputs_of_game, owner_words
-
-if TYPE_CHECKING:
-    from cc_dsl.study import documents
 
 REACH = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 QUANTILES = (5, 25, 50, 75, 95)

@@ -7,24 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.closures.listener_names import ListenerNames, join_words
 from cc_dsl.core.leads import lead_of
+from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import OPTION, kind_of
 from cc_dsl.engine.picks import picks_ahead
-from cc_dsl.players.advice import advice
+from cc_dsl.players.advice import Advice, Group, advice
+from cc_dsl.players.greedy import GainSamples
 from cc_dsl.rules.kinds import a_name
+from cc_dsl.source.phrases import Phrases
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import capital
-from cc_dsl.words.lookahead import arrival, decisive_number, least_replied, new_sum, short_name, turn_of
-
-if TYPE_CHECKING:
-    from cc_dsl.engine.game import Game
-    from cc_dsl.players.advice import Advice, Group
-    from cc_dsl.players.greedy import GainSamples
-    from cc_dsl.source.phrases import Phrases
-    from cc_dsl.words.lookahead import Turn
+from cc_dsl.words.lookahead import Turn, arrival, decisive_number, least_replied, new_sum, short_name, turn_of
 
 SHOWN = 4
 """The most groups within reach that a hint names: the first of each sort."""

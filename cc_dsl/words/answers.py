@@ -6,10 +6,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
-from cc_dsl.closures.listener_names import in_figures, possessive
-from cc_dsl.closures.reasons import words_of_win
-from cc_dsl.closures.runtime import runtime_of
+from cc_dsl.closures.listener_names import ListenerNames, in_figures, possessive
+from cc_dsl.closures.reasons import Decision, words_of_win
+from cc_dsl.closures.runtime import Runtime, runtime_of
+from cc_dsl.closures.state import Outcome, State
 from cc_dsl.engine.judge import (
+    Answer,
     StandingAnswer,
     numbers_of_values,
     owners_of_pieces,
@@ -18,20 +20,14 @@ from cc_dsl.engine.judge import (
     tables_of,
 )
 from cc_dsl.rules.kinds import PLAYER, Kind, spelt
+from cc_dsl.rules.model import Output, Question, Rules
 from cc_dsl.table.chance import Chance
-from cc_dsl.words.layout import COLUMNS, as_sentence, capital, paragraphs, table, wrap
+from cc_dsl.words.book import Book
+from cc_dsl.words.layout import COLUMNS, Ink, as_sentence, capital, paragraphs, table, wrap
 from cc_dsl.words.reasons import full_form, quotations, read, short_form, with_deciding_clauses
 
 if TYPE_CHECKING:
-    from cc_dsl.closures.listener_names import ListenerNames
-    from cc_dsl.closures.reasons import Decision
-    from cc_dsl.closures.runtime import Runtime
-    from cc_dsl.closures.state import Outcome, State
     from cc_dsl.engine.game import Game
-    from cc_dsl.engine.judge import Answer
-    from cc_dsl.rules.model import Output, Question, Rules
-    from cc_dsl.words.book import Book
-    from cc_dsl.words.layout import Ink
     from cc_dsl.words.speaker import Speaker
     from cc_dsl.words.voice import Voice
 

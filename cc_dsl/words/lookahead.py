@@ -10,27 +10,24 @@ Each is found in positions that fit the player's view, and is said only if it is
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from math import sqrt
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.closures.listener_names import ListenerNames, possessive
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.core.leads import lead_of
+from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import numbers_of_values
 from cc_dsl.engine.moves import OPTION, kind_of
 from cc_dsl.players.advice import SURE_IN, Advice, advice
 from cc_dsl.players.greedy import REACH, TRIALS, weigh_options
 from cc_dsl.players.seats import Seat
 from cc_dsl.players.simulation import closure_simulation, lead_by_number
+from cc_dsl.rules import model
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.table.chance import Chance
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from cc_dsl.engine.game import Game
-    from cc_dsl.rules import model
 
 MOST_REPLIES = 12
 """The most answers after each of which the replies of the next player are looked at."""

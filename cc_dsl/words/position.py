@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.closures.listener_names import ListenerNames, possessive
 from cc_dsl.drawing.pieces import DrawnSquare, draw_board
+from cc_dsl.engine.views import PlaceView, View
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
-
-if TYPE_CHECKING:
-    from cc_dsl.engine.views import PlaceView, View
 
 EMPTY = -1
 """Marks a place where a piece will lie."""

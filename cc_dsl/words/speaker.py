@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cc_dsl.closures.listener_names import ListenerNames, player_names
-from cc_dsl.source.phrases import FILE, INTRODUCTION, split_citation
+from cc_dsl.source.phrases import FILE, INTRODUCTION, Phrases, split_citation
 from cc_dsl.words.book import Book, book_of, load_or_make, phrases_of
 from cc_dsl.words.layout import COLUMNS, Ink, paragraphs, wrap
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
     from cc_dsl.engine.views import View
     from cc_dsl.pipeline import Edition
-    from cc_dsl.source.phrases import Phrases
     from cc_dsl.words.voice import Voice
 
 

@@ -10,13 +10,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.closures.listener_names import ListenerNames, count_alike, in_figures, verb_form
+from cc_dsl.drawing.pieces import DrawnPile
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.words.layout import COLUMNS, HIDDEN, Ink, capital, table, wrap
 from cc_dsl.words.position import EMPTY, Board, Cell, Column, Figure, PlaceRow, boards_in, places_on_board, rows_of
 
 if TYPE_CHECKING:
-    from cc_dsl.drawing.pieces import DrawnPile
     from cc_dsl.engine.views import View
     from cc_dsl.source.phrases import Phrases
     from cc_dsl.words.voice import Voice

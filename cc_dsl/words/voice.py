@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.closures.listener_names import YOU, ListenerNames, join_words, possessive
 from cc_dsl.closures.reasons import Decision, DecisionFact
+from cc_dsl.engine.game import Game
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER, a_name, plural
 from cc_dsl.source.phrases import NO_PHRASES, Phrase, Phrases
@@ -30,9 +31,6 @@ from cc_dsl.words.sentences import (
     summary,
     walk,
 )
-
-if TYPE_CHECKING:
-    from cc_dsl.engine.game import Game
 
 OTHERS = "others' "
 STORED = ("number", "role", "held")
