@@ -10,6 +10,7 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -77,8 +78,6 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command of this name, if there is one."""
-        from importlib import import_module
-
         entry = COMMANDS.get(cmd_name)
         return getattr(import_module(f"cc_dsl.cli.{entry.module}"), cmd_name) if entry is not None else None
 

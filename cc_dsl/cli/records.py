@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import compress
 
 import click
@@ -89,33 +89,27 @@ def replay(file: str, edition: str | None, explain: bool) -> None:
     A record that was edited or cut short is refused. So is one with a move that
     the rules do not allow: it was made under different rules.
     """
-    from cc_dsl.cli.session import game_document
+    from cc_dsl.cli.session import GamePrinter, game_document
 
     as_json = context.current().as_json
     record, loaded, game = recorded_game(file, edition, reasons=as_json and explain)
-    names = record.players or [SOMEBODY] * game.seats
-    context.print_result(
-        lambda: game_document(loaded, game, names, explain, record.is_partial, viewer_of(record)),
-        _moves(loaded, game, record, names, explain),
-    )
+    names, partial = record.players or [SOMEBODY] * game.seats, record if record.is_partial else None
 
+    def moves() -> Iterator[str]:
+        """Yield the game as it was played, move by move, with the table and the takebacks."""
+        again = game.from_the_beginning(reasons=True, memory=MEMORY)
+        printer = GamePrinter(loaded, again, names, SeatsOfGame(again, {}))
+        printer.is_full, printer.partial, notes = explain, partial, game.notes
+        yield from printer.begin()
+        while True:
+            while notes and notes[0][0] <= again.count:
+                yield f"      ({TAKEN_BACK}: {notes.pop(0)[1]})"
+            if not again.step():
+                break
+            yield from printer.move()
+        yield from printer.end()
 
-def _moves(edition: Edition, game: Game, record: Record, names: Sequence[str], explain: bool) -> Iterator[str]:
-    """Yield a game as it was played, move by move, with the table and the takebacks."""
-    from cc_dsl.cli.session import GamePrinter
-
-    again = game.from_the_beginning(reasons=True, memory=MEMORY)
-    printer = GamePrinter(edition, again, names, SeatsOfGame(again, {}))
-    printer.is_full = explain
-    yield from printer.begin(record.is_partial, viewer_of(record))
-    notes = game.notes
-    while True:
-        while notes and notes[0][0] <= again.count:
-            yield f"      ({TAKEN_BACK}: {notes.pop(0)[1]})"
-        if not again.step():
-            break
-        yield from printer.move()
-    yield from printer.end()
+    context.print_result(lambda: game_document(loaded, game, names, explain, partial), moves())
 
 
 # ---------------------------------------------------------------------------------------- why and whynot
@@ -160,7 +154,7 @@ def why(edition: str, record: str, words: str | None, lists: bool, levels: int) 
       circular why 1862 --record game.record --list §VI.4
     """
     game_record, loaded, game = game_in_words(record, edition)
-    decisions, book = visible_decisions(game, game_record), book_of(loaded)
+    decisions, book = visible_decisions(game, game_record if game_record.is_partial else None), book_of(loaded)
     if lists:
         is_listed = [words is None or is_about(decision, words) for decision in decisions]
         numbered_decisions = [*compress(enumerate(decisions, 1), is_listed)]

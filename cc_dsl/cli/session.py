@@ -29,10 +29,10 @@ from cc_dsl.engine.picks import Pick, picks_ahead
 from cc_dsl.engine.views import View
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
-from cc_dsl.play.records import SavedRecord, obstacle_at, private_path
+from cc_dsl.play.records import SavedRecord, obstacle_at, private_path, viewer_of, visible_decisions
 from cc_dsl.play.session import Session, knowledge_in_words
 from cc_dsl.rules.kinds import a_name
-from cc_dsl.table.record import TAKEN_BACK
+from cc_dsl.table.record import TAKEN_BACK, Record
 from cc_dsl.words import layout
 from cc_dsl.words.answers import answer_words, certain_results, ending_words, outputs_of_game, owners_in, standing_lines
 from cc_dsl.words.book import Book
@@ -209,33 +209,27 @@ class GamePrinter(PrintedSession):
     """The printer of a game in progress, which draws the table whenever the figure of the rules is complete."""
 
     has_people = False
-    is_sealed = False
-    """Whether to print only what one player, or everybody, may know."""
-    sees: int | None = None
-    """The player whose knowledge a sealed game shows; None for what everybody may know."""
+    partial: Record | None = None
+    """The record of an unfinished game with secrets, which shows what one player, or everybody, may know."""
     number = 0
     """The number of the last choice."""
 
-    def begin(self, is_sealed: bool = False, viewer: int | None = None) -> Iterator[str]:
-        """Yield the players' names and the first answers of chance; in a sealed game only those known to the viewer."""
-        game, self.is_sealed, self.sees = self.game, is_sealed, viewer if is_sealed else None
-        if game.moves_made:
-            self.voice.resume(game, None)
-        yield from (*self.welcome(knows_seed=not is_sealed), "")
+    def begin(self) -> Iterator[str]:
+        """Yield the players' names and the first answers of chance."""
+        if self.game.moves_made:
+            self.voice.resume(self.game, None)
+        yield from (*self.welcome(knows_seed=self.partial is None), "")
         yield from self._news()
 
     def move(self) -> Iterator[str]:
         """Yield the move that was just made, and its result."""
         since = self.heard.told
         yield from self._news()
-        yield from self.completed_lines(since, self.sees)
+        yield from self.completed_lines(since, None if self.partial is None else viewer_of(self.partial))
 
     def _news(self) -> Iterator[str]:
         """Yield the decisions since the last report; a choice is given by its number."""
-        if self.is_sealed:
-            decisions = self.game.decisions_seen_by(self.sees, self.heard.told)
-        else:
-            decisions = self.game.decisions_since(self.heard.told)
+        decisions = visible_decisions(self.game, self.partial, self.heard.told)
         self.heard.told = self.game.decision_count
         is_numbered = any(map(is_choice, decisions))
         self.number += is_numbered
@@ -251,21 +245,17 @@ class GamePrinter(PrintedSession):
 
 
 def game_document(
-    edition: Edition,
-    game: Game,
-    names: Sequence[str],
-    explain: bool,
-    is_sealed: bool = False,
-    viewer: int | None = None,
+    edition: Edition, game: Game, names: Sequence[str], explain: bool, partial: Record | None = None
 ) -> dict[str, object]:
-    """Return a game as JSON values; a sealed game only as far as the viewer, or anybody, may know it."""
+    """Return a game as JSON values; a game with a partial record only as far as its viewer, or anybody, may know it."""
     outcome = game.outcome
-    answers = game.written_for(viewer) if is_sealed else (line for _, line in game.lines_from())
+    whole = (line for _, line in game.lines_from())
+    answers = whole if partial is None else game.written_for(viewer_of(partial))
     document: dict[str, object] = {
         "edition": edition.name,
         "rules": edition.rules.meaning,
         "readings": {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()},
-        "seed": None if is_sealed else game.seed,
+        "seed": game.seed if partial is None else None,
         "players": list(names),
         "answers": [{"by": line.by, "answer": line.words} for line in answers if line.by != TAKEN_BACK],
         "finished": game.is_over,
@@ -273,8 +263,7 @@ def game_document(
         "result": game.result,
     }
     if explain:
-        decisions = game.decisions_seen_by(viewer) if is_sealed else game.decisions
-        document["decisions"] = [document_of(decision) for decision in decisions]
+        document["decisions"] = [document_of(decision) for decision in visible_decisions(game, partial)]
     return document
 
 
@@ -566,7 +555,7 @@ class TerminalSession(PrintedSession):
         is_back, self.is_back = self.is_back, False
         if pick is not None and pick.length == pick.number and not is_back:
             clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)
-            offers = ", ".join(terminal.colour_signs(self._offer(self.game, answer)) for answer in pick.pool)
+            offers = ", ".join(terminal.colour_signs(self.offer(self.game, answer)) for answer in pick.pool)
             terminal.say()
             terminal.print_prose(
                 self.book.with_sources(f"Only one move is possible: {offers}.", self.voice.sources(clauses))
@@ -608,7 +597,7 @@ class TerminalSession(PrintedSession):
         terminal.show(terminal.paint(line, "strong") for line in question)
         if pick.number > 1:
             terminal.say(f"Type {pick.number} of these {len(pick.pool)}, with spaces between.")
-        words = [terminal.colour_signs(self._offer(game, answer)) for answer in pick.pool]
+        words = [terminal.colour_signs(self.offer(game, answer)) for answer in pick.pool]
         words += [option.game.spoken_answer(option.answer) for option in pick.others]
         notes = [", ".join(map(self.book.short_id, own.get(answer, ()))) for answer in pick.pool]
         if self.settings and not self.game.moves_made:
@@ -640,10 +629,6 @@ class TerminalSession(PrintedSession):
         game = self.game
         changes = {answer: game.fork(answer).differences(game) for answer in game.options if answer != game.menu.end}
         return sorted((answer for answer in changes if changes[answer]), key=lambda answer: -changes[answer])
-
-    def _offer(self, game: Game, answer: int) -> str:
-        """Return a move in words, with its values in the tables of the rules."""
-        return self.voice.offer(game.spoken_answer(answer), game.values_of(answer))
 
     def _take_answer(self, line: str, pick: Pick | None) -> None:
         """Make the typed move, or print why it is refused; or take one line of the report of a stroke."""

@@ -68,9 +68,7 @@ def page(lines: Iterable[str]) -> None:
     if not is_for_people():
         show(lines)
         return
-    import shutil
-
-    size = max(shutil.get_terminal_size().lines - 2, 5)
+    size = max(window().lines - 2, 5)
     while len(lines) > size + 1:
         show(lines[:size])
         lines = lines[size:]
@@ -115,10 +113,8 @@ def without_controls(text: str) -> str:
 def clear() -> None:
     """Clear the screen and its scrollback; if that is impossible, scroll the lines out of sight."""
     if is_terminal(sys.stdout):
-        import shutil
-
         can_wipe = os.environ.get("TERM") != "dumb"
-        sys.stdout.write("\x1b[H\x1b[2J\x1b[3J" if can_wipe else "\n" * shutil.get_terminal_size().lines)
+        sys.stdout.write("\x1b[H\x1b[2J\x1b[3J" if can_wipe else "\n" * window().lines)
 
 
 def complain(text: str) -> None:
@@ -187,13 +183,18 @@ def can_write(letters: str) -> bool:
     return True
 
 
+def window() -> os.terminal_size:
+    """Return the columns and lines of the terminal."""
+    import shutil  # imported late: commands that print to a pipe need no size
+
+    return shutil.get_terminal_size((80, 24))
+
+
 def width(stream: TextIO | None = None) -> int:
     """Return the maximal length of lines: the terminal's width, or 80 elsewhere."""
     if not is_terminal(stream or sys.stdout):
         return 80
-    import shutil
-
-    return max(NARROWEST, min(shutil.get_terminal_size((80, 24)).columns, WIDEST))
+    return max(NARROWEST, min(window().columns, WIDEST))
 
 
 def paint(text: str, style: str) -> str:

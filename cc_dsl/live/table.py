@@ -216,16 +216,11 @@ class PageSession(Session):
         game, codes = pick.ahead or self.game, self.rules.pieces.codes
         asked, common, own = self.request_for(pick)
 
-        def offer_words(answer: int, words: str) -> str:
-            if answer not in game.options:
-                return with_glyphs(words, self.rules)
-            return voice.offer(game.spoken_answer(answer), game.values_of(answer))
-
         listed = [
             {
                 "text": words,
                 "clauses": own.get(answer, []),
-                "said": offer_words(answer, words),
+                "said": self.offer(game, answer) if answer in game.options else with_glyphs(words, self.rules),
                 "pieces": [codes[piece] for piece in game.pieces_of(answer)],
             }
             for answer, words in zip(pick.pool, pick.words, strict=True)

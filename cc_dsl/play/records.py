@@ -97,9 +97,9 @@ def viewer_of(record: Record) -> int | None:
     return humans[0] if len(humans) == 1 else None
 
 
-def visible_decisions(game: Game, record: Record) -> list[Decision]:
-    """Return the decisions of a recorded game; if it is not over, only those that the viewer may see."""
-    return game.decisions_seen_by(viewer_of(record)) if record.is_partial else game.decisions
+def visible_decisions(game: Game, partial: Record | None, since: int = 0) -> list[Decision]:
+    """Return the decisions from a number onwards; with a partial record, only those that its viewer may see."""
+    return game.decisions_since(since) if partial is None else game.decisions_seen_by(viewer_of(partial), since)
 
 
 # ------------------------------------------------------------------------------------- saved records

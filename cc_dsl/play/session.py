@@ -139,6 +139,10 @@ class Session:
         words = self.voice.ask(question.name, act, self.names[player], pick.number, pick.pool, others, in_turn)
         return words, common, dict(zip(clauses, own, strict=True))
 
+    def offer(self, game: Game, answer: int) -> str:
+        """Return a move in words, with its values in the tables of the rules."""
+        return self.voice.offer(game.spoken_answer(answer), game.values_of(answer))
+
     @property
     def settings(self) -> tuple[str, ...]:
         """The words that place all pieces at once, during the edition's set-up."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -16,8 +18,6 @@ HIDDEN = "▒"
 
 def wrap(text: str, first: str = "", later: str | None = None, columns: int = COLUMNS) -> list[str]:
     """Return prose broken into lines."""
-    import textwrap
-
     return textwrap.wrap(
         " ".join(text.split()),
         columns,
@@ -58,8 +58,6 @@ def paragraphs(groups: Iterable[Iterable[str]]) -> list[str]:
 
 def table(rows: list[list[str]], right: frozenset[int] = frozenset(), gap: str = "  ") -> list[str]:
     """Lay out rows in columns; the named columns are right-aligned, and a row may have fewer cells."""
-    from itertools import zip_longest
-
     widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
     return [
         gap.join(
