@@ -5,22 +5,24 @@ Its options are the keys that the rules give to the pieces of the question.
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import click
 
 from cc_dsl.cli import context, terminal
+from cc_dsl.diagnostics.problem import either, nearest
+from cc_dsl.engine.judge import answer, count_in_words
 from cc_dsl.errors import UserError
+from cc_dsl.pipeline import Edition
 from cc_dsl.rules.kinds import PLAYER, a_name, plural
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Input, Question, Rules, StoredInput
+from cc_dsl.rules.model import Input, Question, Rules, StoredInput
+from cc_dsl.words.answers import answer_lines
+from cc_dsl.words.book import seats_quoted
+from cc_dsl.words.reasons import document_of
 
 LINES = "--jsonl"
 ASKED = "cc_dsl.asked"
@@ -100,8 +102,6 @@ def _question_of(rules: Rules, name: str | None) -> Question:
     if name is None:
         return next(iter(rules.questions.values()))
     if name not in rules.questions:
-        from cc_dsl.diagnostics.problem import either, nearest
-
         close = nearest(name, rules.questions) or list(rules.questions)
         raise click.UsageError(f"The rules of {rules.name} have no question “{name}”. Do you mean {either(close)}?")
     return rules.questions[name]
@@ -118,8 +118,6 @@ def _option(asked_input: Input | StoredInput, metavar: str, what: str, end: str 
 
 def _input_in_words(rules: Rules, asked_input: Input) -> str:
     """Return an input of a question in the words of the rules."""
-    from cc_dsl.engine.judge import count_in_words
-
     place = next(place.name for place in rules.places if place.base == asked_input.place)
     state = f", {rules.states[asked_input.state]}" if asked_input.state else ""
     whose = "the" if asked_input.owner is None else f"{a_name(asked_input.owner.name)}’s"
@@ -166,39 +164,23 @@ def judge(
             raise click.UsageError("With --jsonl every case is a line of input; give no pieces as options.")
         context.current().is_data = True
         return judge_lines(loaded.rules, question_asked, lines)
-    judge_one(loaded, question_asked, typed_words, why)
-    return 0
-
-
-def judge_one(edition: Edition, question: Question, typed_words: dict[str, tuple[str, ...]], why: bool) -> None:
-    """Judge the case on the command line, and print the answer."""
-    from cc_dsl.engine.judge import answer
-
-    asked_here = [asked_input for asked_input in question.asked if typed_words[asked_input.key] or asked_input.least]
-    pieces = {asked.key: _check_count(edition, asked, typed_words[asked.key]) for asked in asked_here}
-    pieces |= {
-        stored_input.key: list(typed_words[stored_input.key])
-        for stored_input in question.stored
-        if typed_words[stored_input.key]
-    }
-    judgement = answer(edition.rules, question.name, pieces)
+    asked_here = [asked for asked in question_asked.asked if typed_words[asked.key] or asked.least]
+    pieces = {asked.key: _check_count(loaded, asked, typed_words[asked.key]) for asked in asked_here}
+    pieces |= {stored.key: [*words] for stored in question_asked.stored if (words := typed_words[stored.key])}
+    judgement = answer(loaded.rules, question_asked.name, pieces)
 
     def document() -> dict[str, object]:
-        if not why:
-            return judgement.document
-        from cc_dsl.words.reasons import document_of
+        reasons = {"why": [document_of(decision) for decision in judgement.decisions]} if why else {}
+        return judgement.document | reasons
 
-        return judgement.document | {"why": [document_of(decision) for decision in judgement.decisions]}
-
-    def lines() -> Iterator[str]:
-        from cc_dsl.words.answers import answer_lines
-
-        speaker = terminal.speaker_for(edition, judgement.seats)
-        yield from answer_lines(question, pieces, judgement, speaker, terminal.width(), terminal.paint, why)
+    def answer_in_words() -> Iterator[str]:
+        speaker = terminal.speaker_for(loaded, judgement.seats)
+        yield from answer_lines(question_asked, pieces, judgement, speaker, terminal.width(), terminal.paint, why)
         if not why:
             yield from ("", terminal.paint("  --why shows each step.", "faint"))
 
-    context.print_result(document, lines())
+    context.print_result(document, answer_in_words())
+    return 0
 
 
 def _check_count(edition: Edition, asked_input: Input, typed_words: tuple[str, ...]) -> str | list[str]:
@@ -217,8 +199,6 @@ def _check_count(edition: Edition, asked_input: Input, typed_words: tuple[str, .
         return typed_words[0]
     is_of_players = asked_input.owner is None or asked_input.owner == PLAYER
     if is_of_players and not rules.seats[0] <= len(typed_words) <= rules.seats[1]:
-        from cc_dsl.words.book import seats_quoted
-
         count = "once" if len(typed_words) == 1 else f"{len(typed_words)} times"
         raise click.UsageError(
             f"--{asked_input.key} is given {count}, but {seats_quoted(edition)}. "
@@ -236,10 +216,6 @@ def judge_lines(rules: Rules, question: Question, path: str) -> int:
     The answer to a bad line is its error. No state is kept between lines, so a file of any length needs no more memory
     than its longest line.
     """
-    import json
-
-    from cc_dsl.engine.judge import answer
-
     if path == "-" and sys.stdin is None:
         raise click.UsageError("There is nothing to read: no cases are piped in.")
     try:
@@ -280,7 +256,6 @@ def _read_case(
     line: bytes, keys: dict[str, str], owned_keys: set[str], stored_keys: set[str]
 ) -> dict[str, Sequence[object]]:
     """Read one case as the input of a question; a null for a variable of play means none."""
-    import json
 
     def is_written(pieces: object) -> bool:
         return isinstance(pieces, str) or (isinstance(pieces, list) and all(isinstance(piece, str) for piece in pieces))
