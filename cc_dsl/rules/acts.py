@@ -372,9 +372,9 @@ class ActResolver:
     def _observe(self, act: nodes.Observe, scope: Scope) -> model.Act:
         """Resolve an observation of the world."""
         keys: list[str] = []
-        for deed in act.deeds:
-            if deed is None:
-                continue
+        first = act.deeds[0]
+        assert isinstance(first, nodes.Deed)
+        for deed in [one.of(first.kind) if isinstance(one, nodes.FurtherDeed) else one for one in act.deeds if one]:
             if is_of_player(deed):
                 raise scope.item.refuse("wrong-kind.observed-player", deed)
             form = form_of(self.resolver, scope.item, deed)

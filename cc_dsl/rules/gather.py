@@ -100,9 +100,7 @@ def _with_one_deed(statement: nodes.Statement) -> Iterator[nodes.Statement]:
     if not isinstance(statement, nodes.Happening | nodes.Limit) or not statement.further:
         yield statement
         return
-    kind = statement.deed.kind
-    further = (nodes.Deed(deed.span, kind, deed.verb, deed.object, deed.way) for deed in statement.further)
-    for deed in (statement.deed, *further):
+    for deed in (statement.deed, *(further.of(statement.deed.kind) for further in statement.further)):
         yield replace(statement, deed=deed, further=())
 
 

@@ -542,8 +542,8 @@ class Observe(Act, Cited):
     """`observe, at most 9 times, that a card beats another card`."""
 
     number: Word
-    deeds: tuple[Deed | None, ...]
-    """The deeds; the last is present only after “or”."""
+    deeds: tuple[Deed | FurtherDeed | None, ...]
+    """The deeds; the last is none without “or”."""
 
 
 class Settle(Act, Cited):
@@ -1004,6 +1004,10 @@ class FurtherDeed(Passage):
     verb: Word
     object: Word | None
     way: Word | None
+
+    def of(self, kind: Word) -> Deed:
+        """Return the deed of this subject."""
+        return Deed(self.span, kind, self.verb, self.object, self.way)
 
 
 class Happening(Statement):

@@ -88,6 +88,13 @@ SHORTER = (
     ),
     (
         DEEDS,
+        f"{DEEDS}  a tile falls-off or tops another tile only if it is in the pack.\n"
+        "  the watch goes thus: observe, at most 3 times, that a tile falls-off, or that a tile tops another tile.\n",
+        f"{DEEDS}  a tile falls-off or tops another tile only if it is in the pack.\n"
+        "  the watch goes thus: observe, at most 3 times, that a tile falls-off or tops another tile.\n",
+    ),
+    (
+        DEEDS,
         f"{DEEDS}  when a noble falls-off: it goes to the pack.\n  when a noble tops a colour: it goes to the pack.\n"
         "  when a noble meets another tile: it goes to the pack.\n",
         f"{DEEDS}  when a noble falls-off, tops a colour or meets another tile: it goes to the pack.\n",
