@@ -176,7 +176,7 @@ def test_save_tells_of_worked_cases_that_fail(editor: Editor, uri: str) -> None:
     editor.client.text_document_did_save(types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri)))
     editor.until(lambda: uri in editor.problems)
     failing = [one for one in editor.problems[uri] if one.code == "worked-case"]
-    assert any("A whole pack, and a Hit" in one.message for one in failing)
+    assert any("Player 1 makes a Hit in a whole pack" in one.message for one in failing)
     assert {one.range.start.line for one in failing} <= {one - 1 for one in range(1, TEXT.count("\n") + 2)}
 
 
