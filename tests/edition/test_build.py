@@ -16,7 +16,7 @@ from cc_dsl.edition.build import build_edition, doctrees_of, refuse_foreign_file
 from cc_dsl.edition.packages import FOLDER
 from cc_dsl.errors import UserError
 from tests import processes
-from tests.cli.desk import leave_cases
+from tests.cli.desk import change, leave_cases
 from tests.edition.conftest import EDITIONS, ROOT, Made, lay_out
 
 SHORT = """# An edition in short
@@ -72,13 +72,6 @@ def digests_of_pages(out: Path) -> dict[str, str]:
     return {one["address"]: one["sha256"] for one in listed if one["kind"] == "page"}
 
 
-def replace(path: Path, old: str, new: str) -> None:
-    """Change words of a file that has them."""
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), "utf-8")
-
-
 @pytest.mark.slow
 def test_without_the_package_the_edition_is_made_and_says_so(short: Made) -> None:
     made = short.out / "_static" / "engine"
@@ -97,10 +90,10 @@ def test_changed_edition_replaces_the_one_before(short: Made, monkeypatch: pytes
     before = {path: path.read_bytes() for path in (*short.out.rglob("*.html"), *short.out.glob("downloads/1860.*"))}
     digests = digests_of_pages(short.out)
     folder = short.corpus / "1862"
-    replace(folder / "notes.md", "The text gives no reason for the clause.", "No reason is given for this clause.")
-    replace(folder / "readings.toml", "In 1860 the words are “either with King", "In 1860 one reads “either with King")
-    replace(folder / "readings.toml", 'title = "Who receives the first three cards"', 'title = "Who begins to receive"')
-    replace(short.docs / "edition" / "1862" / "trick.md", "# ", "# Once more: ")
+    change(folder / "notes.md", "The text gives no reason for the clause.", "No reason is given for this clause.")
+    change(folder / "readings.toml", "In 1860 the words are “either with King", "In 1860 one reads “either with King")
+    change(folder / "readings.toml", 'title = "Who receives the first three cards"', 'title = "Who begins to receive"')
+    change(short.docs / "edition" / "1862" / "trick.md", "# ", "# Once more: ")
     (short.out / "_static" / "engine" / "former.js").touch()
     (short.out / "downloads" / "former.pdf").touch()
     answer = short.make()
@@ -181,7 +174,7 @@ def test_rules_that_do_not_hold_fail_the_build(tmp_path: Path, file: str, old: s
     folder = tmp_path / "corpus" / "1862"
     shutil.copytree(ROOT / "corpus" / "1862", folder)
     leave_cases(folder, "equal-Lines-one-card")
-    replace(folder / file, old, new)
+    change(folder / file, old, new)
     command = [sys.executable, "-m", "cc_dsl", "edition", "--quiet", "--only", str(folder), str(tmp_path / "out")]
     answer = processes.run(command, cwd=ROOT, env={**os.environ, FOLDER: str(tmp_path)}, text=True)
     assert answer.returncode == 2
