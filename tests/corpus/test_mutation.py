@@ -64,14 +64,14 @@ CHANGES_NOTHING = {
 """Numbers that bound what is bounded already."""
 
 
-def is_played_otherwise(net: Net, mutant: Mutant) -> bool:
-    """Return whether other numbers may play, or a game of some seed differs: its questions, answers and results."""
+def is_played_otherwise(net: Net, mutant: Mutant, games: int) -> bool:
+    """Return whether other numbers may play, or one of the games differs: its questions, answers and results."""
     needed = net.needed(mutant)
     printed, changed = (net.resolved(start, needed)[0] for start in (net.start, mutant.applied(net.start)))
     if printed.seats != changed.seats:
         return True
     least, most = printed.seats
-    tables = [(seed, min(least + seed % 3, most)) for seed in range(GAMES)]
+    tables = [(seed, min(least + seed % 3, most)) for seed in range(games)]
     return any(interpreter_game(printed, *table) != interpreter_game(changed, *table) for table in tables)
 
 
@@ -87,8 +87,10 @@ def test_numbers_one_more_than_printed_are_noticed_or_played(edition: str) -> No
     numbers = [one for one in mutants(edition) if is_raised(one)]
     assert len(numbers) > 15
     for one in numbers[:: max(1, len(numbers) // 3)]:
+        if edition.startswith("lanrick") and is_played_otherwise(net(edition), one, 1):
+            continue  # a game is played sooner than its cases, which search for what can be forced
         is_known = (edition, one.clause, one.before) in CHANGES_NOTHING
-        assert is_known or net(edition).verdict(one) != NOTHING or is_played_otherwise(net(edition), one), one
+        assert is_known or net(edition).verdict(one) != NOTHING or is_played_otherwise(net(edition), one, GAMES), one
 
 
 CASE = """[[case]]
