@@ -58,6 +58,7 @@ def find_rules(name: str) -> str:
 
 
 def _unknown_edition(name: str, names: Sequence[str]) -> RulesError:
+    """Return the error for an unknown name, with similar names."""
     from cc_dsl.diagnostics.problem import Problem, RulesError, nearest
 
     close = " or ".join(nearest(name, names)) or "one that “circular editions” lists"
@@ -311,6 +312,7 @@ class Edition:
         return tuple((path, store.contents_of(path)) for path in paths)
 
     def _resolve_or_raise(self) -> Rules:
+        """Return the rules under the readings chosen; raise RulesError with all problems."""
         from cc_dsl.diagnostics.problem import RulesError, has_errors, in_order
 
         rules, problems = self.resolve(self.chosen)

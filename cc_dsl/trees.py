@@ -69,6 +69,7 @@ def _constructor(node_type: Any, fields: tuple[str, ...], defaults: tuple[object
     """
 
     def construct_first(*values: object, **keywords: object) -> None:
+        """Make the constructor at the first call, and call it."""
         setters = {f"_set_{number}": getattr(node_type, field).__set__ for number, field in enumerate(fields)}
         code = _constructor_of(len(fields)).__code__.replace(
             co_varnames=("self", *fields), co_qualname=f"{node_type.__qualname__}.__init__"

@@ -261,6 +261,7 @@ class Speaker(speaker.Speaker):
                 yield DrawnRow("" if start else words, (DrawnPile("", drawn_pieces[start : start + ROW_LENGTH]),))
 
     def _draw_pieces(self, pieces: Iterable[int | None]) -> tuple[DrawnPiece, ...]:
+        """Return pieces as drawn, hidden ones and free places included."""
         kinds = {None: "hidden", EMPTY: "free"}
         return tuple(
             DrawnPiece("", kind=kinds[piece]) if piece is None or piece == EMPTY else DrawnPiece(self.ink.pieces[piece])

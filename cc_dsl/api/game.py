@@ -151,6 +151,7 @@ class Game(engine.Game):
         return picks
 
     def _refusal(self, refusal_of_engine: moves.Refusal, words: str) -> Refusal:
+        """Return the refusal of the engine with the move, the question and the number of legal moves."""
         question = self.question
         refusal = Refusal(*refusal_of_engine)
         refusal._move, refusal._count, refusal._speaker = words, len(self.options), self._speaker

@@ -195,6 +195,7 @@ def as_json(problems: Iterable[Problem]) -> list[dict[str, object]]:
 
 
 def _place_of(source: Source | None, span: Span | None) -> dict[str, object]:
+    """Return a place as JSON values."""
     place: dict[str, object] = dict.fromkeys(("path", "line", "column", "end_line", "end_column"))
     if source is not None:
         place["path"] = _path_of(source)

@@ -83,6 +83,7 @@ def _redirect(path: str, target: str) -> Markup:
 
 
 def _moved_addresses(docs: str) -> dict[str, Any]:
+    """Read the addresses of pages and statements that have moved."""
     path = os.path.join(docs, MOVED)
     if not os.path.exists(path):
         return {}

@@ -111,6 +111,7 @@ def page_list(app: Sphinx, docname: str) -> list[tuple[str, list[Any]]]:
 
 
 def _pages(toc: nodes.bullet_list) -> list[Any]:
+    """Return the pages of a table of contents: title, address and the pages below."""
     pages = []
     for item in toc.children:
         (reference, *_) = item.findall(nodes.reference)

@@ -66,6 +66,7 @@ def _parser() -> MarkdownIt:
 
 
 def _unsafe(tokens: Iterable[Token], line: int) -> Iterator[UnsafeMarkup]:
+    """Yield the unsafe markup among tokens, with its lines."""
     for token in tokens:
         line = token.map[0] + 1 if token.map else line
         sentence = _refusal(token)

@@ -216,6 +216,7 @@ class _Book:
         return f'<section class="reading" id="{note.get(ID)}">\n{title}\n<p class="where">{place}</p>\n{rest}</section>'
 
     def _witness(self, witness: ET.Element) -> str:
+        """Return a witness with its description and notes."""
         notes = {note.get("type", "").capitalize(): note.text for note in witness.findall(f"{N}note")}
         notes_in_words = [f"{kind}: {words}" for kind, words in notes.items() if words]
         parts = [witness.text or "", witness.findtext(f"{N}ref", ""), *notes_in_words]

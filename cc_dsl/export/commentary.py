@@ -108,6 +108,7 @@ def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: 
     say = partial(plain_words, edition.rules)
 
     def sentences(own: HowToPart) -> ET.Element:
+        """Return a paragraph with its sentences, each followed by its citations."""
         paragraph = new_element("p", tail="\n")
         for sentence in own.sentences:
             add_words(paragraph, f"{' ' if paragraph.text else ''}{say(sentence.words)}")

@@ -122,6 +122,7 @@ def _snippet(sentence: Sentence) -> str:
 
 
 def _clauses(document: Document) -> Iterator[Offer]:
+    """Yield the clauses of the text, in its order, with those not encoded marked."""
     try:
         text = document.edition.text
     except RulesError:

@@ -57,6 +57,7 @@ def references(document: Document, offset: int, with_home: bool) -> list[types.L
 
 
 def _locations(document: Document, sites: list[Site[StatementPlace]]) -> Iterator[types.Location]:
+    """Yield the locations of places where a name is written."""
     for site in sites:
         source = document.files.get(site.where.file)
         if source is not None:

@@ -229,6 +229,7 @@ class ActResolver:
         return self.phrases.members_of_noun(node.name, self.phrases.thing(node.thing, scope), node.thing.span, scope)
 
     def _options(self, act: nodes.Options, scope: Scope) -> model.Act:
+        """Resolve a choice between options, whose names must differ."""
         options: list[model.Option] = []
         for option in act.options:
             if any(other.name == option.name.text for other in options):
@@ -391,6 +392,7 @@ class ActResolver:
         return model.Observe(int(act.number.text), tuple(keys), self._origin(act, scope))
 
     def _settle(self, act: nodes.Settle, scope: Scope) -> model.Act:
+        """Resolve `settle the prize`, for definitions without an owner."""
         names = []
         for word in act.names:
             symbol, is_plural = self.names.look_up(scope.item, word)

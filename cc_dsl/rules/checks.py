@@ -65,6 +65,7 @@ def _check_displaced(resolver: ResolverState, item: Item, word: nodes.Word, key:
 
 
 def _is_about(resolver: ResolverState, item: Item, name: str) -> bool:
+    """Return whether a statement that is not an amendment defines a name or adds to it."""
     node = item.statement
     if item.displaced is not None:
         return False

@@ -468,6 +468,7 @@ def number_of(node: Word | nodes.Negated) -> int:
 
 
 def _value(resolver: ResolverState, item: Item, node: nodes.Value) -> None:
+    """Enter the name of a definition, with the kinds of its owners."""
     name, words = node.name.name, [getattr(node.name, field, None) for field in ("owner", "other")]
     kinds = [_owner_kind(resolver, item, word) for word in words if word is not None]
     owner = (kinds[0], kinds[1]) if kinds[1:] else kinds[0] if kinds else None
@@ -534,6 +535,7 @@ def _group(resolver: ResolverState, item: Item, node: nodes.Group) -> None:
 
 
 def _sort(resolver: ResolverState, item: Item, node: nodes.Sort) -> None:
+    """Enter a sort of a kind of group; a sort named earlier is better."""
     sorts = resolver.sorts.get(node.group.text)
     if sorts is None:
         resolver.problem(resolver.names.unknown(item, node.group, tuple(resolver.sorts)))
@@ -549,6 +551,7 @@ def _table(resolver: ResolverState, item: Item, node: nodes.Table) -> None:
 
 
 def _happening(resolver: ResolverState, item: Item, node: nodes.Happening) -> None:
+    """Enter the verb of a player's deed, unless it is known already."""
     deed = node.deed
     if not is_of_player(deed):
         return

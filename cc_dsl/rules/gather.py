@@ -86,6 +86,7 @@ def uses_of_other_editions(start: nodes.Start) -> list[nodes.Shared]:
 
 
 def _add(item: Item, statements: ActiveStatements) -> None:
+    """Add a statement, divided by its deeds; an amendment is stored with the clause that it displaces."""
     statement = item.statement
     if isinstance(statement, nodes.Displaced):
         section = statement.section

@@ -109,6 +109,7 @@ class _Book:
         self._check_elsewhere()
 
     def _clause(self, word: nodes.Word) -> str:
+        """Return the id of a clause; report an unknown one, and return an empty string."""
         clause = self.text.clause(word.text)
         if clause is not None:
             return clause.id
@@ -119,6 +120,7 @@ class _Book:
         return ""
 
     def _quotes(self, clause: str, quotes: tuple[nodes.Word, ...]) -> None:
+        """Require that quotations of a clause occur in it."""
         entry = self.text.clauses.get(clause)
         if entry is None:
             return

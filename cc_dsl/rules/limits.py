@@ -361,6 +361,7 @@ class LengthEstimator:
                 return step
 
     def _number(self, kind: Kind) -> int:
+        """Return the maximal number of things of a kind."""
         if kind == PLAYER:
             return self.rules.seats[1]
         if kind.base == "piece":

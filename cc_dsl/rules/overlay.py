@@ -68,6 +68,7 @@ class ComposedRules(NamedTuple):
         return self._trace(self.source, span)
 
     def _trace(self, source: Source, span: Span) -> tuple[Source, Span]:
+        """Return the place in its own file of a span of the composed text."""
         for piece in self.pieces if source is self.source else ():
             if piece.start <= span.start < piece.end:
                 start = piece.offset + span.start - piece.start

@@ -88,6 +88,7 @@ class PhraseResolver:
         return scope.item.refuse(key, span, word=word, kind=kind, wanted=wanted_kind, name=name)
 
     def _other(self, node: nodes.Other, scope: Scope) -> Typed:
+        """Resolve `the other player`, or the other of two things of a relation."""
         if (other := scope.locals.get(f"other {node.name.text}")) is not None:
             return other
         self._must_be_player(node.name, scope)
@@ -466,6 +467,7 @@ class PhraseResolver:
         return Typed(model.Champion(slot, measure.term, is_best, measure.kind, rival_kind, things.term), rival_kind)
 
     def _measure_of(self, node: nodes.Thing, he: Typed, scope: Scope) -> Typed:
+        """Resolve the measure of one of the players or values that are compared."""
         if isinstance(node, nodes.Name):
             return self.possession_of(he, node.name, scope)
         if isinstance(node, nodes.Linked) and (node.link.text == "in" or node.name.text not in scope.locals):
@@ -476,6 +478,7 @@ class PhraseResolver:
         return self.thing(node, scope)
 
     def _resolve_height(self, node: nodes.HeightOf, scope: Scope) -> Typed:
+        """Resolve `its rank in the order Ace-high`."""
         thing = self.possession_of(antecedent(node.word, scope), node.name, scope)
         symbol, is_plural = self.names.look_up(scope.item, node.order)
         if symbol.category != "order" or symbol.data[0] != thing.kind.name or is_plural:
@@ -484,6 +487,7 @@ class PhraseResolver:
         return Typed(model.Height(tuple(symbol.data[1]), thing.term), NUMBER)
 
     def _resolve_filter(self, node: nodes.Filtered, scope: Scope) -> Typed:
+        """Resolve things with a `that` or `whose` clause."""
         if isinstance(node.thing, nodes.Counted):  # “the number of X that …” filters X
             return self._resolve_count(node.thing, scope, node.relative)
         if isinstance(node.thing, nodes.Superlative):
@@ -869,6 +873,7 @@ class PhraseResolver:
         return symbol
 
     def _attribute(self, word: Word, scope: Scope) -> str:
+        """Return the attribute of pieces that a word names."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         if symbol.name not in self.resolver.pieces.attributes or is_plural:
             piece, attributes = self.resolver.piece_name, [*self.resolver.pieces.attributes] or ["what it has"]
@@ -876,6 +881,7 @@ class PhraseResolver:
         return symbol.name
 
     def _run(self, node: nodes.Thing, scope: Scope) -> tuple[tuple[int, ...], str]:
+        """Return the values of an order that a phrase names, and their kind."""
         if not isinstance(node, nodes.Name):
             raise scope.item.refuse("wrong-kind.run-order", node)
         symbol, is_plural = self.names.look_up(scope.item, node.name)
@@ -1049,6 +1055,7 @@ class PhraseResolver:
         return model.Compare(relation, model.Count(mine), model.Count(other))
 
     def _has_group(self, subject: Typed, word: Word, scope: Scope) -> model.Condition:
+        """Resolve that a player has a group of a kind or sort."""
         symbol = self.names.look_up_one(scope.item, word)
         if symbol.category == "group":
             return model.Not(model.IsNone(model.BestGroup(symbol.name, subject.term)))

@@ -219,6 +219,7 @@ def resolve_rest(
 
 
 def _figure(resolver: Passes, item: Item, node: nodes.Figure) -> model.Figure:
+    """Resolve the places that the figure of the table shows."""
     frame = Frame()
     columns = []
     for column in node.columns:
@@ -229,6 +230,7 @@ def _figure(resolver: Passes, item: Item, node: nodes.Figure) -> model.Figure:
 
 
 def _question(resolver: Passes, item: Item, node: nodes.Question, questions: dict[str, model.Question]) -> None:
+    """Resolve a question with its inputs and results."""
     if node.name.text in questions:
         raise item.refuse("name-twice.question", node.name)
     inputs = tuple(_ask(resolver, item, each) for each in node.details if isinstance(each, nodes.Ask))

@@ -205,6 +205,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def _run_in(condition: model.Condition) -> tuple[tuple[int, ...], str] | None:
+    """Return the order and the attribute of the run that a condition requires; None if there is none."""
     if isinstance(condition, model.Runs):
         return condition.order, condition.attribute
     if isinstance(condition, model.And):

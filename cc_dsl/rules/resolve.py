@@ -148,6 +148,7 @@ class Resolver(Passes):
         return tuple(cases), kind
 
     def _convert_kind(self, typed: Typed, kind: Kind, span: Span, scope: Scope) -> model.Thing:
+        """Return a thing as one of another kind, if it can be: none, a place, or a single thing as a set."""
         if typed.kind in (kind, NONE):
             return typed.term
         if kind.base == "pieces":

@@ -50,6 +50,7 @@ class Titles:
         return f"{self.title(name)}: {self.phrase(name, answer)}"
 
     def _record(self, name: str) -> dict[str, object]:
+        """Return the record of an open place; a name without an edition may belong to any."""
         edition, sign, own = name.rpartition(".")
         record = self._by_edition.get(edition if sign else "", {}).get(own)
         if record is None and not sign:

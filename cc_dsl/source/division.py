@@ -108,6 +108,7 @@ class _Divider:
         self.parts.append(ProposedPart(self.division, (words,), is_heading=True))
 
     def _free_name(self, name: str, always_numbered: bool = False) -> str:
+        """Return a name that no division has, by adding a number if necessary."""
         number = 1
         free = f"{name}1" if always_numbered else name
         while free in self.names or free in "TFD":
@@ -157,6 +158,7 @@ def _split_sentences(words: str) -> list[str]:
 
 
 def _ends_sentence(words: str, stop: int, end: int, start: int) -> bool:
+    """Return whether a full stop or another mark ends a sentence: not after an abbreviation, or inside brackets."""
     next_words = words[end:].lstrip().lstrip("\"'‘“([_*{")
     if next_words[:1].islower() or words[start:end].count("(") > words[start:end].count(")"):
         return False

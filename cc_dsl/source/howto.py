@@ -176,6 +176,7 @@ def _part(block: str, start: int, is_table_head: bool) -> HowToPart:
 
 
 def _sentences(text: str, start: int) -> Iterator[CitedSentence]:
+    """Yield the sentences of a paragraph, each with the citation in brackets at its end."""
     end_of_last = 0
     for bracket in _BRACKET.finditer(text):
         yield _read_cited_sentence(

@@ -190,6 +190,7 @@ class _PhraseReader:
         return Phrases(*parts, outcome, sums, set_up, part, besides)
 
     def _set_up(self, table: Table) -> SetUp | None:
+        """Read the section about the question that is repeated at the beginning, with its usual answers."""
         if not table:
             return None
         question, usual = table.get("question"), self._names(table, "usual")
@@ -211,6 +212,7 @@ class _PhraseReader:
         return QuotationSettings(self._names(table, "sic"), instead, span)
 
     def _guide(self, table: Table) -> Guide | None:
+        """Read the section with the guide for the first trick."""
         if not table:
             return None
         seed, until, end = (table.get(key) for key in ("seed", "until", "end"))

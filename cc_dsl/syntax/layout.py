@@ -53,6 +53,7 @@ class Layout(PostLex):
             yield from (_empty_token_after("_DEDENT", last) for _ in levels[1:])
 
     def _ends_line(self, last: Token | None, token: Token, in_heading: bool) -> bool:
+        """Return whether a line break before a token ends a line of the layout."""
         if last is None:
             return True
         if in_heading:

@@ -116,6 +116,7 @@ def _words(tokens: tuple[Token, ...]) -> list[str]:
 
 
 def _wrap(words: list[str], indent: str) -> list[str]:
+    """Break words into lines of at most `WIDTH` columns; quotations are not broken."""
     lines = [indent]
     for word in words:
         for part in word.split(" ") if not word.startswith(('"', ' "')) else [word]:

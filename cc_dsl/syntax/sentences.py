@@ -76,6 +76,7 @@ def _group(entry: dict[str, Any]) -> SentenceGroup:
 
 
 def _sentence(entry: dict[str, Any]) -> Sentence:
+    """Read one entry of the list of sentences."""
     texts = {key: value.strip("\n") for key, value in entry.items() if isinstance(value, str)}
     example = texts["example"]
     context, replaces = texts.get("as", "sentence"), tuple(entry.get("replaces", ()))
