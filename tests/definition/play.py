@@ -191,7 +191,7 @@ class Acts(Terms):
     # ----------------------------------------------------------------------------------------------- rounds
 
     def begin_round(self, loop: model.Repeat | model.Until, most: int) -> None:
-        """Begin a round: “1,000 rounds in a row of loops … with a bound above 1,000”."""
+        """Begin a round: “1,000 successive rounds of loops … with a bound above 1,000”."""
         if most > MOST_UNASKED and self.may_ask(loop.acts):
             self.unasked += 1
             if self.unasked > MOST_UNASKED:
@@ -258,7 +258,7 @@ class Acts(Terms):
     # ------------------------------------------------------------------------------------------- the world
 
     def can_be(self, deed: model.DeedForm, subject: int | None, target: int | None) -> bool:
-        """Return whether a deed is possible: “If there are several such sentences, all must hold”."""
+        """Return whether a deed is possible: “Of several such sentences, all must hold”."""
         return all(self.holds(case.condition, {0: subject, 1: target}) for case in deed.limits)
 
     def observe(self, act: model.Observe) -> Course:
@@ -327,7 +327,7 @@ class Game:
 
     @property
     def results(self) -> dict[str, Any]:
-        """The answers to the questions “to which nothing is given”: “Then the questions … are answered”."""
+        """The answers to the questions “that take no input”: “Then the questions … are answered”."""
         questions = [question for question in self.rules.questions.values() if question.has_no_inputs]
         return {key: value for question in questions for key, value in tell(self._acts, question).items()}
 
