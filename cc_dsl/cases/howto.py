@@ -177,7 +177,10 @@ class _HowToChecker:
             name for name, entry in entries.items() if entry.status == "encoded" and name not in cited_names
         ]
         if missing_clauses:
-            remedy = f"Cite them, or give a reason under “## {OMISSIONS}”:   - The reason. [{missing_clauses[0]}]"
+            remedy = (
+                f"Cite {'it' if len(missing_clauses) == 1 else 'them'}, or give a reason under “## {OMISSIONS}”:   "
+                f"- The reason. [{missing_clauses[0]}]"
+            )
             yield self._problem(f"The page omits {', '.join(missing_clauses)}.", None, remedy)
         silent = [doubt for doubt in self.rules.doubts.values() if f"?{doubt.name}" not in cited_names]
         if silent:

@@ -35,7 +35,7 @@ UNCHANGED = (report.SAME_WORDS, report.WORDING, report.NO_RULE)
 @click.argument("first", metavar="FIRST", shell_complete=context.complete_edition)
 @click.argument("second", metavar="SECOND", shell_complete=context.complete_edition)
 @click.option("--words", is_flag=True, help="The printed words, row by row, side by side.")
-@click.option("--rules", is_flag=True, help="The differences of the rules.")
+@click.option("--rules", is_flag=True, help="The differences between the rules.")
 @click.option("--play", is_flag=True, help="The verdict on each row, with the cases that show it.")
 @click.option("--numbers", is_flag=True, help="The share of random deals with different answers, with intervals.")
 @click.option(
@@ -43,7 +43,7 @@ UNCHANGED = (report.SAME_WORDS, report.WORDING, report.NO_RULE)
     type=click.IntRange(1, MOST_DEALS),
     default=100_000,
     show_default=True,
-    help="Random deals for --numbers.",
+    help="The number of random deals for --numbers.",
 )
 @context.workers_option
 @click.option("--seed", type=context.SEED, default=0, show_default=True, help="The seed of the random deals.")

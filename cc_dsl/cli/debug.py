@@ -50,7 +50,7 @@ COMMANDS = {
 @click.argument("record", type=context.FilePath())
 @click.option("--break", "breaks", multiple=True, metavar="WHERE", help="Stop first at this §CLAUSE or CONDITION.")
 def debug(edition: str, record: str, breaks: tuple[str, ...]) -> None:
-    """Step through the game of a RECORD of an EDITION decision by decision.
+    """Step through a recorded game of an EDITION, decision by decision.
 
     Type “help” for a list of the commands; begin with “step”, “back” and “break §II.8”.
     The commands may also come from a file or a pipe, one on each line.

@@ -269,7 +269,10 @@ class WordLookup:
             case "comparison":
                 pairs = ((self.thing(first, topic.over), self.thing(thing, topic.kind)) for first, thing in subject)
                 comparison = " and ".join(f"{possessive(first)} {thing}" for first, thing in pairs)
-                return f"the {topic.name} of {comparison or 'none'}"
+                noun = self.name(topic.kind.name).partition(" (")[0]
+                is_named = self.naming is not None and topic.kind.base == "number" and topic.kind.name != "number"
+                what = f" {noun}" if is_named and " of " not in noun else ""
+                return f"the {topic.name}{what} of {comparison or 'none'}"
             case "ranks":
                 article = "the " if topic.kind.base == "group" and self.naming is not None else ""
                 first, second = (f"{article}{self.thing(thing, topic.kind)}" for thing in subject)

@@ -42,7 +42,7 @@ MEANINGS = (SAME, DIFFERENT, UNKNOWN)
 
 NO_ROW_REMEDIES = (
     "Add it to the row of the corresponding clause.",
-    "If no clause corresponds, give it a row of its own with an empty other side.",
+    "If no clause corresponds, give it a row of its own, and leave the other side empty.",
 )
 """The remedies for a clause that is in no row."""
 

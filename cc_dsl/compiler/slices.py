@@ -116,7 +116,7 @@ class Slicer:
     def _compare(self, base: str, term: model.Thing) -> None:
         ranking = self.rules.rankings.get(self.rules.pieces.name)
         if base == "piece" and ranking is not None and not self.is_local(ranking.keys, None, frozenset([0])):
-            raise NotCompiled("a count of pieces whose ranking reads the pieces of players")
+            raise NotCompiled("a count of pieces whose ranking depends on what players hold")
         form = {"group": "standing", "piece": "mark"}.get(base, "number")
         if self._record_trait(form, term):
             return

@@ -69,7 +69,7 @@ class Refusal(NamedTuple):
     """The reason why it is not allowed, as far as its player knows."""
 
 
-OVER = Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
+OVER = Refusal("over", "The game is over, so there is no question to answer.", (), (), ())
 """The refusal of every answer when no question is open."""
 
 

@@ -199,7 +199,7 @@ def _read_pieces(source: Source, data: Table, faults: list[Problem]) -> list[_Pi
                 entry.wrong(f"{kind.capitalize()} “{id}” has no words." if id else f"A {kind} has no words.")
                 continue
             if is_clause and id in seen_ids:
-                remedy = "Give the later one an id that no clause has or ever had; a letter after the number will do."
+                remedy = "Give the later one an id that no clause has ever had; a letter after the number will do."
                 place, sentence = (*lines[1:2], entry.span)[0], f"Two clauses have the id {id}."
                 faults.append(Problem("clause-twice", sentence, source, place, remedies=(remedy,)))
                 continue
@@ -263,7 +263,7 @@ def _align_pieces(text: Source, source: Source, pieces: list[_Piece], faults: li
                 remedy = "Copy the words from text.txt letter by letter: " + _LETTERS_COUNT
                 if (elsewhere := text.text.find(segment)) >= 0:
                     line, _ = text.position(elsewhere)
-                    hint = f"They are in line {line} of the text, where another clause has them"
+                    hint = f"They are on line {line} of the text, where another clause has them"
                     remedy = f"{hint}; give them to one clause only."
                 faults.append(Problem("clause-not-in-text", sentence, source, piece.place, remedies=(remedy,)))
 
@@ -323,7 +323,7 @@ def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faul
         place = key_span(edition, f'"{old}"') or key_span(edition, old)
         if old in clauses:
             sentence = f"The id {old} is an alias, but a clause has it too; an id is never used again."
-            faults.append(bad_data(edition, sentence, place, "Give the clause an id that was never used."))
+            faults.append(bad_data(edition, sentence, place, "Give the clause an id that has never been used."))
         elif new not in clauses:
             sentence = f"The alias {old} leads to {new}, but no clause has that id."
             faults.append(bad_data(edition, sentence, place, "Point it to the clause that now has these words."))

@@ -156,7 +156,7 @@ def read(text: str) -> Record:
             raise RecordFault("The record is damaged: its checksum is missing before the end.", place)
         if seal != f"checksum {_checksum_of([FIRST_LINE, *(line for _, line in body), end]):08x}":
             raise RecordFault(
-                "The record was changed after it was written, or is damaged; its checksum does not fit. "
+                "The record was changed after it was written, or is damaged; its checksum does not match. "
                 f"If you changed it, write “{BY_HAND}” in place of the checksum.",
                 place,
             )

@@ -349,7 +349,7 @@ def page_values(decisions: Iterable[Decision], levels: int = PAGE_LEVELS) -> lis
 
 # ----------------------------------------------------------------------------------------------- refusals
 
-HEADS = {"invalid": "No move", "illegal": "Illegal move", "ambiguous": "Not clear", "over": "No move"}
+HEADS = {"invalid": "Not a move", "illegal": "Illegal move", "ambiguous": "Not clear", "over": "Not a move now"}
 HEADS_OF_EVENTS = {"invalid": "Not understood", "illegal": "Impossible", "ambiguous": "Not clear", "over": "Not now"}
 """The headings of refusals of events, which are not moves."""
 

@@ -20,6 +20,8 @@ from cc_dsl.words.book import Book
 from cc_dsl.words.layout import capital
 
 YES, NO = "yes", "no"
+MOST_GROUNDS = 3
+"""The most reasons that a sentence on a rule gives."""
 MOST_PIECES, FIRST_PIECES = 12, 3
 """The most pieces that a sentence lists; if there are more, it lists the first few."""
 COMPARATIVES = {"greatest": "more", "least": "less", "best": "better", "worst": "worse"}
@@ -32,6 +34,7 @@ APPLIES = re.compile(r"(?:when|after|before) |the [\w -]+ goes (?:on )?thus\b")
 """The beginning of a rule that applies on an occasion, perhaps under a condition."""
 PROCEDURE = re.compile(r"the [\w -]+ goes (?:on )?thus")
 """The heading of a procedure, whose name says nothing to players."""
+OWN_NUMBER = re.compile(r"(.+) ((?:minus )?\d+)")
 CONDITION = re.compile(r", if (.*?):")
 OCCASION = re.compile(r", if |:")
 """The separator after the occasion on which a rule applies."""
@@ -191,9 +194,22 @@ def _comparison(question: str, answer: str) -> str:
     owner = "your " if answer == YOU else f"{whose} "
     first = next((thing for thing in each if thing.startswith(owner)), whose)
     others = [thing for thing in each if thing != first]
+    degree, _, noun = degree.partition(" ")
+    if noun:
+        first = _with_noun(first, noun)
     if degree not in COMPARATIVES or len(others) != len(each) - 1:
         return f"{first} is the {degree} of {join_words(each)}"
-    return f"{first} is {COMPARATIVES[degree]} than {'each of ' if len(others) > 1 else ''}{join_words(others)}"
+    be = "are" if noun and is_plural(noun) and not first.endswith(_singular(noun)) else "is"
+    return f"{first} {be} {COMPARATIVES[degree]} than {'each of ' if len(others) > 1 else ''}{join_words(others)}"
+
+
+def _with_noun(thing: str, noun: str) -> str:
+    """Return a number of somebody with its noun: “your 5 points”, “Hearts' strength of 27”."""
+    match = OWN_NUMBER.fullmatch(thing)
+    if match is None:
+        return thing
+    owner, number = match.groups()
+    return f"{owner} {_number_of_things(number, noun)}" if is_plural(noun) else f"{owner} {noun} of {number}"
 
 
 def _check_sentence(decision: Decision) -> str:
@@ -205,7 +221,9 @@ def _check_sentence(decision: Decision) -> str:
     is_rule = APPLIES.match(decision.question) is not None
     condition = CONDITION.search(decision.question) if is_rule else None
     words = condition[1] if condition is not None else "" if is_rule else decision.question
-    if decision.reasons:
+    if len(decision.reasons) > MOST_GROUNDS and is_rule:
+        grounds = ""  # the reasons follow as a list
+    elif decision.reasons:
         grounds = " and ".join(dict.fromkeys(map(sentence, decision.reasons)))
     elif words and PRONOUN.search(words) is None:
         grounds = _condition_words(words) if holds else negation(words)
@@ -217,6 +235,8 @@ def _check_sentence(decision: Decision) -> str:
     grounds = f"it is not true that {_condition_words(denied)}" if denied else grounds
     if grounds and not is_rule and all(reason.answer in (YES, NO) for reason in decision.reasons):
         return grounds  # they say the same without the pronoun
+    if is_rule and holds and grounds and decision.sentence.endswith(": nothing."):
+        return f"nothing happens, since {grounds}"
     tested = rule_named(decision.question, decision.clauses) if is_rule else f"the condition “{decision.question}”"
     result = ("applies" if holds else "does not apply") if is_rule else "holds" if holds else "does not hold"
     return f"{tested} {result}{f', since {grounds}' if grounds else ''}"

@@ -38,6 +38,8 @@ STORED = ("number", "role", "held")
 CHOICE, CHECK = "choice", "check"
 STEPS = (CHECK, "predicate", "turns")
 """The forms of decisions that only lead to others: tests, and orders of turns."""
+EXISTENCE = re.compile(r"there (?:is|are) (?!no )")
+"""The beginning of a test that only asks whether there is something, which the decisions before it show."""
 PROCEDURE = re.compile(r"(?:^|, )the ([\w-]+) (?:also )?goes thus, if ")
 """The sentence of a procedure that takes place under a condition, with its name."""
 YOURS = "yours"
@@ -472,6 +474,8 @@ class Narrator:
         if decision.fact.form in STEPS and APPLIES.match(decision.question) is None:
             key = decision.question, decision.sentence
             before, self._tested[key] = self._tested.get(key), decision
+            if decision.answer == YES and EXISTENCE.match(decision.question):
+                return False
         is_idle = after is None or set(decision.clauses).isdisjoint(after.clauses)
         return decision != before and not (is_idle and decision.fact.form == CHECK and decision.answer == NO)
 

@@ -69,7 +69,7 @@ class Person:
     def _judge(self, shown: str) -> None:
         """Complain of an answer that does not fit what was typed."""
         is_move = self.last.replace(" ", "").isdigit()
-        words = ("Illegal move:", "No move:", "Not clear:")
+        words = ("Illegal move:", "Not a move:", "Not clear:")
         if is_move and any(line.startswith(words) for line in shown.splitlines()):
             raise Typed(f"{self.last!r} was listed, and refused: {shown}")
         if self.last.partition(" ")[0] in ANSWERED and not shown.rpartition("\n")[0].strip():

@@ -143,7 +143,7 @@ SITTINGS = {
     "a slip in a command": Sitting("1862", ("qiut",), ("Do you mean the command “quit”?",)),
     "a word that is nothing": Sitting("1862", ("elephant",), ("help lists",)),
     "a letter with something behind it is no command": Sitting(
-        "1862", ("q c", "1"), ("No move: q c", "You play Q♣. [I.4]")
+        "1862", ("q c", "1"), ("Not a move: q c", "You play Q♣. [I.4]")
     ),
     "a letter is enough for a command": Sitting(
         "1862",

@@ -91,6 +91,6 @@ def test_illegal_answers_are_refused() -> None:
         assert caught.value.refusal.sentence == str(caught.value)
     assert game.snapshot() == before
     over = random_game(rules_1862(), 3)
-    assert over.find_move("5H") == Refusal("over", "The game is over; nothing is asked any more.", (), (), ())
+    assert over.find_move("5H") == Refusal("over", "The game is over, so there is no question to answer.", (), (), ())
     with pytest.raises(MoveRefused):
         over.play(0)

@@ -188,10 +188,10 @@ def test_last_decision_about_something_is_found() -> None:
 
 def test_refusal_of_no_move_quotes_nothing(book: Book) -> None:
     refused = Refusal("invalid", "“x” is not a card.", ("1862.I.4",), (), ("AS", "KD"))
-    assert refusal(refused, "x", book) == ["No move: x", "  “x” is not a card.", "  Allowed here: AS; KD."]
+    assert refusal(refused, "x", book) == ["Not a move: x", "  “x” is not a card.", "  Allowed here: AS; KD."]
     assert refusal(refused, "x", book, count=9)[-1] == "  Allowed here: AS; KD; and 7 more."
     over = Refusal("over", "The game is over.", (), (), ())
-    assert refusal(over, "x" * 99, book) == [f"No move: {'x' * 60}", "  The game is over."]
+    assert refusal(over, "x" * 99, book) == [f"Not a move now: {'x' * 60}", "  The game is over."]
 
 
 def test_hidden_picks_are_counted() -> None:
