@@ -184,10 +184,12 @@ def _first_pieces(pieces: str) -> str:
 
 def _comparison(question: str, answer: str) -> str:
     """Return the sentence that says whose group is the best."""
-    if answer in ("nobody", "none"):
-        return f"nothing decides {question}"
     whose = "yours" if answer == YOU else possessive(answer)
     degree, behind, things = question.removeprefix("the ").partition(" of ")
+    if answer in ("nobody", "none"):
+        first, *others = things.split(" and ")
+        noun = degree.partition(" ")[2]
+        return f"nothing decides between {join_words([_with_noun(first, noun) if noun else first, *others])}"
     if not behind:
         return f"{question} is {whose}"
     each = things.split(" and ")

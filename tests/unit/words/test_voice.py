@@ -91,7 +91,7 @@ SENTENCES = [
     ),
     (
         decided(fact("comparison", "greatest"), "nobody", question="the greatest of your 2 and your opponent's 2"),
-        "nothing decides the greatest of your 2 and your opponent's 2",
+        "nothing decides between your 2 and your opponent's 2",
     ),
 ]
 
