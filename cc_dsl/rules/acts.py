@@ -63,7 +63,7 @@ class ActResolver:
     def act(self, act: nodes.Act, scope: Scope) -> tuple[model.Act | None, Scope]:
         """Resolve one act, and return it with the scope of the acts after it."""
         if isinstance(act, nodes.Choose):
-            return self._choose(act, scope)
+            return self._resolve_choice(act, scope)
         return ACTS[type(act)](self, act, scope), scope
 
     def _origin(self, act: nodes.Act, scope: Scope) -> model.Origin:
@@ -72,16 +72,16 @@ class ActResolver:
     def _resolve_body(self, acts: nodes.Acts, scope: Scope) -> tuple[model.Act, ...]:
         return self.acts(acts, scope)[0]
 
-    def _move(self, act: nodes.Move, scope: Scope) -> model.Act:
+    def _resolve_move(self, act: nodes.Move, scope: Scope) -> model.Act:
         """Resolve `1 card in the pack goes to the Lead`."""
         to = self.phrases.place(act.to, scope)
         origin = self._origin(act, scope)
         if act.count is not None:
-            return self._move_counted(act, to, origin, scope)
+            return self._move_of_several(act, to, origin, scope)
         if act.number is None:
             return model.Move(None, self.phrases.pieces(act.things, scope), to, origin)
         count = int(act.number.text)
-        whole = self._some_in(act.things, count, scope)
+        whole = self._resolve_source(act.things, count, scope)
         piece = Kind("piece", self.resolver.piece_name)
         if count > (there_are := self.resolver.count_of(piece)):
             key, several = "out-of-bounds.more-than-there-are", plural(piece.name)
@@ -90,7 +90,7 @@ class ActResolver:
             raise scope.item.refuse("which-ones.no-order", act.things, count=count)
         return model.Move(model.Int(count), whole, to, origin)
 
-    def _move_counted(self, act: nodes.Move, to: model.Contents, origin: model.Origin, scope: Scope) -> model.Act:
+    def _move_of_several(self, act: nodes.Move, to: model.Contents, origin: model.Origin, scope: Scope) -> model.Act:
         """Resolve a move of pieces from the top of a place, where a phrase gives their number."""
         assert act.count is not None
         if act.number is not None:
@@ -107,7 +107,7 @@ class ActResolver:
             raise scope.item.refuse("which-ones.same-place", things)
         return model.Move(number, place, to, origin)
 
-    def _some_in(self, node: nodes.Thing, count: int, scope: Scope) -> model.Thing:
+    def _resolve_source(self, node: nodes.Thing, count: int, scope: Scope) -> model.Thing:
         """Resolve `cards in the pack` after a number, with which the noun must agree."""
         if not isinstance(node, nodes.Linked) or node.link.text not in ("in", "of"):
             raise scope.item.refuse("wrong-kind.number-of-what", node)
@@ -117,20 +117,20 @@ class ActResolver:
             raise scope.item.refuse("wrong-number.disagrees", node.name, wanted=noun)
         return self.phrases.pieces(node.thing, scope)
 
-    def _choose(self, act: nodes.Choose, scope: Scope) -> tuple[model.Act, Scope]:
+    def _resolve_choice(self, act: nodes.Choose, scope: Scope) -> tuple[model.Act, Scope]:
         """Resolve a choice; return it with the scope of the acts after it, in which its name is valid."""
         chooser = None if isinstance(act.chooser, nodes.Chance) else self.phrases.player(act.chooser, scope)
         if act.weight is not None and (chooser is not None or act.number is not None):
             raise scope.item.refuse("wrong-kind.weights", act.weight)
         if isinstance(act.things, nodes.ANumber):
-            return self._choose_number(act, act.things, chooser, scope)
+            return self._resolve_number_choice(act, act.things, chooser, scope)
         count = None
         if isinstance(act.things, nodes.OneAmong):
-            things, kind = self._among(act, act.things.things, scope)
+            things, kind = self._resolve_one_among(act, act.things.things, scope)
         elif isinstance(act.things, nodes.OneOf):
             if act.number is not None:
                 raise scope.item.refuse("which-ones.one-only", act)
-            things, several = self._one_of(act.things.things, scope)
+            things, several = self._resolve_one_of(act.things.things, scope)
             kind = several.element_kind
         else:
             things, kind = self.phrases.pieces(act.things, scope), Kind("pieces", self.resolver.piece_name)
@@ -148,7 +148,7 @@ class ActResolver:
         choose = model.Choose(chooser, things, count, slot, name, kind, self._origin(act, scope), weight)
         return choose, scope.with_name(name, in_slot(slot, kind))
 
-    def _among(self, act: nodes.Choose, node: nodes.Thing, scope: Scope) -> tuple[model.Thing, Kind]:
+    def _resolve_one_among(self, act: nodes.Choose, node: nodes.Thing, scope: Scope) -> tuple[model.Thing, Kind]:
         """Resolve `one of his Lines` or `one of the players that …`: any of several things of one kind."""
         things, kind = self.phrases.thing(node, scope)
         if kind.base not in ("players", "groups", "values"):
@@ -159,7 +159,7 @@ class ActResolver:
             raise scope.item.refuse("which-ones.groups-by-chance" if is_of_groups else "which-ones.one-only", act)
         return things, kind.element_kind
 
-    def _choose_number(
+    def _resolve_number_choice(
         self, act: nodes.Choose, node: nodes.ANumber, chooser: model.Thing | None, scope: Scope
     ) -> tuple[model.Act, Scope]:
         """Resolve `a number from 1 to 6`: a kind of its own, with one value for each number."""
@@ -207,17 +207,17 @@ class ActResolver:
         if isinstance(act.things, nodes.ANumber):
             return Typed(model.Int(0), NUMBER)
         if isinstance(act.things, nodes.OneOf | nodes.OneAmong):
-            resolve = self._one_of if isinstance(act.things, nodes.OneOf) else self.phrases.thing
+            resolve = self._resolve_one_of if isinstance(act.things, nodes.OneOf) else self.phrases.thing
             try:
                 return in_slot(slot, resolve(act.things.things, scope).kind.element_kind)
             except PhraseRefused:
                 return in_slot(slot, NONE)
         return in_slot(slot, Kind("pieces", self.resolver.piece_name))
 
-    def _one_of(self, node: nodes.Thing, scope: Scope) -> Typed:
+    def _resolve_one_of(self, node: nodes.Thing, scope: Scope) -> Typed:
         """Resolve `a card in his hand`, or `a square that is vacant`, as the set of things from which one is chosen."""
         if isinstance(node, nodes.Filtered):
-            return self.phrases.narrow(self._one_of(node.thing, scope), node.relative, scope)
+            return self.phrases.narrow(self._resolve_one_of(node.thing, scope), node.relative, scope)
         whole = self.phrases.all_of_kind(node.name, scope) if isinstance(node, nodes.Name) else None
         if whole is not None:
             return whole
@@ -228,7 +228,7 @@ class ActResolver:
             raise scope.item.refuse("wrong-number.one-is-chosen", node.name, symbol=symbol)
         return self.phrases.members_of_noun(node.name, self.phrases.thing(node.thing, scope), node.thing.span, scope)
 
-    def _options(self, act: nodes.Options, scope: Scope) -> model.Act:
+    def _resolve_options(self, act: nodes.Options, scope: Scope) -> model.Act:
         """Resolve a choice between options, whose names must differ."""
         options: list[model.Option] = []
         for option in act.options:
@@ -238,7 +238,7 @@ class ActResolver:
             options.append(model.Option(option.name.text, condition, acts, scope.item.origin(option.span)))
         return model.ChooseOption(self.phrases.player(act.chooser, scope), tuple(options), self._origin(act, scope))
 
-    def _become(self, act: nodes.Become, scope: Scope) -> model.Act:
+    def _resolve_become(self, act: nodes.Become, scope: Scope) -> model.Act:
         """Resolve `the cards become face-up`, `the winner becomes the leader`, and `the leader becomes none`."""
         origin = self._origin(act, scope)
         if isinstance(act.to, nodes.None_):
@@ -246,7 +246,7 @@ class ActResolver:
             if isinstance(role.term, model.Load):
                 variable = self.resolver.stored_at(role.term.base)
                 if variable.form == "role":
-                    return _put(variable, None, model.Nothing(), origin)
+                    return _store_thing(variable, None, model.Nothing(), origin)
                 if variable.form == "held":
                     raise scope.item.refuse("wrong-kind.becomes-none", act.things)
         if isinstance(act.to, nodes.Name | nodes.AName) and act.to.name.text not in scope.locals:
@@ -256,14 +256,14 @@ class ActResolver:
             symbol, is_plural = self.names.look_up(scope.item, act.to.name)
             if symbol.category == "role" and not is_plural:
                 player = self.phrases.player(act.things, scope)
-                return _put(symbol.data, None, player, origin)
+                return _store_thing(symbol.data, None, player, origin)
             if symbol.category == "state" and not is_plural and not isinstance(symbol.data, int):
-                return self._become_further(act, symbol, scope)
+                return self._resolve_further_state(act, symbol, scope)
             if symbol.category == "state" and not is_plural:
                 return model.BecomeState(self.phrases.pieces(act.things, scope), symbol.data, origin)
         raise scope.item.refuse("wrong-kind.cannot-become", act.to)
 
-    def _become_further(self, act: nodes.Become, symbol: NameMeaning, scope: Scope) -> model.Act:
+    def _resolve_further_state(self, act: nodes.Become, symbol: NameMeaning, scope: Scope) -> model.Act:
         """Resolve `it becomes NAME` for a state that is stored as a value of each player, value or piece."""
         variable, number = symbol.data
         typed, origin = self.phrases.thing(act.things, scope), self._origin(act, scope)
@@ -271,19 +271,19 @@ class ActResolver:
         if variable.owner.base == "piece":
             typed = Typed(self.phrases.as_pieces(typed, scope, act.things.span), variable.owner.many)
         if typed.kind == variable.owner:
-            return _put(variable, typed.term, state, origin)
+            return _store_thing(variable, typed.term, state, origin)
         if typed.kind != variable.owner.many:
             raise self.phrases.wrong_kind(scope, act.things.span, kind_in_words(variable.owner), typed.kind)
         things = typed.term
         if isinstance(things, model.AllPieces | model.AllPlayers | model.AllValues):
-            return replace(_put(variable, None, state, origin), is_for_all=True)
+            return replace(_store_thing(variable, None, state, origin), is_for_all=True)
         slot = scope.frame.slot()
-        put = _put(variable, model.Slot(slot, variable.owner), state, origin)
+        put = _store_thing(variable, model.Slot(slot, variable.owner), state, origin)
         return model.ForEach(things, None, slot, (put,), variable.owner, origin)
 
-    def _set(self, act: nodes.Set | nodes.Grow, scope: Scope) -> model.Act:
+    def _resolve_assignment(self, act: nodes.Set | nodes.Grow, scope: Scope) -> model.Act:
         """Resolve `his score is now 3` and `his score grows by 1`."""
-        target, sign = self._target(act.things, scope), "="
+        target, sign = self._resolve_target(act.things, scope), "="
         if isinstance(act, nodes.Grow):
             sign = "+" if act.verb.text.startswith("grow") else "-"
         if target is None or target[0].form == "role" or (sign != "=" and target[0].form != "number"):
@@ -292,9 +292,9 @@ class ActResolver:
                 remedy = f"Give a role to a player:   … becomes {target[0].name}."
             raise scope.item.refuse("wrong-kind.no-changing-number", act.things, remedy)
         cases = self.resolver.cases(act.cases, scope, target[0].kind)[0]
-        return _store(*target, sign, cases, self._origin(act, scope))
+        return _store_cases(*target, sign, cases, self._origin(act, scope))
 
-    def _target(self, node: nodes.Thing, scope: Scope) -> Target | None:
+    def _resolve_target(self, node: nodes.Thing, scope: Scope) -> Target | None:
         """Resolve the variable that an act changes; None if the phrase does not denote a variable."""
         if isinstance(node, nodes.Name) and node.name.text not in scope.locals:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
@@ -303,7 +303,7 @@ class ActResolver:
         term = self.phrases.thing(node, scope).term
         return (self.resolver.stored_at(term.base), term.owner, False) if isinstance(term, model.Load) else None
 
-    def _perform(self, act: nodes.Perform, scope: Scope) -> model.Act:
+    def _resolve_perform(self, act: nodes.Perform, scope: Scope) -> model.Act:
         """Resolve the call of a procedure by its name."""
         if self.names.peek(act.name.text) is None:
             raise self.names.unknown_as("unknown-name.procedure", scope.item, act.name)
@@ -315,11 +315,11 @@ class ActResolver:
         self.calls.add(symbol.name)
         return model.Perform(symbol.name, self._origin(act, scope))
 
-    def _call(self, act: nodes.Call, scope: Scope) -> model.Act:
+    def _resolve_call(self, act: nodes.Call, scope: Scope) -> model.Act:
         """Resolve the deed of a player, or of a piece or value."""
         doer = self.phrases.thing(act.subject, scope)
         if doer.kind.base in ("piece", "value"):
-            return self._call_of_piece(act, doer, scope)
+            return self._resolve_call_of_piece(act, doer, scope)
         symbol = self.names.verb(act.verb.text)
         if symbol is None and self.names.find(act.verb.text) is None:
             raise self.names.unknown_as("unknown-name.verb", scope.item, act.verb)
@@ -332,11 +332,11 @@ class ActResolver:
             needs = "nothing" if object_name is None else f"a {object_name}"
             raise scope.item.refuse("wrong-kind.needs-object", act, verb=act.verb, needs=needs)
         subject = self.phrases.player(act.subject, scope)
-        argument = None if act.object is None else self._argument(act.object, symbol, scope)
+        argument = None if act.object is None else self._resolve_argument(act.object, symbol, scope)
         self.calls.add(symbol.name)
         return model.Call(symbol.name, subject, argument, self._origin(act, scope))
 
-    def _argument(self, node: nodes.Thing, verb: NameMeaning, scope: Scope) -> model.Thing:
+    def _resolve_argument(self, node: nodes.Thing, verb: NameMeaning, scope: Scope) -> model.Thing:
         """Resolve the object of a player's deed, which has the kind that the verb requires."""
         argument, kind_name = self.phrases.thing(node, scope), verb.data
         kind = NUMBER if kind_name == NUMBER.name else PLAYER if kind_name == PLAYER.name else None
@@ -347,19 +347,19 @@ class ActResolver:
         key = "wrong-kind.no-number-after-verb" if kind == NUMBER else "wrong-kind.argument"
         raise scope.item.refuse(key, node, kind=argument.kind, about=verb)
 
-    def _call_of_piece(self, act: nodes.Call, doer: Typed, scope: Scope) -> model.Act:
+    def _resolve_call_of_piece(self, act: nodes.Call, doer: Typed, scope: Scope) -> model.Act:
         """Resolve the deed of a piece or a value."""
         target = self.phrases.thing(act.object, scope) if act.object is not None else None
         way = act.way.text if act.way is not None else ""
         key = key_of(doer.kind, act.verb.text, target.kind if target is not None else None, way)
         if key not in self.resolver.forms:
-            raise self._no_form(act.verb, key, scope)
+            raise self._deed_refusal(act.verb, key, scope)
         self.names.used.add(key)
         self.calls.add(key)
         argument = target.term if target is not None else None
         return model.Call(key, doer.term, argument, self._origin(act, scope))
 
-    def _no_form(self, verb: Word, key: str, scope: Scope) -> PhraseRefused:
+    def _deed_refusal(self, verb: Word, key: str, scope: Scope) -> PhraseRefused:
         """Return the refusal of a deed without rules."""
         deeds = [deed for deed, form in self.resolver.forms.items() if form.verb == verb.text]
         close = deeds or nearest(key, self.resolver.forms)
@@ -370,7 +370,7 @@ class ActResolver:
         remedy = suggestion(quoted_deeds, f"Write:   when {a_name(subject)} {verb.text} …: ….")
         return scope.item.refuse("unknown-name.deed", verb, remedy, sentence=sentence)
 
-    def _observe(self, act: nodes.Observe, scope: Scope) -> model.Act:
+    def _resolve_observation(self, act: nodes.Observe, scope: Scope) -> model.Act:
         """Resolve an observation of the world."""
         keys: list[str] = []
         first = act.deeds[0]
@@ -383,7 +383,7 @@ class ActResolver:
                 if word is not None and resolve_word(self.resolver, scope.item, word).predicate:
                     raise scope.item.refuse("wrong-kind.observed-part", word, subject=form.subject)
             if form.key not in self.resolver.forms:
-                raise self._no_form(deed.verb, form.key, scope)
+                raise self._deed_refusal(deed.verb, form.key, scope)
             if form.key in keys:
                 raise scope.item.refuse("name-twice.deed", deed)
             keys.append(form.key)
@@ -391,7 +391,7 @@ class ActResolver:
             self.calls.add(form.key)
         return model.Observe(int(act.number.text), tuple(keys), self._origin(act, scope))
 
-    def _settle(self, act: nodes.Settle, scope: Scope) -> model.Act:
+    def _resolve_settling(self, act: nodes.Settle, scope: Scope) -> model.Act:
         """Resolve `settle the prize`, for definitions without an owner."""
         names = []
         for word in act.names:
@@ -402,13 +402,13 @@ class ActResolver:
             self.resolver.settled.setdefault(symbol.name, -1)
         return model.Settle(tuple(names), self._origin(act, scope))
 
-    def _check(self, act: nodes.Check, scope: Scope) -> model.Act:
+    def _resolve_check(self, act: nodes.Check, scope: Scope) -> model.Act:
         otherwise = self._resolve_body(act.otherwise.acts, scope) if act.otherwise is not None else ()
         condition = self.phrases.condition(act.condition, scope)
         origin = scope.item.origin(act.condition.span)
         return model.If(condition, self._resolve_body(act.acts, scope), otherwise, origin)
 
-    def _times(self, act: nodes.Times, scope: Scope) -> model.Act:
+    def _resolve_repetition(self, act: nodes.Times, scope: Scope) -> model.Act:
         """Resolve `3 times: …`, or a loop as often as a number says."""
         origin = self._origin(act, scope)
         if isinstance(act.number, nodes.Figure_):
@@ -428,7 +428,7 @@ class ActResolver:
         due = model.Filter(model.AllValues(rounds.name), slot, is_due)
         return model.ForEach(due, None, turn, self._resolve_body(act.acts, scope), rounds, origin)
 
-    def _until(self, act: nodes.Until, scope: Scope) -> model.Act:
+    def _resolve_until(self, act: nodes.Until, scope: Scope) -> model.Act:
         """Resolve a loop that ends when a condition holds; without a stated bound its bound is `MOST_ROUNDS`."""
         condition = self.phrases.condition(act.condition, scope)
         if act.number is None:
@@ -441,7 +441,7 @@ class ActResolver:
             condition, int(act.number.text), self._resolve_body(act.acts, scope), origin, act.ends is None
         )
 
-    def _foreach(self, act: nodes.Foreach, scope: Scope) -> model.Act:
+    def _resolve_foreach(self, act: nodes.Foreach, scope: Scope) -> model.Act:
         """Resolve `each player in turn: …`, for players, pieces or values."""
         things = self.phrases.all_of_kind(act.name, scope)
         if things is None:
@@ -455,7 +455,7 @@ class ActResolver:
         acts = self._resolve_body(act.acts, scope.with_it(member).with_name(member.kind.name, member))
         return model.ForEach(things.term, start, slot, acts, member.kind, self._origin(act, scope))
 
-    def _finish(self, act: nodes.Finish, scope: Scope) -> model.Act:
+    def _resolve_finish(self, act: nodes.Finish, scope: Scope) -> model.Act:
         winner = self.phrases.thing(act.subject, scope)
         is_side = winner.kind.is_set and winner.kind.element_kind == PLAYER
         term = winner.term if is_side else self.phrases.player(act.subject, scope)
@@ -463,35 +463,35 @@ class ActResolver:
 
 
 ACTS: dict[type, Callable[[ActResolver, Any, Scope], model.Act | None]] = {
-    nodes.Move: ActResolver._move,
-    nodes.Options: ActResolver._options,
-    nodes.Become: ActResolver._become,
-    nodes.Set: ActResolver._set,
-    nodes.Grow: ActResolver._set,
-    nodes.Perform: ActResolver._perform,
-    nodes.Call: ActResolver._call,
-    nodes.Settle: ActResolver._settle,
-    nodes.Check: ActResolver._check,
-    nodes.Times: ActResolver._times,
-    nodes.Until: ActResolver._until,
-    nodes.Foreach: ActResolver._foreach,
+    nodes.Move: ActResolver._resolve_move,
+    nodes.Options: ActResolver._resolve_options,
+    nodes.Become: ActResolver._resolve_become,
+    nodes.Set: ActResolver._resolve_assignment,
+    nodes.Grow: ActResolver._resolve_assignment,
+    nodes.Perform: ActResolver._resolve_perform,
+    nodes.Call: ActResolver._resolve_call,
+    nodes.Settle: ActResolver._resolve_settling,
+    nodes.Check: ActResolver._resolve_check,
+    nodes.Times: ActResolver._resolve_repetition,
+    nodes.Until: ActResolver._resolve_until,
+    nodes.Foreach: ActResolver._resolve_foreach,
     nodes.Shuffle: lambda self, act, scope: model.Shuffle(
         self.phrases.pieces(act.things, scope), self.phrases.place(act.into, scope), self._origin(act, scope)
     ),
-    nodes.Finish: ActResolver._finish,
+    nodes.Finish: ActResolver._resolve_finish,
     nodes.Draw: lambda self, act, scope: model.Win(model.Nothing(), self._origin(act, scope)),
     nodes.Nothing: lambda self, act, scope: None,
     nodes.Belief: lambda self, act, scope: model.Believe(
         self.phrases.condition(act.condition, scope), self._origin(act, scope)
     ),
-    nodes.Observe: ActResolver._observe,
+    nodes.Observe: ActResolver._resolve_observation,
 }
 """The method that resolves each class of acts, except choices and `as before`, which `ActResolver.acts` handles."""
 Target: TypeAlias = tuple[model.Stored, model.Thing | None, bool]
 """The variable that an act changes, its owner, and whether the variables of all owners are meant."""
 
 
-def _store(
+def _store_cases(
     variable: model.Stored,
     owner: model.Thing | None,
     is_for_all: bool,
@@ -505,9 +505,11 @@ def _store(
     return model.Store(variable.form, variable.name, *whose, sign, cases, kind, bounds, origin)
 
 
-def _put(variable: model.Stored, owner: model.Thing | None, thing: model.Thing, origin: model.Origin) -> model.Store:
+def _store_thing(
+    variable: model.Stored, owner: model.Thing | None, thing: model.Thing, origin: model.Origin
+) -> model.Store:
     """Return the act that stores one thing unconditionally."""
-    return _store(variable, owner, False, "=", (model.Case(model.Always(), thing, origin),), origin)
+    return _store_cases(variable, owner, False, "=", (model.Case(model.Always(), thing, origin),), origin)
 
 
 class Passes(ResolverState):

@@ -104,7 +104,7 @@ def _symbol(resolver: ResolverState, item: Item, category: str, word: Word, data
     resolver.names.add(NameMeaning(category, word.text, data, item, word.span))
 
 
-def _seats(resolver: ResolverState, item: Item, node: nodes.Seats) -> None:
+def _declare_seats(resolver: ResolverState, item: Item, node: nodes.Seats) -> None:
     """Enter the numbers of players; report a second statement, or numbers out of bounds."""
     least = int(node.least.text)
     most = int(node.most.text) if node.most is not None else least
@@ -129,10 +129,10 @@ def _enter_span(resolver: ResolverState, item: Item, node: nodes.Spanned) -> Non
         resolver.report(item, key, node, first=first, last=last, count=count, limit=MOST_NAMES)
         names = (first, last) if first != last else (first, f"{first}-2")
     resolver.names.reached.add(node.name.text)
-    _new_kind(resolver, item, node.name, [replace(node.first, text=name) for name in names])
+    _enter_kind(resolver, item, node.name, [replace(node.first, text=name) for name in names])
 
 
-def _board(resolver: ResolverState, item: Item, node: nodes.Board) -> None:
+def _declare_board(resolver: ResolverState, item: Item, node: nodes.Board) -> None:
     """Enter the shape of a board, with the columns and rows of its squares and the directions on it."""
     columns, rows = int(node.columns.text), int(node.rows.text)
     kind = _kind_with_shape(resolver, item, node.name, Shape(columns, rows))
@@ -157,7 +157,7 @@ def _board(resolver: ResolverState, item: Item, node: nodes.Board) -> None:
     resolver.tables.update(zip(COORDINATES, numbers, strict=True))
 
 
-def _cycle(resolver: ResolverState, item: Item, node: nodes.Cycle) -> None:
+def _declare_cycle(resolver: ResolverState, item: Item, node: nodes.Cycle) -> None:
     """Enter the shape of a ring of values, in which the first value follows the last."""
     kind = _kind_with_shape(resolver, item, node.name, Shape(1, 1))
     if kind is not None:
@@ -184,7 +184,7 @@ def _kind_with_shape(resolver: ResolverState, item: Item, word: Word, shape: Sha
     return kind
 
 
-def _new_kind(resolver: ResolverState, item: Item, word: Word, values: Sequence[Word]) -> None:
+def _enter_kind(resolver: ResolverState, item: Item, word: Word, values: Sequence[Word]) -> None:
     """Enter a kind with its values; report a name that is already in use."""
     is_new = word.text not in resolver.values
     _symbol(resolver, item, "kind", word, None)
@@ -194,7 +194,7 @@ def _new_kind(resolver: ResolverState, item: Item, word: Word, values: Sequence[
             _symbol(resolver, item, "value", value, (word.text, number))
 
 
-def _signs(resolver: ResolverState, item: Item, node: nodes.Written) -> None:
+def _record_signs(resolver: ResolverState, item: Item, node: nodes.Written) -> None:
     """Record the signs with which the values of a kind are written or drawn."""
     kind = resolver.values.get(node.kind.text)
     if kind is None:
@@ -211,7 +211,7 @@ def _signs(resolver: ResolverState, item: Item, node: nodes.Written) -> None:
     signs[kind.name] = tuple(word.text for word in node.signs)
 
 
-def _also_written(resolver: ResolverState, item: Item, node: nodes.AlsoWritten) -> None:
+def _record_other_sign(resolver: ResolverState, item: Item, node: nodes.AlsoWritten) -> None:
     """Enter a further sign of a value, which no other value may have."""
     symbol = resolver.names.get(node.name.name.text)
     if symbol is None or symbol.category != "value":
@@ -225,7 +225,7 @@ def _also_written(resolver: ResolverState, item: Item, node: nodes.AlsoWritten) 
     resolver.also.setdefault(symbol.data, []).append(node.sign.text)
 
 
-def _pieces(resolver: ResolverState, item: Item, node: nodes.Pieces) -> None:
+def _declare_pieces(resolver: ResolverState, item: Item, node: nodes.Pieces) -> None:
     """Enter the pieces: a number of each combination of values."""
     factors: list[model.ValueKind] = []
     for word in node.factors:
@@ -320,7 +320,7 @@ def make_pieces(name: str, makes: list[Make], resolver: ResolverState) -> PieceK
     return PieceKind(name, names, codes, glyphs if has_signs else tuple(shown_names), spellings, attributes, alike)
 
 
-def _site(resolver: ResolverState, item: Item, node: nodes.Site) -> None:
+def _declare_site(resolver: ResolverState, item: Item, node: nodes.Site) -> None:
     """Enter a kind with one thing for each player, or for each thing of another kind."""
     owner = resolver.owner_kind_of(node.owner)
     if owner is None or owner.base == "piece":
@@ -337,7 +337,7 @@ def _site(resolver: ResolverState, item: Item, node: nodes.Site) -> None:
     _symbol(resolver, item, "kind", node.name, None)
 
 
-def _further_states(resolver: ResolverState, item: Item, node: nodes.States, owner: Kind) -> None:
+def _declare_further_states(resolver: ResolverState, item: Item, node: nodes.States, owner: Kind) -> None:
     """Enter states of players, values or the game, or a second set of states of pieces, as a stored value of each.
 
     Initially each is in the state named first.
@@ -345,30 +345,30 @@ def _further_states(resolver: ResolverState, item: Item, node: nodes.States, own
     words = tuple(word.text for word in node.values)
     name = "-or-".join(words)
     resolver.values[name] = model.ValueKind(name, words)
-    variable = _cells(resolver, item, name, "held", owner, Kind("value", name))
+    variable = _make_variable(resolver, item, name, "held", owner, Kind("value", name))
     for number, word in enumerate(node.values):
         _symbol(resolver, item, "state", word, (variable, number))
 
 
-def _states(resolver: ResolverState, item: Item, node: nodes.States) -> None:
+def _declare_states(resolver: ResolverState, item: Item, node: nodes.States) -> None:
     """Enter the states of the pieces, or of each value of a kind, or of a whole."""
     word = node.name
     if isinstance(word, nodes.TheName):
         _enter_whole(resolver, word.name)
-        _further_states(resolver, item, node, Kind("value", word.name.text))
+        _declare_further_states(resolver, item, node, Kind("value", word.name.text))
         return
     owner = resolver.owner_kind_of(word)
     if owner is None or owner.base == "piece":
         resolver.piece_kind(item, word)
     if owner is not None and (resolver.states or owner.base != "piece"):
-        _further_states(resolver, item, node, owner)
+        _declare_further_states(resolver, item, node, owner)
         return
     resolver.states = tuple(word.text for word in node.values)
     for number, word in enumerate(node.values):
         _symbol(resolver, item, "state", word, number)
 
 
-def _order(resolver: ResolverState, item: Item, node: nodes.Order) -> None:
+def _declare_order(resolver: ResolverState, item: Item, node: nodes.Order) -> None:
     """Enter an order of values of one kind."""
     kinds = set()
     values = []
@@ -420,14 +420,14 @@ def _declare_cell(resolver: ResolverState, item: Item, word: Word, kind: nodes.S
         if first is not None and not least <= first <= most:
             resolver.report(item, "out-of-bounds.at-first", kind, least=least, most=most, first=first)
             first = None
-        variable = _cells(resolver, item, word.text, "number", owner, NUMBER, (least, most), first)
+        variable = _make_variable(resolver, item, word.text, "number", owner, NUMBER, (least, most), first)
         _symbol(resolver, item, "number", word, variable)
     elif (held_kind := _held_kind(resolver, kind)) is None:
         key = "wrong-kind.set" if isinstance(kind, nodes.Holders) else "wrong-kind.stored"
         resolver.report(item, key, kind, name=word, word=word, kind=kind.kind, piece=resolver.piece_name)
     else:
         form = "role" if held_kind == PLAYER and owner is None else "held"
-        _symbol(resolver, item, form, word, _cells(resolver, item, word.text, form, owner, held_kind))
+        _symbol(resolver, item, form, word, _make_variable(resolver, item, word.text, form, owner, held_kind))
 
 
 def _held_kind(resolver: ResolverState, node: nodes.Holder | nodes.Holders) -> Kind | None:
@@ -440,7 +440,7 @@ def _held_kind(resolver: ResolverState, node: nodes.Holder | nodes.Holders) -> K
     return PLAYER.many if symbol.category == "player" else Kind("value", symbol.name).many
 
 
-def _cells(
+def _make_variable(
     resolver: ResolverState,
     item: Item,
     name: str,
@@ -467,7 +467,7 @@ def number_of(node: Word | nodes.Negated) -> int:
     return -int(node.thing.number.text) if node.sign.text == "minus" else int(node.thing.number.text)
 
 
-def _value(resolver: ResolverState, item: Item, node: nodes.Value) -> None:
+def _declare_definition(resolver: ResolverState, item: Item, node: nodes.Value) -> None:
     """Enter the name of a definition, with the kinds of its owners."""
     name, words = node.name.name, [getattr(node.name, field, None) for field in ("owner", "other")]
     kinds = [_owner_kind(resolver, item, word) for word in words if word is not None]
@@ -519,7 +519,7 @@ def _enter(resolver: ResolverState, item: Item, category: str, word: Word, data:
     return True
 
 
-def _condition(resolver: ResolverState, item: Item, node: nodes.Predicate | nodes.Relation) -> None:
+def _declare_condition(resolver: ResolverState, item: Item, node: nodes.Predicate | nodes.Relation) -> None:
     """Enter a condition on the game, on one thing, or on two things, which is a relation."""
     kind, category = _owner_kind(resolver, item, node.kind), "predicate"
     data: Kind | tuple[Kind, Kind] = kind
@@ -528,13 +528,13 @@ def _condition(resolver: ResolverState, item: Item, node: nodes.Predicate | node
     _enter_or_amend(resolver, item, category, node.name, data)
 
 
-def _group(resolver: ResolverState, item: Item, node: nodes.Group) -> None:
+def _declare_group(resolver: ResolverState, item: Item, node: nodes.Group) -> None:
     resolver.piece_kind(item, node.kind, several=True)
     if _enter(resolver, item, "group", node.name, node):
         resolver.sorts[node.name.text] = []
 
 
-def _sort(resolver: ResolverState, item: Item, node: nodes.Sort) -> None:
+def _declare_sort(resolver: ResolverState, item: Item, node: nodes.Sort) -> None:
     """Enter a sort of a kind of group; a sort named earlier is better."""
     sorts = resolver.sorts.get(node.group.text)
     if sorts is None:
@@ -545,12 +545,12 @@ def _sort(resolver: ResolverState, item: Item, node: nodes.Sort) -> None:
         sorts.append(item)
 
 
-def _table(resolver: ResolverState, item: Item, node: nodes.Table) -> None:
+def _declare_table(resolver: ResolverState, item: Item, node: nodes.Table) -> None:
     for word in node.headings:
         _enter(resolver, item, "table", word, node.kind.text)
 
 
-def _happening(resolver: ResolverState, item: Item, node: nodes.Happening) -> None:
+def _declare_verb(resolver: ResolverState, item: Item, node: nodes.Happening) -> None:
     """Enter the verb of a player's deed, unless it is known already."""
     deed = node.deed
     if not is_of_player(deed):
@@ -562,25 +562,25 @@ def _happening(resolver: ResolverState, item: Item, node: nodes.Happening) -> No
 
 
 ENTRIES: ByClassWithin[ResolverState, Item, None] = {
-    nodes.Seats: _seats,
-    nodes.Enumeration: lambda resolver, item, node: _new_kind(resolver, item, node.name, node.values),
+    nodes.Seats: _declare_seats,
+    nodes.Enumeration: lambda resolver, item, node: _enter_kind(resolver, item, node.name, node.values),
     nodes.Spanned: _enter_span,
-    nodes.Board: _board,
-    nodes.Cycle: _cycle,
-    nodes.Written: _signs,
-    nodes.AlsoWritten: _also_written,
-    nodes.Pieces: _pieces,
-    nodes.Site: _site,
-    nodes.States: _states,
-    nodes.Order: _order,
+    nodes.Board: _declare_board,
+    nodes.Cycle: _declare_cycle,
+    nodes.Written: _record_signs,
+    nodes.AlsoWritten: _record_other_sign,
+    nodes.Pieces: _declare_pieces,
+    nodes.Site: _declare_site,
+    nodes.States: _declare_states,
+    nodes.Order: _declare_order,
     nodes.Common: _declare_variable,
     nodes.Owned: _declare_variable,
-    nodes.Value: _value,
-    nodes.Predicate: _condition,
-    nodes.Relation: _condition,
-    nodes.Group: _group,
-    nodes.Sort: _sort,
-    nodes.Table: _table,
+    nodes.Value: _declare_definition,
+    nodes.Predicate: _declare_condition,
+    nodes.Relation: _declare_condition,
+    nodes.Group: _declare_group,
+    nodes.Sort: _declare_sort,
+    nodes.Table: _declare_table,
     nodes.Procedure: lambda resolver, item, node: _enter_or_amend(resolver, item, "procedure", node.name, None),
-    nodes.Happening: _happening,
+    nodes.Happening: _declare_verb,
 }

@@ -47,9 +47,9 @@ def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> ActiveStatement
                 is_shared = isinstance(statement, nodes.Shared)
                 for each in _shared_items(item, others, statements) if is_shared else [item]:
                     if isinstance(each.statement, nodes.Doubt):
-                        _doubt(each, choices, statements)
+                        _add_doubt(each, choices, statements)
                     else:
-                        _add(each, statements)
+                        _add_statement(each, statements)
     for name in [name for name in choices if name not in statements.doubts][:MOST_UNKNOWN]:
         remedy = suggestion(nearest(name, statements.doubts), "“circular readings EDITION” lists them.")
         statements.problems.append(problem("unknown-reading.chosen", None, None, remedy, name=name))
@@ -85,7 +85,7 @@ def uses_of_other_editions(start: nodes.Start) -> list[nodes.Shared]:
     return [statement for statement in statements if isinstance(statement, nodes.Shared)]
 
 
-def _add(item: Item, statements: ActiveStatements) -> None:
+def _add_statement(item: Item, statements: ActiveStatements) -> None:
     """Add a statement, divided by its deeds; an amendment is stored with the clause that it displaces."""
     statement = item.statement
     if isinstance(statement, nodes.Displaced):
@@ -93,10 +93,10 @@ def _add(item: Item, statements: ActiveStatements) -> None:
         item = item._replace(
             statement=statement.statement, displaced=replace(section, text=item.name_clause(section.text))
         )
-    statements.items.extend(item._replace(statement=one) for one in _with_one_deed(item.statement))
+    statements.items.extend(item._replace(statement=one) for one in _split_deeds(item.statement))
 
 
-def _with_one_deed(statement: nodes.Statement) -> Iterator[nodes.Statement]:
+def _split_deeds(statement: nodes.Statement) -> Iterator[nodes.Statement]:
     """Yield a statement for each deed of a statement about several deeds."""
     if not isinstance(statement, nodes.Happening | nodes.Limit) or not statement.further:
         yield statement
@@ -105,7 +105,7 @@ def _with_one_deed(statement: nodes.Statement) -> Iterator[nodes.Statement]:
         yield replace(statement, deed=deed, further=())
 
 
-def _doubt(item: Item, choices: Mapping[str, str], statements: ActiveStatements) -> None:
+def _add_doubt(item: Item, choices: Mapping[str, str], statements: ActiveStatements) -> None:
     """Add an open place, and the statements of its chosen alternative."""
     node: nodes.Doubt = item.statement
     name = node.name.text
@@ -151,7 +151,7 @@ def _doubt(item: Item, choices: Mapping[str, str], statements: ActiveStatements)
             if isinstance(statement, nodes.Doubt):
                 refuse("doubt-in-doubt.nested", statement.name)
             elif number == answers.index(answer):
-                _add(item._replace(statement=statement, reading=name), statements)
+                _add_statement(item._replace(statement=statement, reading=name), statements)
 
 
 def _names_touched(doubt: nodes.Doubt, by_displacing: bool = False) -> tuple[str, ...]:

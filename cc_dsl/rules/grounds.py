@@ -28,20 +28,20 @@ def resolve_ground(resolver: ResolverState) -> model.GroundPlan | None:
     breadth = length = 0
     origin: model.Origin | None = None
     parts: list[model.GroundPart] = []
-    for item in _from_the_middle(resolver.items):
+    for item in _order_from_middle(resolver.items):
         node = item.statement
         with resolver.report_refusals():
             if isinstance(node, nodes.Extent):
                 breadth, length = _inches(item, node.breadth), _inches(item, node.length)
                 origin = item.origin(node.span, node.cite)
             else:
-                parts.append(_part(resolver, item, node, parts))
+                parts.append(_resolve_part(resolver, item, node, parts))
     if not parts:
         return None
     return model.GroundPlan(breadth, length, tuple(parts), origin)
 
 
-def _from_the_middle(items: list[Item]) -> list[Item]:
+def _order_from_middle(items: list[Item]) -> list[Item]:
     """Return the statements about the ground, each after the statement that places the object to which it refers."""
     items_left = [item for item in items if isinstance(item.statement, nodes.Extent | nodes.Ring | nodes.Behind)]
     items_in_order = [item for item in items_left if not isinstance(item.statement, nodes.Behind)]
@@ -60,7 +60,7 @@ def _inches(item: Item, node: nodes.Measure) -> int:
     return int(node.number.text) * UNITS[node.unit.text]
 
 
-def _part(
+def _resolve_part(
     resolver: ResolverState, item: Item, node: nodes.Ring | nodes.Behind, earlier: list[model.GroundPart]
 ) -> model.GroundPart:
     """Resolve the position of the arches, pegs or spots that a statement places in a ring or behind others."""
@@ -107,7 +107,7 @@ def ground_of(rules: model.Rules, seats: int) -> Ground | None:
     spots: list[Point] = []
     for part in plan.parts:
         count = seats if part.owners is None else part.owners
-        ring[part.name] = [_outward(part, ring, number, seats) for number in range(count)]
+        ring[part.name] = [_polar_position(part, ring, number, seats) for number in range(count)]
         for number, (bearing, out) in enumerate(ring[part.name]):
             turn = math.radians(bearing)
             east, north = out * math.cos(turn) / YARD, out * math.sin(turn) / YARD
@@ -122,7 +122,7 @@ def ground_of(rules: model.Rules, seats: int) -> Ground | None:
     return Ground(plan.breadth / YARD, plan.length / YARD, tuple(arches), tuple(pegs), tuple(spots))
 
 
-def _outward(
+def _polar_position(
     part: model.GroundPart, ring: dict[str, list[tuple[float, float]]], number: int, seats: int
 ) -> tuple[float, float]:
     """Return the bearing of one thing, in degrees, and its distance from the middle, in inches."""

@@ -93,8 +93,8 @@ class _Book:
         for block in self.start.blocks:
             clause = ""
             if isinstance(block, nodes.Section):
-                clause = self._clause(block.section)
-                self._quotes(clause, block.quotes)
+                clause = self._known_clause(block.section)
+                self._check_quotes(clause, block.quotes)
                 place = order.get(clause, last)
                 if place < last and latest is not None:
                     later = (Label(self.source, latest.span, f"the text has §{latest.text} later"),)
@@ -105,10 +105,10 @@ class _Book:
                 if place > last:
                     last, latest = place, block.section
             for statement in block.statements:
-                self._statement(statement, clause)
+                self._enter_statement(statement, clause)
         self._check_elsewhere()
 
-    def _clause(self, word: nodes.Word) -> str:
+    def _known_clause(self, word: nodes.Word) -> str:
         """Return the id of a clause; report an unknown one, and return an empty string."""
         clause = self.text.clause(word.text)
         if clause is not None:
@@ -119,7 +119,7 @@ class _Book:
         self.report("unknown-clause.cited", word, "", remedy)
         return ""
 
-    def _quotes(self, clause: str, quotes: tuple[nodes.Word, ...]) -> None:
+    def _check_quotes(self, clause: str, quotes: tuple[nodes.Word, ...]) -> None:
         """Require that quotations of a clause occur in it."""
         entry = self.text.clauses.get(clause)
         if entry is None:
@@ -129,18 +129,18 @@ class _Book:
             if not as_printed(quote.text, words).strip():
                 self.report("words-not-in-clause.quoted", quote, clause, *_first_difference(quote.text, words))
 
-    def _statement(self, statement: nodes.Statement, clause: str) -> None:
+    def _enter_statement(self, statement: nodes.Statement, clause: str) -> None:
         """Record the clauses that a statement encodes, excuses or cites."""
         match statement:
             case nodes.Doubt():
                 if statement.kind.text != "gap" and clause:
-                    self._quotes(clause, (statement.words,))
+                    self._check_quotes(clause, (statement.words,))
                 # A reading quotes words, and a statement of the editor has no clause to quote.
                 elif statement.kind.text != "gap":
                     self.report("words-not-in-clause.editor", statement.words, "", what=statement.kind)
                 for alternative in statement.alternatives:
                     for inner in alternative.statements or ():
-                        self._statement(inner, clause)
+                        self._enter_statement(inner, clause)
                 return
             case nodes.Excuse():
                 if statement.status.text not in EXCUSES:
@@ -150,16 +150,16 @@ class _Book:
                 return
             case nodes.Elsewhere():
                 self.elsewhere.append((clause, statement))
-                self._clause(statement.section)
+                self._known_clause(statement.section)
                 return
             case nodes.Displaced():
-                self._clause(statement.section)
+                self._known_clause(statement.section)
         self.statements += 1
         self._cite(clause, statement.span)
         for cite in (part for part in walk(statement) if isinstance(part, nodes.Cite)):
-            name = self._clause(cite.section)
+            name = self._known_clause(cite.section)
             self._cite(name, cite.span)
-            self._quotes(name, cite.quotes)
+            self._check_quotes(name, cite.quotes)
 
     def _cite(self, clause: str, span: Span) -> None:
         if clause:
@@ -262,7 +262,7 @@ def check_labels(
 
     key, remedy = "label-not-recorded.doubt", "Add it:   [reading.NAME]"
     names = {name: doubt.name for name, doubt in doubts.items()}
-    problems = _compare(
+    problems = _compare_names(
         key, names, records, source, remedy, lambda name: left_over_problem(f"“{name}”", f"reading.{name}")
     )
     for name, doubt in doubts.items():
@@ -272,13 +272,13 @@ def check_labels(
             answers = alternatives if isinstance(alternatives, Mapping) else {}
             names = {alternative.name.text: alternative.name for alternative in doubt.alternatives}
             key, remedy = "label-not-recorded.alternative", f"Add it:   [reading.{name}.alternatives.NAME]"
-            problems += _compare(
+            problems += _compare_names(
                 key, names, answers, source, remedy, functools.partial(unused_alternative, name), doubt=name
             )
     return problems
 
 
-def _compare(
+def _compare_names(
     key: str,
     words: Mapping[str, nodes.Word],
     records: Collection[str],
@@ -318,7 +318,7 @@ def check_questions(start: nodes.Start, source: Source, record: object, data: So
     span = key_span(data, "questions") if data is not None else None
     key, remedy = "label-not-recorded.question", f"Add it there:   questions = [{promise}]"
     left_over_problem = functools.partial(problem, "label-not-recorded.no-question", data, span)
-    return _compare(key, words, names, source, remedy, lambda name: left_over_problem(name=name))
+    return _compare_names(key, words, names, source, remedy, lambda name: left_over_problem(name=name))
 
 
 def check_label(start: nodes.Start, source: Source, wanted: str, is_library: bool) -> list[Problem]:

@@ -332,10 +332,10 @@ class LengthEstimator:
         """Return the length of some acts, one after another."""
         length = BodyLength()
         for act in acts:
-            length = length.then(self._act(act))
+            length = length.then(self._length_of_act(act))
         return length
 
-    def _act(self, act: object) -> BodyLength:
+    def _length_of_act(self, act: object) -> BodyLength:
         """Return the maximal length of one act."""
         step = BodyLength(1, 1)
         match act:
@@ -344,7 +344,7 @@ class LengthEstimator:
             case model.Until():
                 return self.all(act.acts).then(step).rounds(act.most)
             case model.ForEach():
-                return self.all(act.acts).then(step).rounds(self._number(act.kind))
+                return self.all(act.acts).then(step).rounds(self._count_of_kind(act.kind))
             case model.If():
                 return step.then(self.all((*act.acts, *act.otherwise)))
             case model.ChooseOption():
@@ -360,7 +360,7 @@ class LengthEstimator:
             case _:
                 return step
 
-    def _number(self, kind: Kind) -> int:
+    def _count_of_kind(self, kind: Kind) -> int:
         """Return the maximal number of things of a kind."""
         if kind == PLAYER:
             return self.rules.seats[1]

@@ -162,10 +162,10 @@ def fields_of(term: Any) -> Iterator[tuple[str, object]]:
 @cache
 def _digest_order(form: type[Node]) -> tuple[str, ...]:
     """Return the fields of a class in the order of the digest."""
-    return tuple(sorted(form.__match_args__, key=_digested_as))
+    return tuple(sorted(form.__match_args__, key=_digest_name))
 
 
-def _digested_as(name: str) -> str:
+def _digest_name(name: str) -> str:
     return DIGESTED_AS.get(name, name)
 
 
@@ -179,15 +179,15 @@ class CanonicalForm:
 
     def __call__(self, term: object) -> object:
         """Return a term as nested tuples."""
-        return self._write(term, {0: 0})
+        return self._encode_term(term, {0: 0})
 
-    def _write(self, term: object, slots: dict[int, int]) -> object:
+    def _encode_term(self, term: object, slots: dict[int, int]) -> object:
         """Return the canonical form of a term; `slots` numbers the variables in the order of their occurrence."""
         form = type(term)
         if form in LEAVES:
             return term
         if type(term) is tuple or type(term) is list:
-            return tuple([self._write(part, slots) for part in term])
+            return tuple([self._encode_term(part, slots) for part in term])
         match term:
             case model.Slot():
                 return "Slot", slots.setdefault(term.number, len(slots))
@@ -196,12 +196,12 @@ class CanonicalForm:
             case model.Origin():
                 return "Origin", term.clauses, term.reading
             case Mapping():
-                return tuple((key, self._write(term[key], slots)) for key in sorted(term))
+                return tuple((key, self._encode_term(term[key], slots)) for key in sorted(term))
         if not isinstance(term, Node) and not hasattr(term, "_fields"):
             return term
         title, fields = self._original_form(term)
         fields = [(name, part) for name, part in fields if name not in self.ignored]
-        return title, *[(_digested_as(name), self._field(term, name, part, slots)) for name, part in fields]
+        return title, *[(_digest_name(name), self._field(term, name, part, slots)) for name, part in fields]
 
     def _original_form(self, term: Any) -> tuple[str, Iterable[tuple[str, object]]]:
         """Return the original name and fields of a term, which the digest uses."""
@@ -209,7 +209,7 @@ class CanonicalForm:
             title = "Held" if term.base in self.names.held else "Cell"
             return title, [("base", term.base), ("owner", term.owner)]
         if not isinstance(term, model.Stored | model.Store):
-            return _digested_as(type(term).__name__), fields_of(term)
+            return _digest_name(type(term).__name__), fields_of(term)
         title, defaults = FIRST_FORMS.get((type(term), term.form), (term.form, {}))
         fields: dict[str, Any] = {
             name: part for name, part in fields_of(term) if name not in defaults or part != defaults[name]
@@ -241,4 +241,4 @@ class CanonicalForm:
             return names.sort(part, getattr(term, "name", ""))
         if field == "measure" and isinstance(term, model.Key) and term.form == "sort":
             return tuple(names.sort(number) for number in part)
-        return self._write(part, slots)
+        return self._encode_term(part, slots)

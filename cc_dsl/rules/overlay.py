@@ -57,17 +57,17 @@ class ComposedRules(NamedTuple):
 
     def at_original_places(self, problem: Problem) -> Problem:
         """Return a problem with its places in the original files."""
-        labels = tuple(Label(*self._trace(label.source, label.span), label.words) for label in problem.labels)
+        labels = tuple(Label(*self._original_place(label.source, label.span), label.words) for label in problem.labels)
         if problem.source is not None and problem.span is not None:
-            source, span = self._trace(problem.source, problem.span)
+            source, span = self._original_place(problem.source, problem.span)
             problem = problem._replace(source=source, span=span)
         return problem._replace(labels=labels)
 
     def place(self, span: Span) -> tuple[Source, Span]:
         """Return the place of a span of the composed rules in the original files."""
-        return self._trace(self.source, span)
+        return self._original_place(self.source, span)
 
-    def _trace(self, source: Source, span: Span) -> tuple[Source, Span]:
+    def _original_place(self, source: Source, span: Span) -> tuple[Source, Span]:
         """Return the place in its own file of a span of the composed text."""
         for piece in self.pieces if source is self.source else ():
             if piece.start <= span.start < piece.end:
@@ -200,7 +200,7 @@ class _Composer:
     def apply(self, change: nodes.Change) -> None:
         """Apply one change."""
         if isinstance(change, nodes.ReadingChoice):
-            self._choose(change)
+            self._choose_answer(change)
             return
         block = self.blocks.get(change.place.text)
         if block is None:
@@ -210,14 +210,14 @@ class _Composer:
             return
         match change:
             case nodes.Conjecture():
-                self._conjecture(change, block)
+                self._insert_conjecture(change, block)
             case nodes.Without():
                 self._leave_out(change, block)
             case nodes.Besides():
-                self._add(change, block)
+                self._add_sentences(change, block)
             case nodes.InsteadOf():
                 for statement in change.sentences:
-                    self._replace(change, block, statement)
+                    self._replace_sentences(change, block, statement)
 
     @property
     def _parent(self) -> str:
@@ -229,7 +229,7 @@ class _Composer:
 
     # ---------------------------------------------------------------------------------------- sentences
 
-    def _replace(self, change: nodes.InsteadOf, block: nodes.Section, statement: nodes.Statement) -> None:
+    def _replace_sentences(self, change: nodes.InsteadOf, block: nodes.Section, statement: nodes.Statement) -> None:
         """Replace the statements of a block that have the same subject as a new statement."""
         targets = [other for other in _statements(block) if subject_of(other) == subject_of(statement)]
         if not targets:
@@ -242,7 +242,7 @@ class _Composer:
             lines = self._lines(statement, self.source.position(target.span.start)[1] - 1)
             self.edits.append(_TextReplacement(*target.span, lines, change))
 
-    def _add(self, change: nodes.Besides, block: nodes.Section) -> None:
+    def _add_sentences(self, change: nodes.Besides, block: nodes.Section) -> None:
         """Add sentences at the end of a block; a clause that now has a rule is no longer excused."""
         last = block.statements[-1]
         is_excused = isinstance(last, nodes.Excuse | nodes.Elsewhere)
@@ -294,7 +294,7 @@ class _Composer:
             start = self.source.start_of(self.source.position(statement.span.start)[0])
             self.edits.append(_TextReplacement(start, statement.span.end, (), change))
 
-    def _choose(self, change: nodes.ReadingChoice) -> None:
+    def _choose_answer(self, change: nodes.ReadingChoice) -> None:
         """Make another alternative the default of an open place."""
         doubts = {
             doubt.name.text: doubt
@@ -324,7 +324,7 @@ class _Composer:
             end, default = answer.name.span.end, (", by default", self.overlay.source, change.place.span.start)
             self.edits.append(_TextReplacement(end, end, (default,), change))
 
-    def _conjecture(self, change: nodes.Conjecture, block: nodes.Section) -> None:
+    def _insert_conjecture(self, change: nodes.Conjecture, block: nodes.Section) -> None:
         """Change the quotations of the words; `conjectured_words` changes the text itself."""
         old, new = change.old.text, change.new
         quotes = [*block.quotes]

@@ -48,7 +48,7 @@ class PhraseResolver:
 
     def player(self, node: nodes.Thing, scope: Scope) -> model.Thing:
         """Resolve a phrase that must denote a player, or none."""
-        return self._of_kind(node, PLAYER, scope)
+        return self._resolve_of_kind(node, PLAYER, scope)
 
     def pieces(self, node: nodes.Thing, scope: Scope) -> model.Thing:
         """Resolve a phrase that must denote pieces; a single piece becomes a set of one."""
@@ -87,11 +87,11 @@ class PhraseResolver:
         key, name = "wrong-kind.one-outside" if is_outside else "wrong-kind.of-another", wanted_kind.partition(" ")[2]
         return scope.item.refuse(key, span, word=word, kind=kind, wanted=wanted_kind, name=name)
 
-    def _other(self, node: nodes.Other, scope: Scope) -> Typed:
+    def _resolve_other(self, node: nodes.Other, scope: Scope) -> Typed:
         """Resolve `the other player`, or the other of two things of a relation."""
         if (other := scope.locals.get(f"other {node.name.text}")) is not None:
             return other
-        self._must_be_player(node.name, scope)
+        self._require_player(node.name, scope)
         he = antecedent(replace(node.name, text="he"), scope)
         if self.resolver.seats != (2, 2):
             raise scope.item.refuse("wrong-kind.other-player", node)
@@ -103,18 +103,18 @@ class PhraseResolver:
         if node.name.text in self.resolver.sites:
             kind, key = Kind("value", self.names.look_up(scope.item, node.name)[0].name), "out-of-bounds.numbered"
         else:
-            self._must_be_player(node.name, scope)
+            self._require_player(node.name, scope)
         count = self.resolver.count_of(kind)
         if not 1 <= number <= count:
             raise scope.item.refuse(key, node, name=node.name, number=number, count=count)
         return Typed(model.Const(number - 1, kind), kind)
 
-    def _must_be_player(self, word: Word, scope: Scope) -> None:
+    def _require_player(self, word: Word, scope: Scope) -> None:
         symbol, is_plural = self.names.look_up(scope.item, word)
         if symbol.category != "player" or is_plural:
             raise scope.item.refuse("wrong-kind.not-a-player", word, symbol=symbol)
 
-    def _name(self, node: nodes.Name, scope: Scope) -> Typed:
+    def _resolve_name(self, node: nodes.Name, scope: Scope) -> Typed:
         """Resolve a name: of a choice, a thing that play stores or defines, or all things of a kind."""
         word = node.name
         if word.text in scope.locals:
@@ -130,9 +130,9 @@ class PhraseResolver:
         if word.text == PLAYER.name and self.resolver.seats == (1, 1):
             return Typed(model.Const(0, PLAYER), PLAYER)
         symbol, is_plural = self.names.look_up(scope.item, word, tuple(scope.locals))
-        return self._of_symbol(symbol, is_plural, word, scope)
+        return self._resolve_symbol(symbol, is_plural, word, scope)
 
-    def _of_symbol(self, symbol: NameMeaning, is_plural: bool, word: Word, scope: Scope) -> Typed:
+    def _resolve_symbol(self, symbol: NameMeaning, is_plural: bool, word: Word, scope: Scope) -> Typed:
         """Resolve a name by itself, without an owner; refuse a name that needs one."""
         category, data = symbol.category, symbol.data
         if category == "piece" and is_plural:
@@ -282,14 +282,14 @@ class PhraseResolver:
         if (piece := self.as_piece(owner)) is not owner and not is_plural:
             return self.possession_of(piece, word, scope)
         if is_plural and category == "place" and owner.kind.is_set and data.owner == owner.kind.element_kind:
-            return self._in_places_of(owner, data, scope)
+            return self._contents_of_places(owner, data, scope)
         if is_plural and category in ("definition", "place", "number", "held", "kind", "table"):
             raise scope.item.refuse("wrong-number.plural", word, wanted=symbol.name)
         lack = f"{kind_in_words(owner.kind)} {'have' if owner.kind.is_set else 'has'} none"
         lack = "the thing before it is none" if owner.kind == NONE else lack
-        raise scope.item.refuse("wrong-kind.has-none", word, self._whose(symbol), lack=lack, about=symbol)
+        raise scope.item.refuse("wrong-kind.has-none", word, self._owner_sentence(symbol), lack=lack, about=symbol)
 
-    def _whose(self, symbol: NameMeaning) -> str:
+    def _owner_sentence(self, symbol: NameMeaning) -> str:
         """Return a sentence that names the owner of things with this name, or shows how to use a property."""
         if symbol.category == "predicate":
             return f"A property narrows things: write “… that are {plural(symbol.name)}”, or “… is {symbol.name}”."
@@ -310,14 +310,14 @@ class PhraseResolver:
         """Resolve phrases with `of`, `in`, `after` and `before`."""
         link = node.link.text
         if node.other is not None:
-            return self._of_two(node, node.other, scope)
+            return self._resolve_pair(node, node.other, scope)
         if link in ("after", "before"):
-            return self._neighbour(node, scope)
+            return self._resolve_neighbour(node, scope)
         if node.name.text not in scope.locals:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if symbol.category == "value" and link == "of":
                 try:
-                    return self._one_piece(node, scope)
+                    return self._resolve_one_piece(node, scope)
                 except PhraseRefused as refusal:
                     if isinstance(node.thing, nodes.Possessed):
                         words = scope.item.source.text[node.span.start : node.thing.owner.span.end]
@@ -333,23 +333,23 @@ class PhraseResolver:
             raise scope.item.refuse("wrong-kind.in", node, piece=self.resolver.piece_name)
         return self.possession_of(self.thing(node.thing, scope), node.name, scope)
 
-    def _of_two(self, node: nodes.Linked, other: nodes.Thing, scope: Scope) -> Typed:
+    def _resolve_pair(self, node: nodes.Linked, other: nodes.Thing, scope: Scope) -> Typed:
         """Resolve `the landing of his start by the die`."""
         symbol, is_plural = self.names.look_up(scope.item, node.name)
         if symbol.category != "definition" or not isinstance(symbol.data, tuple) or is_plural or node.link.text != "of":
             raise scope.item.refuse("wrong-kind.of-two", node, about=symbol)
-        sides = [self._of_kind(*side, scope) for side in zip((node.thing, other), symbol.data, strict=True)]
+        sides = [self._resolve_of_kind(*side, scope) for side in zip((node.thing, other), symbol.data, strict=True)]
         return Typed(model.Apply(symbol.name, *sides), self.resolver.definition_kind(symbol.name))
 
-    def _neighbour(self, node: nodes.Linked, scope: Scope) -> Typed:
+    def _resolve_neighbour(self, node: nodes.Linked, scope: Scope) -> Typed:
         """Resolve the player or the value next after or before another."""
         symbol, is_plural = self.names.look_up(scope.item, node.name)
         step = 1 if node.link.text == "after" else -1
         if symbol.category != "kind" or is_plural:
-            self._must_be_player(node.name, scope)
+            self._require_player(node.name, scope)
             return Typed(model.Neighbour(self.player(node.thing, scope), step), PLAYER)
         kind = Kind("value", symbol.name)
-        value = self._of_kind(node.thing, kind, scope)
+        value = self._resolve_of_kind(node.thing, kind, scope)
         if self.resolver.root_of(kind) == PLAYER.name:
             return Typed(model.Neighbour(value, step), kind)
         shape = self.resolver.shape_of(kind)
@@ -367,7 +367,7 @@ class PhraseResolver:
         slot = scope.frame.slot()
         return Typed(model.Filter(things, slot, model.Holds(symbol.name, model.Slot(slot, kind.element_kind))), kind)
 
-    def _one_piece(self, node: nodes.Linked, scope: Scope) -> Typed:
+    def _resolve_one_piece(self, node: nodes.Linked, scope: Scope) -> Typed:
         """Resolve a piece by its attributes, such as King of Hearts."""
         attributes = [self.thing(nodes.Name(node.name.span, node.name), scope), self.thing(node.thing, scope)]
         pieces = set(range(len(self.resolver.pieces.names)))
@@ -389,17 +389,17 @@ class PhraseResolver:
             return Typed(model.Count(typed.term), NUMBER)
         return Typed(model.Count(self.as_pieces(typed, scope, node.thing.span)), NUMBER)
 
-    def _sortof(self, node: nodes.SortOf, scope: Scope) -> Typed:
+    def _resolve_sort_of(self, node: nodes.SortOf, scope: Scope) -> Typed:
         typed = self.thing(node.thing, scope)
         if typed.kind.base != "group":
             raise self.wrong_kind(scope, node.thing.span, "a group", typed.kind)
         return Typed(model.SortOf(typed.term), Kind("sort", typed.kind.name))
 
-    def _superlative(self, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
+    def _resolve_extreme(self, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
         """Resolve a superlative, whose range a relative clause may restrict."""
         degree = node.degree.text
         if degree in ("top", "bottom"):
-            return self._top_piece(node, scope, relative)
+            return self._resolve_top_piece(node, scope, relative)
         if degree in ("best", "worst", "only"):
             symbol, whole = self.names.look_up_one(scope.item, node.name), self.thing(node.thing, scope)
             if degree != "only" or symbol.category not in ("player", "kind"):
@@ -422,7 +422,7 @@ class PhraseResolver:
             raise self.wrong_kind(scope, node.name.span, "a number", measure.kind)
         return Typed(model.Extreme(degree, slot, measure.term, things.term), NUMBER)
 
-    def _bestfew(self, node: nodes.BestFew, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
+    def _resolve_best_few(self, node: nodes.BestFew, scope: Scope, relative: nodes.Relative | None = None) -> Typed:
         """Resolve `the best 3 cards in …`."""
         degree, count = node.degree.text, self.number(node.number, scope)
         if degree not in ("best", "worst"):
@@ -438,7 +438,7 @@ class PhraseResolver:
         if not self.resolver.can_rank(kind):
             raise scope.item.refuse("no-ranking.of", span, kind=kind)
 
-    def _champion(self, node: nodes.Champion, scope: Scope) -> Typed:
+    def _resolve_champion(self, node: nodes.Champion, scope: Scope) -> Typed:
         """Resolve `the player with the best Line`."""
         things = self.all_of_kind(node.name, scope)
         if isinstance(node.thing, nodes.Linked) and node.thing.link.text == "in":
@@ -447,7 +447,7 @@ class PhraseResolver:
                 key, name = "wrong-kind.champion-among", node.thing.name
                 raise scope.item.refuse(key, node.thing, degree=node.degree, name=name)
         if things is None or things.kind.base not in ("players", "values"):
-            self._must_be_player(node.name, scope)
+            self._require_player(node.name, scope)
             things = Typed(model.AllPlayers(), PLAYER.many)
         slot = scope.frame.slot()
         he = in_slot(slot, things.kind.element_kind)
@@ -491,9 +491,9 @@ class PhraseResolver:
         if isinstance(node.thing, nodes.Counted):  # “the number of X that …” filters X
             return self._resolve_count(node.thing, scope, node.relative)
         if isinstance(node.thing, nodes.Superlative):
-            return self._superlative(node.thing, scope, node.relative)
+            return self._resolve_extreme(node.thing, scope, node.relative)
         if isinstance(node.thing, nodes.BestFew):
-            return self._bestfew(node.thing, scope, node.relative)
+            return self._resolve_best_few(node.thing, scope, node.relative)
         return self.narrow(self.thing(node.thing, scope), node.relative, scope)
 
     def narrow(self, things: Typed, relative: nodes.Relative | None, scope: Scope) -> Typed:
@@ -506,13 +506,13 @@ class PhraseResolver:
             raise self.wrong_kind(scope, relative.span, "several things before “that”", things.kind)
         slot = scope.frame.slot()
         member = in_slot(slot, things.kind.element_kind)
-        condition = self.relative(self._of_each(relative), member, scope.with_it(member))
+        condition = self.relative(self._singular(relative), member, scope.with_it(member))
         return Typed(model.Filter(things.term, slot, condition), things.kind)
 
-    def _of_each(self, relative: nodes.Relative) -> nodes.Relative:
+    def _singular(self, relative: nodes.Relative) -> nodes.Relative:
         """Convert a relative clause about several things to one about each: `that are leapers`, `that is a leaper`."""
         if isinstance(relative, nodes.BothRel):
-            return replace(relative, left=self._of_each(relative.left), right=self._of_each(relative.right))
+            return replace(relative, left=self._singular(relative.left), right=self._singular(relative.right))
         assert isinstance(relative, nodes.That | nodes.Whose)
         predicate = relative.predicate
         if isinstance(relative, nodes.Whose) or not isinstance(predicate, nodes.Is_):
@@ -570,7 +570,7 @@ class PhraseResolver:
                 name = member.kind.name or PLAYER.name
                 raise scope.item.refuse("pronoun.to-itself", thing, word=thing.word.text, name=name)
 
-    def _top_piece(self, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None) -> Typed:
+    def _resolve_top_piece(self, node: nodes.Superlative, scope: Scope, relative: nodes.Relative | None) -> Typed:
         """Resolve `the top card of the waste`."""
         degree, place = node.degree.text, self.thing(node.thing, scope)
         symbol = self.names.look_up_one(scope.item, node.name)
@@ -623,15 +623,15 @@ class PhraseResolver:
 
     # ------------------------------------------------------------------------------------------ boards, rings and sites
 
-    def _distance(self, node: nodes.FromTo, scope: Scope) -> Typed:
+    def _resolve_distance(self, node: nodes.FromTo, scope: Scope) -> Typed:
         """Resolve `the distance from SQUARE to SQUARE` and `the direction from SQUARE to SQUARE`."""
         start, end, kind = self._two_values(node.start, node.end, scope)
         if "distance" in node.what.text:
             return Typed(model.Paired("distance", self.resolver.shape_of(kind), start, end, NUMBER), NUMBER)
         way = Kind("value", DIRECTION)
-        return Typed(model.Paired("direction", self._board(kind, node.span, scope), start, end, way), way)
+        return Typed(model.Paired("direction", self._shape_of_board(kind, node.span, scope), start, end, way), way)
 
-    def _squares_between(self, node: nodes.Among, scope: Scope) -> Typed:
+    def _resolve_squares_between(self, node: nodes.Among, scope: Scope) -> Typed:
         """Resolve `the squares between SQUARE and SQUARE`."""
         start, end, kind = self._two_values(node.start, node.end, scope)
         symbol, is_plural = self.names.look_up(scope.item, node.name)
@@ -644,25 +644,25 @@ class PhraseResolver:
 
     def _resolve_step(self, node: nodes.Step, scope: Scope) -> Typed:
         """Resolve `the square 3 steps after SQUARE`."""
-        kind = self._kind_named(node.name, scope)
-        value = self._of_kind(node.thing, kind, scope)
+        kind = self._resolve_kind(node.name, scope)
+        value = self._resolve_of_kind(node.thing, kind, scope)
         if self.resolver.root_of(kind) == "player":
             raise scope.item.refuse("wrong-kind.next-only", node, kind=kind, link=node.link)
         step, steps = 1 if node.link.text == "after" else -1, self.number(node.steps, scope)
         shape = self.resolver.shape_of(kind)
         return Typed(model.Next(value, step, shape.size, steps, shape.is_ring), kind)
 
-    def _beyond(self, node: nodes.Beyond, scope: Scope) -> Typed:
+    def _resolve_square_beyond(self, node: nodes.Beyond, scope: Scope) -> Typed:
         """Resolve `the square 1 step to DIRECTION from SQUARE`: single steps, each from the previous square."""
-        kind, way = self._kind_named(node.name, scope), Kind("value", DIRECTION)
-        shape = self._board(kind, node.span, scope)
+        kind, way = self._resolve_kind(node.name, scope), Kind("value", DIRECTION)
+        shape = self._shape_of_board(kind, node.span, scope)
         try:
-            heading = self._of_kind(node.direction, way, scope)
+            heading = self._resolve_of_kind(node.direction, way, scope)
         except PhraseRefused as refusal:
             if refusal.problem.code == "unknown-name":
                 refusal.problem = refusal.problem._replace(remedies=(f"Name a direction: {either([*DIRECTIONS])}.",))
             raise
-        term = self._of_kind(node.thing, kind, scope)
+        term = self._resolve_of_kind(node.thing, kind, scope)
         most = max(shape.columns, shape.rows)
         steps = int(node.steps.number.text) if isinstance(node.steps, nodes.Figure_) else 0
         if not 1 <= steps < most:
@@ -671,13 +671,13 @@ class PhraseResolver:
             term = model.Paired("step", shape, term, heading, kind)
         return Typed(term, kind)
 
-    def _kind_named(self, word: Word, scope: Scope) -> Kind:
+    def _resolve_kind(self, word: Word, scope: Scope) -> Kind:
         symbol = self.names.look_up_one(scope.item, word)
         if symbol.category != "kind":
             raise scope.item.refuse("wrong-kind.no-row", word)
         return Kind("value", symbol.name)
 
-    def _in_places_of(self, owners: Typed, place: model.PlaceDeclaration, scope: Scope) -> Typed:
+    def _contents_of_places(self, owners: Typed, place: model.PlaceDeclaration, scope: Scope) -> Typed:
         """Resolve `the hands of (players that are out)`: the contents of all their places."""
         count = None if place.owner == PLAYER else place.owners
         piece, owner = scope.frame.slot(), scope.frame.slot()
@@ -686,7 +686,7 @@ class PhraseResolver:
         is_theirs = model.Quantified("some", owners.term, owner, model.In(model.Slot(piece, kind), contents))
         return Typed(model.Filter(model.AllContents(place.base, count), piece, is_theirs), kind.many)
 
-    def _of_kind(self, node: nodes.Thing, kind: Kind, scope: Scope) -> model.Thing:
+    def _resolve_of_kind(self, node: nodes.Thing, kind: Kind, scope: Scope) -> model.Thing:
         typed = self.thing(node, scope)
         if typed.kind not in (kind, NONE):
             raise self.wrong_kind(scope, node.span, kind_in_words(kind), typed.kind)
@@ -703,7 +703,7 @@ class PhraseResolver:
         self.names.used.add(kind.name)
         return first.term, other.term, kind
 
-    def _board(self, kind: Kind, span: Span, scope: Scope) -> Shape:
+    def _shape_of_board(self, kind: Kind, span: Span, scope: Scope) -> Shape:
         """Return the shape of a board; refuse any other kind."""
         shape = self.resolver.boards.get(kind.name)
         if shape is None or shape.is_ring:
@@ -757,7 +757,7 @@ class PhraseResolver:
         self, node: nodes.Quantified, predicate: Callable[[Typed, Scope], model.Condition], scope: Scope
     ) -> model.Condition:
         """Resolve a quantified condition: about every, some, no, or a number of things."""
-        things = self._range(node, scope)
+        things = self._resolve_range(node, scope)
         slot = scope.frame.slot()
         member = in_slot(slot, things.kind.element_kind)
         term = things.term
@@ -772,10 +772,10 @@ class PhraseResolver:
         if isinstance(node.quantity, Word):
             return model.Quantified(node.quantity.text, term, slot, condition)
         relation, number = node.quantity.relation, model.Int(int(node.quantity.number.text))
-        words = "equal" if isinstance(relation, Word) else _relation(relation)
+        words = "equal" if isinstance(relation, Word) else _relation_name(relation)
         return model.Compare(words, model.Count(model.Filter(term, slot, condition)), number)
 
-    def _range(self, node: nodes.Quantified, scope: Scope) -> Typed:
+    def _resolve_range(self, node: nodes.Quantified, scope: Scope) -> Typed:
         """Resolve the range of `every`, `some` or `no`."""
         word = node.name
         if isinstance(node.quantity, nodes.Numeral):
@@ -813,22 +813,22 @@ class PhraseResolver:
         match predicate:
             case nodes.Is_():
                 if subject.kind.is_set and (word := self._property_word(predicate.complement)) is not None:
-                    return self._each_is(subject, predicate, word, span, scope)
-                term = self._is(subject, predicate.complement, span, scope)
+                    return self._holds_of_each(subject, predicate, word, span, scope)
+                term = self._resolve_complement(subject, predicate.complement, span, scope)
                 return model.Not(term) if predicate.negation is not None else term
             case nodes.Same():
-                symbol = self._attribute(predicate.name, scope)
+                symbol = self._resolve_attribute(predicate.name, scope)
                 return model.Alike(symbol, self.as_pieces(subject, scope, span))
             case nodes.Runs():
-                order, attribute = self._run(predicate.order, scope)
+                order, attribute = self._resolve_run(predicate.order, scope)
                 return model.Runs(order, attribute, self.as_pieces(subject, scope, span))
             case nodes.Relates():
-                return self._relates(subject, predicate, span, scope)
+                return self._resolve_relation(subject, predicate, span, scope)
             case nodes.Has():
-                return self._has(subject, predicate.amount, span, scope)
+                return self._resolve_has(subject, predicate.amount, span, scope)
         raise AssertionError(predicate)
 
-    def _relates(self, subject: Typed, node: nodes.Relates, span: Span, scope: Scope) -> model.Condition:
+    def _resolve_relation(self, subject: Typed, node: nodes.Relates, span: Span, scope: Scope) -> model.Condition:
         """Resolve `the card fits the column`; for several things, the relation must hold for each."""
         symbol = self.names.relation(node.verb.text)
         if symbol is None:
@@ -841,9 +841,9 @@ class PhraseResolver:
         kind, other = symbol.data
 
         def relation_condition(thing: Typed) -> model.Condition:
-            return self._of_one_or_each(
+            return self._condition_on_each(
                 *(subject, kind, span, scope),
-                lambda left: self._of_one_or_each(
+                lambda left: self._condition_on_each(
                     thing, other, node.thing.span, scope, lambda right: model.Holds(symbol.name, left, right)
                 ),
             )
@@ -852,7 +852,7 @@ class PhraseResolver:
             return self._resolve_quantifier(node.thing, lambda member, _: relation_condition(member), scope)
         return relation_condition(self.thing(node.thing, scope))
 
-    def _of_one_or_each(
+    def _condition_on_each(
         self, typed: Typed, kind: Kind, span: Span, scope: Scope, predicate: Callable[[model.Thing], model.Condition]
     ) -> model.Condition:
         """Return a condition on one thing of a kind, or on each of several."""
@@ -872,7 +872,7 @@ class PhraseResolver:
             raise scope.item.refuse("wrong-number.disagrees", word, wanted=noun)
         return symbol
 
-    def _attribute(self, word: Word, scope: Scope) -> str:
+    def _resolve_attribute(self, word: Word, scope: Scope) -> str:
         """Return the attribute of pieces that a word names."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         if symbol.name not in self.resolver.pieces.attributes or is_plural:
@@ -880,7 +880,7 @@ class PhraseResolver:
             raise scope.item.refuse("wrong-kind.attribute", word, piece=piece, attributes=attributes, about=symbol)
         return symbol.name
 
-    def _run(self, node: nodes.Thing, scope: Scope) -> tuple[tuple[int, ...], str]:
+    def _resolve_run(self, node: nodes.Thing, scope: Scope) -> tuple[tuple[int, ...], str]:
         """Return the values of an order that a phrase names, and their kind."""
         if not isinstance(node, nodes.Name):
             raise scope.item.refuse("wrong-kind.run-order", node)
@@ -890,10 +890,10 @@ class PhraseResolver:
         self.resolver.orders_seen.add(symbol.name)
         return tuple(symbol.data[1]), symbol.data[0]
 
-    def _is(self, subject: Typed, node: nodes.Complement, span: Span, scope: Scope) -> model.Condition:
+    def _resolve_complement(self, subject: Typed, node: nodes.Complement, span: Span, scope: Scope) -> model.Condition:
         """Resolve `is` with a complement: a name, a place, a list, or another thing."""
         if isinstance(node, nodes.AName):
-            return self._is_a(subject, node.name, span, scope)
+            return self._resolve_is_a(subject, node.name, span, scope)
         if isinstance(node, nodes.Inside):
             things = self.thing(node.thing, scope)
             if subject.kind.base in ("value", "player") and things.kind == subject.kind.many:
@@ -914,19 +914,19 @@ class PhraseResolver:
                 return model.Empty(subject.term)
             return model.Empty(self.as_pieces(subject, scope, span))
         if isinstance(node, nodes.Between):
-            return self._between(subject, node, span, scope)
+            return self._resolve_between(subject, node, span, scope)
         if isinstance(node, nodes.Name) and node.name.text not in scope.locals:
             if self.names.find(node.name.text) is None and subject.kind.base in ("player", "piece", "value"):
                 kind = kind_in_words(subject.kind)
                 raise self.names.unknown_as("unknown-name.property", scope.item, node.name, kind=kind)
             symbol, _ = self.names.look_up(scope.item, node.name, tuple(scope.locals))
             if symbol.category in ("state", "predicate"):
-                return self._is_a(subject, node.name, span, scope)
+                return self._resolve_is_a(subject, node.name, span, scope)
         if subject.kind.base == "piece" and (alike := self.alike(node)):
-            return self._is_like(subject, alike[0])
-        return self._equal(subject, self.thing(node, scope), node.span, scope)
+            return self._likeness_condition(subject, alike[0])
+        return self._resolve_equality(subject, self.thing(node, scope), node.span, scope)
 
-    def _is_like(self, subject: Typed, piece: int) -> model.Condition:
+    def _likeness_condition(self, subject: Typed, piece: int) -> model.Condition:
         """Return the condition that a piece has all the values of another."""
         own = ((kind, table[piece]) for kind, table in self.resolver.pieces.attributes.items())
         values = [(kind, model.Const(value, Kind("value", kind))) for kind, value in own if value is not None]
@@ -940,7 +940,9 @@ class PhraseResolver:
         symbol = self.names.peek(node.name.text)
         return node.name if symbol is not None and symbol.category in ("predicate", "state", "sort") else None
 
-    def _each_is(self, subject: Typed, predicate: nodes.Is_, word: Word, span: Span, scope: Scope) -> model.Condition:
+    def _holds_of_each(
+        self, subject: Typed, predicate: nodes.Is_, word: Word, span: Span, scope: Scope
+    ) -> model.Condition:
         """Resolve `its cards are hearts` as a condition on each of them."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         if predicate.negation is not None:
@@ -950,9 +952,9 @@ class PhraseResolver:
         slot = scope.frame.slot()
         member = in_slot(slot, subject.kind.element_kind)
         single = Word(symbol.name, word.span)
-        return model.Quantified("every", subject.term, slot, self._is_a(member, single, span, scope))
+        return model.Quantified("every", subject.term, slot, self._resolve_is_a(member, single, span, scope))
 
-    def _is_a(self, subject: Typed, word: Word, span: Span, scope: Scope) -> model.Condition:
+    def _resolve_is_a(self, subject: Typed, word: Word, span: Span, scope: Scope) -> model.Condition:
         """Resolve a property, a state or a sort; the kind of the subject itself is true of it unless it is none."""
         symbol = self.names.look_up_one(scope.item, word)
         if symbol.category == "state" or (symbol.category == "predicate" and symbol.data.base == "piece"):
@@ -989,7 +991,7 @@ class PhraseResolver:
 
     def _resolve_comparison(self, subject: Typed, node: nodes.Compared, span: Span, scope: Scope) -> model.Condition:
         """Resolve the comparison of two numbers, or of two things that rank."""
-        name = _relation(node.relation)
+        name = _relation_name(node.relation)
         other = self.thing(node.thing, scope)
         if name in ("better", "worse", "as good"):
             if subject.kind == NUMBER:
@@ -1003,7 +1005,7 @@ class PhraseResolver:
                 raise self.wrong_kind(scope, place, "a number", typed.kind)
         return model.Compare(name, subject.term, other.term)
 
-    def _between(self, subject: Typed, node: nodes.Between, span: Span, scope: Scope) -> model.Condition:
+    def _resolve_between(self, subject: Typed, node: nodes.Between, span: Span, scope: Scope) -> model.Condition:
         """Resolve `is between cards of his Line`, for a group whose pieces run in one order."""
         self.resolver.piece_kind(scope.item, node.name, several=True)
         group = self.thing(node.thing, scope)
@@ -1020,7 +1022,7 @@ class PhraseResolver:
         (order, attribute), numbers = orders.pop(), tuple(map(sorts.index, sorts_that_run))
         return model.Between(subject.term, group.term, order, attribute, numbers)
 
-    def _equal(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> model.Condition:
+    def _resolve_equality(self, subject: Typed, other: Typed, span: Span, scope: Scope) -> model.Condition:
         """Resolve `is` between two things, or two sets."""
         if other.kind == NONE:
             return model.Empty(subject.term) if subject.kind.is_set else model.IsNone(subject.term)
@@ -1037,15 +1039,15 @@ class PhraseResolver:
             return model.Compare("equal", subject.term, other.term)
         return (model.SameSet if is_set else model.Same)(subject.term, other.term)
 
-    def _has(self, subject: Typed, amount: nodes.Amount, span: Span, scope: Scope) -> model.Condition:
+    def _resolve_has(self, subject: Typed, amount: nodes.Amount, span: Span, scope: Scope) -> model.Condition:
         """Resolve `has a Line`, `has no cards` and `has at least 2 cards`."""
         is_none = isinstance(amount, nodes.HasCount) and amount.number.text == "no"
         if isinstance(amount, nodes.AName) and subject.kind not in (PLAYER, NONE):
             return model.Not(model.Empty(self._things_to_count(subject, amount.name, False, span, scope)))
         if isinstance(amount, nodes.AName) or (subject.kind == PLAYER and is_none):
-            term = self._has_group(subject, amount.name, scope)
+            term = self._resolve_has_group(subject, amount.name, scope)
             return model.Not(term) if is_none else term
-        relation = _relation(amount.relation)
+        relation = _relation_name(amount.relation)
         if isinstance(amount, nodes.HasCount):
             number = 0 if is_none else int(amount.number.text)
             things = self._things_to_count(subject, amount.name, number != 1, span, scope)
@@ -1054,7 +1056,7 @@ class PhraseResolver:
         other = self._things_to_count(self.thing(amount.thing, scope), amount.name, True, amount.thing.span, scope)
         return model.Compare(relation, model.Count(mine), model.Count(other))
 
-    def _has_group(self, subject: Typed, word: Word, scope: Scope) -> model.Condition:
+    def _resolve_has_group(self, subject: Typed, word: Word, scope: Scope) -> model.Condition:
         """Resolve that a player has a group of a kind or sort."""
         symbol = self.names.look_up_one(scope.item, word)
         if symbol.category == "group":
@@ -1081,7 +1083,7 @@ def _ends_in_number(relative: nodes.Relative) -> bool:
     return isinstance(complement, nodes.Compared | nodes.Figure_ | nodes.Negated)
 
 
-def _relation(words: tuple[Word, ...] | None) -> str:
+def _relation_name(words: tuple[Word, ...] | None) -> str:
     """Return the model's name for a relation in words: `at least`, `more`, `better`, `equal`, …."""
     phrase = " ".join(word.text for word in words or ())
     names = {"": "equal", "as many": "equal", "as good as": "as good", "less than": "fewer"}
@@ -1089,18 +1091,18 @@ def _relation(words: tuple[Word, ...] | None) -> str:
 
 
 PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
-    nodes.FromTo: PhraseResolver._distance,
-    nodes.Among: PhraseResolver._squares_between,
+    nodes.FromTo: PhraseResolver._resolve_distance,
+    nodes.Among: PhraseResolver._resolve_squares_between,
     nodes.Step: PhraseResolver._resolve_step,
-    nodes.Beyond: PhraseResolver._beyond,
+    nodes.Beyond: PhraseResolver._resolve_square_beyond,
     nodes.Joined: PhraseResolver._resolve_union,
     nodes.Several: PhraseResolver._resolve_union,
     nodes.Arithmetic: PhraseResolver._resolve_sum,
     nodes.Remainder: PhraseResolver._resolve_sum,
     nodes.Negated: PhraseResolver._resolve_negative,
     nodes.Figure_: lambda self, node, scope: Typed(model.Int(int(node.number.text)), NUMBER),
-    nodes.Name: PhraseResolver._name,
-    nodes.Other: PhraseResolver._other,
+    nodes.Name: PhraseResolver._resolve_name,
+    nodes.Other: PhraseResolver._resolve_other,
     nodes.Numbered: PhraseResolver._resolve_number,
     nodes.Pronoun: lambda self, node, scope: antecedent(node.word, scope),
     nodes.His: lambda self, node, scope: self.possession_of(antecedent(node.word, scope), node.name, scope),
@@ -1109,10 +1111,10 @@ PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
     nodes.None_: lambda self, node, scope: Typed(model.Nothing(), NONE),
     nodes.Linked: PhraseResolver._resolve_link,
     nodes.Counted: PhraseResolver._resolve_count,
-    nodes.SortOf: PhraseResolver._sortof,
-    nodes.Superlative: PhraseResolver._superlative,
-    nodes.BestFew: PhraseResolver._bestfew,
-    nodes.Champion: PhraseResolver._champion,
+    nodes.SortOf: PhraseResolver._resolve_sort_of,
+    nodes.Superlative: PhraseResolver._resolve_extreme,
+    nodes.BestFew: PhraseResolver._resolve_best_few,
+    nodes.Champion: PhraseResolver._resolve_champion,
     nodes.HeightOf: PhraseResolver._resolve_height,
     nodes.Filtered: PhraseResolver._resolve_filter,
 }

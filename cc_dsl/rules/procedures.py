@@ -50,13 +50,13 @@ def resolve_body(resolver: Passes, name: str, items: list[Item]) -> tuple[model.
     scope_with_names: Scope | None = None
     argument: Kind | None = None
     for item in sorted(items, key=lambda item: item.displaced is not None):
-        scope = _scope(resolver, item, frame)
+        scope = _scope_of_body(resolver, item, frame)
         if scope is None:
             continue
         if scope_with_names is not None and isinstance(item.statement, nodes.Procedure) and item.displaced is None:
             scope = scope._replace(locals={**scope_with_names.locals, **scope.locals})
-        argument = _argument(scope) or argument
-        after = _rule(resolver, item, scope, parts)
+        argument = _argument_kind(scope) or argument
+        after = _add_rule(resolver, item, scope, parts)
         if after is not None and item.displaced is None and isinstance(item.statement, nodes.Procedure):
             scope_with_names = after
     if parts.exceptions:
@@ -67,7 +67,7 @@ def resolve_body(resolver: Passes, name: str, items: list[Item]) -> tuple[model.
     return model.Body(name, before, rules, overrides, last, frame.size, readings, argument), calls
 
 
-def _argument(scope: Scope) -> Kind | None:
+def _argument_kind(scope: Scope) -> Kind | None:
     """Return the kind of the object of a player's deed; None if the object is a piece."""
     deed = getattr(scope.item.statement, "deed", None)
     if not isinstance(deed, nodes.Deed) or not is_of_player(deed) or deed.object is None:
@@ -80,7 +80,7 @@ def _word_of(statement: nodes.Procedure | nodes.Happening) -> Word:
     return statement.name if isinstance(statement, nodes.Procedure) else statement.deed.verb
 
 
-def _scope(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
+def _scope_of_body(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
     """Return the scope of a body: for a happening, with its player and its object."""
     scope = Scope(item, frame)
     deed = getattr(item.statement, "deed", None)
@@ -114,7 +114,7 @@ def _scope(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
     return scope.with_it(it).with_name(deed.object.text, it)
 
 
-def _rule(resolver: Passes, item: Item, scope: Scope, parts: _Parts) -> Scope | None:
+def _add_rule(resolver: Passes, item: Item, scope: Scope, parts: _Parts) -> Scope | None:
     """Resolve a clause of a body, and add it to the parts; return the scope after its acts, None if it is refused."""
     node = item.statement
     try:
@@ -208,17 +208,17 @@ def resolve_rest(
             elif isinstance(node, nodes.Figure):
                 if figures:
                     raise item.refuse("two-answers.figure", node)
-                figures.append(_figure(resolver, item, node))
+                figures.append(_resolve_figure(resolver, item, node))
             elif isinstance(node, nodes.Question):
-                _question(resolver, item, node, questions)
+                _resolve_question(resolver, item, node, questions)
             elif isinstance(node, nodes.Example):
-                examples.append(_example(resolver, item, node))
+                examples.append(_resolve_example(resolver, item, node))
             elif isinstance(node, nodes.Belief):
                 raise item.refuse("wrong-kind.surely", node)
     return tuple(sights), figures[0] if figures else None, questions, tuple(examples)
 
 
-def _figure(resolver: Passes, item: Item, node: nodes.Figure) -> model.Figure:
+def _resolve_figure(resolver: Passes, item: Item, node: nodes.Figure) -> model.Figure:
     """Resolve the places that the figure of the table shows."""
     frame = Frame()
     columns = []
@@ -229,18 +229,18 @@ def _figure(resolver: Passes, item: Item, node: nodes.Figure) -> model.Figure:
     return model.Figure(tuple(columns), frame.size, item.origin(node.span, node.cite))
 
 
-def _question(resolver: Passes, item: Item, node: nodes.Question, questions: dict[str, model.Question]) -> None:
+def _resolve_question(resolver: Passes, item: Item, node: nodes.Question, questions: dict[str, model.Question]) -> None:
     """Resolve a question with its inputs and results."""
     if node.name.text in questions:
         raise item.refuse("name-twice.question", node.name)
-    inputs = tuple(_ask(resolver, item, each) for each in node.details if isinstance(each, nodes.Ask))
-    stored = tuple(_ask_stored(resolver, item, each) for each in node.details if isinstance(each, nodes.AskStored))
-    outputs = tuple(_tell(resolver, item, each) for each in node.details if isinstance(each, nodes.Tell))
+    inputs = tuple(_resolve_input(resolver, item, each) for each in node.details if isinstance(each, nodes.Ask))
+    stored = tuple(_resolve_stored(resolver, item, each) for each in node.details if isinstance(each, nodes.AskStored))
+    outputs = tuple(_resolve_output(resolver, item, each) for each in node.details if isinstance(each, nodes.Tell))
     origin = item.origin(node.words.span)
     questions[node.name.text] = model.Question(node.name.text, node.words.text, inputs, outputs, origin, stored)
 
 
-def _ask(resolver: Passes, item: Item, node: nodes.Ask) -> model.Input:
+def _resolve_input(resolver: Passes, item: Item, node: nodes.Ask) -> model.Input:
     """Resolve the pieces that a question asks for."""
     least = int(node.number.text)
     most = int(node.most.text) if node.most is not None else least
@@ -251,12 +251,12 @@ def _ask(resolver: Passes, item: Item, node: nodes.Ask) -> model.Input:
     owner = resolver.owner_kind_of(node.place.owner) if isinstance(node.place, nodes.OwnerName) else None
     if symbol.category != "place" or is_plural or symbol.data.owner != owner:
         raise item.refuse("wrong-kind.laid", node.place, name=node.place.name, about=symbol)
-    state = _state(resolver, item, node.state) if node.state is not None else 0
+    state = _resolve_state(resolver, item, node.state) if node.state is not None else 0
     place: model.PlaceDeclaration = symbol.data
     return model.Input(place.owner, place.owners, most, place.base, node.key.text, least, state)
 
 
-def _ask_stored(resolver: Passes, item: Item, node: nodes.AskStored) -> model.StoredInput:
+def _resolve_stored(resolver: Passes, item: Item, node: nodes.AskStored) -> model.StoredInput:
     """Resolve `given a suit-sign for each player's alignment`: an input for a variable."""
     symbol, is_plural = resolver.names.look_up(item, node.thing.name)
     owner = resolver.owner_kind_of(node.thing.owner) if isinstance(node.thing, nodes.OwnerName) else None
@@ -270,7 +270,7 @@ def _ask_stored(resolver: Passes, item: Item, node: nodes.AskStored) -> model.St
     return model.StoredInput(owner, variable.owners, variable.name, kind, variable.base, node.key.text)
 
 
-def _state(resolver: Passes, item: Item, word: nodes.Word) -> int:
+def _resolve_state(resolver: Passes, item: Item, word: nodes.Word) -> int:
     """Resolve the name of the state in which pieces are laid."""
     symbol, is_plural = resolver.names.look_up(item, word, resolver.states)
     if symbol.category != "state" or is_plural or not isinstance(symbol.data, int):
@@ -279,7 +279,7 @@ def _state(resolver: Passes, item: Item, word: nodes.Word) -> int:
     return int(symbol.data)
 
 
-def _tell(resolver: Passes, item: Item, node: nodes.Tell) -> model.Output:
+def _resolve_output(resolver: Passes, item: Item, node: nodes.Tell) -> model.Output:
     """Resolve one result of a question."""
     frame = Frame()
     frame.slot(), frame.slot()
@@ -303,7 +303,7 @@ def _tell(resolver: Passes, item: Item, node: nodes.Tell) -> model.Output:
     return model.Output(owner, owners, name, typed.term, typed.kind, key, extras, condition, frame.size)
 
 
-def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example:
+def _resolve_example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example:
     """Resolve an example: the position, and the claims about it."""
     frame = Frame()
     scope = Scope(item, frame)
@@ -313,7 +313,7 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
         symbol, is_plural = resolver.names.look_up(item, node.checks.sort)
         if symbol.category != "sort" or is_plural:
             raise resolver.names.unknown(item, node.checks.sort)
-        pieces = tuple(resolver.pieces.pieces_listed(_constants(resolver, node.checks.things, scope)))
+        pieces = tuple(resolver.pieces.pieces_listed(_resolve_constants(resolver, node.checks.things, scope)))
         return model.Example(title, (), (), frame.size, (pieces, symbol.data[0], symbol.data[1]), origin)
     placements = []
     stored_values = []
@@ -329,8 +329,8 @@ def _example(resolver: Passes, item: Item, node: nodes.Example) -> model.Example
                 stored_values.append(_resolve_cell(resolver, check, thing.term, thing.kind, scope))
                 continue
             place = resolver.phrases.place(check.place, scope)
-            things, state, other_states = _with_states(resolver, item, check.things)
-            pieces_taken = resolver.pieces.pieces_listed((*pieces_taken, *_constants(resolver, things, scope)))
+            things, state, other_states = _separate_states(resolver, item, check.things)
+            pieces_taken = resolver.pieces.pieces_listed((*pieces_taken, *_resolve_constants(resolver, things, scope)))
             pieces = tuple(pieces_taken[len(pieces_taken) - len(things) :])
             placements.append(model.Placement(place, pieces, state))
             for variable, number in other_states:  # the states of further sets are stored in variables
@@ -384,7 +384,7 @@ def _resolve_cell(resolver: Passes, node: nodes.Given, cell: model.Load, kind: K
     return model.StoredValue(cell, typed.term)
 
 
-def _with_states(
+def _separate_states(
     resolver: Passes, item: Item, things: tuple[nodes.Thing, ...]
 ) -> tuple[tuple[nodes.Thing, ...], int, list[tuple[model.Stored, int]]]:
     """Separate the pieces laid from the states that may follow them: one of the first set, and some of further sets."""
@@ -394,7 +394,7 @@ def _with_states(
         if symbol is None or symbol.category != "state":
             break
         if isinstance(symbol.data, int):
-            state = _state(resolver, item, last.name)
+            state = _resolve_state(resolver, item, last.name)
         else:
             resolver.names.used.add(symbol.name)
             other_states.append(symbol.data)
@@ -402,7 +402,7 @@ def _with_states(
     return things, state, other_states
 
 
-def _constants(resolver: Passes, things: tuple[nodes.Thing, ...], scope: Scope) -> tuple[int, ...]:
+def _resolve_constants(resolver: Passes, things: tuple[nodes.Thing, ...], scope: Scope) -> tuple[int, ...]:
     """Return the pieces that an example names."""
     pieces = []
     for node in things:

@@ -40,7 +40,7 @@ class Ranks:
         for item in [item for item in items if item.displaced is not None] or items:
             for key in item.statement.keys:
                 with self.resolver.report_refusals(item):
-                    keys.append(self._key(key, kind, self.resolver.owner_scope(item, frame, kind)))
+                    keys.append(self._resolve_key(key, kind, self.resolver.owner_scope(item, frame, kind)))
         ranking_name = plural(name) if statement is nodes.Ranking else f"equal {plural(name)}"
         readings = self._readings_of(ranking_name, *sorted(self.resolver.orders_seen))
         self.resolver.orders_seen = seen_before
@@ -50,7 +50,7 @@ class Ranks:
         """Return the open places on which the meanings of some names depend, each once."""
         return tuple(dict.fromkeys(reading for name in names for reading in self.resolver.readings_of(name)))
 
-    def _key(self, key: nodes.Key, kind: Kind, scope: Scope) -> model.Key:
+    def _resolve_key(self, key: nodes.Key, kind: Kind, scope: Scope) -> model.Key:
         """Resolve one key of a ranking."""
         origin = scope.item.origin(key.span, key.cite)
         measure = key.measure
@@ -97,10 +97,10 @@ class Ranks:
         for symbol in self.resolver.names.all():
             if symbol.category == "group" and symbol.item is not None:
                 with self.resolver.report_refusals(symbol.item):
-                    groups[symbol.name] = self._group(symbol, symbol.item)
+                    groups[symbol.name] = self._resolve_group(symbol, symbol.item)
         return groups
 
-    def _group(self, symbol: NameMeaning, item: Item) -> model.Group:
+    def _resolve_group(self, symbol: NameMeaning, item: Item) -> model.Group:
         """Resolve a kind of group with its sizes, its place and its sorts."""
         node: nodes.Group = symbol.data
         least = int(node.least.text)
@@ -109,14 +109,14 @@ class Ranks:
             raise item.refuse("out-of-bounds.group", node, symbol=symbol, limit=MOST_OF_A_GROUP)
         if node.owner.text != PLAYER.name:
             raise self.resolver.names.unknown(item, node.owner, (PLAYER.name,))
-        side = self._side(symbol, node, item)
+        side = self._side_of_group(symbol, node, item)
         kind = Kind("group", symbol.name)
-        sorts = tuple(self._sort(sort, kind) for sort in self.resolver.sorts[symbol.name])
+        sorts = tuple(self._resolve_sort(sort, kind) for sort in self.resolver.sorts[symbol.name])
         ranking, deciders = (self.ranking(symbol.name, kind, form) for form in (nodes.Ranking, nodes.Decider))
         origin = item.origin(node.span, node.cite)
         return model.Group(symbol.name, least, most, side, sorts, ranking, deciders, origin)
 
-    def _side(self, symbol: NameMeaning, node: nodes.Group, item: Item) -> str:
+    def _side_of_group(self, symbol: NameMeaning, node: nodes.Group, item: Item) -> str:
         """Return the name of the definition from whose pieces groups are made; for a place, add a definition."""
         side, _ = self.resolver.names.look_up(item, node.place)
         pieces = plural(self.resolver.piece_name)
@@ -131,7 +131,7 @@ class Ranks:
             raise item.refuse("wrong-kind.side", node.place, symbol=symbol, pieces=pieces, about=side)
         return side.name
 
-    def _sort(self, item: Item, kind: Kind) -> model.Sort:
+    def _resolve_sort(self, item: Item, kind: Kind) -> model.Sort:
         """Resolve a sort of group: its condition and its requirements."""
         name = item.statement.name.text
         frame = Frame()
@@ -144,7 +144,7 @@ class Ranks:
         except PhraseRefused as refusal:
             self.resolver.problem(refusal, item)
             self.resolver.failed.add(name)
-        run = _run_in(condition)
+        run = _run_of_condition(condition)
         if run is not None:
             self.resolver.runs[name] = run
         requirements = []
@@ -171,10 +171,10 @@ class Ranks:
         for item in self.resolver.items:
             if isinstance(item.statement, nodes.Table):
                 with self.resolver.report_refusals(item):
-                    tables.update(self._table(item, item.statement))
+                    tables.update(self._resolve_table(item, item.statement))
         return tables
 
-    def _table(self, item: Item, node: nodes.Table) -> dict[str, tuple[int, ...]]:
+    def _resolve_table(self, item: Item, node: nodes.Table) -> dict[str, tuple[int, ...]]:
         """Resolve a table; return its columns by their headings."""
         kinds = (*self.resolver.sorts, *self.resolver.values)
         if node.kind.text not in kinds:
@@ -204,10 +204,10 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun if number == 1 else plural(noun)}"
 
 
-def _run_in(condition: model.Condition) -> tuple[tuple[int, ...], str] | None:
+def _run_of_condition(condition: model.Condition) -> tuple[tuple[int, ...], str] | None:
     """Return the order and the attribute of the run that a condition requires; None if there is none."""
     if isinstance(condition, model.Runs):
         return condition.order, condition.attribute
     if isinstance(condition, model.And):
-        return _run_in(condition.left) or _run_in(condition.right)
+        return _run_of_condition(condition.left) or _run_of_condition(condition.right)
     return None

@@ -69,7 +69,7 @@ class Resolver(Passes):
         """Return the kind of a definition, resolving it if necessary; a refused definition has none."""
         definition = self.definition(name)
         if name in self.failed:
-            raise self.cascade(next(iter(self._about(name, nodes.Value))))
+            raise self.cascade(next(iter(self._statements_about(name, nodes.Value))))
         return definition.kind
 
     # --------------------------------------------------------------------------------- definitions
@@ -79,7 +79,7 @@ class Resolver(Passes):
         if name in self.definitions:
             known_definition = self.definitions[name]
             if known_definition is None:
-                item = next(iter(self._about(name, nodes.Value)))
+                item = next(iter(self._statements_about(name, nodes.Value)))
                 raise item.refuse("endless.definition", item.statement.name, name=name)
             return known_definition
         self.definitions[name] = None
@@ -94,12 +94,12 @@ class Resolver(Passes):
         self.exceptions.append((f"what “{name}” is", exceptions))
         kind = NONE
         has_failed = False
-        for item in self._about(name, nodes.Value):
+        for item in self._statements_about(name, nodes.Value):
             scope = self._scope_of(item, frame, *owners)
             try:
                 cases_here, kind_here = self.cases(item.statement.cases, scope, None if kind == NONE else kind)
             except PhraseRefused as refusal:
-                self.problem(_with_condition_remedy(refusal, item), item)
+                self.problem(_add_condition_remedy(refusal, item), item)
                 has_failed = True
                 continue
             kind = kind_here if kind == NONE else kind
@@ -124,7 +124,7 @@ class Resolver(Passes):
         self.definitions[name] = definition
         return definition
 
-    def _about(self, name: str, kind: type | UnionType) -> list[Item]:
+    def _statements_about(self, name: str, kind: type | UnionType) -> list[Item]:
         """Return the statements of a kind about a name, with overrides last."""
         items = (item for item in self.items if isinstance(item.statement, kind))
         own = (item for item in items if name_of(item.statement).text == name)
@@ -157,7 +157,7 @@ class Resolver(Passes):
             return model.Lone(typed.term)
         raise scope.item.refuse("wrong-kind.case", span, typed=typed, kind=kind)
 
-    def _conditions(self) -> dict[str, model.Predicate]:
+    def _resolve_conditions(self) -> dict[str, model.Predicate]:
         """Resolve the named conditions; a relation has its first thing in slot 0, and its second in slot 1."""
         predicates = {}
         for symbol in self.names.all():
@@ -168,9 +168,9 @@ class Resolver(Passes):
             cases = []
             words = ""
             displaced_clauses = self._displaced_clauses(symbol.name)
-            for item in self._about(symbol.name, nodes.Predicate | nodes.Relation):
+            for item in self._statements_about(symbol.name, nodes.Predicate | nodes.Relation):
                 node = item.statement
-                words = words or (_with_article(item) if other is None else "")
+                words = words or (_name_with_article(item) if other is None else "")
                 scope = self._scope_of(item, frame, kind, other)
                 with self.report_refusals(item):
                     condition = self.phrases.condition(node.condition, scope)
@@ -183,7 +183,7 @@ class Resolver(Passes):
     def _displaced_clauses(self, name: str) -> set[str]:
         """Return the clauses whose statements about a condition are displaced; each may be displaced only once."""
         displaced_clauses, exceptions, always = set(), [], ((model.Always(), None),)
-        for item in self._about(name, nodes.Predicate | nodes.Relation):
+        for item in self._statements_about(name, nodes.Predicate | nodes.Relation):
             if item.displaced is not None:
                 displaced_clauses.add(item.displaced.text)
                 exceptions.append(rivals.Override(item, name_of(item.statement).span, item.statement.span, always))
@@ -212,7 +212,7 @@ class Resolver(Passes):
             if symbol.category == "definition":
                 with self.report_refusals():
                     self.definition(symbol.name)
-        predicates = self._conditions()
+        predicates = self._resolve_conditions()
         bodies, happenings = procedures.resolve_bodies(self)
         rankings = {self.piece_name: self.ranks.ranking(self.piece_name, Kind("piece", self.piece_name), nodes.Ranking)}
         deeds = procedures.resolve_deeds(self)
@@ -268,7 +268,7 @@ class Resolver(Passes):
         return rules
 
 
-def _with_condition_remedy(refusal: PhraseRefused, item: Item) -> PhraseRefused:
+def _add_condition_remedy(refusal: PhraseRefused, item: Item) -> PhraseRefused:
     """Add a remedy that shows how to write a condition, if the unknown name is in `the betting is over if …`."""
     node, problem = item.statement, refusal.problem
     first = node.cases[0]
@@ -282,7 +282,7 @@ def _with_condition_remedy(refusal: PhraseRefused, item: Item) -> PhraseRefused:
     return PhraseRefused(problem._replace(sentence=sentence, remedies=tuple(condition_remedy(node))), refusal.item)
 
 
-def _with_article(item: Item) -> str:
+def _name_with_article(item: Item) -> str:
     """Return the name of a property with its article, such as `a victor`; an empty string if it has none."""
     statement: nodes.Predicate = item.statement
     name = statement.name

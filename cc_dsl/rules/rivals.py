@@ -84,7 +84,7 @@ def _expansions(condition: model.Condition, properties: Properties) -> list[mode
     forms = [condition]
     for level in range(1, LEVELS + 1):
         forms.append(_expand_properties(forms[-1], properties, level))
-    return [_renumber(_positive(form, True)) for form in forms]
+    return [_renumber(_negation_normal_form(form, True)) for form in forms]
 
 
 def _expand_properties(condition: model.Condition, properties: Properties, level: int) -> model.Condition:
@@ -101,32 +101,32 @@ def _expand_properties(condition: model.Condition, properties: Properties, level
 def _excludes(left: model.Condition, right: model.Condition) -> bool:
     """Return whether every way in which one condition holds excludes every way in which the other does."""
     # Two ways exclude each other if some literal of the first excludes some literal of the second.
-    pairs = itertools.product(_alternatives(left), _alternatives(right))
+    pairs = itertools.product(_disjuncts(left), _disjuncts(right))
     tests = (_denies, _values_conflict, _numbers_conflict, _quantifiers_conflict)
     return all(any(test(*both) for both in itertools.product(*pair) for test in tests) for pair in pairs)
 
 
-def _alternatives(condition: model.Condition) -> list[tuple[model.Condition, ...]]:
+def _disjuncts(condition: model.Condition) -> list[tuple[model.Condition, ...]]:
     """Return the disjunctive normal form of a condition: lists of literals that must all hold."""
     if isinstance(condition, model.Or):
-        ways = _alternatives(condition.left) + _alternatives(condition.right)
+        ways = _disjuncts(condition.left) + _disjuncts(condition.right)
     elif isinstance(condition, model.And):
-        ways = [first + second for first in _alternatives(condition.left) for second in _alternatives(condition.right)]
+        ways = [first + second for first in _disjuncts(condition.left) for second in _disjuncts(condition.right)]
     else:
         return [(condition,)]
     # Distributing “and” over “or” can grow exponentially; a larger condition counts as one literal.
     return ways if len(ways) <= MOST_WAYS else [(condition,)]
 
 
-def _positive(condition: model.Condition, holds: bool) -> model.Condition:
+def _negation_normal_form(condition: model.Condition, holds: bool) -> model.Condition:
     """Return a condition, or its negation, in negation normal form, without “no”."""
     if isinstance(condition, model.Not):
-        return _positive(condition.condition, not holds)
+        return _negation_normal_form(condition.condition, not holds)
     if isinstance(condition, model.And | model.Or):
         kind = type(condition) if holds else model.Or if isinstance(condition, model.And) else model.And
-        return kind(_positive(condition.left, holds), _positive(condition.right, holds))
+        return kind(_negation_normal_form(condition.left, holds), _negation_normal_form(condition.right, holds))
     if isinstance(condition, model.Quantified):
-        inner = _positive(condition.condition, holds if condition.quantity != "no" else not holds)
+        inner = _negation_normal_form(condition.condition, holds if condition.quantity != "no" else not holds)
         quantity = "some" if (condition.quantity == "some") == holds else "every"
         return replace(condition, quantity=quantity, condition=inner)
     return condition if holds else model.Not(condition)
