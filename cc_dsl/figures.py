@@ -128,7 +128,7 @@ class Count(NamedTuple):
         plain["checksum"] = _checksum(plain)
         figures = {name: figure for name, figure in stored_figures(self.folder).items() if name in self.declared}
         figures[self.name] = plain
-        lines = [f"{json.dumps(key)}: {_part(dict(figures[key]), 0)}" for key in sorted(figures)]
+        lines = [f"{json.dumps(key)}: {_as_json(dict(figures[key]), 0)}" for key in sorted(figures)]
         write_whole(os.path.join(self.folder, FILE), ("{\n" + ",\n".join(lines) + "\n}\n").encode())
         return plain
 
@@ -138,10 +138,10 @@ def _checksum(figure: Mapping[str, object]) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:24]
 
 
-def _part(part: object, depth: int) -> str:
+def _as_json(part: object, depth: int) -> str:
     """Return JSON with one line for each small part, so that diffs are readable."""
     if not isinstance(part, dict) or not part or depth > 1:
         return json.dumps(part, ensure_ascii=False)
-    lines = [f"{json.dumps(key, ensure_ascii=False)}: {_part(inner, depth + 1)}" for key, inner in part.items()]
+    lines = [f"{json.dumps(key, ensure_ascii=False)}: {_as_json(inner, depth + 1)}" for key, inner in part.items()]
     indent = " " * (2 * depth + 2)
     return "{\n" + ",\n".join(f"{indent}{line}" for line in lines) + f"\n{indent[2:]}}}"

@@ -387,7 +387,7 @@ class Edition:
         from cc_dsl.rules.ledger import make_ledger
 
         # An overlay records no open places of its own: its parent does.
-        problems = self._labels(start, source, text) if self.overlay is None else []
+        problems = self._problems_of_labels(start, source, text) if self.overlay is None else []
         if all(fault.code == "text-changed" for fault in faults):
             # If the text does not match its checksum, do not compare the rules with it.
             problems += make_ledger(start, source, text)[1]
@@ -402,7 +402,7 @@ class Edition:
             problems = [quote_clauses(problem, self.source, text) for problem in problems]
         return self._at_original_places(problems)
 
-    def _labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
+    def _problems_of_labels(self, start: Start, source: Source, text: EditionText) -> list[Problem]:
         """Return the differences between the rules and the names, questions and open places that other files record."""
         from cc_dsl.rules.ledger import check_label, check_questions, check_record
         from cc_dsl.source.data import read_data

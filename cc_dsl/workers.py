@@ -48,7 +48,7 @@ def processes(number: int) -> Iterator[ProcessPoolExecutor]:
         sys.warnoptions.append(IGNORED_WARNING)
     context = multiprocessing.get_context("spawn")
     end, leash = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(number, context, _begin, (end,))
+    pool = ProcessPoolExecutor(number, context, _begin_worker, (end,))
     try:
         yield pool
         pool.shutdown()
@@ -60,7 +60,7 @@ def processes(number: int) -> Iterator[ProcessPoolExecutor]:
         end.close()
 
 
-def _begin(leash: Connection) -> None:
+def _begin_worker(leash: Connection) -> None:
     """Initialise a worker, which ignores Ctrl-C and leaves it to the parent."""
     import signal
     import threading

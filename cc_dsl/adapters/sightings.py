@@ -102,7 +102,7 @@ class Sightings:
             codes_shown = ("?" if piece is None else codes[piece] for piece in place.pieces)
             lines[_possessive(place) + place.name] = " ".join(codes_shown)
         lines.update({codes[piece]: mark for piece, mark in view.states if mark != self.rules.states[0]})
-        lines.update({name: _in_words(value) for name, value in (*view.numbers.items(), *view.held.items())})
+        lines.update({name: _value_in_words(value) for name, value in (*view.numbers.items(), *view.held.items())})
         lines.update({name: HIDDEN if h == HIDDEN else _player(h) for name, h in view.roles.items()})
         if view.to_move is not None:
             question_term = self.runtime.program.askings[state.asking]
@@ -135,12 +135,12 @@ def _player(player: int | None) -> str:
     return "nobody" if player is None else f"player {player + 1}"
 
 
-def _in_words(value: object) -> str:
+def _value_in_words(value: object) -> str:
     """Return the words for the value of a variable, or for its values by owner."""
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_in_words(item)}" for name, item in value.items())
+        return ", ".join(f"{name} {_value_in_words(item)}" for name, item in value.items())
     if isinstance(value, tuple):
-        return ", ".join(map(_in_words, value))
+        return ", ".join(map(_value_in_words, value))
     return "none" if value is None else str(value)
 
 

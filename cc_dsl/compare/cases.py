@@ -137,7 +137,7 @@ def run_cases(first: Edition, second: Edition, alignment: Alignment, same: Colle
     """Run every case on both texts; `same` contains the rows whose rules have the same meaning."""
     source, cases = read_cases(first, second, alignment)
     rows = {row.name: row for row in alignment.rows}
-    results = [_run(edition, source, cases, side) for side, edition in enumerate((first, second))]
+    results = [_run_on_text(edition, source, cases, side) for side, edition in enumerate((first, second))]
     shown_cases = []
     for row, (first_case, _) in cases:
         (here, wrong_here), (there, wrong_there) = (part[first_case.id] for part in results)
@@ -156,7 +156,7 @@ def run_cases(first: Edition, second: Edition, alignment: Alignment, same: Colle
     return shown_cases
 
 
-def _run(
+def _run_on_text(
     edition: Edition, source: Source, compared_cases: Iterable[ComparedCase], side: int
 ) -> dict[str, tuple[ShownSide, list[str]]]:
     """Return the result of each case under a text, by the case's id, with its failures."""

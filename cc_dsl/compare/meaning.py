@@ -156,7 +156,7 @@ MEANINGLESS = (ABSENT, NONE)
 def rules_of_row(first: PreparedEdition, second: PreparedEdition, row: Row) -> RowRules:
     """Return the rules of a row."""
     left, right = in_clauses(first.statements, row.first), in_clauses(second.statements, row.second)
-    states = _state(first, row.first), _state(second, row.second)
+    states = _encoding_state(first, row.first), _encoding_state(second, row.second)
     is_same = row.meaning == SAME if row.meaning else _forms(left) == _forms(right)
     return RowRules(left, right, states, is_same)
 
@@ -166,7 +166,7 @@ def is_decided(rules: RowRules) -> bool:
     return ABSENT in rules.states or (ELSEWHERE not in rules.states and rules.states[0] == rules.states[1])
 
 
-def _state(edition: PreparedEdition, clauses: tuple[str, ...]) -> str:
+def _encoding_state(edition: PreparedEdition, clauses: tuple[str, ...]) -> str:
     """Return the state of the clauses on one side of a row, as in the ledger."""
     if not clauses:
         return ABSENT

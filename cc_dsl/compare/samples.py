@@ -157,7 +157,7 @@ def _tally_batch(task: tuple[model.Rules, model.Rules, InputPieces, tuple[str, .
     pairs: Counter[tuple[tuple[object, ...], ...]] = Counter()
     for number in range(start, start + count):
         deal = layout.random(chance.branch(number))
-        pairs[tuple(tuple(_plain(value) for value in answerer(deal) or ()) for answerer in answerers)] += 1
+        pairs[tuple(tuple(_plain_value(value) for value in answerer(deal) or ()) for answerer in answerers)] += 1
     tally: Tally = Counter()
     for (here, there), times in pairs.items():
         for name in _count_names(keys, here, there):
@@ -165,11 +165,11 @@ def _tally_batch(task: tuple[model.Rules, model.Rules, InputPieces, tuple[str, .
     return tally
 
 
-def _plain(value: object) -> object:
+def _plain_value(value: object) -> object:
     """Reduce a group to its sort."""
     if isinstance(value, dict):
         return value.get("kind", value.get("value"))
-    return tuple(_plain(item) for item in value) if isinstance(value, list) else value
+    return tuple(_plain_value(item) for item in value) if isinstance(value, list) else value
 
 
 def _count_names(keys: Sequence[str], first: Sequence[object], second: Sequence[object]) -> list[tuple[str, ...]]:

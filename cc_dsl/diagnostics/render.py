@@ -24,7 +24,7 @@ def _paint(words: str, colour: str, color: bool) -> str:
     return f"{_COLOURS[colour]}{words}{_PLAIN}" if color and words else words
 
 
-def _visible(words: str) -> str:
+def _printable(words: str) -> str:
     """Replace all kinds of spaces by plain spaces, and control characters by question marks."""
     if words.isprintable():
         return words
@@ -36,7 +36,7 @@ def _wrap(words: str, first: str = "  ", later: str = "  ") -> list[str]:
     import textwrap
 
     return textwrap.wrap(
-        _visible(words),
+        _printable(words),
         COLUMNS,
         initial_indent=first,
         subsequent_indent=later,
@@ -68,7 +68,7 @@ def _text_of(problem: Problem, remedies_shown: set[str] | None, color: bool) -> 
     place = f"{_location(problem.source, problem.span)}: " if problem.source is not None else ""
     level = _paint(f"{problem.level}[{problem.code}]", problem.level, color)
     # Never break the first line, so that tools can parse it.
-    lines = [f"{_paint(place, 'place', color)}{level}: {_visible(' '.join(problem.sentence.split()))}"]
+    lines = [f"{_paint(place, 'place', color)}{level}: {_printable(' '.join(problem.sentence.split()))}"]
     for paragraph in paragraphs:
         if paragraph:
             lines += ["", *paragraph]
@@ -76,7 +76,7 @@ def _text_of(problem: Problem, remedies_shown: set[str] | None, color: bool) -> 
 
 
 def _location(source: Source, span: Span | None) -> str:
-    path = _visible(_path_of(source))
+    path = _printable(_path_of(source))
     return f"{path}:{':'.join(map(str, _position(source, span.start)))}" if span is not None else path
 
 
@@ -114,7 +114,7 @@ def _frame(problem: Problem, color: bool) -> list[str]:
         last_line = source.path, number
         margin = f"  {'':>{gutter}} | "
         colour = problem.level if mark == "^" else "label"
-        lines += _mark_line(margin, underline, _visible(words), colour, color)
+        lines += _mark_line(margin, underline, _printable(words), colour, color)
     return lines
 
 
@@ -135,14 +135,14 @@ def _underline(source: Source, span: Span, mark: str, width: int) -> tuple[str, 
     line = source.line(number)
     last = min(column - 1 + max(1, span.end - span.start), max(len(line), column))
     before, inside, after = line[: column - 1], line[column - 1 : last], line[last:]
-    before, inside, after = (_visible(part.replace("\t", "    ")) for part in (before, inside, after))
+    before, inside, after = (_printable(part.replace("\t", "    ")) for part in (before, inside, after))
     inside = inside.rstrip() or inside[:1] or " "
     if len(before) + len(inside) + len(after.rstrip()) > width:
-        before, inside, after = _cut(before, inside, after, width)
+        before, inside, after = _cut_line(before, inside, after, width)
     return before + inside + after, " " * len(before) + mark * len(inside)
 
 
-def _cut(before: str, inside: str, after: str, width: int) -> tuple[str, str, str]:
+def _cut_line(before: str, inside: str, after: str, width: int) -> tuple[str, str, str]:
     """Cut a long line to the width, keeping the beginning of the span and some words before it."""
     if len(inside) > width - 16:
         inside, after = inside[: width - 16] + "...", ""
@@ -175,7 +175,7 @@ def _remedy_lines(remedy: str) -> list[str]:
     prose, colon, text_to_type = remedy.partition(":   ")
     if not colon or len(remedy) + 2 <= COLUMNS:
         return _wrap(remedy, later="    ")
-    return [*_wrap(prose + ":", later="    "), "      " + _visible(text_to_type)]
+    return [*_wrap(prose + ":", later="    "), "      " + _printable(text_to_type)]
 
 
 def as_json(problems: Iterable[Problem]) -> list[dict[str, object]]:

@@ -107,7 +107,7 @@ def _pile_shapes(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tup
             x, anchor = (left + broad, "end") if is_right and column.pieces else (x, anchor)
             shapes.append(svg.text(column.legend, x, above, class_="figure-legend", text_anchor=anchor))
         for piece, depth in zip(column.pieces, row, strict=True):
-            shapes += _piece(left, top + depth * STEP, wide, piece)
+            shapes += _piece_shapes(left, top + depth * STEP, wide, piece)
             left += wide + APART
     deepest = max((depth for row in depths for depth in row), default=0)
     under = UNDER if any(piece.under for piece in pieces) else 0
@@ -132,7 +132,7 @@ def steps(counts: Sequence[int], middle: int | None = None) -> list[list[int]]:
     return [depths[::-1] for depths in away(left[::-1])][::-1] + centre + away(right)
 
 
-def _piece(left: int, top: int, wide: int, piece: DrawnPiece) -> list[str]:
+def _piece_shapes(left: int, top: int, wide: int, piece: DrawnPiece) -> list[str]:
     middle, centre = left + wide // 2, top + HEIGHT // 2
     kind = f"figure-piece {piece.kind}".rstrip()
     shapes = [svg.element("rect", class_=kind, x=left, y=top, width=wide, height=HEIGHT, rx=5)]

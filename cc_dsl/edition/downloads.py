@@ -74,11 +74,11 @@ def comparison_files() -> list[Download]:
     ]
 
 
-def _export(shelf: Shelf, edition: Edition, form: str) -> bytes:
+def _cached_export(shelf: Shelf, edition: Edition, form: str) -> bytes:
     """Return an edition in a form, from the cache if edition, typesetter and date are the same."""
 
     def text(edition: Edition) -> str:
-        return _export(shelf, edition, "tei").decode()
+        return _cached_export(shelf, edition, "tei").decode()
 
     if form in QUICK:
         return export(edition, form)
@@ -102,7 +102,7 @@ class DownloadsDirective(SphinxDirective):
         editions = [shelf.load(work.name) for work in texts]
         files = {
             edition.name: [
-                _download(file_name(edition, form), FORMS[form].title, _export(shelf, edition, form))
+                _download(file_name(edition, form), FORMS[form].title, _cached_export(shelf, edition, form))
                 for form in forms_of(edition)
             ]
             for edition in editions

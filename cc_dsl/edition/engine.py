@@ -166,12 +166,12 @@ def compile_library(runtime: Mapping[str, bytes], packages: Mapping[str, bytes])
     key = sha256(pack({**sources, **packages})).digest()
     archives: tuple[bytes, bytes] | None = cache.get_object("compiled", ("", key))
     if archives is None:
-        archives = _run({**sources, "sources.zip": archive({**packages, TABLES: lalr.tables()})})
+        archives = _compile_in_node({**sources, "sources.zip": archive({**packages, TABLES: lalr.tables()})})
         cache.put_object("compiled", ("", key), archives)
     return archives[0], unpack(archives[1])
 
 
-def _run(files: Mapping[str, bytes]) -> tuple[bytes, bytes]:
+def _compile_in_node(files: Mapping[str, bytes]) -> tuple[bytes, bytes]:
     """Return the library and the packages, compiled by the program for Node."""
     node = node_program()
     if node is None:

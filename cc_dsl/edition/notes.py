@@ -51,7 +51,7 @@ def unsafe_markup(markdown: str) -> UnsafeMarkup | None:
 
     An edition is data: building somebody else's folder publishes its words, but no file that they name.
     """
-    return next(_unsafe(_parser().parse(markdown), 1), None)
+    return next(_unsafe_tokens(_parser().parse(markdown), 1), None)
 
 
 @cache
@@ -65,14 +65,14 @@ def _parser() -> MarkdownIt:
     return create_md_parser(MdParserConfig(enable_extensions=extensions), RendererHTML)
 
 
-def _unsafe(tokens: Iterable[Token], line: int) -> Iterator[UnsafeMarkup]:
+def _unsafe_tokens(tokens: Iterable[Token], line: int) -> Iterator[UnsafeMarkup]:
     """Yield the unsafe markup among tokens, with its lines."""
     for token in tokens:
         line = token.map[0] + 1 if token.map else line
         sentence = _refusal(token)
         if sentence:
             yield UnsafeMarkup(line, sentence)
-        yield from _unsafe(token.children or (), line)
+        yield from _unsafe_tokens(token.children or (), line)
 
 
 def _refusal(token: Token) -> str:

@@ -65,7 +65,7 @@ def fetch(name: str) -> Mapping[str, bytes]:
     pin, folder = pins()[name], os.environ.get(FOLDER)
     parts, archive = (pin.archive, pin.integrity), None
     if folder is None:
-        archive = cache.get("npm", parts) or _pack(pin)
+        archive = cache.get("npm", parts) or _fetch_archive(pin)
     elif os.path.isfile(path := os.path.join(folder, pin.archive)):
         archive = Path(path).read_bytes()
     if archive is None:
@@ -87,7 +87,7 @@ def fetch(name: str) -> Mapping[str, bytes]:
     return contents
 
 
-def _pack(pin: Pin) -> bytes:
+def _fetch_archive(pin: Pin) -> bytes:
     """Return an archive that npm fetches."""
     npm = _npm()
     if npm is None:

@@ -45,7 +45,7 @@ Offer = tuple[str, types.CompletionItemKind, str, dict[str, Any]]
 def completions(document: Document, offset: int) -> list[types.CompletionItem]:
     """Return the possible continuations at a place, each with its meaning."""
     before = document.text[:offset]
-    for pattern, offer in ((CLAUSE, _clauses), (LIBRARY, _libraries)):
+    for pattern, offer in ((CLAUSE, _clause_offers), (LIBRARY, _libraries)):
         match = pattern.search(before)
         if match is not None:
             prefix, offers = match[1], offer(document)
@@ -53,7 +53,7 @@ def completions(document: Document, offset: int) -> list[types.CompletionItem]:
     else:
         word = re.search(r"[A-Za-z][\w-]*$", before)
         prefix = word[0] if word is not None else ""
-        offers = _by_grammar(document, offset - len(prefix))
+        offers = _grammar_offers(document, offset - len(prefix))
     place = document.range(Span(offset - len(prefix), offset))
     return [
         types.CompletionItem(
@@ -66,7 +66,7 @@ def completions(document: Document, offset: int) -> list[types.CompletionItem]:
 # ----------------------------------------------------------------------- completions by the grammar
 
 
-def _by_grammar(document: Document, start: int) -> Iterator[Offer]:
+def _grammar_offers(document: Document, start: int) -> Iterator[Offer]:
     """Yield the words and names possible at a place, and at the start of a sentence whole forms; none in an overlay."""
     if document.is_overlay:
         return
@@ -121,7 +121,7 @@ def _snippet(sentence: Sentence) -> str:
 # ------------------------------------------------------------------------------ clauses and libraries
 
 
-def _clauses(document: Document) -> Iterator[Offer]:
+def _clause_offers(document: Document) -> Iterator[Offer]:
     """Yield the clauses of the text, in its order, with those not encoded marked."""
     try:
         text = document.edition.text

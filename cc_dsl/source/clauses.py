@@ -158,7 +158,7 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Problem]]:
         faults.append(Problem("text-changed", sentence, edition, key_span(edition, "sha256"), remedies=remedies))
     pieces = _read_pieces(source, data, faults)
     _align_pieces(text, source, pieces, faults)
-    clauses, headings = _gather(name, pieces)
+    clauses, headings = _collect_pieces(name, pieces)
     aliases = _read_aliases(edition, meta, clauses, faults)
     return EditionText(name, title, text, clauses, headings, aliases, meta, source), faults
 
@@ -294,7 +294,7 @@ def _short(words: str, most: int = 80) -> str:
     return words if len(words) <= most else words[: most - 1].rstrip() + "…"
 
 
-def _gather(name: str, pieces: list[_Piece]) -> tuple[dict[str, Clause], tuple[Heading, ...]]:
+def _collect_pieces(name: str, pieces: list[_Piece]) -> tuple[dict[str, Clause], tuple[Heading, ...]]:
     """Return the clauses and headings, in the order of the text; an entry without words keeps its place in the file."""
     starts = [-1]
     for piece in pieces:

@@ -89,7 +89,7 @@ class _Divider:
                 self.division = self._free_name("P", always_numbered=True)
             elif self.division == "T":
                 self.division = self._free_name("P")
-            self._sentences(paragraph)
+            self._add_sentences(paragraph)
 
     def _start_division(self, paragraph: str, numeral: re.Match[str]) -> None:
         """Start the division of a number; a few words after it that are not a sentence belong to the heading."""
@@ -100,7 +100,7 @@ class _Divider:
             number = str(_roman_value(number))
         self._begin_division(part[:1] + number, paragraph if is_heading else numeral.group(0))
         if not is_heading:
-            self._sentences(rest)
+            self._add_sentences(rest)
 
     def _begin_division(self, name: str, words: str) -> None:
         """Start the division of this name, or of the next free name, with its heading."""
@@ -121,7 +121,7 @@ class _Divider:
         self.counts[division] = self.counts.get(division, 0) + 1
         return f"{division}.{self.counts[division]}"
 
-    def _sentences(self, words: str) -> None:
+    def _add_sentences(self, words: str) -> None:
         """Add each sentence as a clause; each longer parenthesis in it is a clause with a letter after the number."""
         for sentence in _split_sentences(words):
             outside, inside = _split_parentheses(sentence)

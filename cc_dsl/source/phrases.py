@@ -159,20 +159,21 @@ class _PhraseReader:
             if name not in SECTIONS:
                 self._refuse(f"“{name}” is not a section of {FILE}; the sections are {', '.join(SECTIONS)}.", name)
         table = self._section(data, "table")
-        introduction = {key: phrases[0] for key, phrases in self._all(data, "introduction").items() if phrases}
+        introduction = {key: phrases[0] for key, phrases in self._phrases_in(data, "introduction").items() if phrases}
         for key in introduction:
             if key not in INTRODUCTION:
                 self._refuse(f"“{key}” is not a line of the introduction; they are {', '.join(INTRODUCTION)}.", key)
         names = {key: value for key, value in self._section(data, "names").items() if isinstance(value, str)}
-        score = self._names(table, "score") if "score" in table else None
-        ask, tell = self._all(data, "ask"), self._all(data, "tell")
+        score = self._read_names(table, "score") if "score" in table else None
+        ask, tell = self._phrases_in(data, "ask"), self._phrases_in(data, "tell")
         synonyms = {key: value for key, value in self._section(data, "synonyms").items() if isinstance(value, str)}
-        hidden_names, guide = self._names(table, "hidden"), self._guide(self._section(data, "guide"))
-        marked_names, outcome, besides = (self._names(table, key) for key in ("marked", "outcome", "besides"))
+        hidden_names, guide = self._read_names(table, "hidden"), self._read_guide(self._section(data, "guide"))
+        marked_names, outcome, besides = (self._read_names(table, key) for key in ("marked", "outcome", "besides"))
         sums = table.get("sums", {})
         if not isinstance(sums, dict) or not all(isinstance(words, str) for words in sums.values()):
             self._refuse('Write the words for each number: sums = { total = "sum" }', "sums")
-        quotations, set_up = self._quotations(self._section(data, "quote")), self._set_up(self._section(data, "set-up"))
+        quotations = self._read_quotations(self._section(data, "quote"))
+        set_up = self._read_set_up(self._section(data, "set-up"))
         part = str(table.get("part", "part"))
         parts = (
             introduction,
@@ -189,36 +190,36 @@ class _PhraseReader:
         )
         return Phrases(*parts, outcome, sums, set_up, part, besides)
 
-    def _set_up(self, table: Table) -> SetUp | None:
+    def _read_set_up(self, table: Table) -> SetUp | None:
         """Read the section about the question that is repeated at the beginning, with its usual answers."""
         if not table:
             return None
-        question, usual = table.get("question"), self._names(table, "usual")
+        question, usual = table.get("question"), self._read_names(table, "usual")
         if not isinstance(question, str) or not usual:
             self._refuse("[set-up] needs `question` (a name) and `usual` (the list of the usual answers).", "question")
         return SetUp(question, usual, self._span("set-up", "question"))
 
-    def _quotations(self, table: Table) -> QuotationSettings:
+    def _read_quotations(self, table: Table) -> QuotationSettings:
         """Read the section about quotations."""
         instead: dict[str, tuple[int, tuple[str, ...]]] = {}
         entries = table.get("instead", [])
         for entry in entries if isinstance(entries, list) else [None]:
             match entry:
                 case {"of": str(clause), "players": int(players), **others}:
-                    instead[clause] = players, self._names(others, "clauses")
+                    instead[clause] = players, self._read_names(others, "clauses")
                 case _:
                     self._refuse('Write   instead = [{ of = "II.1", clauses = ["S2.4"], players = 3 }]', "instead")
         span = self._span("quote", "instead" if instead else "sic")
-        return QuotationSettings(self._names(table, "sic"), instead, span)
+        return QuotationSettings(self._read_names(table, "sic"), instead, span)
 
-    def _guide(self, table: Table) -> Guide | None:
+    def _read_guide(self, table: Table) -> Guide | None:
         """Read the section with the guide for the first trick."""
         if not table:
             return None
         seed, until, end = (table.get(key) for key in ("seed", "until", "end"))
         if not (isinstance(seed, int) and isinstance(until, str) and isinstance(end, str)):
             self._refuse("[guide] needs `seed` (a whole number), `until` (a name) and `end` (a sentence).", "seed")
-        notes = {key: self._names(table, key) for key in table if key not in ("seed", "until", "end")}
+        notes = {key: self._read_names(table, key) for key in table if key not in ("seed", "until", "end")}
         return Guide(seed, until, notes, end, self._span("guide", "seed"))
 
     def _section(self, data: Table, name: str) -> Table:
@@ -227,13 +228,13 @@ class _PhraseReader:
             self._refuse(f"“{name}” is a section, and is written under a heading [{name}].", name)
         return section
 
-    def _names(self, table: Mapping[Any, object], key: str) -> tuple[str, ...]:
+    def _read_names(self, table: Mapping[Any, object], key: str) -> tuple[str, ...]:
         names = table.get(key, [])
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             self._refuse(f"“{key}” is a list of names.", key)
         return tuple(map(str, names))
 
-    def _all(self, data: Table, section: str) -> dict[str, tuple[Phrase, ...]]:
+    def _phrases_in(self, data: Table, section: str) -> dict[str, tuple[Phrase, ...]]:
         return {
             key: tuple(self._phrases_of(section, key, value)) for key, value in self._section(data, section).items()
         }

@@ -46,13 +46,13 @@ def skeleton(name: str, text: str) -> Skeleton:
         "edition.toml": Template(_templates()["edition.toml"]).substitute(
             name=_toml_string(name), title=_toml_string(title), digest=hashlib.sha256(text.encode("utf-8")).hexdigest()
         ),
-        "clauses.toml": _clauses(parts),
-        "game.rules": _rules(name, title, parts),
+        "clauses.toml": _clauses_file(parts),
+        "game.rules": _rules_file(name, title, parts),
         "readings.toml": _templates()["readings.toml"],
         "cases.toml": _templates()["cases.toml"],
         "apparatus.toml": _templates()["apparatus.toml"],
         "notes.md": "\n".join(f"## {section}\n\n{OPEN}\n" for section in ("introduction", *ids)),
-        "how-to-play.md": _how_to_play(title, parts),
+        "how-to-play.md": _how_to_play_page(title, parts),
     }
     return Skeleton(files, parts)
 
@@ -86,7 +86,7 @@ def _templates() -> dict[str, str]:
         return tomllib.load(file)
 
 
-def _clauses(parts: Sequence[ProposedPart]) -> str:
+def _clauses_file(parts: Sequence[ProposedPart]) -> str:
     """Return a proposed clauses.toml."""
     blocks = [_templates()["clauses.toml"]]
     for part in parts:
@@ -103,13 +103,13 @@ def _clauses(parts: Sequence[ProposedPart]) -> str:
     return "\n".join(blocks)
 
 
-def _rules(name: str, title: str, parts: Sequence[ProposedPart]) -> str:
+def _rules_file(name: str, title: str, parts: Sequence[ProposedPart]) -> str:
     """Return a rules file with a comment for each clause."""
-    blocks = [Template(_templates()["game.rules"]).substitute(label=_in_rules(title), name=name)]
+    blocks = [Template(_templates()["game.rules"]).substitute(label=_rules_string_file(title), name=name)]
     for part in parts:
         if part.is_heading:
             continue
-        heading = f"§{part.id} {_in_rules(' … '.join(part.segments))}"
+        heading = f"§{part.id} {_rules_string(' … '.join(part.segments))}"
         if len(blocks) == 1:
             blocks.append(f'{heading}\n  this clause is definitional, because "it is the title".\n')
         else:
@@ -117,7 +117,7 @@ def _rules(name: str, title: str, parts: Sequence[ProposedPart]) -> str:
     return "\n".join(blocks)
 
 
-def _in_rules(words: str) -> str:
+def _rules_string(words: str) -> str:
     """Return words as a string of the rules language, without typographic marks, and with curly quotation marks."""
     from cc_dsl.source.clauses import without_markup
 
@@ -125,7 +125,7 @@ def _in_rules(words: str) -> str:
     return '"' + words.replace('"', "”") + '"'
 
 
-def _how_to_play(title: str, parts: Sequence[ProposedPart]) -> str:
+def _how_to_play_page(title: str, parts: Sequence[ProposedPart]) -> str:
     """Return a page that cites every clause of the rules once, in order, under the usual headings."""
     sentences = [f"{OPEN} [{part.id}]" for part in parts if not part.is_heading and part.id[:1].isdigit()]
     third = -(-len(sentences) // 3)

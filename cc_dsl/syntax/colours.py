@@ -65,13 +65,13 @@ def tokens_of(text: str) -> Iterator[tuple[int, str, str]]:
             continue
         kind = kinds[match.lastgroup or ""]
         if kind == "words":
-            yield from _words(position, match.group())
+            yield from _tokens_of_phrase(position, match.group())
         else:
             yield position, kind, match.group()
         position = match.end()
 
 
-def _words(position: int, text: str) -> Iterator[tuple[int, str, str]]:
+def _tokens_of_phrase(position: int, text: str) -> Iterator[tuple[int, str, str]]:
     """Yield the words of a phrase of the language, and the signs and spaces between them."""
     for piece in PIECE.split(text):
         if piece.isspace():

@@ -148,8 +148,8 @@ def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Pars
     tab = _tab_near(source, slip.span.start)
     if tab is not None:
         return _tab_problem(source, tab)
-    mistake = _by_example(slip, source.text) or _by_expectation(slip)
-    texts = [_fill(words, slip, source.text) for words in (mistake.sentence, *mistake.remedies)]
+    mistake = _mistake_by_example(slip, source.text) or _mistake_by_expectation(slip)
+    texts = [_fill_message(words, slip, source.text) for words in (mistake.sentence, *mistake.remedies)]
     places = {
         "here": slip.span,
         "last": slip.last,
@@ -186,7 +186,7 @@ def _nouns(text: str) -> dict[str, str]:
     return {noun: match[1] for noun, pattern in patterns if (match := re.search(pattern, text))}
 
 
-def _fill(words: str, slip: Slip, text: str) -> str:
+def _fill_message(words: str, slip: Slip, text: str) -> str:
     """Put the writer's words into a message: `if the pack is empty` becomes `if the bag is empty`."""
     word = slip.word if len(slip.word) <= 40 else f"{slip.word[:37]}…"
     for noun, own in _nouns(text).items():
@@ -354,7 +354,7 @@ def _word_class(word: str) -> str:
     return "INT" if word.isdecimal() else "STRING" if word[0] == '"' else "SECTION" if word[0] == "§" else word
 
 
-def _by_example(slip: Slip, text: str) -> Mistake | None:
+def _mistake_by_example(slip: Slip, text: str) -> Mistake | None:
     """Return the message that fits the words themselves or, failing that, the parser's state."""
     rules = [mistake for mistake in mistakes() if mistake.is_rule and _fits(mistake, slip, text)]
     if not slip.kind:
@@ -457,7 +457,7 @@ def _similar_word(word: str, words: Iterable[str], slips: int = 3) -> str:
 # --------------------------------------------------------------------------------- where no example fits
 
 
-def _by_expectation(slip: Slip) -> Mistake:
+def _mistake_by_expectation(slip: Slip) -> Mistake:
     """Return the possible continuations, and the form of the sentence."""
     words = expectations(set(slip.expected))
     has_last = slip.last.end > slip.last.start

@@ -83,19 +83,19 @@ def read_from(symbol: str, text: str) -> nodes.Start | nodes.Overlay | Span | li
     Otherwise return its first phrase that is nested too deeply, or its numbers that are too large.
     """
     tree = parser().parse(text, symbol)
-    deep = _too_deep(tree)
+    deep = _deep_phrase(tree)
     if deep is not None:
         return deep
     tokens = tree.scan_values(lambda token: isinstance(token, Token))
     large = [token for token in tokens if token.type == "INT" and len(token) > LONGEST_NUMBER]
     if large:
         return large
-    start = _build(tree)
+    start = _build_node(tree)
     assert isinstance(start, nodes.Start | nodes.Overlay)
     return start
 
 
-def _too_deep(tree: Tree[Token]) -> Span | None:
+def _deep_phrase(tree: Tree[Token]) -> Span | None:
     """Return the first phrase that is nested too deeply, since later passes walk the nodes recursively."""
     level: list[Tree[Token]] = [tree]
     for _ in range(DEEPEST):
@@ -119,13 +119,13 @@ CLASSES = {name: form for name, form in vars(nodes).items() if isinstance(form, 
 """The classes of nodes by their names."""
 
 
-def _build(tree: Tree[Token] | Token | None) -> object:
+def _build_node(tree: Tree[Token] | Token | None) -> object:
     """Return the node, word or tuple for a tree of the parser."""
     if tree is None:
         return None
     if isinstance(tree, Token):
         return _word(tree)
-    rule, meta, parts = str(tree.data), tree.meta, [_build(child) for child in tree.children]
+    rule, meta, parts = str(tree.data), tree.meta, [_build_node(child) for child in tree.children]
     if rule.endswith("_list"):
         return tuple(parts)
     form: Any = CLASSES[class_name(rule)]

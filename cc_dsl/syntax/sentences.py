@@ -71,11 +71,11 @@ def load_sentences() -> SentenceList:
 
 
 def _group(entry: dict[str, Any]) -> SentenceGroup:
-    sentences = tuple(map(_sentence, entry["sentence"]))
+    sentences = tuple(map(_read_sentence, entry["sentence"]))
     return SentenceGroup(entry["title"], entry["about"].strip("\n"), sentences, entry.get("is_chapter", False))
 
 
-def _sentence(entry: dict[str, Any]) -> Sentence:
+def _read_sentence(entry: dict[str, Any]) -> Sentence:
     """Read one entry of the list of sentences."""
     texts = {key: value.strip("\n") for key, value in entry.items() if isinstance(value, str)}
     example = texts["example"]
@@ -86,7 +86,7 @@ def _sentence(entry: dict[str, Any]) -> Sentence:
 
 
 @cache
-def _by_class() -> dict[str, list[Sentence]]:
+def _sentences_by_class() -> dict[str, list[Sentence]]:
     """Return the sentences by the class of their nodes; a class may have several forms."""
     classes: dict[str, list[Sentence]] = {}
     for sentence in load_sentences().sentences:
@@ -98,5 +98,5 @@ def _by_class() -> dict[str, list[Sentence]]:
 def sentence_of(node: Node, text: str) -> Sentence | None:
     """Return the sentence or form of a node that is most similar to its text."""
     words_written = set(re.findall(r"[A-Za-z-]+", text))
-    forms = _by_class().get(type(node).__name__, [])
+    forms = _sentences_by_class().get(type(node).__name__, [])
     return max(forms, key=lambda form: len(form.words & words_written) - len(form.words - words_written), default=None)

@@ -165,7 +165,7 @@ def test_no_message_speaks_of_terminals_of_the_grammar() -> None:
         if not expected:
             continue
         slip = tried.Slip(here, "x", "NAME", here, here, -1, expected, ("x",), False)
-        said = tried._by_expectation(slip).sentence
+        said = tried._mistake_by_expectation(slip).sentence
         words = {*re.findall(r"[A-Za-z_$0-9]+", said)}
         assert words.isdisjoint(names - {"II", "I"}), (said, sorted(expected))
         assert not re.search(r"[A-Z]{3}|_", said), said
