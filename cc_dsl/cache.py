@@ -46,7 +46,7 @@ SHIPPED: dict[str, bytes] = {}
 
 
 @once
-def program() -> str:
+def program_digest() -> str:
     """Return the digest of the program: its version, the grammar, and its files except those that only display results.
 
     The contents are read only if the size or modification time of a file has changed since the digest was cached.
@@ -92,7 +92,7 @@ def put(kind: str, parts: Sequence[object], data: bytes) -> None:
 
 
 def _key(kind: str, parts: Sequence[object]) -> bytes:
-    maker = "" if kind in BY_CONTENT else program()
+    maker = "" if kind in BY_CONTENT else program_digest()
     return hashlib.sha256(repr((kind, *parts, sys.version, maker)).encode()).digest()
 
 

@@ -106,7 +106,7 @@ class Count(NamedTuple):
             return CHANGED
         if figure["under"] != self.under:
             return OTHER_RULES
-        if not (samples and self.is_sampled) or figure["program"] == cache.program():
+        if not (samples and self.is_sampled) or figure["program"] == cache.program_digest():
             return ""
         return "" if figure["sample"] == self.part() else OTHER_COUNT
 
@@ -116,7 +116,7 @@ class Count(NamedTuple):
             "command": self.command,
             "seed": self.seed,
             "under": dict(self.under),
-            "program": cache.program(),
+            "program": cache.program_digest(),
             "version": __version__,
             "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
             "found": self.compute(tell),

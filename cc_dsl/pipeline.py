@@ -291,10 +291,10 @@ class Edition:
         if self.unsaved is not None or self._of is not None:
             return self._resolve_or_raise()
         contents = self.files()
-        rules = store.recall(os.path.abspath(self.path), self.chosen, contents)
+        rules = store.cached_rules(os.path.abspath(self.path), self.chosen, contents)
         if rules is None:
             rules = self._resolve_or_raise()
-            store.keep(os.path.abspath(self.path), self.chosen, contents, rules)
+            store.cache_rules(os.path.abspath(self.path), self.chosen, contents, rules)
         PLURALS.update(rules.plurals)
         return rules
 
@@ -340,14 +340,14 @@ class Edition:
 
     def resolution(self, readings: Mapping[str, str]) -> Resolution | None:
         """Return the resolution of the rules under a choice of readings, computed once; None for unreadable files."""
-        from cc_dsl.rules.parts import departures, texts_of
+        from cc_dsl.rules.parts import changed_readings, texts_of
         from cc_dsl.rules.resolve import resolution
 
         start = self._syntax[0]
         parts, problems = self.parts
         if start is None or problems:
             return None
-        digest = store.digest(texts_of(start, parts), departures(parts, readings))
+        digest = store.digest(texts_of(start, parts), changed_readings(parts, readings))
         if digest not in self._resolutions:
             heading = start.edition
             self._resolutions[digest] = resolution(heading.label.text, heading.title.text, parts, readings, digest)
@@ -451,7 +451,7 @@ class Edition:
         return table.with_meanings(rules) if rules is not None else table
 
     @cached_property
-    def changed_names(self) -> frozenset[str]:
+    def changed_places(self) -> frozenset[str]:
         """The clauses and open places whose rules an overlay changes, with those of its parent overlays."""
         if self.overlay is None or self.parent is None:
             return frozenset()
@@ -459,7 +459,7 @@ class Edition:
 
         changes = self.overlay.node.changes
         places = (change.place.text for change in changes if not isinstance(change, nodes.Conjecture))
-        return self.parent.changed_names.union(places)
+        return self.parent.changed_places.union(places)
 
     @property
     def ledger(self) -> Ledger | None:

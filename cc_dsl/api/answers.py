@@ -11,7 +11,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from cc_dsl.diagnostics.problem import remedies_for
-from cc_dsl.drawing.ground import drawn_ground
+from cc_dsl.drawing.ground import draw_ground
 from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw_table, with_style
 from cc_dsl.engine import judge, moves, views
 from cc_dsl.errors import UserError
@@ -236,7 +236,7 @@ class Speaker(speaker.Speaker):
 
     def picture(self, view: views.View, marked_values: Collection[str]) -> str:
         """Return a position as SVG: its board, or the places of a table; for a game with balls, the ground to scale."""
-        ground = drawn_ground(self.rules, len(self.names))
+        ground = draw_ground(self.rules, len(self.names))
         if ground is not None:
             return ground.svg
         for board in boards_in(self.rules, view, marked_values, hidden=self.phrases.hidden):

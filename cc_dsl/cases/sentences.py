@@ -17,7 +17,7 @@ from cc_dsl.cases.reader import Case, CaseLine, Result
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import model
-from cc_dsl.rules.further import with_editor_statements
+from cc_dsl.rules.further import add_editor_statements
 from cc_dsl.rules.gather import Part
 from cc_dsl.rules.resolve import resolution
 from cc_dsl.source.files import Source, Span
@@ -183,7 +183,7 @@ class SplicedCases:
             and names.isdisjoint(edition_resolution.rules.procedures)
         ):
             # The rules of the edition are already resolved, so add only the new statements to them.
-            rules, faults = with_editor_statements(edition_resolution, plain, self.source, digest)
+            rules, faults = add_editor_statements(edition_resolution, plain, self.source, digest)
         else:
             files = self.edition.parts[0] if parts is None else parts
             if self._start is not None:

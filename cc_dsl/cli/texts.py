@@ -366,7 +366,7 @@ def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
 
 def _is_changed(edition: Edition, sentence: CitedSentence) -> bool:
     """Return whether an overlay changes a clause on which a sentence rests."""
-    return not edition.changed_names.isdisjoint(
+    return not edition.changed_places.isdisjoint(
         (*sentence.clauses, *(place.partition("=")[0] for place in sentence.places))
     )
 

@@ -177,7 +177,7 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignm
     problems = check_rows(source, rows, *texts)
     if problems:
         raise RulesError(problems)
-    rows, folder = with_changes(rows, *texts), os.path.dirname(os.path.abspath(path))
+    rows, folder = add_changes(rows, *texts), os.path.dirname(os.path.abspath(path))
     alignment = Alignment(version, ids[0], ids[1], rows, questions, source, folder)
     return alignment if ids[0] == first.id else alignment.mirror
 
@@ -198,7 +198,7 @@ def _read_row(entry: NamedTable) -> Row:
     return Row(entry.texts("from"), entry.texts("to"), change, entry.text("note", ""), entry.span, meaning)
 
 
-def with_changes(rows: tuple[Row, ...], first: EditionText, second: EditionText) -> tuple[Row, ...]:
+def add_changes(rows: tuple[Row, ...], first: EditionText, second: EditionText) -> tuple[Row, ...]:
     """Return rows with the change of their words; the file only has to state that words were moved.
 
     A clause in several rows was split, or merges several clauses.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.listener_names import join_words
 from cc_dsl.compare.alignment import SAME
-from cc_dsl.compare.statements import PrintedStatement, in_clauses, statements_of
+from cc_dsl.compare.statements import ShownStatement, statements_in, statements_of
 from cc_dsl.rules.kinds import plural
 from cc_dsl.syntax import nodes
 
@@ -99,15 +99,15 @@ class RuleDifference(NamedTuple):
 class RowRules(NamedTuple):
     """The rules that encode the clauses of one row, on either side."""
 
-    first: tuple[PrintedStatement, ...]
-    second: tuple[PrintedStatement, ...]
+    first: tuple[ShownStatement, ...]
+    second: tuple[ShownStatement, ...]
     states: tuple[str, str]
     """For each side: `absent`, `encoded`, `elsewhere` (the rule is encoded under other clauses), or `none`."""
     is_same: bool
     """Whether both sides mean the same, or neither has a rule."""
 
     @property
-    def own_statements(self) -> tuple[tuple[PrintedStatement, ...], tuple[PrintedStatement, ...]]:
+    def own_statements(self) -> tuple[tuple[ShownStatement, ...], tuple[ShownStatement, ...]]:
         """The statements that only one side has; all statements, if both have the same."""
         shared = {repr(statement.form) for statement in self.first} & {
             repr(statement.form) for statement in self.second
@@ -127,11 +127,11 @@ class PreparedEdition(NamedTuple):
     """Its name in sentences, such as “Court Circular (1862)”."""
     titles: Titles
     rules: model.Rules
-    statements: tuple[PrintedStatement, ...]
+    statements: tuple[ShownStatement, ...]
     ledger: Mapping[str, LedgerEntry]
     """The entry of each clause in the ledger."""
 
-    def about(self, kind: str, name: str) -> tuple[PrintedStatement, ...]:
+    def about(self, kind: str, name: str) -> tuple[ShownStatement, ...]:
         """Return the statements on a subject."""
         return tuple(statement for statement in self.statements if (kind, name) in statement.subjects)
 
@@ -155,7 +155,7 @@ MEANINGLESS = (ABSENT, NONE)
 
 def rules_of_row(first: PreparedEdition, second: PreparedEdition, row: Row) -> RowRules:
     """Return the rules of a row."""
-    left, right = in_clauses(first.statements, row.first), in_clauses(second.statements, row.second)
+    left, right = statements_in(first.statements, row.first), statements_in(second.statements, row.second)
     states = _encoding_state(first, row.first), _encoding_state(second, row.second)
     is_same = row.meaning == SAME if row.meaning else _forms(left) == _forms(right)
     return RowRules(left, right, states, is_same)
@@ -170,7 +170,7 @@ def _encoding_state(edition: PreparedEdition, clauses: tuple[str, ...]) -> str:
     """Return the state of the clauses on one side of a row, as in the ledger."""
     if not clauses:
         return ABSENT
-    if in_clauses(edition.statements, clauses):
+    if statements_in(edition.statements, clauses):
         return ENCODED
     here = (
         statement.form
@@ -186,7 +186,7 @@ INEXACT = frozenset({"simplified", "inexecutable"})
 """The states in the ledger of clauses with a rule of play that no statement encodes exactly."""
 
 
-def _forms(statements: Iterable[PrintedStatement], without_names: bool = False) -> list[str]:
+def _forms(statements: Iterable[ShownStatement], without_names: bool = False) -> list[str]:
     """Return the canonical forms of statements, on request without the names that they declare."""
 
     def is_names(part: object) -> bool:
@@ -267,7 +267,7 @@ def _difference(
     yield RuleDifference(topic, subject, sentence, left, right)
 
 
-def _quotation(statement: PrintedStatement) -> QuotedSentence:
+def _quotation(statement: ShownStatement) -> QuotedSentence:
     """Return a statement without its citations, since its clauses are named after it."""
     sentence = CITATION.sub("", statement.sentence).rstrip(".")
     return QuotedSentence(sentence, statement.clauses, statement.doubt, statement.answer)

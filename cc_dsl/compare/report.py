@@ -45,7 +45,7 @@ from cc_dsl.words.layout import COLUMNS, wrap
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
-    from cc_dsl.compare.statements import PrintedStatement
+    from cc_dsl.compare.statements import ShownStatement
     from cc_dsl.pipeline import Edition
     from cc_dsl.rules.titles import Titles
 
@@ -202,7 +202,7 @@ def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]
         bounds = zip(side.clauses, ends[: len(side.clauses)], strict=True)
         return [{"clause": name, "words": side.words[start:end].strip()} for (name, start), end in bounds]
 
-    def rules(side: Iterable[PrintedStatement], titles: Titles) -> list[dict[str, object]]:
+    def rules(side: Iterable[ShownStatement], titles: Titles) -> list[dict[str, object]]:
         return [
             {
                 "sentence": statement.sentence,
@@ -230,7 +230,7 @@ def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]
     }
 
 
-def _document_of_sentence(statement: QuotedSentence | PrintedStatement, titles: Titles) -> dict[str, object]:
+def _document_of_sentence(statement: QuotedSentence | ShownStatement, titles: Titles) -> dict[str, object]:
     """Return a sentence with its clauses, and with its reading and answer, each by its address and in words."""
     return {
         "sentence": statement.sentence,

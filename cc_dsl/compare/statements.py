@@ -18,7 +18,7 @@ IGNORED = frozenset({"span", "cite", "quotes", "reason"})
 """Fields in which statements of the same meaning may differ."""
 
 
-class PrintedStatement(NamedTuple):
+class ShownStatement(NamedTuple):
     """One statement of the rules, as printed."""
 
     clauses: tuple[str, ...]
@@ -42,7 +42,7 @@ class PrintedStatement(NamedTuple):
         return self.clauses[0] if self.clauses else ""
 
 
-def statements_of(edition: Edition) -> tuple[PrintedStatement, ...]:
+def statements_of(edition: Edition) -> tuple[ShownStatement, ...]:
     """Return the statements in force under the readings of an edition, in the order of its file."""
     chosen_answers = {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()}
     statements = (statement for block in blocks_of(edition.source, edition.start) for statement in block.statements)
@@ -53,7 +53,7 @@ def statements_of(edition: Edition) -> tuple[PrintedStatement, ...]:
     )
 
 
-def _statement_for_display(source: Source, statement: Statement) -> PrintedStatement:
+def _statement_for_display(source: Source, statement: Statement) -> ShownStatement:
     """Return a statement with its lines, its text as one sentence, and its canonical form."""
     node, (first, *others) = statement.node, statement.text.split("\n")
     margin = source.position(statement.span.start)[1] - 1
@@ -66,7 +66,7 @@ def _statement_for_display(source: Source, statement: Statement) -> PrintedState
         ]
         sentence = "; ".join(columns) + "."
     subjects, doubt, answer = tuple(_subjects(source, node)), statement.doubt, statement.answer
-    return PrintedStatement(statement.clauses, sentence, text, statement.line, doubt, answer, subjects, form_of(node))
+    return ShownStatement(statement.clauses, sentence, text, statement.line, doubt, answer, subjects, form_of(node))
 
 
 def form_of(node: object) -> object:
@@ -112,7 +112,7 @@ def _subjects(source: Source, node: nodes.Statement) -> Iterator[tuple[str, str]
             yield from ((SUBJECTS[name.category], name.name) for name in subjects if name.category in SUBJECTS)
 
 
-def in_clauses(statements: Iterable[PrintedStatement], clauses: Iterable[str]) -> tuple[PrintedStatement, ...]:
+def statements_in(statements: Iterable[ShownStatement], clauses: Iterable[str]) -> tuple[ShownStatement, ...]:
     """Return the rules in the blocks of these clauses, without excuses, examples, questions and figures."""
     wanted_clauses = set(clauses)
     return tuple(

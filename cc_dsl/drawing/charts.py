@@ -68,7 +68,7 @@ class Bar(NamedTuple):
     """A second line of the name, in smaller letters."""
 
 
-def bars(title: str, description: str, estimates: Sequence[Bar], fair: float | None = None) -> Plot:
+def draw_bars(title: str, description: str, estimates: Sequence[Bar], fair: float | None = None) -> Plot:
     """Draw shares with their intervals below one another, from 0, in per cent."""
     top = _round_up(max([bar.high * 100 for bar in estimates] + [(fair or 0) * 100, 1e-9]))
     scale = (WIDTH - LEFT - RIGHT) / top * 100
@@ -111,7 +111,7 @@ class Series(NamedTuple):
     mean: float
 
 
-def distributions(title: str, description: str, series: Sequence[Series]) -> Plot:
+def draw_distributions(title: str, description: str, series: Sequence[Series]) -> Plot:
     """Draw the frequency of each number, or of ranges of equal width if there are many.
 
     Each series is a row below its label, scaled to its most frequent number.
@@ -148,7 +148,7 @@ def _round_steps(power: int) -> tuple[int, int, int]:
     return 10**power, 2 * 10**power, 5 * 10**power
 
 
-def stack(title: str, plots: Sequence[Plot]) -> Plot:
+def stack_plots(title: str, plots: Sequence[Plot]) -> Plot:
     """Return one drawing with several below one another, each under its title."""
     body, rows, at = [], [], 0
     for plot in plots:

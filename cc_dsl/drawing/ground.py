@@ -115,7 +115,7 @@ def draw(
     ``cut`` is the part that is drawn; ``carries`` contains the paths of balls that were taken up and put elsewhere.
     """
     positions = dict(balls or (strokes[-1].rest if strokes else {}))
-    colour = tints([*positions, *(ball for stroke in strokes for ball in stroke.paths)])
+    colour = ball_colours([*positions, *(ball for stroke in strokes for ball in stroke.paths)])
     cut = cut or crop_around(ground, ())
     arches = [arch for arch in ground.arches if cut.contains((arch.east, arch.north))]
     pegs = {peg.name: (peg.east, peg.north) for peg in ground.pegs if cut.contains((peg.east, peg.north))}
@@ -153,7 +153,7 @@ def draw(
     return svg.drawing("ground", name, (title, describe(ground, positions, strokes)), cut.size, shapes) + "\n"
 
 
-def drawn_ground(rules: model.Rules, seats: int | None = None) -> GroundDrawing | None:
+def draw_ground(rules: model.Rules, seats: int | None = None) -> GroundDrawing | None:
     """Draw the ground for this number of players, by default the fewest possible; None if the rules describe none."""
     count = rules.seats[0] if seats is None else seats
     ground, plan = ground_of(rules, count), rules.ground
@@ -166,7 +166,7 @@ def drawn_ground(rules: model.Rules, seats: int | None = None) -> GroundDrawing 
     return GroundDrawing(draw(ground, name, "The ground, drawn from the rules", cut=cut), tuple(clauses))
 
 
-def tints(balls: Sequence[str]) -> dict[str, str]:
+def ball_colours(balls: Sequence[str]) -> dict[str, str]:
     """Return the colour of each ball: its name, if that is a colour, or else the next of a list."""
     colours: dict[str, str] = {}
     for ball in dict.fromkeys(balls):
@@ -200,7 +200,7 @@ def _draw_arches(cut: GroundCrop, arches: Sequence[Arch]) -> list[str]:
         both = [cut.at(post) for post in frame.posts]
         posts += [_disc(post, max(POST / 2 * YARD, 1.5 * cut.letters)) for post in both]
         crowns += f"M{svg.points(both).replace(' ', 'L')}"
-        corners = [cut.at(frame.point(*corner)) for corner in ((0.16, 0.0), (0.06, 0.05), (0.06, -0.05))]
+        corners = [cut.at(frame.point_at(*corner)) for corner in ((0.16, 0.0), (0.06, 0.05), (0.06, -0.05))]
         heads += f"M{svg.points(corners).replace(' ', 'L')}z"
     shapes = svg.element("path", d=crowns, stroke="#444"), *posts, svg.element("path", d=heads, fill="#888")
     return [svg.element("g", *shapes, class_="iron", fill="#222")]
@@ -236,7 +236,7 @@ def _labels(
         right = frame.inward[1]
         sides = ("start", "end") if right > 0.5 else ("end", "start") if right < -0.5 else ("middle", "middle")
         apart = frame.half_width + NAME_DISTANCE / (2 if sides[0] != "middle" else 1)
-        places = zip((cut.at(frame.point(0.0, way)) for way in (-apart, apart)), sides, strict=True)
+        places = zip((cut.at(frame.point_at(0.0, way)) for way in (-apart, apart)), sides, strict=True)
         yield GroundLabel(arch.name, tuple(((x, y + 4 * cut.letters), side) for (x, y), side in places))
     for peg, (east, north) in pegs.items():  # above, below, right or left
         above, below = (cut.at((east, north + way)) for way in (NAME_DISTANCE * 0.8, -NAME_DISTANCE * 1.3))

@@ -85,7 +85,7 @@ class ArchFrame(NamedTuple):
     """The greatest distance of a ball's centre from the line of the posts while any of the ball is within the arch."""
     posts: tuple[Point, Point]
 
-    def place(self, point: Point) -> Point:
+    def coordinates_of(self, point: Point) -> Point:
         """Return the coordinates of a point: yards beyond the arch, inward, and yards to the left of its middle."""
         east, north = point[0] - self.middle[0], point[1] - self.middle[1]
         return (
@@ -93,7 +93,7 @@ class ArchFrame(NamedTuple):
             north * self.inward[0] - east * self.inward[1],
         )
 
-    def point(self, along: float, across: float) -> Point:
+    def point_at(self, along: float, across: float) -> Point:
         """Return the point with these coordinates beyond the arch and to the left."""
         return (
             self.middle[0] + along * self.inward[0] - across * self.inward[1],
@@ -102,7 +102,7 @@ class ArchFrame(NamedTuple):
 
     def side(self, point: Point) -> int:
         """Return the side of a point: 1 where a ball emerges that passes inward, -1 on the other side."""
-        return 1 if self.place(point)[0] >= 0 else -1
+        return 1 if self.coordinates_of(point)[0] >= 0 else -1
 
 
 def frame_of_arch(arch: Arch) -> ArchFrame:
@@ -166,16 +166,16 @@ def _path_to_event(
     if arch is not None and observation.verb in (PASSES, RESTS):
         frame = frame_of_arch(arch)
         side = {INWARD: 1, OUTWARD: -1}.get(observation.direction, -frame.side(here))
-        through = [*_points_before_arch(frame, side, here), frame.point(0.0, 0.0)]
+        through = [*_points_before_arch(frame, side, here), frame.point_at(0.0, 0.0)]
         if observation.verb == RESTS:
             return through
         far = BEYOND
         for name, place in positions.items():
-            along, across = frame.place(place)
+            along, across = frame.coordinates_of(place)
             # The drawn ball stops before a ball that it was not reported to hit.
             if name != observation.ball and abs(across) < BALL and 0 < side * along < far + BALL:
                 far = max(side * along - 1.2 * BALL, frame.depth)
-        return [*through, frame.point(side * far, 0.0)]
+        return [*through, frame.point_at(side * far, 0.0)]
     obstacles = {name: (place, BALL) for name, place in positions.items()}
     obstacles |= {peg.name: ((peg.east, peg.north), RADIUS + PEG / 2) for peg in reversed(ground.pegs)}
     place, reach = obstacles.get(observation.thing, (here, 0.0))
@@ -185,14 +185,14 @@ def _path_to_event(
 
 def _points_before_arch(frame: ArchFrame, side: int, here: Point) -> list[Point]:
     """Return the points through which a ball reaches the correct side of an arch, almost in front of it."""
-    along, across = frame.place(here)
+    along, across = frame.coordinates_of(here)
     if side * along <= 0 and (abs(across) <= frame.half_width or abs(across) <= STEEPNESS * abs(along)):
         return []
-    front = frame.point(-side * BEFORE, 0.0)
+    front = frame.point_at(-side * BEFORE, 0.0)
     if side * along <= frame.depth:
         return [front]
     aside = (frame.half_width + DETOUR) * (1 if across >= 0 else -1)
-    return [frame.point(side * frame.depth, aside), frame.point(-side * BEFORE / 2, aside), front]
+    return [frame.point_at(side * frame.depth, aside), frame.point_at(-side * BEFORE / 2, aside), front]
 
 
 def _point_towards(here: Point, there: Point, far: float) -> Point:

@@ -11,7 +11,7 @@ from cc_dsl.cases.howto import guide_of, pieces_in, value_of
 from cc_dsl.cases.sentences import course_in_words, laid_in_words, result_in_words, sentences
 from cc_dsl.compare.report import VERDICTS
 from cc_dsl.drawing import charts
-from cc_dsl.drawing.ground import drawn_ground
+from cc_dsl.drawing.ground import draw_ground
 from cc_dsl.drawing.pieces import draw_deal, laid_words
 from cc_dsl.edition import comparison, figures, play
 from cc_dsl.edition.comparison import ComparisonPage
@@ -32,7 +32,7 @@ from cc_dsl.study.exact import ANY
 from cc_dsl.words.layout import with_glyphs
 
 FUNCTIONS = (
-    case_boards, code_of, command, comparisons_of, course_in_words, cut_at, draw_deal, drawn_ground, changed_outcomes,
+    case_boards, code_of, command, comparisons_of, course_in_words, cut_at, draw_deal, draw_ground, changed_outcomes,
     guide_of, inline, laid_in_words, laid_words, lemma_places, pieces_in, refer, result_in_words, rule_of, share,
     texts_beside, value_of, deal_counts, with_glyphs, play.is_red,
 )  # fmt: skip

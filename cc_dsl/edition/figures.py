@@ -86,7 +86,7 @@ def plot_of(columns: Sequence[ShownFigures], key: str) -> charts.Plot | None:
     ]
     means = "; ".join(f"{row.label}: mean {row.mean:.1f}" for row in series)
     title = f"{upper_first(key)}: how often each number occurred; the broken line is the mean"
-    return charts.distributions(title, means, series)
+    return charts.draw_distributions(title, means, series)
 
 
 def rows_of(columns: Sequence[ShownFigures], key: str, bins: int) -> Rows:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 
 
-def with_references(markdown: str, edition: str, names: Iterable[str], editions: Iterable[str] = ()) -> str:
+def add_references(markdown: str, edition: str, names: Iterable[str], editions: Iterable[str] = ()) -> str:
     """Convert every id of a clause in Markdown prose to a reference; code is unchanged."""
     editions = tuple(editions)
     pattern = citation_pattern(names, editions)

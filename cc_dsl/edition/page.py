@@ -16,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 from cc_dsl.closures.listener_names import ListenerNames
 from cc_dsl.edition.domain import ShownItem, digest_of, domain_of, path_to_root
 from cc_dsl.edition.markup import Node, curl, nodes_of, refer, render
-from cc_dsl.edition.notes import unsafe_markup, with_references
+from cc_dsl.edition.notes import add_references, unsafe_markup
 from cc_dsl.edition_model.notes import citation_pattern
 from cc_dsl.study.figures import count_of, counts_of
 from cc_dsl.svg import SPACE
@@ -195,7 +195,7 @@ class Page:
         if unsafe is not None:
             path = os.path.join(self.loaded.folder, "notes.md")
             raise ExtensionError(f"{path}:{note.line + unsafe.line - 1}: {unsafe.sentence}")
-        text = with_references(note.markdown, self.name, self.view.clauses, self.domain.shelf.options)
+        text = add_references(note.markdown, self.name, self.view.clauses, self.domain.shelf.options)
         return self.placeholder(*self.directive.parse_text_to_nodes(text))
 
     def prose_line(self, words: str, names: Sequence[str] | None = None) -> Markup:

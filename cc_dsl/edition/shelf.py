@@ -50,7 +50,7 @@ def build_cache(make: Callable[[Shelf, str], Part]) -> Callable[[Shelf, str], Pa
     def part(self: Shelf, name: str) -> Part:
         key = make.__name__, name
         if key not in self.parts:
-            with problems_of(name):
+            with report_problems(name):
                 self.parts[key] = make(self, name)
         value: Part = self.parts[key]
         return value
@@ -218,7 +218,7 @@ class Shelf:
 
     def claims(self) -> tuple[Claims, tuple[Claim, ...]]:
         """Return the claims of the corpus with their cases run; a claim that does not hold stops the build."""
-        with problems_of("The file of claims"):
+        with report_problems("The file of claims"):
             claims = read_claims(self.load)
             trials = try_claims(claims, self.load)
         wrong = [sentence for claim in trials for sentence in claim.failures]
@@ -228,7 +228,7 @@ class Shelf:
 
 
 @contextmanager
-def problems_of(name: str) -> Iterator[None]:
+def report_problems(name: str) -> Iterator[None]:
     """Report a problem of an edition or a comparison through Sphinx."""
     try:
         yield

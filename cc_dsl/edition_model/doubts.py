@@ -104,7 +104,7 @@ def all_doubts_of(edition: Edition) -> tuple[Doubt, ...]:
     if edition.overlay is not None:
         why = f"“{edition.overlay.node.title.text}” chooses it."
         own = tuple(
-            doubt._replace(why=why, confidence="", criterion="") if doubt.name in edition.changed_names else doubt
+            doubt._replace(why=why, confidence="", criterion="") if doubt.name in edition.changed_places else doubt
             for doubt in own
         )
     return (*own, *inherited_doubts_of(edition))

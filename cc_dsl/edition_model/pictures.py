@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cc_dsl.cases.reader import PRINTED, read_cases
-from cc_dsl.drawing.ground import drawn_ground
+from cc_dsl.drawing.ground import draw_ground
 from cc_dsl.drawing.pieces import draw_deal
 from cc_dsl.edition_model.cases import board_drawing, case_boards
 from cc_dsl.edition_model.scenes import figure_of
@@ -20,7 +20,7 @@ def figure_drawings(edition: Edition, with_ground: bool = True) -> dict[str, str
     figures = [clause.id for clause in edition.text.clauses.values() if clause.figure] if edition.text else []
     if not figures:
         return {}
-    ground = drawn_ground(edition.rules) if with_ground else None
+    ground = draw_ground(edition.rules) if with_ground else None
     first = figure_of(edition.rules, 0) if edition.rules.figure is not None else ground.svg if ground else ""
     drawings = {figures[0]: first} if first else {}
     for case, board in case_boards(edition).values():
@@ -34,7 +34,7 @@ def picture_of(edition: Edition, part: HowToPart) -> tuple[str, str]:
     if part.kind == "figure":
         return figure_of(edition.rules, 0), ""
     if part.kind == "ground":
-        ground = drawn_ground(edition.rules, int(part.name) if part.name else None)
+        ground = draw_ground(edition.rules, int(part.name) if part.name else None)
         return (ground.svg, "Drawn from the rules, to scale.") if ground is not None else ("", "")
     boards = case_boards(edition)
     if part.name in boards:

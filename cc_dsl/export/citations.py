@@ -98,7 +98,7 @@ def _entry(style: str, citable: Citable, publication: Publication) -> str:
     """Return an entry for a bibliography in a style."""
     day = datetime.date.fromisoformat(publication.date)
     part = _curl(citable.title).replace("“", "‘").replace("”", "’")
-    part = headline(part) if citable.kind == "page" else part
+    part = title_case(part) if citable.kind == "page" else part
     of_editors, editors = citable.author is None, publication.editors
     return STYLES[style][0 if citable.is_whole else 1 if of_editors else 2].format(
         author=", ".join(citable.author or ()),
@@ -117,7 +117,7 @@ def _entry(style: str, citable: Citable, publication: Publication) -> str:
     )
 
 
-def headline(title: str) -> str:
+def title_case(title: str) -> str:
     """Return a title in title case."""
     words = enumerate(title.split(" "))
     return " ".join(word if number and word in SMALL_WORDS else capital(word) for number, word in words)

@@ -157,7 +157,7 @@ def _resolve(path: str) -> tuple[str, bytes] | None:
     """Return the rules of an edition under the defaults, with their digest; None if they have errors."""
     edition = Edition(path, {})
     try:
-        return store.mark({}, edition.files()), pickle.dumps(edition.rules, 5)
+        return store.digest_of_files({}, edition.files()), pickle.dumps(edition.rules, 5)
     except RulesError:
         return None
 

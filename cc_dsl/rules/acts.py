@@ -52,7 +52,7 @@ class ActResolver:
                     continue
                 term, scope = self.act(act, scope)
             except PhraseRefused as refusal:
-                self.resolver.problem(refusal, scope.item)
+                self.resolver.record_refusal(refusal, scope.item)
                 if isinstance(act, nodes.Choose):
                     scope = scope.with_name(act.name.text, self._refused_choice(act, -1, scope))
                 continue
@@ -170,7 +170,7 @@ class ActResolver:
         things: model.Thing = model.AllValues(kind.name)
         if node.relative is not None:
             candidate = Typed(model.TableValue(kind.name, model.Slot(inner, kind), False), NUMBER)
-            condition = self.phrases.relative(node.relative, candidate, scope.with_it(candidate))
+            condition = self.phrases.restriction(node.relative, candidate, scope.with_it(candidate))
             things = model.Filter(things, inner, condition)
         self.resolver.introduce_local(act.name, scope)
         it = Typed(model.TableValue(kind.name, model.Slot(scope.frame.slot(), kind), False), NUMBER)

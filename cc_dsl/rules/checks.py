@@ -23,7 +23,7 @@ def check_amendments(resolver: ResolverState) -> None:
     for item, word, owner in resolver.amendments:
         symbol = resolver.names.get(word.text)
         if symbol is None or symbol.category not in ("definition", "predicate", "relation", "procedure", "verb"):
-            resolver.problem(resolver.names.unknown(item, word))
+            resolver.record_refusal(resolver.names.unknown(item, word))
             continue
         if symbol.category in ("definition", "predicate", "relation") and symbol.data != owner:
             first, other = symbol.data if isinstance(symbol.data, tuple) else (symbol.data, None)
@@ -45,7 +45,7 @@ def check_amendments(resolver: ResolverState) -> None:
         elif isinstance(node, nodes.Requirement):
             symbol = resolver.names.get(node.name.text)
             if symbol is None or symbol.category not in ("sort", "group"):
-                resolver.problem(resolver.names.unknown(item, node.name))
+                resolver.record_refusal(resolver.names.unknown(item, node.name))
 
 
 def _check_displaced(resolver: ResolverState, item: Item, word: nodes.Word, key: str) -> None:
@@ -88,14 +88,14 @@ def _check_target(resolver: ResolverState, item: Item, node: nodes.Around) -> No
         unknown = (
             names.unknown(item, word) if is_of_thing else names.unknown_as(f"unknown-name.{kind_of_name}", item, word)
         )
-        resolver.problem(unknown)
+        resolver.record_refusal(unknown)
 
 
 def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nodes.Decider) -> None:
     """Require that a ranking or tie-break is about pieces or a kind of group, and that one with `also` has a first."""
     symbol, is_plural = resolver.names.find(node.name.text) or (None, False)
     if symbol is None or symbol.category not in ("piece", "group"):
-        resolver.problem(resolver.names.unknown(item, node.name))
+        resolver.record_refusal(resolver.names.unknown(item, node.name))
     elif not is_plural:
         resolver.report(item, "wrong-number.rank-among", node.name, several=plural(symbol.name))
     else:
@@ -106,7 +106,7 @@ def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nod
             resolver.report(item, "nothing-to-displace.further", node.name)
 
 
-def check_after(resolver: ResolverState) -> None:
+def check_names(resolver: ResolverState) -> None:
     """Require that every name of the edition is used, and that names differ in more than a capital letter."""
     used = set(resolver.names.used) | resolver.names.meant
     used |= {item.statement.kind.text for item in resolver.items if isinstance(item.statement, nodes.Table)}

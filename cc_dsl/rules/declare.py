@@ -16,7 +16,7 @@ from cc_dsl.rules.alike import ALIKE, NUMBERS
 from cc_dsl.rules.kinds import NUMBER, PLAYER, PLURALS, Kind, plural
 from cc_dsl.rules.resolver_state import Make, Owner, ResolverState
 from cc_dsl.rules.signatures import declare_forms, is_of_player
-from cc_dsl.rules.symbols import Item, NameMeaning, first_place
+from cc_dsl.rules.symbols import Item, NameMeaning, home_labels
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import names_introduced
 from cc_dsl.syntax.nodes import Word
@@ -173,7 +173,7 @@ def _kind_with_shape(resolver: ResolverState, item: Item, word: Word, shape: Sha
             last = f"{ascii_lowercase[min(shape.columns, 26) - 1]}{shape.rows}"
             remedy = f"First list its values:   a {word.text[:-1]} is one of a1 to {last}."
             refusal.problem = refusal.problem._replace(remedies=(remedy,))
-        resolver.problem(refusal)
+        resolver.record_refusal(refusal)
         return None
     kind = resolver.values[entry[0].name]
     if kind.name in resolver.boards:
@@ -198,7 +198,7 @@ def _record_signs(resolver: ResolverState, item: Item, node: nodes.Written) -> N
     """Record the signs with which the values of a kind are written or drawn."""
     kind = resolver.values.get(node.kind.text)
     if kind is None:
-        resolver.problem(resolver.names.unknown(item, node.kind))
+        resolver.record_refusal(resolver.names.unknown(item, node.kind))
         return
     resolver.names.used.add(kind.name)
     if len(node.signs) != len(kind.values):
@@ -215,7 +215,7 @@ def _record_other_sign(resolver: ResolverState, item: Item, node: nodes.AlsoWrit
     """Enter a further sign of a value, which no other value may have."""
     symbol = resolver.names.get(node.name.name.text)
     if symbol is None or symbol.category != "value":
-        resolver.problem(resolver.names.unknown(item, node.name.name))
+        resolver.record_refusal(resolver.names.unknown(item, node.name.name))
         return
     resolver.names.used.add(symbol.name)
     kind, number = symbol.data
@@ -234,7 +234,7 @@ def _declare_pieces(resolver: ResolverState, item: Item, node: nodes.Pieces) -> 
             continue
         kind = resolver.values.get(word.text)
         if kind is None:
-            resolver.problem(resolver.names.unknown(item, word))
+            resolver.record_refusal(resolver.names.unknown(item, word))
             return
         resolver.names.used.add(word.text)
         if kind in factors:
@@ -250,7 +250,7 @@ def _declare_pieces(resolver: ResolverState, item: Item, node: nodes.Pieces) -> 
         resolver.report(item, "out-of-bounds.pieces", node, count=count, limit=MOST_PIECES)
         factors, alike = factors[:1], 1
     if node.also is not None:
-        resolver.piece_kind(item, node.name, several=False)
+        resolver.require_piece_name(item, node.name, several=False)
         if any(set(factors) == set(make.kinds) for make in resolver.makes):
             resolver.report(item, "name-twice.pieces", node)
             return
@@ -258,7 +258,7 @@ def _declare_pieces(resolver: ResolverState, item: Item, node: nodes.Pieces) -> 
         return
     if resolver.makes:
         old = resolver.names.get(resolver.piece_name)
-        labels = first_place(old) if old is not None else ()
+        labels = home_labels(old) if old is not None else ()
         resolver.report(item, "two-answers.pieces", node, piece=resolver.piece_name, labels=labels)
         return
     _symbol(resolver, item, "piece", node.name, None)
@@ -324,7 +324,7 @@ def _declare_site(resolver: ResolverState, item: Item, node: nodes.Site) -> None
     """Enter a kind with one thing for each player, or for each thing of another kind."""
     owner = resolver.owner_kind_of(node.owner)
     if owner is None or owner.base == "piece":
-        resolver.problem(resolver.names.unknown(item, node.owner, ("player", *resolver.values)))
+        resolver.record_refusal(resolver.names.unknown(item, node.owner, ("player", *resolver.values)))
         return
     if node.name.text in resolver.values:
         _symbol(resolver, item, "kind", node.name, None)  # reports that the name is already in use
@@ -359,7 +359,7 @@ def _declare_states(resolver: ResolverState, item: Item, node: nodes.States) -> 
         return
     owner = resolver.owner_kind_of(word)
     if owner is None or owner.base == "piece":
-        resolver.piece_kind(item, word)
+        resolver.require_piece_name(item, word)
     if owner is not None and (resolver.states or owner.base != "piece"):
         _declare_further_states(resolver, item, node, owner)
         return
@@ -375,7 +375,7 @@ def _declare_order(resolver: ResolverState, item: Item, node: nodes.Order) -> No
     for word in node.values:
         symbol = resolver.names.get(word.text)
         if symbol is None or symbol.category != "value":
-            resolver.problem(resolver.names.unknown(item, word))
+            resolver.record_refusal(resolver.names.unknown(item, word))
             return
         resolver.names.used.add(word.text)
         kinds.add(symbol.data[0])
@@ -392,7 +392,7 @@ def _declare_variable(resolver: ResolverState, item: Item, node: nodes.Common | 
     if isinstance(node, nodes.Owned):
         owner = resolver.owner_kind_of(node.owner)
         if owner is None:
-            resolver.problem(resolver.names.unknown(item, node.owner, ("player", *resolver.values)))
+            resolver.record_refusal(resolver.names.unknown(item, node.owner, ("player", *resolver.values)))
             return
         resolver.names.reached.add(owner.name)
     for word in node.names:
@@ -405,7 +405,7 @@ def _declare_cell(resolver: ResolverState, item: Item, word: Word, kind: nodes.S
         origin = item.origin(item.statement.span, item.statement.cite)
         count = 1 if owner is None else resolver.count_of(owner)
         most = int(kind.most.text) if kind.most is not None else None
-        resolver.piece_kind(item, kind.kind, several=most != 1)
+        resolver.require_piece_name(item, kind.kind, several=most != 1)
         is_ordered, base = kind.is_ordered is not None or most == 1, resolver.place_count
         place = model.PlaceDeclaration(owner, count, word.text, base, is_ordered, most, origin)
         resolver.place_count += count
@@ -497,7 +497,7 @@ def _owner_kind(resolver: ResolverState, item: Item, word: Word) -> Kind:
     if symbol is not None and symbol.category == "group":
         resolver.names.used.add(word.text)
         return Kind("group", symbol.name)
-    resolver.problem(resolver.names.unknown(item, word))
+    resolver.record_refusal(resolver.names.unknown(item, word))
     return PLAYER
 
 
@@ -513,7 +513,7 @@ def _enter(resolver: ResolverState, item: Item, category: str, word: Word, data:
     """Enter a name, and return whether it is new; report a second statement that introduces it."""
     old = resolver.names.get(word.text)
     if old is not None and old.category == category and old.item is not None:
-        resolver.two_answers(item, word, old)
+        resolver.report_two_answers(item, word, old)
         return False
     _symbol(resolver, item, category, word, data)
     return True
@@ -529,7 +529,7 @@ def _declare_condition(resolver: ResolverState, item: Item, node: nodes.Predicat
 
 
 def _declare_group(resolver: ResolverState, item: Item, node: nodes.Group) -> None:
-    resolver.piece_kind(item, node.kind, several=True)
+    resolver.require_piece_name(item, node.kind, several=True)
     if _enter(resolver, item, "group", node.name, node):
         resolver.sorts[node.name.text] = []
 
@@ -538,7 +538,7 @@ def _declare_sort(resolver: ResolverState, item: Item, node: nodes.Sort) -> None
     """Enter a sort of a kind of group; a sort named earlier is better."""
     sorts = resolver.sorts.get(node.group.text)
     if sorts is None:
-        resolver.problem(resolver.names.unknown(item, node.group, tuple(resolver.sorts)))
+        resolver.record_refusal(resolver.names.unknown(item, node.group, tuple(resolver.sorts)))
         return
     resolver.names.used.add(node.group.text)
     if _enter(resolver, item, "sort", node.name, (node.group.text, len(sorts))):

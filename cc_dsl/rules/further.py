@@ -27,7 +27,7 @@ TABLES = ("values", "signs", "tables", "definitions", "settled", "_unknown")
 """The attributes in which a resolver collects results of procedures and examples: lists, and tables by name."""
 
 
-def with_editor_statements(
+def add_editor_statements(
     resolution_before: Resolution, statements: Iterable[nodes.Procedure | nodes.Example], source: Source, digest: str
 ) -> tuple[model.Rules, list[Problem]]:
     """Return the rules with these statements of the editor, and the problems of the statements.
@@ -52,9 +52,9 @@ def with_editor_statements(
     rules = _add_procedures(resolution_before.rules, resolver, {name: body for name, (body, _) in bodies.items()})
     rules = replace(rules, examples=(*rules.examples, *examples), digest=digest)
     if own:
-        limits.refuse_long(resolver, rules)
+        limits.refuse_long_bodies(resolver, rules)
         if len(resolver.problems) == before:
-            limits.refuse_costly(resolver, rules, own)
+            limits.refuse_costly_names(resolver, rules, own)
     return rules, [problem for problem in resolver.problems if problem.source is source]
 
 
@@ -82,7 +82,7 @@ def _add_procedures(rules: model.Rules, resolver: Resolver, bodies: dict[str, mo
         if name in definitions and definitions[name].settled is None:
             definitions[name] = replace(definitions[name], settled=resolver.cells)
             resolver.cells += 1
-    numbers = {name: resolver.with_signs(kind) for name, kind in resolver.values.items() if name not in rules.values}
+    numbers = {name: resolver.add_signs(kind) for name, kind in resolver.values.items() if name not in rules.values}
     return replace(
         rules,
         values={**rules.values, **numbers},

@@ -63,7 +63,7 @@ def refuse_circles(resolver: ResolverState, rules: model.Rules) -> None:
         resolver.report(item, "endless.circle", item.statement, meant=phrase, way=way)
 
 
-def refuse_deep(resolver: ResolverState, rules: model.Rules) -> bool:
+def refuse_deep_names(resolver: ResolverState, rules: model.Rules) -> bool:
     """Report the first name with too many nested phrases, or too many names to evaluate.
 
     Return whether there is one.
@@ -267,7 +267,7 @@ class StepEstimates:
                 return len(self.rules.pieces.names)
 
 
-def refuse_costly(resolver: ResolverState, rules: model.Rules, own: Collection[str] | None = None) -> None:
+def refuse_costly_names(resolver: ResolverState, rules: model.Rules, own: Collection[str] | None = None) -> None:
     """Report the cheapest name that takes too many steps; if `own` is given, check only these procedures."""
     costs, bodies = StepEstimates(rules), {**rules.procedures, **(rules.happenings if own is None else {})}
     prices = [(costs.body(body), "procedure", name) for name, body in bodies.items() if own is None or name in own]
@@ -369,7 +369,7 @@ class LengthEstimator:
         return len(self.rules.values[kind.name].values) if kind.name in self.rules.values else 1
 
 
-def refuse_long(resolver: ResolverState, rules: model.Rules) -> None:
+def refuse_long_bodies(resolver: ResolverState, rules: model.Rules) -> None:
     """Report the shortest procedure or happening that is too long; longer ones call it.
 
     A loop without questions needs a bound, unless each round takes something that it never gives back. Rules with a

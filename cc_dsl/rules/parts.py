@@ -48,7 +48,7 @@ def libraries(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
     return parts, []
 
 
-def departures(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, str]:
+def changed_readings(parts: Sequence[Part], readings: Mapping[str, str]) -> dict[str, str]:
     """Return the chosen readings that differ from the default."""
     blocks = (block for part in parts for block in part.start.blocks)
     doubts = [statement for block in blocks for statement in block.statements if isinstance(statement, Doubt)]

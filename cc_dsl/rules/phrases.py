@@ -140,7 +140,7 @@ class PhraseResolver:
         if category in ("player", "kind") and is_plural:
             return self.all_of(symbol)
         if category == "predicate" and is_plural and symbol.data.base != "group":
-            return self.all_that_are(symbol, scope)
+            return self.all_with_property(symbol, scope)
         if category == "place" and data.owner is not None and is_plural:
             count = None if data.owner == PLAYER else data.owners
             return Typed(model.AllContents(data.base, count), Kind("pieces", self.resolver.piece_name))
@@ -154,7 +154,7 @@ class PhraseResolver:
         if category == "value":
             return Typed(model.Const(data[1], Kind("value", data[0])), Kind("value", data[0]))
         if category == "place":
-            return self.in_place(data, None)
+            return self.term_of_place(data, None)
         if category in ("number", "role", "held"):
             return Typed(model.Load(data.base, None, data.kind), data.kind)
         if category == "definition":
@@ -186,7 +186,7 @@ class PhraseResolver:
         self.names.reached.add(symbol.name)
         return Typed(model.AllValues(symbol.name), Kind("values", symbol.name))
 
-    def all_that_are(self, symbol: NameMeaning, scope: Scope) -> Typed:
+    def all_with_property(self, symbol: NameMeaning, scope: Scope) -> Typed:
         """Return all players, pieces or values that have a property."""
         kind: Kind = symbol.data
         whole = NameMeaning({"value": "kind"}.get(kind.base, kind.base), kind.name, None, None, None)
@@ -201,7 +201,7 @@ class PhraseResolver:
         if symbol.category in ("player", "piece", "kind"):
             return self.all_of(symbol)
         if symbol.category == "predicate" and symbol.data.base != "group":
-            return self.all_that_are(symbol, scope)
+            return self.all_with_property(symbol, scope)
         return None
 
     def _refuse_one_of_set(self, word: Word, scope: Scope) -> None:
@@ -247,7 +247,7 @@ class PhraseResolver:
         piece = self.piece_of_value(typed)
         return typed if piece is None else Typed(piece, piece.kind)
 
-    def in_place(self, place: model.PlaceDeclaration, owner: model.Thing | None) -> Typed:
+    def term_of_place(self, place: model.PlaceDeclaration, owner: model.Thing | None) -> Typed:
         """Return the term for a place: its only piece if it is a place for 1, otherwise the pieces in it."""
         if place.most == 1:
             return Typed(model.OnlyPiece(place.base, owner), Kind("piece", self.resolver.piece_name))
@@ -263,7 +263,7 @@ class PhraseResolver:
             return Typed(model.Apply(symbol.name, owner.term), self.resolver.definition_kind(symbol.name))
         if category in ("place", "number", "held") and data.owner == owner.kind and not is_plural:
             if category == "place":
-                return self.in_place(data, owner.term)
+                return self.term_of_place(data, owner.term)
             return Typed(model.Load(data.base, owner.term, data.kind), data.kind)
         if (same := self._same_site(owner, symbol)) is not None and not is_plural:
             return same
@@ -411,7 +411,7 @@ class PhraseResolver:
             things = self.narrow(things, relative, scope)
             if degree == "only":
                 return Typed(model.Only(things.term), things.kind.element_kind)
-            self.must_rank(things.kind.element_kind, node.span, scope)
+            self.require_ranking(things.kind.element_kind, node.span, scope)
             return Typed(model.Best(things.kind.name, degree == "best", things.term), things.kind.element_kind)
         things = self.narrow(self.thing(node.thing, scope), relative, scope)
         if not things.kind.is_set:
@@ -430,10 +430,10 @@ class PhraseResolver:
         self._check_number(node.name, not isinstance(node.number, nodes.Figure_) or count != model.Int(1), scope)
         members = self.members(node.name, self.thing(node.thing, scope), node.thing.span, scope)
         things = self.narrow(members, relative, scope)
-        self.must_rank(things.kind.element_kind, node.span, scope)
+        self.require_ranking(things.kind.element_kind, node.span, scope)
         return Typed(model.BestFew(things.kind.name, degree == "best", count, things.term), things.kind)
 
-    def must_rank(self, kind: Kind, span: Span, scope: Scope) -> None:
+    def require_ranking(self, kind: Kind, span: Span, scope: Scope) -> None:
         """Refuse a kind whose things have no ranking."""
         if not self.resolver.can_rank(kind):
             raise scope.item.refuse("no-ranking.of", span, kind=kind)
@@ -462,7 +462,7 @@ class PhraseResolver:
                 words = scope.item.source.text[node.thing.span.start : node.thing.span.end].removeprefix("his ")
                 key, degree = "wrong-kind.several-compared", node.degree
                 raise scope.item.refuse(key, node.thing, words=words, kind=kind, name=node.name, degree=degree)
-            self.must_rank(measure.kind, node.thing.span, scope)
+            self.require_ranking(measure.kind, node.thing.span, scope)
         rival_kind = things.kind.element_kind
         return Typed(model.Champion(slot, measure.term, is_best, measure.kind, rival_kind, things.term), rival_kind)
 
@@ -506,7 +506,7 @@ class PhraseResolver:
             raise self.wrong_kind(scope, relative.span, "several things before “that”", things.kind)
         slot = scope.frame.slot()
         member = in_slot(slot, things.kind.element_kind)
-        condition = self.relative(self._singular(relative), member, scope.with_it(member))
+        condition = self.restriction(self._singular(relative), member, scope.with_it(member))
         return Typed(model.Filter(things.term, slot, condition), things.kind)
 
     def _singular(self, relative: nodes.Relative) -> nodes.Relative:
@@ -524,10 +524,11 @@ class PhraseResolver:
         name = replace(plural_name, name=Word(symbol.name, plural_name.name.span))
         return replace(relative, predicate=replace(predicate, complement=name))
 
-    def relative(self, relative: nodes.Relative, member: Typed, scope: Scope) -> model.Condition:
+    def restriction(self, relative: nodes.Relative, member: Typed, scope: Scope) -> model.Condition:
         """Resolve a relative clause, or several joined ones, as a condition on one thing."""
         if isinstance(relative, nodes.BothRel):
-            return model.And(self.relative(relative.left, member, scope), self.relative(relative.right, member, scope))
+            sides = relative.left, relative.right
+            return model.And(*(self.restriction(side, member, scope) for side in sides))
         assert isinstance(relative, nodes.That | nodes.Whose)
         subject = member
         if isinstance(relative, nodes.Whose):
@@ -762,12 +763,12 @@ class PhraseResolver:
         member = in_slot(slot, things.kind.element_kind)
         term = things.term
         if node.relative is not None:
-            term = model.Filter(term, slot, self.relative(node.relative, member, scope.with_it(member)))
+            term = model.Filter(term, slot, self.restriction(node.relative, member, scope.with_it(member)))
         subject = referent = member
         if isinstance(node.whole, nodes.OfEach):
             subject = self.possession_of(member, node.whole.name, scope)
         elif node.whole is None and (symbol := self.names.peek(node.name.text)) and symbol.category == "place":
-            subject = referent = self.in_place(symbol.data, member.term)
+            subject = referent = self.term_of_place(symbol.data, member.term)
         condition = predicate(subject, scope.with_each(referent))
         if isinstance(node.quantity, Word):
             return model.Quantified(node.quantity.text, term, slot, condition)
@@ -998,7 +999,7 @@ class PhraseResolver:
                 raise scope.item.refuse("wrong-kind.number-ranks", span, name=name)
             if subject.kind != other.kind or subject.kind.base not in ("group", "piece"):
                 raise self.wrong_kind(scope, node.thing.span, kind_in_words(subject.kind), other.kind)
-            self.must_rank(subject.kind, span, scope)
+            self.require_ranking(subject.kind, span, scope)
             return model.Ranks(name, subject.kind, subject.term, other.term)
         for typed, place in ((subject, span), (other, node.thing.span)):
             if typed.kind != NUMBER:
@@ -1007,7 +1008,7 @@ class PhraseResolver:
 
     def _resolve_between(self, subject: Typed, node: nodes.Between, span: Span, scope: Scope) -> model.Condition:
         """Resolve `is between cards of his Line`, for a group whose pieces run in one order."""
-        self.resolver.piece_kind(scope.item, node.name, several=True)
+        self.resolver.require_piece_name(scope.item, node.name, several=True)
         group = self.thing(node.thing, scope)
         sorts = [item.statement.name.text for item in self.resolver.sorts.get(group.kind.name, ())]
         # Take the sort that is being defined, or otherwise all sorts that are runs; they must share one order.

@@ -11,8 +11,8 @@ from cc_dsl.rules.acts import Passes
 from cc_dsl.rules.kinds import PLAYER, Kind, a_name, kind_in_words
 from cc_dsl.rules.limits import circles
 from cc_dsl.rules.scope import Frame, Scope, Typed, in_slot
-from cc_dsl.rules.signatures import argument_of, both, is_of_player, scope_of
-from cc_dsl.rules.symbols import Item, PhraseRefused, first_place
+from cc_dsl.rules.signatures import argument_of, conjunction, is_of_player, scope_of
+from cc_dsl.rules.symbols import Item, PhraseRefused, home_labels
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.nodes import Word
 from cc_dsl.trees import replace
@@ -99,7 +99,7 @@ def _scope_of_body(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
     object_name = symbol.data if symbol is not None else None
     if (deed.object.text if deed.object is not None else None) != object_name:
         usage = f"with “{a_name(object_name)}” after it" if object_name else "with nothing after it"
-        labels = first_place(symbol) if symbol is not None else ()
+        labels = home_labels(symbol) if symbol is not None else ()
         resolver.report(item, "wrong-kind.elsewhere", deed, verb=deed.verb, said=usage, labels=labels)
         return None
     if deed.object is None:
@@ -107,7 +107,7 @@ def _scope_of_body(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
     try:
         it = in_slot(model.OBJECT, argument_of(resolver, item, deed.object))
     except PhraseRefused as refusal:
-        resolver.problem(refusal, item)
+        resolver.record_refusal(refusal, item)
         return None
     if it.kind == PLAYER:
         return scope.with_name("other player", it)
@@ -121,9 +121,9 @@ def _add_rule(resolver: Passes, item: Item, scope: Scope, parts: _Parts) -> Scop
         condition = resolver.phrases.condition(node.condition, scope)
         deed = getattr(node, "deed", None)
         if isinstance(deed, nodes.Deed) and not is_of_player(deed):
-            condition = both(scope_of(resolver, item, deed, scope.frame)[1], condition)
+            condition = conjunction(scope_of(resolver, item, deed, scope.frame)[1], condition)
     except PhraseRefused as refusal:
-        resolver.problem(refusal, item)
+        resolver.record_refusal(refusal, item)
         return None
     if item.displaced is not None:  # the displaced rules in order, as they would run without this sentence
         conditional = (
@@ -246,7 +246,7 @@ def _resolve_input(resolver: Passes, item: Item, node: nodes.Ask) -> model.Input
     most = int(node.most.text) if node.most is not None else least
     if least > most:
         raise item.refuse("out-of-bounds.asked", node.number, least=least, most=most)
-    resolver.piece_kind(item, node.kind, several=None if least < most == 1 else most != 1)
+    resolver.require_piece_name(item, node.kind, several=None if least < most == 1 else most != 1)
     symbol, is_plural = resolver.names.look_up(item, node.place.name)
     owner = resolver.owner_kind_of(node.place.owner) if isinstance(node.place, nodes.OwnerName) else None
     if symbol.category != "place" or is_plural or symbol.data.owner != owner:

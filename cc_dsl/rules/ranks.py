@@ -36,7 +36,7 @@ class Ranks:
         for second in base[1:]:
             old = NameMeaning("group", name, None, base[0], base[0].statement.span)
             sentence = f"Two statements say how {plural(name)} rank."
-            self.resolver.two_answers(second, second.statement.name, old, sentence)
+            self.resolver.report_two_answers(second, second.statement.name, old, sentence)
         for item in [item for item in items if item.displaced is not None] or items:
             for key in item.statement.keys:
                 with self.resolver.report_refusals(item):
@@ -140,9 +140,9 @@ class Ranks:
         group = in_slot(0, kind)
         condition: model.Condition = model.Always()
         try:
-            condition = self.resolver.phrases.relative(item.statement.relative, group, scope)
+            condition = self.resolver.phrases.restriction(item.statement.relative, group, scope)
         except PhraseRefused as refusal:
-            self.resolver.problem(refusal, item)
+            self.resolver.record_refusal(refusal, item)
             self.resolver.failed.add(name)
         run = _run_of_condition(condition)
         if run is not None:

@@ -99,7 +99,7 @@ class Resolver(Passes):
             try:
                 cases_here, kind_here = self.cases(item.statement.cases, scope, None if kind == NONE else kind)
             except PhraseRefused as refusal:
-                self.problem(_add_condition_remedy(refusal, item), item)
+                self.record_refusal(_add_condition_remedy(refusal, item), item)
                 has_failed = True
                 continue
             kind = kind_here if kind == NONE else kind
@@ -218,7 +218,7 @@ class Resolver(Passes):
         deeds = procedures.resolve_deeds(self)
         ground = grounds.resolve_ground(self)
         sights, figure, questions, examples = procedures.resolve_rest(self, self.items)
-        checks.check_after(self)
+        checks.check_names(self)
         for definition_name in self.settled:
             self.settled[definition_name] = self.cells
             self.cells += 1
@@ -233,7 +233,7 @@ class Resolver(Passes):
             self.seats,
             self.seating,
             self.pieces,
-            {name: self.with_signs(kind) for name, kind in self.values.items()},
+            {name: self.add_signs(kind) for name, kind in self.values.items()},
             self.states,
             tuple(self.places),
             tuple(self.stored),
@@ -259,11 +259,11 @@ class Resolver(Passes):
             plurals=tuple(self.plurals.items()),
         )
         limits.refuse_circles(self, rules)
-        if limits.refuse_deep(self, rules):
+        if limits.refuse_deep_names(self, rules):
             return rules  # the other checks would recurse as deeply
-        limits.refuse_long(self, rules)
+        limits.refuse_long_bodies(self, rules)
         if not self.problems:  # refused statements may lack a part
-            limits.refuse_costly(self, rules)
+            limits.refuse_costly_names(self, rules)
             checks.report_vacant(self, rules)
         return rules
 

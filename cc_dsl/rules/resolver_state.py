@@ -19,7 +19,7 @@ from cc_dsl.rules.gather import ActiveStatements
 from cc_dsl.rules.kinds import PLAYER, Kind, plural, regular_plural
 from cc_dsl.rules.refusals import Place, problem
 from cc_dsl.rules.scope import Frame, Scope, in_slot
-from cc_dsl.rules.symbols import ConsequentProblem, Item, NameMeaning, Names, PhraseRefused, also_at
+from cc_dsl.rules.symbols import ConsequentProblem, Item, NameMeaning, Names, PhraseRefused, add_place
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import subjects
@@ -112,7 +112,7 @@ class ResolverState(ABC):
 
     # ------------------------------------------------------------------------------------- reporting
 
-    def problem(self, refusal: PhraseRefused, item: Item | None = None) -> None:
+    def record_refusal(self, refusal: PhraseRefused, item: Item | None = None) -> None:
         """Report a refusal that ended the resolution of a statement, unless its cause has been reported."""
         self.refused.append(refusal.item)
         if item is not None and item is not refusal.item:
@@ -124,7 +124,7 @@ class ResolverState(ABC):
         if problem.code == "unknown-name" and number < len(self.problems):
             old = self.problems[number]
             if (old.code, old.sentence) == (problem.code, problem.sentence):
-                self.problems[number] = also_at(old, problem)
+                self.problems[number] = add_place(old, problem)
                 return
         self.problems.append(problem)
 
@@ -134,13 +134,13 @@ class ResolverState(ABC):
         try:
             yield
         except PhraseRefused as refusal:
-            self.problem(refusal, item)
+            self.record_refusal(refusal, item)
 
     def report(self, item: Item, key: str, at: Place, *remedies: str, **details: Any) -> None:
         """Report a problem of a statement, with the details that `Item.refuse` takes."""
-        self.problem(item.refuse(key, at, *remedies, **details))
+        self.record_refusal(item.refuse(key, at, *remedies, **details))
 
-    def two_answers(self, item: Item, word: Word, old: NameMeaning, sentence: str = "") -> None:
+    def report_two_answers(self, item: Item, word: Word, old: NameMeaning, sentence: str = "") -> None:
         """Report that two statements decide the same thing."""
         labels: tuple[Label, ...] = ()
         if old.item is not None and old.span is not None:
@@ -153,7 +153,7 @@ class ResolverState(ABC):
         """Record that a statement amends another, with the name and the owner that it is about."""
         self.amendments.append((item, word, owner))
 
-    def piece_kind(self, item: Item, word: Word, several: bool | None = None) -> None:
+    def require_piece_name(self, item: Item, word: Word, several: bool | None = None) -> None:
         """Require that a word is the name of the pieces, in the required number."""
         many = plural(self.piece_name), regular_plural(self.piece_name)
         wanted = many[0] if several else self.piece_name
@@ -164,7 +164,7 @@ class ResolverState(ABC):
                 refusal = item.refuse(
                     "unknown-name.plural", word, sentence=sentence, piece=self.piece_name, wanted=wanted
                 )
-            self.problem(refusal)
+            self.record_refusal(refusal)
         elif several is not None and (word.text in many) != several:
             number = "singular, but a plural belongs here" if several else "plural, but a singular belongs here"
             self.report(item, "wrong-number.piece", word, said=number, wanted=wanted)
@@ -271,7 +271,7 @@ class ResolverState(ABC):
         """Return the signs with which the values of a kind are written: their names, unless the file gives others."""
         return self.signs.get(kind.name, kind.values)
 
-    def with_signs(self, kind: model.ValueKind) -> model.ValueKind:
+    def add_signs(self, kind: model.ValueKind) -> model.ValueKind:
         """Return a kind of values with all signs of each."""
         tables = (self.signs_of(kind), *([self.glyphs[kind.name]] if kind.name in self.glyphs else ()))
         signs = tuple(

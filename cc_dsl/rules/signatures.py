@@ -104,11 +104,11 @@ def scope_of(resolver: ResolverState, item: Item, deed: nodes.Deed, frame: Frame
     if deed.object.text != deed.kind.text:
         scope = scope.with_name(deed.object.text, other)
     if object_.predicate:
-        condition = both(condition, model.Holds(object_.predicate, other.term))
+        condition = conjunction(condition, model.Holds(object_.predicate, other.term))
     return scope, condition
 
 
-def both(left: model.Condition, right: model.Condition) -> model.Condition:
+def conjunction(left: model.Condition, right: model.Condition) -> model.Condition:
     """Return the conjunction of two conditions."""
     if isinstance(left, model.Always):
         return right

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Contents = tuple[tuple[str, bytes], ...]
 SHIPPED: dict[str, bytes] = {}
-"""Pickled resolved rules that came with the engine of the pages, by their `mark`."""
+"""Pickled resolved rules that came with the engine of the pages, by their `digest_of_files`."""
 
 
 def contents_of(path: str) -> bytes:
@@ -48,7 +48,7 @@ def key_of(rules: str, readings: Mapping[str, str], contents: Contents) -> tuple
     return (rules, sorted(readings.items())), contents
 
 
-def mark(readings: Mapping[str, str], contents: Contents) -> str:
+def digest_of_files(readings: Mapping[str, str], contents: Contents) -> str:
     """Return the digest of readings and of the contents of files, independent of their paths."""
     import hashlib
 
@@ -56,9 +56,9 @@ def mark(readings: Mapping[str, str], contents: Contents) -> str:
     return hashlib.sha256(repr((sorted(readings.items()), files)).encode()).hexdigest()
 
 
-def recall(rules: str, readings: Mapping[str, str], contents: Contents) -> Rules | None:
+def cached_rules(rules: str, readings: Mapping[str, str], contents: Contents) -> Rules | None:
     """Return the cached rules for exactly these files and readings, or None."""
-    shipped = SHIPPED.get(mark(readings, contents)) if SHIPPED else None
+    shipped = SHIPPED.get(digest_of_files(readings, contents)) if SHIPPED else None
     if shipped is not None:
         unpacked: Rules = pickle.loads(shipped)
         return unpacked
@@ -66,7 +66,7 @@ def recall(rules: str, readings: Mapping[str, str], contents: Contents) -> Rules
     return cached
 
 
-def keep(rules: str, readings: Mapping[str, str], contents: Contents, resolved: Rules) -> None:
+def cache_rules(rules: str, readings: Mapping[str, str], contents: Contents, resolved: Rules) -> None:
     """Cache resolved rules, if the cache can be written."""
     cache.put_object("rules", key_of(rules, readings, contents), resolved)
 

@@ -68,7 +68,7 @@ class Item(NamedTuple):
         In the message, `{symbol}` is the name `about`, whose place of introduction is shown as well.
         """
         if about is not None:
-            labels, values = first_place(about), {"symbol": about, **values}
+            labels, values = home_labels(about), {"symbol": about, **values}
         return PhraseRefused(problem(key, self.source, at, *remedies, labels=labels, **values), self)
 
 
@@ -133,7 +133,7 @@ class Names:
             old = None  # a name declared in the file replaces one that a board provides
         if old is not None and symbol.item is not None and symbol.span is not None:
             values = {"symbol": symbol, "old": old}
-            refusal = symbol.item.refuse("name-twice.introduced", symbol.span, labels=first_place(old), **values)
+            refusal = symbol.item.refuse("name-twice.introduced", symbol.span, labels=home_labels(old), **values)
             self.problems.append(refusal.problem)
             return
         self._symbols[symbol.name] = symbol
@@ -203,7 +203,7 @@ class Names:
             return item.refuse("wrong-kind.meant", word, remedy, about=symbol)
         if word.text in self._shadowed:
             kind, meaning = self._shadowed[word.text], self._symbols[word.text]
-            return item.refuse("name-twice.shadowed", word, labels=(*first_place(kind), *first_place(meaning)))
+            return item.refuse("name-twice.shadowed", word, labels=(*home_labels(kind), *home_labels(meaning)))
         if word.text in self.choice_names():
             return item.refuse("unknown-name.elsewhere", word)
         advice = advice_on(word.text, self)
@@ -287,14 +287,14 @@ def _fallback_remedy(word: str) -> str:
     return "Introduce it:   there is a …; each player has a …; or: the … is …."
 
 
-def also_at(old: Problem, new: Problem) -> Problem:
+def add_place(old: Problem, new: Problem) -> Problem:
     """Add another place of an unknown name to its problem, up to the third; more would not help."""
     if len(old.labels) > 1 or new.source is None or new.span is None or new.span == old.span:
         return old
     return old._replace(labels=(*old.labels, Label(new.source, new.span, "and here")))
 
 
-def first_place(symbol: NameMeaning) -> tuple[Label, ...]:
+def home_labels(symbol: NameMeaning) -> tuple[Label, ...]:
     """Return the place where a name is introduced, as a label."""
     if symbol.item is None or symbol.span is None:
         return ()

@@ -105,7 +105,7 @@ def _clauses_file(parts: Sequence[ProposedPart]) -> str:
 
 def _rules_file(name: str, title: str, parts: Sequence[ProposedPart]) -> str:
     """Return a rules file with a comment for each clause."""
-    blocks = [Template(_templates()["game.rules"]).substitute(label=_rules_string_file(title), name=name)]
+    blocks = [Template(_templates()["game.rules"]).substitute(label=_rules_string(title), name=name)]
     for part in parts:
         if part.is_heading:
             continue

@@ -167,7 +167,7 @@ def verdict(row: GamesDifference) -> str:
 
 def study_drawn(title: str, document: StudyDocument) -> charts.Plot:
     """Return the drawing of a study: the shares of wins, and the lengths of games."""
-    return charts.stack(title, [wins_drawn(document), lengths_drawn(document)])
+    return charts.stack_plots(title, [wins_drawn(document), lengths_drawn(document)])
 
 
 def wins_drawn(document: StudyDocument) -> charts.Plot:
@@ -178,7 +178,7 @@ def wins_drawn(document: StudyDocument) -> charts.Plot:
     chart_bars = [charts.Bar(name, portion["share"], portion["low"], portion["high"]) for name, portion in wins.items()]
     shares = "; ".join(f"{bar.name} {in_percent(bar.value, bar.low, bar.high)}" for bar in chart_bars)
     fair = document["measures"]["first_player"]["fair"]
-    return charts.bars("Games won", f"Of {document['games']:,} games: {shares}.", chart_bars, fair=fair)
+    return charts.draw_bars("Games won", f"Of {document['games']:,} games: {shares}.", chart_bars, fair=fair)
 
 
 def lengths_drawn(document: StudyDocument) -> charts.Plot:
@@ -190,6 +190,6 @@ def lengths_drawn(document: StudyDocument) -> charts.Plot:
         f"{half}; the mean is {moves['mean']:.2f} ({moves['low']:.2f} to {moves['high']:.2f})."
     )
     counts = {int(value): times for value, times in moves["counts"].items()}
-    plot = charts.distributions("Moves in a game", caption, [charts.Series("games", counts, moves["mean"])])
+    plot = charts.draw_distributions("Moves in a game", caption, [charts.Series("games", counts, moves["mean"])])
     rows: charts.Rows = [(name, times, f"{100 * int(times) / document['games']:.2f}") for name, times in plot.rows]
     return plot._replace(headings=("moves", "games", "%"), rows=rows)

@@ -83,10 +83,10 @@ def _pack(parser: Lark) -> bytes:
     """Return the tables of a parser, pickled in a fixed order."""
     buffer = io.BytesIO()
     parser.save(buffer, exclude_options=("postlex",))
-    return pickle.dumps(in_order(pickle.loads(buffer.getvalue())), 5)
+    return pickle.dumps(canonical_tables(pickle.loads(buffer.getvalue())), 5)
 
 
-def in_order(tables_of_lark: dict[str, Any]) -> dict[str, Any]:
+def canonical_tables(tables_of_lark: dict[str, Any]) -> dict[str, Any]:
     """Renumber the tokens and states of Lark's tables: tokens by name, states in the order in which they are reached.
 
     Lark numbers them in the order of sets, which differs between runs; the tables in the pages must be reproducible.
@@ -104,7 +104,7 @@ def in_order(tables_of_lark: dict[str, Any]) -> dict[str, Any]:
                 places[target] = len(places)
                 queue.append(target)
     numbers = {name: number for number, name in enumerate(sorted(names.values()))}
-    renumbered_tables = {
+    canonical_tables = {
         "tokens": {number: name for name, number in numbers.items()},
         "states": {
             place: {
@@ -115,7 +115,7 @@ def in_order(tables_of_lark: dict[str, Any]) -> dict[str, Any]:
         "start_states": {name: places[table["start_states"][name]] for name in starts},
         "end_states": {name: places[table["end_states"][name]] for name in starts},
     }
-    parser = {**tables_of_lark["data"]["parser"], "parser": {**table, **renumbered_tables}}
+    parser = {**tables_of_lark["data"]["parser"], "parser": {**table, **canonical_tables}}
     result: dict[str, Any] = _with_interned_words(
         {**tables_of_lark, "data": {**tables_of_lark["data"], "parser": parser}}
     )

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from cc_dsl.edition_model.imprint import Publication, load_publication, load_work
-from cc_dsl.export.citations import Citable, citations, headline
+from cc_dsl.export.citations import Citable, citations, title_case
 from tests.edition.conftest import ROOT
 
 PUBLISHED = Publication(
@@ -93,7 +93,7 @@ def test_question_in_a_title_keeps_its_mark() -> None:
 
 def test_capitals_of_titles() -> None:
     """Small words keep their letter, except the first."""
-    assert headline("the words, side by side") == "The Words, Side by Side"
+    assert title_case("the words, side by side") == "The Words, Side by Side"
 
 
 def test_bibtex_is_read_as_meant() -> None:

@@ -12,7 +12,7 @@ import pytest
 import cc_dsl.edition.directives  # noqa: F401 - tells the templates of their functions
 from cc_dsl.cases.reader import read_cases
 from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, draw, draw_deal, laid_words
-from cc_dsl.edition.notes import with_references
+from cc_dsl.edition.notes import add_references
 from cc_dsl.edition.shelf import contrasts, questions_by_clause
 from cc_dsl.edition_model.cases import command, none_in_words
 from cc_dsl.edition_model.edition import EditionView, edition_view
@@ -102,7 +102,7 @@ GIVEN = {"lead": "TH", "side": ["7H 8D 9S", "QC JH TC"]}
 
 def test_full_ids_in_prose_are_references() -> None:
     """A full id leads to its edition, a short one to a clause of the same; code and other words stay."""
-    made = with_references(
+    made = add_references(
         "See II.3, 1862.II.8 and `1862.II.8`, not 1862.5 or XII.3.", "1860", ["II.3"], ["1860", "1862"]
     )
     assert made == (

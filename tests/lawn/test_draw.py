@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cc_dsl import load
-from cc_dsl.drawing.ground import describe, draw, tints
+from cc_dsl.drawing.ground import ball_colours, describe, draw
 from cc_dsl.drawing.strokes import PASSES, BallObservation, Stroke
 from cc_dsl.engine.game import Game
 from cc_dsl.live.ground import ReportedGround
@@ -86,7 +86,7 @@ def test_same_picture_same_bytes() -> None:
 
 
 def test_balls_have_the_colours_that_they_are_named_after() -> None:
-    found = tints(["Blue", "Light Blue", "first", "second", "Blue"])
+    found = ball_colours(["Blue", "Light Blue", "first", "second", "Blue"])
     assert (found["Blue"], found["Light Blue"]) == ("blue", "lightblue")
     assert found["first"] != found["second"]
 

@@ -11,7 +11,7 @@ import pytest
 
 from cc_dsl import pipeline, resources
 from cc_dsl.diagnostics.problem import RulesError
-from cc_dsl.drawing.ground import drawn_ground
+from cc_dsl.drawing.ground import draw_ground
 from cc_dsl.edition_model.scenes import clauses_in
 from cc_dsl.edition_model.turns import Turn, turns_of
 from cc_dsl.engine.game import Game
@@ -104,14 +104,14 @@ def test_turn_can_be_judged_under_another_reading(tmp_path: Path, answer: str, i
 
 @pytest.mark.parametrize(("seats", "gates"), [(4, 4), (5, 5)])
 def test_ground_is_drawn_for_as_many_as_play(seats: int, gates: int) -> None:
-    drawn = drawn_ground(pipeline.load(EDITION).rules, seats)
+    drawn = draw_ground(pipeline.load(EDITION).rules, seats)
     assert drawn is not None
     assert sum(f">gate {number}</text>" in drawn.svg for number in range(1, 7)) == gates
     assert "I.8" in drawn.clauses
 
 
 def test_cards_have_no_ground() -> None:
-    assert drawn_ground(pipeline.load("1862").rules) is None
+    assert draw_ground(pipeline.load("1862").rules) is None
 
 
 # Balls lie where the rules put them and where reported strokes left them.

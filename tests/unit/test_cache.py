@@ -242,7 +242,7 @@ def test_every_module_that_makes_a_cached_thing_is_in_the_key() -> None:
 
 def digest_in(folder: Path, cache: Path) -> str:
     """Return the digest that a copy of the program has of itself."""
-    code = "from cc_dsl import cache; print(cache.program())"
+    code = "from cc_dsl import cache; print(cache.program_digest())"
     # Without this, Python would also reuse its bytecode for a file of the same size and time.
     env = {**os.environ, "PYTHONPATH": str(folder), "CIRCULAR_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
     said: str = processes.run([sys.executable, "-c", code], env=env, cwd=folder, text=True).stdout

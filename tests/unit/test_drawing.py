@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cc_dsl import svg
-from cc_dsl.drawing.charts import LEFT, ROW, WIDTH, Bar, Series, bars, distributions
+from cc_dsl.drawing.charts import LEFT, ROW, WIDTH, Bar, Series, draw_bars, draw_distributions
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -51,7 +51,7 @@ LONG = "A question whose words are so long that even a line of their own has no 
 
 
 def test_bars_stand_for_the_counts() -> None:
-    plot = distributions("t", "d", [Series("one & all", {3: 2, 5: 4}, 4.33), Series("few", {4: 1}, 4.0)])
+    plot = draw_distributions("t", "d", [Series("one & all", {3: 2, 5: 4}, 4.33), Series("few", {4: 1}, 4.0)])
     text = plot.svg
     drawing = ElementTree.fromstring(text)
     drawn = [
@@ -66,7 +66,7 @@ def test_bars_stand_for_the_counts() -> None:
 
 def test_no_label_reaches_into_the_bars() -> None:
     one = Series("three random players", {30: 1, 90: 4}, 70.0)
-    drawing = ElementTree.fromstring(distributions("t", "d", [one, one]).svg)
+    drawing = ElementTree.fromstring(draw_distributions("t", "d", [one, one]).svg)
     tops = [float(bar.attrib["y"]) for bar in drawing.iter(f"{SVG}rect")]
     ends = [float(bar.attrib["y"]) + float(bar.attrib["height"]) for bar in drawing.iter(f"{SVG}rect")]
     first, second = (float(label.attrib["y"]) for label in drawing.iter(f"{SVG}text") if label.text == one.label)
@@ -75,8 +75,8 @@ def test_no_label_reaches_into_the_bars() -> None:
 
 
 def test_names_of_two_lines_stand_above_one_another() -> None:
-    plain = bars("t", "d", [Bar("one", 0.2, 0.1, 0.3), Bar("two", 0.4, 0.3, 0.5)])
-    plot = bars("t", "d", [Bar(LONG, 0.2, 0.1, 0.3, "an answer"), Bar("two", 0.4, 0.3, 0.5, "another")])
+    plain = draw_bars("t", "d", [Bar("one", 0.2, 0.1, 0.3), Bar("two", 0.4, 0.3, 0.5)])
+    plot = draw_bars("t", "d", [Bar(LONG, 0.2, 0.1, 0.3, "an answer"), Bar("two", 0.4, 0.3, 0.5, "another")])
     assert plot.height > plain.height
     drawing = ElementTree.fromstring(plot.svg)
     names = [label for label in drawing.iter(f"{SVG}text") if label.get("x") == str(LEFT + 4)]
@@ -88,4 +88,4 @@ def test_names_of_two_lines_stand_above_one_another() -> None:
 
 
 def test_exact_share_has_no_interval() -> None:
-    assert 'class="whisker"' not in bars("t", "d", [Bar("one", 0.2, 0.2, 0.2)]).svg
+    assert 'class="whisker"' not in draw_bars("t", "d", [Bar("one", 0.2, 0.2, 0.2)]).svg

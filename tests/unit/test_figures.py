@@ -55,7 +55,7 @@ def test_figures_say_how_when_and_by_which_program_they_were_counted(folder: Pat
     few = stored["few"]
     assert few["command"] == "circular study tolls --players 3 --games 40 --seed 0"
     assert few["under"]["rules"] == pipeline.load(str(folder)).rules.meaning
-    assert (few["seed"], few["program"], few["version"]) == (0, cache.program(), few["found"]["version"])
+    assert (few["seed"], few["program"], few["version"]) == (0, cache.program_digest(), few["found"]["version"])
     assert len(few["date"].split("-")) == 3
     assert few["found"]["games"] == few["sample"]["games"] == 40
     assert faults(folder) == {}
