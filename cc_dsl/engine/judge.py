@@ -335,8 +335,9 @@ class QuestionJudge:
 
 def count_in_words(piece: str, asked: model.Input) -> str:
     """Return the number of pieces that the question takes, in words."""
-    count = f"{asked.least}" if asked.least == asked.number else f"{asked.least} to {asked.number}"
-    return f"{count} {piece if asked.number == 1 else plural(piece)}"
+    if asked.least == asked.number:
+        return f"{asked.number} {piece if asked.number == 1 else plural(piece)}"
+    return f"{asked.least} {'or' if asked.number - asked.least == 1 else 'to'} {asked.number} {plural(piece)}"
 
 
 class OutputFormatter:
