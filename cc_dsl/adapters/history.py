@@ -9,11 +9,12 @@ event.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from cc_dsl.adapters.sightings import Sightings
 from cc_dsl.closures.changes import drawn_code
-from cc_dsl.closures.runtime import PIECE, ChanceSource, runtime_of
+from cc_dsl.closures.runtime import PIECE, ChanceSource, Runtime, runtime_of
+from cc_dsl.closures.state import State
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.engine.judge import results_of_game
 from cc_dsl.engine.moves import drawn_words, kind_of, words_of_answer
@@ -21,11 +22,6 @@ from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
 from cc_dsl.table.chance import Chance
-
-if TYPE_CHECKING:
-    from cc_dsl.closures.runtime import Runtime
-    from cc_dsl.closures.state import State
-
 
 MOST_GROUPS = 512
 """The most groups that can be offered at once.  A group has no number of its own, only its place in the offer."""

@@ -8,16 +8,13 @@ The winner gets 1, and the others share a loss of 1; if nobody wins, and in a lo
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pyspiel
 
 from cc_dsl.adapters.history import History, HistorySetting
 from cc_dsl.core.secrets import is_open
-
-if TYPE_CHECKING:
-    from cc_dsl.rules import model
+from cc_dsl.rules import model
 
 LONGEST = 100_000
 """The most events of a game, chance included. Frameworks need a bound; no game of the corpus is as long."""

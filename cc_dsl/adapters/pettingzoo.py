@@ -8,17 +8,15 @@ player.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from cc_dsl.adapters.history import History, HistorySetting
+from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
-
-if TYPE_CHECKING:
-    from cc_dsl.rules import model
 
 
 class CircularEnv(AECEnv):  # type: ignore[misc]

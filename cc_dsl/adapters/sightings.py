@@ -6,14 +6,12 @@ Both are computed only from the player's view, so no hidden piece and no secret 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from cc_dsl.closures.runtime import Runtime
+from cc_dsl.closures.state import State
 from cc_dsl.engine.views import HIDDEN, PlaceView, SightClosures, View
 from cc_dsl.rules.kinds import PLAYER
-
-if TYPE_CHECKING:
-    from cc_dsl.closures.runtime import Runtime
-    from cc_dsl.closures.state import State
 
 
 class Field(NamedTuple):

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cc_dsl.closures.reasons import Decision
 from cc_dsl.diagnostics.problem import remedies_for
 from cc_dsl.drawing.ground import draw_ground
 from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw_table, with_style
@@ -21,10 +22,6 @@ from cc_dsl.words.layout import capital
 from cc_dsl.words.position import EMPTY, Figure, boards_in, rows_of
 from cc_dsl.words.reasons import document_of, full_form, refusal, refusal_document
 from cc_dsl.words.sentences import clauses_of, readings_of, sentence
-
-if TYPE_CHECKING:
-    from cc_dsl.closures.reasons import Decision
-
 
 Contents = str | int | Sequence[str | int]
 """The contents of a place: pieces in one string, such as `"AS 7C 6D"`, one number, or several of either."""

@@ -14,15 +14,15 @@ from cc_dsl.compare import report
 from cc_dsl.compare.alignment import alignment_file, is_pair, load_alignment
 from cc_dsl.compare.words import FIRST, SECOND, mark_words
 from cc_dsl.errors import UserError
+from cc_dsl.figures import Tell
+from cc_dsl.players.seats import Player
 from cc_dsl.rules.overlay import parent_label
 from cc_dsl.rules.seating import players_in_words
+from cc_dsl.source.clauses import Clause
 from cc_dsl.table import record
 
 if TYPE_CHECKING:
     from cc_dsl.api.study_results import Study
-    from cc_dsl.figures import Tell
-    from cc_dsl.players.seats import Player
-    from cc_dsl.source.clauses import Clause
     from cc_dsl.study.games import FinishedGame
 
 Path = str | os.PathLike[str]

@@ -16,6 +16,7 @@ from cc_dsl.players.computers import computer, computers_among
 from cc_dsl.players.seats import Nature, Player, Seat, SeatsOfGame
 from cc_dsl.rules import model
 from cc_dsl.table import record as records
+from cc_dsl.table.record import Record
 from cc_dsl.words.advice import Hint, hint
 from cc_dsl.words.answers import outcome_words, result_words, standing_lines
 from cc_dsl.words.layout import COLUMNS, capital, number_lines, paragraphs, wrap
@@ -23,7 +24,6 @@ from cc_dsl.words.sentences import last_about
 
 if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
-    from cc_dsl.table.record import Record
 
 Someone = str | Player | None
 """The player in a seat: the name of a computer player, a player of your own, or None for the caller of `play`."""

@@ -6,17 +6,15 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, overload
 
-from cc_dsl.api.answers import html_lines, html_table
-from cc_dsl.study.games import counted_values
+from cc_dsl.api.answers import Speaker, html_lines, html_table
+from cc_dsl.rules.model import Rules
+from cc_dsl.study import documents
+from cc_dsl.study.games import FinishedGame, counted_values
 from cc_dsl.study.report import report, speed_lines, study_drawn
 from cc_dsl.words.answers import outputs_of_game
 
 if TYPE_CHECKING:
-    from cc_dsl.api.answers import Speaker
     from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.model import Rules
-    from cc_dsl.study import documents
-    from cc_dsl.study.games import FinishedGame
 
 Cell = int | str | None
 PREVIEW = 10

@@ -16,11 +16,11 @@ from cc_dsl.compare.statements import statements_of
 from cc_dsl.compare.words import same_words, side_of
 from cc_dsl.diagnostics.problem import Problem, RulesError, either, nearest, remedies_for
 from cc_dsl.diagnostics.toml_tables import NamedTable
+from cc_dsl.pipeline import Edition
 from cc_dsl.source.data import key_span, read_data, table_span, tables_of
 from cc_dsl.source.files import Source, Span
 
 if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
     from cc_dsl.source.clauses import EditionText
 
 FOLDER = "comparisons"

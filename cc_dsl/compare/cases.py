@@ -25,13 +25,13 @@ from cc_dsl.compare.samples import shared_keys
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.diagnostics.toml_tables import NamedTable
 from cc_dsl.engine.judge import answer
+from cc_dsl.pipeline import Edition
 from cc_dsl.source.data import bad_data, read_data, tables_of
 from cc_dsl.source.files import Source, shown_path
 from cc_dsl.table.chance import Chance
 
 if TYPE_CHECKING:
     from cc_dsl.compare.alignment import Alignment, Row
-    from cc_dsl.pipeline import Edition
 
 FILE = "cases.toml"
 ROW_KEYS = ("row", "title", "why", "first", "second")

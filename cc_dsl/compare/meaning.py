@@ -7,21 +7,18 @@ or that another number grows, and reports it in the sentences of the two rules f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.listener_names import join_words
-from cc_dsl.compare.alignment import SAME
+from cc_dsl.compare.alignment import SAME, Row
 from cc_dsl.compare.statements import ShownStatement, statements_in, statements_of
+from cc_dsl.pipeline import Edition
+from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.syntax import nodes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cc_dsl.compare.alignment import Row
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.rules import model
     from cc_dsl.rules.ledger import LedgerEntry
     from cc_dsl.rules.titles import Titles
 

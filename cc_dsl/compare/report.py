@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from cc_dsl.compare.alignment import UNKNOWN
+from cc_dsl.compare.alignment import UNKNOWN, Alignment, Row
 from cc_dsl.compare.cases import ShownCase, run_cases
 from cc_dsl.compare.meaning import (
     ABSENT,
@@ -25,6 +25,7 @@ from cc_dsl.compare.meaning import (
     prepare_edition,
     rules_of_row,
 )
+from cc_dsl.compare.statements import ShownStatement
 from cc_dsl.compare.words import (
     BOTH,
     FIRST,
@@ -40,14 +41,10 @@ from cc_dsl.compare.words import (
 )
 from cc_dsl.compare.words import differences as word_differences
 from cc_dsl.diagnostics.problem import Problem, RulesError
+from cc_dsl.pipeline import Edition
+from cc_dsl.rules.titles import Titles
 from cc_dsl.source.data import bad_data
 from cc_dsl.words.layout import COLUMNS, wrap
-
-if TYPE_CHECKING:
-    from cc_dsl.compare.alignment import Alignment, Row
-    from cc_dsl.compare.statements import ShownStatement
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.rules.titles import Titles
 
 LEAST_WIDTH = 60
 """The width below which the two sides are printed one below the other."""

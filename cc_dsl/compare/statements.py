@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from cc_dsl.edition_model.statements import blocks_of
+from cc_dsl.edition_model.statements import Statement, blocks_of
+from cc_dsl.pipeline import Edition
+from cc_dsl.source.files import Source
 from cc_dsl.syntax import names, nodes
 from cc_dsl.trees import Node, fields
-
-if TYPE_CHECKING:
-    from cc_dsl.edition_model.statements import Statement
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.source.files import Source
 
 IGNORED = frozenset({"span", "cite", "quotes", "reason"})
 """Fields in which statements of the same meaning may differ."""

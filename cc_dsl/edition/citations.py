@@ -23,15 +23,13 @@ from cc_dsl.edition.build import ADDRESSES
 from cc_dsl.edition.domain import COMPARISON_KINDS, ShownItem, digest_of, domain_of, path_to_root
 from cc_dsl.edition.markup import PageContext, environment, render
 from cc_dsl.edition.sources import write
-from cc_dsl.edition_model.imprint import draft_of, load_publication
+from cc_dsl.edition_model.imprint import Publication, Work, draft_of, load_publication
 from cc_dsl.export.archive import build_time
 from cc_dsl.export.citations import Citable, citations
 from cc_dsl.rules.kinds import spelt
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-
-    from cc_dsl.edition_model.imprint import Publication, Work
 
 
 MOVED = os.path.join("addresses", "moved.toml")

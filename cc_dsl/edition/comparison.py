@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from cc_dsl.cases.claims import FAILS, HOLDS, IN_PART, UNDECIDABLE
+from sphinx.util.docutils import SphinxDirective
+
+from cc_dsl.cases.claims import FAILS, HOLDS, IN_PART, UNDECIDABLE, Claim
+from cc_dsl.cases.reader import Case, Result
 from cc_dsl.cases.sentences import course_in_words, laid_in_words, result_in_words
-from cc_dsl.compare.report import VERDICTS
+from cc_dsl.compare.cases import ShownCase
+from cc_dsl.compare.report import VERDICTS, Comparison, RowView
 from cc_dsl.compare.report import word_counts as word_counts
+from cc_dsl.compare.samples import SampleDocument
 from cc_dsl.compare.words import BOTH, FIRST, SECOND
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.shelf import can_be_tried
+from cc_dsl.edition_model.imprint import Work
 from cc_dsl.rules.seating import players_in_words
-
-if TYPE_CHECKING:
-    from sphinx.util.docutils import SphinxDirective
-
-    from cc_dsl.cases.claims import Claim
-    from cc_dsl.cases.reader import Case, Result
-    from cc_dsl.compare.cases import ShownCase
-    from cc_dsl.compare.report import Comparison, RowView
-    from cc_dsl.compare.samples import SampleDocument
-    from cc_dsl.edition_model.imprint import Work
 
 CHANGES = {
     "kept": "the same words",

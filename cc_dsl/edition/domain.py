@@ -6,12 +6,13 @@ a clause or statement that no page shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from docutils import nodes
+from sphinx.addnodes import pending_xref
 from sphinx.domains import Domain, ObjType
 from sphinx.roles import XRefRole
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -23,9 +24,6 @@ from cc_dsl.edition.shelf import Shelf
 from cc_dsl.edition_model.words import runs_of_clause
 
 if TYPE_CHECKING:
-    from collections.abc import Set
-
-    from sphinx.addnodes import pending_xref
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import RoleFunction

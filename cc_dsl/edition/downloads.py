@@ -17,16 +17,16 @@ from sphinx.util.docutils import SphinxDirective
 from cc_dsl import cache
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.markup import Node, nodes_of, render
+from cc_dsl.edition.shelf import Shelf
 from cc_dsl.edition.sources import write
 from cc_dsl.export.archive import archive, build_time
 from cc_dsl.export.figures import as_csv, as_json, comparisons
 from cc_dsl.export.files import FORMS, export, file_name, forms_of
+from cc_dsl.pipeline import Edition
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from cc_dsl.edition.shelf import Shelf
-    from cc_dsl.pipeline import Edition
 
 FOLDER = "downloads"
 DATA = "data/"

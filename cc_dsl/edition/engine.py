@@ -33,6 +33,7 @@ from sphinx.util import logging
 
 from cc_dsl import cache, resources
 from cc_dsl.edition.packages import NotFetched, fetch, node_program
+from cc_dsl.edition.shelf import Shelf
 from cc_dsl.edition.sources import write
 from cc_dsl.export.archive import archive
 from cc_dsl.live import dispatcher
@@ -43,7 +44,6 @@ from cc_dsl.syntax import lalr
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from cc_dsl.edition.shelf import Shelf
 
 logger = logging.getLogger(__name__)
 PACKAGE = Path(__file__).parent

@@ -11,26 +11,25 @@ from markupsafe import Markup
 from cc_dsl.drawing import charts
 from cc_dsl.edition.markup import upper_first
 from cc_dsl.edition_model.cases import none_in_words
+from cc_dsl.study.documents import (
+    AnsweredWays,
+    Effect,
+    ExactDocument,
+    OtherAnswer,
+    StudyDocument,
+    ToldDocument,
+    WaysDocument,
+)
 from cc_dsl.study.effects import WINNER as WHO_WINS
 from cc_dsl.study.effects import changed_outcomes
 from cc_dsl.study.exact import ANY
 from cc_dsl.study.figures import counts_of
-from cc_dsl.table.intervals import in_percent, percent, wilson
+from cc_dsl.table.intervals import ShareDocument, in_percent, percent, wilson
 
 if TYPE_CHECKING:
     from cc_dsl.compare.samples import KeyShares
     from cc_dsl.edition.comparison import ComparisonPage
     from cc_dsl.edition.page import Page, ShownFigures
-    from cc_dsl.study.documents import (
-        AnsweredWays,
-        Effect,
-        ExactDocument,
-        OtherAnswer,
-        StudyDocument,
-        ToldDocument,
-        WaysDocument,
-    )
-    from cc_dsl.table.intervals import ShareDocument
 
 WINNER, MOVES = "winner", "moves"
 """The counts of every game besides the results at its end."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.environment import BuildEnvironment
 from sphinx.environment.adapters.toctree import TocTree as Lists
 from sphinx.environment.adapters.toctree import global_toctree_for_doc
 from sphinx.writers.html5 import HTML5Translator
@@ -25,7 +26,6 @@ from cc_dsl.edition.markup import LIVE, PageContext, nodes_of, render, tag
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
 
 INTERNALS = ("internals/", "decisions/")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from docutils import nodes
 from markupsafe import Markup
@@ -17,15 +17,12 @@ from cc_dsl.closures.listener_names import ListenerNames
 from cc_dsl.edition.domain import ShownItem, digest_of, domain_of, path_to_root
 from cc_dsl.edition.markup import Node, curl, nodes_of, refer, render
 from cc_dsl.edition.notes import add_references, unsafe_markup
-from cc_dsl.edition_model.notes import citation_pattern
+from cc_dsl.edition_model.edition import EditionView
+from cc_dsl.edition_model.notes import NotesSection, citation_pattern
 from cc_dsl.study.figures import count_of, counts_of
 from cc_dsl.svg import SPACE
 from cc_dsl.words.book import phrases_of
 from cc_dsl.words.layout import with_glyphs
-
-if TYPE_CHECKING:
-    from cc_dsl.edition_model.edition import EditionView
-    from cc_dsl.edition_model.notes import NotesSection
 
 logger = logging.getLogger(__name__)
 

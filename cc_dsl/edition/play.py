@@ -9,22 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from cc_dsl.cases.reader import Case
 from cc_dsl.drawing.pieces import RED
 from cc_dsl.edition.markup import curl
 from cc_dsl.edition.shelf import can_be_tried
+from cc_dsl.edition_model.doubts import Doubt
 from cc_dsl.edition_model.pictures import picture_of
 from cc_dsl.engine.game import Game
 from cc_dsl.live.trials import open_place
 from cc_dsl.resources import argument_of as argument_of
 from cc_dsl.rules.kinds import plural
+from cc_dsl.source.howto import HowToPart
 from cc_dsl.source.howto import groups_of_parts as groups_of_parts
 from cc_dsl.source.phrases import phrases_in
 
 if TYPE_CHECKING:
-    from cc_dsl.cases.reader import Case
     from cc_dsl.edition.page import Page
-    from cc_dsl.edition_model.doubts import Doubt
-    from cc_dsl.source.howto import HowToPart
 
 NUMBERS = dict(enumerate("no one two three four five six seven eight nine ten eleven twelve".split()))  # noqa: SIM905
 KINDS = {

@@ -18,12 +18,12 @@ from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.frame import INTERNALS
 from cc_dsl.edition.markup import curl, tag
 from cc_dsl.edition.sources import write
+from cc_dsl.edition_model.edition import ClauseView, EditionView
 from cc_dsl.edition_model.words import printed_alone
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from cc_dsl.edition_model.edition import ClauseView, EditionView
 
 DATA = "_static/search-data.js"
 PARTS = "search parts"

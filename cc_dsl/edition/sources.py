@@ -25,12 +25,12 @@ from cc_dsl.edition_model.notes import load_notes
 from cc_dsl.rules.titles import records_in
 from cc_dsl.source.clauses import load_apparatus
 from cc_dsl.source.data import key_span, read_data, table_span
+from cc_dsl.source.files import Span
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-    from cc_dsl.source.files import Span
 
 SUFFIX, NOTEBOOK = ".md", ".ipynb"
 TEMPLATES = "templates"

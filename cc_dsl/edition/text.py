@@ -13,13 +13,13 @@ from pygments.token import STANDARD_TYPES
 
 from cc_dsl.edition.lexer import tokens_of
 from cc_dsl.edition.markup import refer
+from cc_dsl.edition_model.statements import Block, File, Statement
 from cc_dsl.edition_model.terms import Mark, marks_of
 from cc_dsl.edition_model.words import PrintedStretch, StyledRun, cut, find_phrase
+from cc_dsl.pipeline import Edition
 
 if TYPE_CHECKING:
     from cc_dsl.edition.page import Page
-    from cc_dsl.edition_model.statements import Block, File, Statement
-    from cc_dsl.pipeline import Edition
 
 ENDS = re.compile(r"([.:|]|^§.*|^editor.*|^\s*#.*)\s*(#.*)?$")
 """The ending of a line of rules that the next one does not continue."""

@@ -28,14 +28,13 @@ from cc_dsl.export.elements import (
     new_element,
     new_part,
 )
-from cc_dsl.source.howto import groups_of_parts
+from cc_dsl.pipeline import Edition
+from cc_dsl.source.howto import CitedSentence, HowToPart, groups_of_parts
 
 if TYPE_CHECKING:
     from cc_dsl.edition_model.doubts import Doubt
     from cc_dsl.edition_model.imprint import Work
     from cc_dsl.edition_model.statements import Block
-    from cc_dsl.pipeline import Edition
-    from cc_dsl.source.howto import CitedSentence, HowToPart
 
 CERTAINTIES = {"plain": "high", "probable": "medium", "open": "low"}
 """The degrees of confidence in TEI; any other word becomes `unknown`."""

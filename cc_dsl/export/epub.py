@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import datetime
 import html
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from cc_dsl.edition_model.imprint import load_publication
 from cc_dsl.export.archive import archive, build_time
-from cc_dsl.export.book import book_of
+from cc_dsl.export.book import PrintedBook, book_of
 from cc_dsl.export.elements import book_file
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from cc_dsl.export.book import PrintedBook
 
 MIME = "application/epub+zip"
 

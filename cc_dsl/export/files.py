@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cc_dsl.edition_model.words import text_alone
 from cc_dsl.errors import UserError
@@ -13,9 +13,7 @@ from cc_dsl.export.figures import as_csv, as_json, figures
 from cc_dsl.export.pdf import pdf
 from cc_dsl.export.tei import tei
 from cc_dsl.figures import FILE, STUDIES
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
+from cc_dsl.pipeline import Edition
 
 
 class Form(NamedTuple):

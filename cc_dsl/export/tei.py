@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 from xml.etree import ElementTree as ET
 
 from cc_dsl.edition_model.doubts import doubts_of
@@ -37,10 +37,8 @@ from cc_dsl.export.elements import (
     new_element,
     new_part,
 )
+from cc_dsl.pipeline import Edition
 from cc_dsl.source.clauses import GAP, WANTING, Clause, Heading, TextStretch, Variant, load_apparatus
-
-if TYPE_CHECKING:
-    from cc_dsl.pipeline import Edition
 
 Key: TypeAlias = tuple[str, bool]
 """The id of a clause or heading, and whether it is a heading."""
