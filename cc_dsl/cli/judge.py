@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -18,8 +18,9 @@ from cc_dsl.diagnostics.problem import either, nearest
 from cc_dsl.engine.judge import answer, count_in_words
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
-from cc_dsl.rules.kinds import PLAYER, a_name, plural
+from cc_dsl.rules.kinds import PLAYER, a_name, plural, spelt
 from cc_dsl.rules.model import Input, Question, Rules, StoredInput
+from cc_dsl.source.phrases import phrases_in
 from cc_dsl.words.answers import answer_lines
 from cc_dsl.words.book import seats_quoted
 from cc_dsl.words.reasons import document_of
@@ -53,16 +54,22 @@ class Judge(click.Command):
                 return super().parse_args(ctx, args)
             raise
         ctx.meta[ASKED] = edition, question
-        rules = edition.rules
+        # The words of the edition are read only for --help.
+        is_help = any(arg in ctx.help_option_names for arg in args)
+        rules, names = edition.rules, phrases_in(edition.folder).names if is_help else {}
         own = [
             _option(
-                asked_input, "PIECES" if asked_input.number > 1 else "PIECE", f"{_input_in_words(rules, asked_input)};"
+                names,
+                asked_input,
+                "PIECES" if asked_input.number > 1 else "PIECE",
+                f"{_input_in_words(rules, names, asked_input)};",
             )
             for asked_input in question.asked
         ]
         for stored_input in question.stored:
-            what = f"{a_name(stored_input.kind.name)} for the {stored_input.name},"
-            own.append(_option(stored_input, stored_input.kind.name.upper(), what, "; none if it is left out or empty"))
+            kind, name = _words_for(names, stored_input.kind.name), _words_for(names, stored_input.name)
+            metavar, what = stored_input.kind.name.upper(), f"{a_name(kind)} for the {name},"
+            own.append(_option(names, stored_input, metavar, what, "; none if it is left out or empty"))
         question_lines = ["\b", f"The questions of {rules.name}; without --question the first is asked:"]
         for each in rules.questions.values():
             options = " ".join(f"--{asked.key}" for asked in each.inputs)
@@ -107,21 +114,32 @@ def _question_of(rules: Rules, name: str | None) -> Question:
     return rules.questions[name]
 
 
-def _option(asked_input: Input | StoredInput, metavar: str, what: str, end: str = "") -> click.Option:
+def _words_for(names: Mapping[str, str], name: str) -> str:
+    """Return a name of the rules in words."""
+    return names.get(name, spelt(name))
+
+
+def _option(
+    names_in_words: Mapping[str, str], asked_input: Input | StoredInput, metavar: str, what: str, end: str = ""
+) -> click.Option:
     """Make the option for one input of a question."""
+    owner = asked_input.owner
     times = (
-        f"{what} once for each {asked_input.owner.name}, in their order" if asked_input.owner is not None else what[:-1]
+        f"{what} once for each {_words_for(names_in_words, owner.name)}, in their order"
+        if owner is not None
+        else what[:-1]
     )
     names = [f"--{asked_input.key}", f"given_{asked_input.key.replace('-', '_')}"]
     return click.Option(names, multiple=True, metavar=metavar, help=f"{times}{end}.")
 
 
-def _input_in_words(rules: Rules, asked_input: Input) -> str:
-    """Return an input of a question in the words of the rules."""
+def _input_in_words(rules: Rules, names: Mapping[str, str], asked_input: Input) -> str:
+    """Return an input of a question in words."""
+    owner = asked_input.owner
     place = next(place.name for place in rules.places if place.base == asked_input.place)
-    state = f", {rules.states[asked_input.state]}" if asked_input.state else ""
-    whose = "the" if asked_input.owner is None else f"{a_name(asked_input.owner.name)}’s"
-    return f"{count_in_words(rules.pieces.name, asked_input)} for {whose} {place}{state}"
+    state = f", {_words_for(names, rules.states[asked_input.state])}" if asked_input.state else ""
+    whose = "the" if owner is None else f"{a_name(_words_for(names, owner.name))}’s"
+    return f"{count_in_words(rules.pieces.name, asked_input)} for {whose} {_words_for(names, place)}{state}"
 
 
 @click.command(cls=Judge)
@@ -185,11 +203,10 @@ def judge(
 
 def _check_count(edition: Edition, asked_input: Input, typed_words: tuple[str, ...]) -> str | list[str]:
     """Check how often an option was given."""
-    rules, what = edition.rules, _input_in_words(edition.rules, asked_input)
+    rules, what = edition.rules, _input_in_words(edition.rules, {}, asked_input)
     if not typed_words:
-        times = (
-            f" Give it once for each {asked_input.owner.name}, in their order." if asked_input.owner is not None else ""
-        )
+        owner = asked_input.owner
+        times = f" Give it once for each {spelt(owner.name)}, in their order." if owner is not None else ""
         raise click.UsageError(f"--{asked_input.key} is missing: the question needs {what}.{times}")
     if not asked_input.is_owned:
         if len(typed_words) > 1:
