@@ -77,7 +77,10 @@ def test_failed_case_is_the_answer_no(copy: Path) -> None:
     result = circular("check", str(copy))
     assert result.status == 1
     said = " ".join(result.out.split())
-    assert "case equal-Lines-one-card (IV.2, III.1, III.1a), “Trio against Trio”:" in said
+    assert (
+        "case equal-Lines-one-card (IV.2, III.1, III.1a), “A Trio that beats a Trio by the best card takes one card”:"
+        in said
+    )
     assert "takes: 2 was expected, but the rules give 1." in said
     assert "takes: 6 was expected, but the rules give 5 (equal-Lines-won: the-values)." in said
     assert "All is well" not in said

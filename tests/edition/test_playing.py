@@ -40,7 +40,9 @@ def rule_page(browser: Any, edition: Made) -> Iterator[Any]:
 def opened_case(page: Any) -> Any:
     """Open the worked case; return the place where it is tried, wherever it stands now."""
     unfold(page, CASE)
-    page.locator(f"[id='{CASE}']").get_by_role("button", name="Try it: Trio against Trio").click()
+    page.locator(f"[id='{CASE}']").get_by_role(
+        "button", name="Try it: A Trio that beats a Trio by the best card takes one card"
+    ).click()
     trial = page.locator(".try-it.is-open")
     trial.get_by_role("button", name="As printed").click()
     judged(trial)
