@@ -29,8 +29,8 @@ class ReportedGround:
         self._places: dict[str, Point] = {}
         self._read = 0
         """The number of movements of balls by the rules that were carried out."""
-        self._before: dict[int, tuple[dict[str, Point], int]] = {}
-        """The positions of the balls before each stroke, by the number of answers of the game at that time."""
+        self._before: dict[int, tuple[dict[str, Point], int, Stroke | None]] = {}
+        """The balls before each stroke, and the stroke before it, by the number of answers of the game at that time."""
         self._stroke: tuple[str, int, StepQuestion] | None = None
         """The ball that is struck, the number of answers before the stroke, and the question."""
         for _ in game.replay_positions() if game.count else (game,):
@@ -62,10 +62,10 @@ class ReportedGround:
         if game.is_over:
             return
         if game.count in self._before:
-            self._places, self._read = self._before[game.count]
+            self._places, self._read, self.last = self._before[game.count]
         while self._before and next(reversed(self._before)) >= game.count:
             self._before.popitem()
-        self._before[game.count] = dict(self._places), self._read
+        self._before[game.count] = dict(self._places), self._read, self.last
         points = {spot.name: (spot.east, spot.north) for spot in self.ground.spots}
         put = self.striking.balls_on_spots(game.placements[self._read :])
         self._read = len(game.placements)

@@ -723,6 +723,7 @@ def test_a_stroke_is_taken_back_with_its_balls(door_ground: Dispatcher) -> None:
     while back["moves"]:
         back = ask(door_ground, do="undo")
     assert balls(back) == balls(before)
+    assert back["ground"]["svg"] == before["ground"]["svg"]
     assert refused(door_ground, do="undo") == "There is nothing to take back."
 
 
