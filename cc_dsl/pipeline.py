@@ -115,7 +115,7 @@ class Edition:
             return None
         from cc_dsl.rules.overlay import read_overlay
 
-        return read_overlay(self._file())
+        return read_overlay(self._read_source())
 
     @cached_property
     def parent(self) -> Edition | None:
@@ -214,7 +214,7 @@ class Edition:
     @cached_property
     def _syntax(self) -> tuple[Start | None, Source, list[Problem]]:
         """The nodes of the rules, and the syntax errors."""
-        source = self._file() if self._composition is None else self._composition.source
+        source = self._read_source() if self._composition is None else self._composition.source
         if self.unsaved is None:
             from cc_dsl.syntax.packed_nodes import parse
 
@@ -226,7 +226,7 @@ class Edition:
             self.sound = start or parser.sound_part(source, problems)
         return start, source, self._at_original_places(problems)
 
-    def _file(self) -> Source:
+    def _read_source(self) -> Source:
         """Read the file; raise RulesError if it cannot be read."""
         from cc_dsl.source.files import LARGEST_RULES, Source, read_source
 

@@ -37,7 +37,7 @@ def processors() -> int:
 
 
 @contextmanager
-def processes(number: int) -> Iterator[ProcessPoolExecutor]:
+def worker_pool(number: int) -> Iterator[ProcessPoolExecutor]:
     """Yield a pool of this many workers; raise a UserError if one of them is killed."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
@@ -82,7 +82,7 @@ def map_unordered(
     """Let this many workers process the items; yield each item with its result, in any order."""
     from concurrent.futures import FIRST_COMPLETED, wait
 
-    with processes(number) as pool:
+    with worker_pool(number) as pool:
         yield from run_in_window(
             lambda item: pool.submit(function, item),
             lambda some: wait(some, return_when=FIRST_COMPLETED).done,

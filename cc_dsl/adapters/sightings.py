@@ -39,13 +39,13 @@ class Sightings:
         self._sights = SightClosures(runtime)
         state = runtime.new_state()
         fields, self.size = list[Field](), 0
-        for name, numbers, about in self._parts(self._sights.view(state, None), state):
+        for name, numbers, about in self._vector_fields(self._sights.view(state, None), state):
             fields.append(Field(name, self.size, len(numbers), about))
             self.size += len(numbers)
         self.fields = tuple(fields)
         """The parts of `vector`, in their order."""
 
-    def _parts(self, view: View, state: State) -> Iterator[tuple[str, list[float], str]]:
+    def _vector_fields(self, view: View, state: State) -> Iterator[tuple[str, list[float], str]]:
         """Yield the fields of `vector`: the name of each, its numbers in a position, and their meaning."""
         rules, seats, pieces = self.rules, self.runtime.seats, len(self.rules.pieces.codes)
         codes = " to ".join([*rules.pieces.codes[:1], *rules.pieces.codes[-1:]])
@@ -114,7 +114,7 @@ class Sightings:
     def vector(self, state: State, player: int | None) -> list[float]:
         """Return a player's view as `size` numbers from -1 to 1, always in the same order; see `fields`."""
         view = self._sights.view(state, player)
-        return [number for _, numbers, _ in self._parts(view, state) for number in numbers]
+        return [number for _, numbers, _ in self._vector_fields(view, state) for number in numbers]
 
 
 def _possessive(place: PlaceView) -> str:

@@ -233,7 +233,7 @@ def separating_deal(first: Edition, second: Edition, alignment: Alignment, same:
         keys_that_differ = partial(
             differing_keys, [Answerer(edition.rules, layout, keys) for edition in (first, second)], keys
         )
-        random_deals = (layout.random(Chance(0).branch(number)) for number in range(DEALS))
+        random_deals = (layout.random_deal(Chance(0).branch(number)) for number in range(DEALS))
         deal = next(filter(keys_that_differ, random_deals), None)
         if deal is None:
             continue

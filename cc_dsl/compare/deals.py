@@ -65,7 +65,7 @@ class InputPieces(NamedTuple):
         between = ", " if any(" " in code for code in self.codes) else " "
         return between.join(self.codes[piece] for piece in pieces)
 
-    def random(self, chance: Chance) -> Deal:
+    def random_deal(self, chance: Chance) -> Deal:
         """Return a random complete deal; all are equally likely."""
         pool = [*range(len(self.codes))]
         last, below = len(pool), chance.below

@@ -156,7 +156,7 @@ def _tally_batch(task: tuple[model.Rules, model.Rules, InputPieces, tuple[str, .
     # The same pairs of answers occur again and again, so count pairs and evaluate each once.
     pairs: Counter[tuple[tuple[object, ...], ...]] = Counter()
     for number in range(start, start + count):
-        deal = layout.random(chance.branch(number))
+        deal = layout.random_deal(chance.branch(number))
         pairs[tuple(tuple(_plain_value(value) for value in answerer(deal) or ()) for answerer in answerers)] += 1
     tally: Tally = Counter()
     for (here, there), times in pairs.items():

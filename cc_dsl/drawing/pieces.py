@@ -92,7 +92,7 @@ def _pile_shapes(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tup
     """Return the shapes of some piles side by side, and their width and height."""
     counts = [len(column.pieces) for column in columns]
     middle = next((number for number, column in enumerate(columns) if column.is_middle), None)
-    depths = steps(counts, middle) if does_step else [[0] * count for count in counts]
+    depths = step_counts(counts, middle) if does_step else [[0] * count for count in counts]
     pieces = [piece for column in columns for piece in column.pieces]
     wide = max([WIDTH, *(len(piece.label) * LETTER + 16 for piece in pieces if not piece.sideways)])
     top += LEGEND if any(column.legend for column in columns) else 0
@@ -114,7 +114,7 @@ def _pile_shapes(columns: Sequence[DrawnPile], top: int, does_step: bool) -> tup
     return shapes, left - APART + MARGIN, top + HEIGHT + deepest * STEP + under
 
 
-def steps(counts: Sequence[int], middle: int | None = None) -> list[list[int]]:
+def step_counts(counts: Sequence[int], middle: int | None = None) -> list[list[int]]:
     """Return the number of steps of each piece below the highest, for columns of these sizes from left to right.
 
     The middle column is level; the others step down away from it. An even number of columns has no middle, unless

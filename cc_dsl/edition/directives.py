@@ -19,7 +19,7 @@ from cc_dsl.edition.downloads import DownloadsDirective
 from cc_dsl.edition.figures import deal_counts, share
 from cc_dsl.edition.markup import Node, environment, markup_of, refer
 from cc_dsl.edition.page import Page
-from cc_dsl.edition.text import code_of, comparisons_of, cut_at, lemma_places, texts_beside
+from cc_dsl.edition.text import code_of, compared_texts, comparisons_of, cut_at, lemma_places
 from cc_dsl.edition_model.cases import case_boards, command
 from cc_dsl.edition_model.edition import rule_of
 from cc_dsl.edition_model.words import runs_of
@@ -34,7 +34,7 @@ from cc_dsl.words.layout import with_glyphs
 FUNCTIONS = (
     case_boards, code_of, command, comparisons_of, course_in_words, cut_at, draw_deal, draw_ground, changed_outcomes,
     guide_of, inline, laid_in_words, laid_words, lemma_places, pieces_in, refer, result_in_words, rule_of, share,
-    texts_beside, value_of, deal_counts, with_glyphs, play.is_red,
+    compared_texts, value_of, deal_counts, with_glyphs, play.is_red,
 )  # fmt: skip
 """The functions that templates call."""
 MODULES: dict[str, object] = {

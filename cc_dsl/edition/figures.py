@@ -58,7 +58,7 @@ def with_thousands(count: int) -> str:
 # ---------------------------------------------------------------------------------- studies side by side
 
 
-def _parts(columns: Sequence[ShownFigures], key: str) -> list[Sequence[ToldDocument]]:
+def _results_of_key(columns: Sequence[ShownFigures], key: str) -> list[Sequence[ToldDocument]]:
     """Return the results of each study under a key, one for each owner."""
     parts: list[Sequence[ToldDocument]] = []
     for document in (column.found for column in columns):
@@ -76,7 +76,7 @@ def _parts(columns: Sequence[ShownFigures], key: str) -> list[Sequence[ToldDocum
 
 def plot_of(columns: Sequence[ShownFigures], key: str) -> charts.Plot | None:
     """Draw the distributions of a number without owners; return None for a result of another form."""
-    parts = _parts(columns, key)
+    parts = _results_of_key(columns, key)
     if not all(len(part) == 1 and "counts" in part[0] and "of" not in part[0] for part in parts):
         return None
     series = [
@@ -90,7 +90,7 @@ def plot_of(columns: Sequence[ShownFigures], key: str) -> charts.Plot | None:
 
 def rows_of(columns: Sequence[ShownFigures], key: str, bins: int) -> Rows:
     """Return the rows of a key, with numbers grouped in ranges of the given width, one owner after the other."""
-    parts = _parts(columns, key)
+    parts = _results_of_key(columns, key)
     rows: Rows = []
     for place in range(max(map(len, parts))):
         part_of_owner = [part[place] if place < len(part) else None for part in parts]

@@ -28,6 +28,9 @@ CHARACTERS = (*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2027), *
 SHEET = "fonts.css"
 OF_FEATURES = 256
 """The number from which name records belong to features."""
+POSTSCRIPT_NAME = 6
+FAMILY_NAMES = 1, 3, 4, POSTSCRIPT_NAME, 16
+"""The numbers of the name records that contain the name of the family; that for PostScript has no spaces."""
 ENGLISH = 0x409
 """The language number of English in name records."""
 
@@ -89,8 +92,8 @@ def woff2(face: Face) -> bytes:
     font["name"] = names
     names.names = [row for row in names.names if row.nameID < OF_FEATURES and row.isUnicode() and row.langID == ENGLISH]
     for record in names.names:
-        if record.nameID in (1, 3, 4, 6, 16):
-            record.string = face.family.replace(" ", "") if record.nameID == 6 else face.family
+        if record.nameID in FAMILY_NAMES:
+            record.string = face.family.replace(" ", "") if record.nameID == POSTSCRIPT_NAME else face.family
     font.flavor = "woff2"
     output = io.BytesIO()
     font.save(output, reorderTables=False)

@@ -280,7 +280,7 @@ def contrasts(edition: Edition, cases: Iterable[Case], questions: QuestionsByCla
             except NotComparable:
                 continue
             for number in range(MANY_DEALS):
-                deal = layout.random(Chance(0).branch(number))
+                deal = layout.random_deal(Chance(0).branch(number))
                 if is_other := first(deal) != second(deal):
                     break
             if is_other or own_question:
@@ -305,7 +305,7 @@ def questions_by_clause(edition: Edition, cases: Iterable[Case]) -> QuestionsByC
             pieces_of_case for pieces_of_case in given_pieces if can_be_tried(edition, question.name, pieces_of_case)
         ]
         chance = Chance(0)
-        for pieces in (*given_pieces, *(layout.words_of_deal(layout.random(chance)) for _ in range(DEALS))):
+        for pieces in (*given_pieces, *(layout.words_of_deal(layout.random_deal(chance)) for _ in range(DEALS))):
             answer_here = answer(edition.rules, question.name, pieces)
             for key in (*answer_here.clauses, *(f"?{reading}" for reading in answer_here.readings)):
                 by_clause.setdefault(key, (question.name, dict(pieces)))

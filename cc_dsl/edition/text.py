@@ -44,7 +44,7 @@ def comparisons_of(page: Page, clause: str) -> Iterator[tuple[Edition, str, tupl
         yield shelf.load(other), row, clauses
 
 
-def texts_beside(page: Page) -> list[tuple[str, str]]:
+def compared_texts(page: Page) -> list[tuple[str, str]]:
     """Return the comparisons with other texts: the full id of the first row of each, and the title of the text."""
     rows: dict[str, str] = {}
     for clause in page.view.clauses:
@@ -58,7 +58,7 @@ def texts_beside(page: Page) -> list[tuple[str, str]]:
 
 def code_of(page: Page, file: File, block: Block, is_home: bool = True) -> Markup:
     """Set the statements of a block of a rules file, coloured and linked; on the block's own page they have ids."""
-    lines = _lines(page, file, block, is_home)
+    lines = _code_lines(page, file, block, is_home)
     parts: list[str] = []
     open_until: list[int] = []
     starts: dict[int, list[Statement]] = {}
@@ -79,7 +79,7 @@ def code_of(page: Page, file: File, block: Block, is_home: bool = True) -> Marku
     return Markup('<pre class="rules-code literal-block" exact>{}</pre>').format(Markup("".join(parts)))
 
 
-def _lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
+def _code_lines(page: Page, file: File, block: Block, is_home: bool) -> list[str]:
     """Return the lines of a block, each in an element of its own, so that long lines wrap with indentation.
 
     A line that only continues a sentence is empty here: its words are at the end of the previous line. Words between

@@ -101,7 +101,7 @@ def deal_pieces(message: Message) -> dict[str, object]:
     edition = edition_in(message)
     layout = shared_layout(edition.rules, edition.rules, question_in(message, edition).name)
     chance = Chance(number_in(message, "seed", 0, LARGEST_SEED))
-    return {"given": layout.words_of_deal(layout.random(chance))}
+    return {"given": layout.words_of_deal(layout.random_deal(chance))}
 
 
 def find_differing_deal(message: Message) -> dict[str, object]:
@@ -122,7 +122,7 @@ def find_differing_deal(message: Message) -> dict[str, object]:
     answerers = [Answerer(edition.rules, layout, keys) for edition in (first, second)]
     end = min(begin + MOST_AT_ONCE, MOST)
     for number in range(begin, end):
-        deal = layout.random(Chance(seed).branch(number))
+        deal = layout.random_deal(Chance(seed).branch(number))
         if differ := differing_keys(answerers, keys, deal):
             return {"given": layout.words_of_deal(deal), "tried": number + 1, "differ": differ}
     return {"given": None, "tried": end, "most": MOST}

@@ -110,12 +110,12 @@ def _snippet(sentence: Sentence) -> str:
         return sentence.example.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")
     number = 0
 
-    def place(match: re.Match[str]) -> str:
+    def placeholder(match: re.Match[str]) -> str:
         nonlocal number
         number += 1
         return f"${{{number}:{match[0].lower()}}}"
 
-    return PLACEHOLDER.sub(place, sentence.form)
+    return PLACEHOLDER.sub(placeholder, sentence.form)
 
 
 # ------------------------------------------------------------------------------ clauses and libraries

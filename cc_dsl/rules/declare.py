@@ -24,6 +24,7 @@ from cc_dsl.table.boards import COORDINATES, DIRECTION, DIRECTIONS, MOST_NAMES, 
 from cc_dsl.table.pieces import PieceKind
 from cc_dsl.trees import ByClassWithin, replace, walk
 
+MOST_SEATS = 16
 MOST_PIECES = 1000
 """The most pieces of a game, ten times as many as in any game of the corpus: combinations grow fast."""
 
@@ -110,7 +111,7 @@ def _declare_seats(resolver: ResolverState, item: Item, node: nodes.Seats) -> No
     most = int(node.most.text) if node.most is not None else least
     if resolver.seats != (0, 0):
         resolver.report(item, "two-answers.players", node)
-    if not 1 <= least <= most <= 16:
+    if not 1 <= least <= most <= MOST_SEATS:
         resolver.report(item, "out-of-bounds.players", node)
         least = most = 2
     if node.name.text != ("player" if most == 1 else "players"):

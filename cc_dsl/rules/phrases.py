@@ -120,7 +120,7 @@ class PhraseResolver:
         if word.text in scope.locals:
             typed = scope.locals[word.text]
             if typed.kind == NONE and isinstance(typed.term, model.Slot) and self.resolver.refused:
-                raise self.resolver.cascade(scope.item)  # the choice that would define it was refused
+                raise self.resolver.consequent_problem(scope.item)  # the choice that would define it was refused
             return typed
         if word.text == NUMBER.name:
             raise scope.item.refuse("pronoun.the-number", word)
@@ -226,7 +226,7 @@ class PhraseResolver:
         pieces = [piece for piece, value in enumerate(table) if value == typed.term.value]
         return model.Const(pieces[0], Kind("piece", self.resolver.piece_name)) if len(pieces) == 1 else None
 
-    def alike(self, node: nodes.Thing) -> tuple[int, ...]:
+    def alike_pieces(self, node: nodes.Thing) -> tuple[int, ...]:
         """Return the pieces that `Black` or `Rook of Black` names if there are several, all alike; otherwise none."""
         pieces = self.resolver.pieces
         words = [node.name] if isinstance(node, nodes.Name | nodes.Linked) and pieces.alike else []
@@ -923,7 +923,7 @@ class PhraseResolver:
             symbol, _ = self.names.look_up(scope.item, node.name, tuple(scope.locals))
             if symbol.category in ("state", "predicate"):
                 return self._resolve_is_a(subject, node.name, span, scope)
-        if subject.kind.base == "piece" and (alike := self.alike(node)):
+        if subject.kind.base == "piece" and (alike := self.alike_pieces(node)):
             return self._likeness_condition(subject, alike[0])
         return self._resolve_equality(subject, self.thing(node, scope), node.span, scope)
 
@@ -1015,7 +1015,7 @@ class PhraseResolver:
         sorts_that_run = [sort for sort in sorts if sort in self.resolver.runs and scope.sort in ("", sort)]
         orders = {self.resolver.runs[sort] for sort in sorts_that_run}
         if not sorts_that_run and scope.sort in self.resolver.failed:
-            raise self.resolver.cascade(scope.item)
+            raise self.resolver.consequent_problem(scope.item)
         if group.kind.base == "group" and len(orders) > 1:
             raise scope.item.refuse("wrong-kind.between-orders", node, kind=group.kind, running=sorts_that_run)
         if group.kind.base != "group" or not orders or subject.kind.base != "piece":

@@ -406,7 +406,7 @@ def _resolve_constants(resolver: Passes, things: tuple[nodes.Thing, ...], scope:
     """Return the pieces that an example names."""
     pieces = []
     for node in things:
-        if alike := resolver.phrases.alike(node):
+        if alike := resolver.phrases.alike_pieces(node):
             pieces.append(alike[0])
             continue
         typed = resolver.phrases.as_piece(resolver.phrases.thing(node, scope))

@@ -69,7 +69,7 @@ class Resolver(Passes):
         """Return the kind of a definition, resolving it if necessary; a refused definition has none."""
         definition = self.definition(name)
         if name in self.failed:
-            raise self.cascade(next(iter(self._statements_about(name, nodes.Value))))
+            raise self.consequent_problem(next(iter(self._statements_about(name, nodes.Value))))
         return definition.kind
 
     # --------------------------------------------------------------------------------- definitions

@@ -280,7 +280,7 @@ class ResolverState(ABC):
         )
         return kind if signs == tuple((name,) for name in kind.values) else replace(kind, signs=signs)
 
-    def cascade(self, item: Item) -> ConsequentProblem:
+    def consequent_problem(self, item: Item) -> ConsequentProblem:
         """Return the refusal of a statement that depends on a refused one."""
         return ConsequentProblem(self.problems[-1], item)
 

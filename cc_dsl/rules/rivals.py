@@ -28,6 +28,8 @@ MOST_WAYS = 64
 """The most alternatives into which a condition is divided; a condition with more counts as a single literal."""
 LEVELS = 2
 """The number of times that properties in conditions are expanded to show that two conditions exclude each other."""
+SLOTS_OF_LEVEL = 1000
+"""The distance of the slot numbers of two levels of expansion, so that their bound variables differ."""
 Properties = Mapping[str, model.Predicate]
 ConditionAt = tuple[model.Condition, Span | None]
 """A condition, and its place in the file if it has one."""
@@ -92,7 +94,7 @@ def _expand_properties(condition: model.Condition, properties: Properties, level
     meanings: dict[Node, object] = {}
     for term in walk(condition):
         if isinstance(term, model.Holds) and term.other is None and term.name in properties:
-            cases = [_renumber(case.condition, depth=level * 1000) for case in properties[term.name].cases]
+            cases = [_renumber(case.condition, depth=level * SLOTS_OF_LEVEL) for case in properties[term.name].cases]
             if cases:  # empty if all its statements were refused
                 meanings[term] = exchange(functools.reduce(model.Or, cases), {model.Slot(0): term.thing})
     return exchange(condition, meanings)

@@ -18,6 +18,8 @@ ABBREVIATIONS = frozenset(
 FEWEST_WORDS_APART = 4
 """The fewest words of a parenthesis that becomes a clause of its own."""
 
+LONGEST_DATE = 60
+"""The most characters of a last paragraph that counts as a date."""
 MOST_WORDS_OF_A_HEADING = 8
 
 _NUMBERED = re.compile(
@@ -75,7 +77,7 @@ class _Divider:
             self.parts.append(ProposedPart(self._next_id("F"), (paragraph,), is_figure=True))
         elif numeral is not None:
             self._start_division(paragraph, numeral)
-        elif is_last and not is_first and len(paragraph) < 60 and _YEAR.search(paragraph):
+        elif is_last and not is_first and len(paragraph) < LONGEST_DATE and _YEAR.search(paragraph):
             self.parts.append(ProposedPart(self._next_id("D"), (paragraph,)))
         elif is_first or (self.division == "T" and (is_line or (_is_short(paragraph) and self.has_numbers))):
             # Before the first division, a short line is part of the title even with a full stop.

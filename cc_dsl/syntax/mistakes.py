@@ -20,7 +20,7 @@ from cc_dsl.resources import grammar_data
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.layout import LayoutError
-from cc_dsl.syntax.words import expectations, first_words, language
+from cc_dsl.syntax.words import expectations, first_words, language_words
 
 BLOCK = re.compile(r"^(?=§|editor\b)", re.MULTILINE)
 STAND_IN = 'edition "" of x.\n'
@@ -300,7 +300,7 @@ def _mistake(entry: dict[str, object]) -> Mistake:
     return Mistake(**fields)
 
 
-def as_file(sample: str) -> str:
+def file_of_sample(sample: str) -> str:
     """Return a complete file made from a sample of sentences; a sample with its own heading is unchanged."""
     bare = sample.replace(MARK, "")
     if bare.startswith(("edition", "#")) or not bare.strip():
@@ -327,7 +327,7 @@ def _examples() -> Examples:
     examples = Examples({}, {}, {})
     for mistake in mistakes():
         for sample in () if mistake.is_rule else mistake.samples:
-            text = as_file(sample).replace(MARK, "")
+            text = file_of_sample(sample).replace(MARK, "")
             try:
                 parser().parse(text, "start")
             except UnexpectedToken as error:
@@ -423,7 +423,7 @@ def _ends_in(slip: Slip, words: list[str]) -> bool:
 
 @cache
 def _is_name(word: str) -> bool:
-    return re.fullmatch(NAME, word) is not None and word not in language()
+    return re.fullmatch(NAME, word) is not None and word not in language_words()
 
 
 def _suggest_word(slip: Slip) -> Mistake | None:
@@ -438,7 +438,7 @@ def _suggest_last_word(slip: Slip, text: str) -> Mistake | None:
     last = text[slip.last.start : slip.last.end]
     is_long = len(last) > 3 or sorted(last) in (sorted("the"), sorted("and"), sorted("has"))
     suggestion = (
-        _similar_word(last, sorted(language()), 1) if is_long and _is_name(last) and _is_once(last, text) else ""
+        _similar_word(last, sorted(language_words()), 1) if is_long and _is_name(last) and _is_once(last, text) else ""
     )
     return Mistake(f"I do not know “{{last}}” here. Do you mean “{suggestion}”?", place="last") if suggestion else None
 

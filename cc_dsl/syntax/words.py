@@ -52,7 +52,7 @@ def _spellings(pattern: str) -> list[str]:
 @cache
 def reserved_words() -> tuple[str, ...]:
     """Return the words that can never be a name, in alphabetical order."""
-    words = sorted(language())
+    words = sorted(language_words())
     first: dict[int, str] = {}
     # Lex all words at once: creating a lexer is slow.
     for token in parser().lex("\n".join(f"{word} x" for word in words)):
@@ -62,7 +62,7 @@ def reserved_words() -> tuple[str, ...]:
 
 
 @cache
-def language() -> frozenset[str]:
+def language_words() -> frozenset[str]:
     """Return all words of the language."""
     phrases = (phrase for phrases in terminal_phrases().values() for phrase in phrases)
     return frozenset(word for phrase in phrases for word in phrase.removeprefix(", ").split() if word.isalpha())

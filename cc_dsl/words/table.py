@@ -98,9 +98,9 @@ def _step_lines(ink: Ink, columns: Sequence[Column]) -> list[str]:
         line.extend(" " * (column + len(text) - len(line)))
         line[column : column + len(text)] = text
 
-    from cc_dsl.drawing.pieces import steps  # imported late: only a printed figure needs drawing
+    from cc_dsl.drawing.pieces import step_counts  # imported late: only a printed figure needs drawing
 
-    depths = steps([len(column.pieces) for column in columns])
+    depths = step_counts([len(column.pieces) for column in columns])
     starts = [2 + wide * sum(len(column.pieces) for column in columns[:number]) for number in range(len(columns))]
     deepest = [max(row, default=0) for row in depths] if len(columns) > 1 else [0]
     for column, row_of, left in zip(columns, depths, starts, strict=True):

@@ -33,7 +33,7 @@ def tricks_that_differ(page: Any, edition: str, count: int, seed: int) -> Iterat
     loaded = load(edition)
     rules = loaded.rules
     layout, chance = shared_layout(rules, rules, "judge"), Chance(seed)
-    deals = [layout.words_of_deal(layout.random(chance)) for _ in range(count)]
+    deals = [layout.words_of_deal(layout.random_deal(chance)) for _ in range(count)]
     for begin in range(0, count, AT_ONCE):
         given = deals[begin : begin + AT_ONCE]
         answers = ask(page, [{"do": "judge", "edition": edition, "given": one} for one in given])

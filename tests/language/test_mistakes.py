@@ -14,7 +14,7 @@ from cc_dsl.resources import grammar_data
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import mistakes as tried
 from cc_dsl.syntax.lalr import parser
-from cc_dsl.syntax.mistakes import MARK, Mistake, as_file, mistakes
+from cc_dsl.syntax.mistakes import MARK, Mistake, file_of_sample, mistakes
 from cc_dsl.syntax.parser import parse
 from cc_dsl.syntax.sentences import load_sentences
 
@@ -30,7 +30,7 @@ def without_words(sentence: str) -> str:
 
 @pytest.mark.parametrize(("mistake", "sample"), SAMPLES, ids=[repr(sample) for _, sample in SAMPLES])
 def test_sample_gets_its_message_at_its_place(mistake: Mistake, sample: str) -> None:
-    marked = as_file(sample)
+    marked = file_of_sample(sample)
     before, _, after = marked.partition(MARK)
     source = Source("sample.rules", before + after)
     start, problems = parse(source)
@@ -68,7 +68,7 @@ def test_every_form_stands_in_the_reference(form: dict[str, str]) -> None:
 
 def test_what_no_sample_knows_still_gets_a_sentence() -> None:
     """Where no example fits, the message names what could have stood there, and shows how such a sentence reads."""
-    text = as_file("there the box, a place for stones.\n")
+    text = file_of_sample("there the box, a place for stones.\n")
     _, problems = parse(Source("sample.rules", text))
     (problem,) = problems
     assert problem.sentence == "“the” is not allowed here; after “there” write “is”."
@@ -81,7 +81,7 @@ def test_examples_speak_of_what_the_file_has() -> None:
     remedies = []
     for introduced in (own, ""):
         for act in ("he must choose an owl", "shuffle the owls", "unless the barn is empty: nothing"):
-            text = as_file(f"{introduced}the deal goes thus:\n  {act}.\n")
+            text = file_of_sample(f"{introduced}the deal goes thus:\n  {act}.\n")
             (problem,) = parse(Source("sample.rules", text))[1]
             remedies.append(problem.remedies[0].removeprefix("Write:   "))
     assert remedies == [
@@ -107,7 +107,7 @@ def test_examples_speak_of_what_the_file_has() -> None:
     ],
 )
 def test_misspelt_words_of_the_language_are_named(slip: str, meant: str) -> None:
-    _, problems = parse(Source("sample.rules", as_file(slip)))
+    _, problems = parse(Source("sample.rules", file_of_sample(slip)))
     assert [problem.sentence.partition("Do you mean ")[2] for problem in problems] == [f"“{meant}”?"]
 
 
@@ -130,13 +130,13 @@ def test_a_bad_heading_does_not_breed_others() -> None:
         'gap first "Who is first?":\nyounger, by default "he is".\nolder "he is".\n',
         "§I.1\n  there is box, a place for stones.\n",
     ):
-        _, problems = parse(Source("sample.rules", as_file(text)))
+        _, problems = parse(Source("sample.rules", file_of_sample(text)))
         assert len(problems) == 1
 
 
 def test_phrases_may_not_stand_too_deep() -> None:
     """Ten thousand brackets are refused with their place, neither followed nor fallen over."""
-    text = as_file("the prize is " + "(" * 10_000 + "1" + ")" * 10_000 + ".\n")
+    text = file_of_sample("the prize is " + "(" * 10_000 + "1" + ")" * 10_000 + ".\n")
     source = Source("deep.rules", text)
     start, problems = parse(source)
     assert start is None
@@ -144,7 +144,7 @@ def test_phrases_may_not_stand_too_deep() -> None:
     assert problem.code == "too-deep"
     assert problem.span is not None
     assert source.position(problem.span.start)[0] == 3
-    start, problems = parse(Source("wide.rules", as_file("the prize is " + "(" * 60 + "1" + ")" * 60 + ".\n")))
+    start, problems = parse(Source("wide.rules", file_of_sample("the prize is " + "(" * 60 + "1" + ")" * 60 + ".\n")))
     assert start is not None
     assert problems == []
 
@@ -173,7 +173,7 @@ def test_no_message_speaks_of_terminals_of_the_grammar() -> None:
 
 def test_unfinished_property_names_words() -> None:
     """What a player of card games wrote, and was told of WAY and _ONLY_IF."""
-    _, problems = parse(Source("sample.rules", as_file("a card fits a spot when the box is empty.\n")))
+    _, problems = parse(Source("sample.rules", file_of_sample("a card fits a spot when the box is empty.\n")))
     assert [problem.sentence for problem in problems] == ["“when” is not allowed here; after “spot” write “if”."]
 
 

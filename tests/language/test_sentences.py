@@ -14,7 +14,7 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.parser import parse
 from cc_dsl.syntax.sentences import Sentence, SentenceList, load_sentences
-from cc_dsl.syntax.words import first_words, language, readable, reserved_words
+from cc_dsl.syntax.words import first_words, language_words, readable, reserved_words
 from cc_dsl.trees import Node, walk
 from docs.lists import sentences_page
 
@@ -149,7 +149,7 @@ def test_words_of_the_grammar_that_are_not_listed_are_names() -> None:
 
 
 def test_messages_know_every_reserved_word() -> None:
-    assert set(reserved_words()) <= language()
+    assert set(reserved_words()) <= language_words()
     assert first_words("_ONLY_IF") == ["only"]
     assert (readable("_SEE"), readable("_WIN"), readable("_AT_MOST")) == ("“sees”", "“wins”", "“, at most”")
 

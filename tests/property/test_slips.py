@@ -26,7 +26,7 @@ from cc_dsl.syntax import nodes
 from cc_dsl.syntax.lalr import parser
 from cc_dsl.syntax.mistakes import WORDS
 from cc_dsl.syntax.parser import parse
-from cc_dsl.syntax.words import language, terminal_phrases
+from cc_dsl.syntax.words import language_words, terminal_phrases
 from cc_dsl.trees import children
 
 SEED = 1862
@@ -279,7 +279,7 @@ def keyword_slips(desk: Desk) -> list[Slip]:
     for name, source in desk.sources.items():
         names = {token.start_pos for token in desk.tokens(name)}
         for word in WORDS.finditer(source.text):
-            if word[0].isalpha() and word[0] in language() and word.start() not in names:
+            if word[0].isalpha() and word[0] in language_words() and word.start() not in names:
                 token = Token("WORD", word[0], word.start(), end_pos=word.end())
                 found += slips_of(name, [token], chance)
     return [slip for slip in found if not any({slip.word, slip.typed} <= words for words in forms)]
