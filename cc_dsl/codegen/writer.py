@@ -187,8 +187,6 @@ class Writer:
         self._named: dict[tuple[int, ...], str] = {}
         self.functions: dict[object, DefinedFunction] = {}
         self._used: dict[str, list[str]] = {}
-        self.stepwise: set[str] = set()
-        """The names of the definitions and properties that need statements, and so become functions."""
         self._count = 0
         self.status: dict[str, bool] = {}
         """The facts known at this point: which definitions are settled or not, and for which groups the best are known
@@ -406,17 +404,13 @@ class Writer:
         body: Callable[..., str],
     ) -> str:
         """Return the text of a definition for its arguments: inline if short and a single expression, else a call."""
-        # A definition that needed statements once always does, so do not try again.
-        if part.name not in self.stepwise:
+        names, key = ("x", "y")[: len(texts)], (type(part).__name__, part.name, self.status_for(part))
+        if key not in self.functions:
             reads = set(self.reads)
             text, lines = self.in_buffer(lambda: inline(*texts))
             if not lines and len(text) <= LONGEST_INLINE:
                 return text
             self.reads = reads
-            if lines:
-                self.stepwise.add(part.name)
-        names = ("x", "y")[: len(texts)]
-        key = (type(part).__name__, part.name, self.status_for(part))
         return self.call(self.function(key, part.name, lambda: body(*names), *names), *texts)
 
     def call(self, function: DefinedFunction, *arguments: str) -> str:

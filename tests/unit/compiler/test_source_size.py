@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -21,26 +22,35 @@ SEATS = {"1860": 4, "1862": 2, "court": 3, "lanrick-1880": 2, "lanrick-1893": 2,
     ("name", "is_stepwise"), [(name, is_stepwise) for name in SEATS for is_stepwise in (False, True)]
 )
 def test_each_condition_is_generated_once(name: str, is_stepwise: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    conditions: Counter[str] = Counter()
-    written = 0
-    condition, write = Writer.condition, Writer.write
+    conditions, places = Counter[str](), Counter[object]()
+    written, terms_around = 0, list[object]()
+    write_term, write = Writer.write_term, Writer.write
 
-    def counted_condition(writer: Writer, frame: Frame, term: model.Condition) -> str:
-        texts = sorted((number, slot.text) for number, slot in frame.items())
-        conditions[f"{term!r} {texts}"] += 1
-        return condition(writer, frame, term)
+    def counted_term(writer: Writer, table: Any, what: str, frame: Frame, term: Any) -> Any:
+        """Count a condition, and its place: the number of the body, the terms around it, and its slots."""
+        slots = sorted((number, slot.text) for number, slot in frame.items())
+        sorts = [slot.group.sort for slot in frame.values() if slot.group is not None]
+        terms_around.append(id(term))
+        if isinstance(term, model.Condition):
+            conditions[f"{term!r} {slots}"] += 1
+            places[writer, getattr(writer, "calls", 0), *terms_around, *slots, *sorts] += 1
+        text = write_term(writer, table, what, frame, term)
+        terms_around.pop()
+        return text
 
     def counted_write(writer: Writer, line: str) -> None:
         nonlocal written
         written += 1
         write(writer, line)
 
-    monkeypatch.setattr(Writer, "condition", counted_condition)
+    monkeypatch.setattr(Writer, "write_term", counted_term)
     monkeypatch.setattr(Writer, "write", counted_write)
     rules = pipeline.load(name).rules
     generate = source.write_steps if is_stepwise else source.write_games
     kept = generate(rules, SEATS[name]).text.count("\n")
 
+    # Once to find out whether a definition is short enough to be inlined, and once in its function.
+    assert max(places.values()) <= 2
     assert sum(conditions.values()) <= 2 * len(conditions)
     assert written <= 1.2 * kept
 
