@@ -18,6 +18,7 @@ from functools import cached_property, partial
 from cc_dsl.codegen.emitter import Emitter, memoizable_definitions
 from cc_dsl.codegen.faults import OnlyInterpreted
 from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, UNTOLD, ToldResult
+from cc_dsl.codegen.runtime import MOST_SMALL
 from cc_dsl.codegen.target import VECTOR, WORDS, Plain
 from cc_dsl.codegen.things import if_holds
 from cc_dsl.codegen.writer import (
@@ -46,8 +47,6 @@ ANSWERS = "answers_at"
 """The variable that holds the position of the stream from which players answer."""
 OFFERS = "OFFERS"
 """The storage of offered groups: a place in the vector, or a list."""
-MOST_SMALL = 64
-"""Numbers below this bound are drawn from the highest bits of a word."""
 MOST_CALLS = 150
 """The most bodies that are inlined before compilation is given up."""
 

@@ -14,7 +14,7 @@ import functools
 import struct
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from cc_dsl.rules.declare import MOST_PIECES
 from cc_dsl.table.chance import FEW, GAMMA, LEAST, MASK, SETS, row_of_sets, scramble
@@ -349,6 +349,9 @@ class BatchGenerator:
 
 LANE = 128
 TOP = 24
+"""The number of bits that are drawn of each word."""
+MOST_SMALL = 64
+"""Numbers below a lower bound than this are drawn from the highest bits of a word."""
 _generator = functools.cache(BatchGenerator)
 
 
@@ -357,10 +360,10 @@ def _undecided_bits() -> frozenset[int]:
 
     The number drawn is the bound times the word, as a fraction, rounded down: it changes at the multiples of 1/bound.
     If none of these is inside, or at an end of, the interval of words with the same highest bits, the lower bits make
-    no difference, and the word is not rejected. Bounds are less than 64.
+    no difference, and the word is not rejected. Bounds are less than MOST_SMALL.
     """
     words_unsure: set[int] = set()
-    for bound in range(1, 64):
+    for bound in range(1, MOST_SMALL):
         for number in range(bound + 1):
             top, rest = divmod(number << TOP, bound)
             words_unsure |= {top} if rest else {top, top - 1}
@@ -431,30 +434,17 @@ def least_ahead(words: list[object], at: int, count: int, left: int) -> tuple[in
 
 def shuffle(holder: list[int], first: int, count: int, at: int) -> int:
     """Put the numbers from 0 in a random order (Fisher and Yates, from the end); return the stream."""
-    order = list(range(count))
+    order, words = list(range(count)), list[Any]()
     if count > 1:
-        words = _generator(count - 1).draw(at)
-        if not UNSURE.isdisjoint(words):
-            return _shuffled_slowly(holder, first, count, at)
-        size = count
-        for word in reversed(words):
-            other = word * size >> TOP
-            size -= 1
-            order[size], order[other] = order[other], order[size]
-        at = (at + (count - 1) * GAMMA) & MASK
-    holder[first : first + count] = order
-    return at
-
-
-def _shuffled_slowly(holder: list[int], first: int, count: int, at: int) -> int:
-    """Shuffle word by word, like `Chance.permutation`."""
-    order = list(range(count))
+        at = ahead(words, at, count - 1)
     for last in range(count - 1, 0, -1):
-        at = (at + GAMMA) & MASK
-        at, other = redraw(at, scramble(at) * (last + 1), last + 1)
+        if words and last + 1 < MOST_SMALL:
+            other = words.pop() * (last + 1) >> TOP
+        else:
+            at, other = draw_below(words, at, last + 1)
         order[last], order[other] = order[other], order[last]
     holder[first : first + count] = order
-    return at
+    return (at - len(words) * GAMMA) & MASK
 
 
 def shuffled_set(holder: list[int], first: int, pieces: int, at: int) -> int:

@@ -10,13 +10,12 @@ Plain Python has no cheap function call and unbounded integers; Numba has small 
 from __future__ import annotations
 
 from cc_dsl.codegen.flat import Var
+from cc_dsl.codegen.runtime import TOP
 from cc_dsl.table.chance import GAMMA, MASK
 
 VECTOR = "S"
 WORDS = "words"
 """The variable for the random words that plain Python has drawn ahead for answers."""
-TOP = 24
-"""The number of bits that are drawn of each, as in `cc_dsl.codegen.runtime`."""
 SIDE = 1 << 12
 """A side that wins together is this number and the set of its players; one winner is his number, nobody is -1."""
 WORD = 64
@@ -136,7 +135,10 @@ class Plain:
         return str(int(mask).bit_length() - 1) if mask.isdigit() else f"({in_brackets(mask)}.bit_length() - 1)"
 
     def draw_ahead(self, stream: str, result: str, bound: str, is_small: bool) -> list[str]:
-        """Draw a number below a bound from a stream; plain Python draws words in batches. `small` means below 64."""
+        """Draw a number below a bound from a stream; plain Python draws words in batches.
+
+        `is_small` says that the bound is below `MOST_SMALL`.
+        """
         if not self.is_local:
             return self.draw(stream, result, bound)
         if not is_small:

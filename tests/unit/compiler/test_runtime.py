@@ -11,15 +11,15 @@ from cc_dsl.codegen import runtime
 from cc_dsl.table.chance import GAMMA, MASK, Chance, scramble
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 3, 7, 52])
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 7, 52, 104])
 def test_shuffles_are_those_of_chance(count: int) -> None:
-    for seed in (0, 1, 5, MASK):
-        chance, holder, slow = Chance(seed), [0] * 60, [0] * 60
+    # With seed 11,615, one of the numbers below 64 or more does not follow from the highest bits of its word.
+    for seed in (0, 1, 5, 11_615, MASK):
+        chance, holder = Chance(seed), [0] * 110
         order = chance.permutation(count)
         after = (seed + chance.drawn * GAMMA) & MASK
         assert runtime.shuffle(holder, 3, count, seed) == after
-        assert runtime._shuffled_slowly(slow, 3, count, seed) == after
-        assert holder[3 : 3 + count] == slow[3 : 3 + count] == order
+        assert holder[3 : 3 + count] == order
 
 
 def test_a_word_that_must_be_refused_is_refused() -> None:
