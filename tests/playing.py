@@ -8,10 +8,18 @@ from cc_dsl.closures.listener_names import in_capitals
 from cc_dsl.closures.observations import Observation
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Outcome, State
-from cc_dsl.engine.game import WORLD, Game, random_chooser
+from cc_dsl.engine.game import WORLD, Game
 from cc_dsl.engine.moves import MoveRefused
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
+
+
+def random_chooser(chance: Chance) -> Callable[..., int]:
+    """Return a chooser that gives each legal answer with equal probability, or each set if several are picked.
+
+    Its arguments are the player, the options, and the number still to be picked.
+    """
+    return lambda player, options, left=1: options[chance.least_of_some(len(options), left)]
 
 
 def playout(

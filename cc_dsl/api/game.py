@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from cc_dsl.api.answers import Explanation, Refusal, Speaker, View, html_lines
+from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine import game as engine
 from cc_dsl.engine import moves
 from cc_dsl.engine.moves import Move, MoveRefused
 from cc_dsl.engine.picks import pool_of, read_picks
 from cc_dsl.errors import UserError
 from cc_dsl.players.computers import computer, computers_among
-from cc_dsl.players.seats import Nature, Player, Seat, SeatsOfGame
+from cc_dsl.players.seats import Player, Seat, SeatsOfGame, nature
 from cc_dsl.rules import model
 from cc_dsl.table import record as records
 from cc_dsl.table.record import Record
@@ -98,8 +99,9 @@ class Game(engine.Game):
         for place, own in enumerate(players):
             if own is not None and not isinstance(own, str):
                 computers[place] = _OwnPlayer(check_player(own, place))
-        self._nature = Nature(self.seed or 0) if self.is_watched and computers else None
-        self._table = SeatsOfGame(self, computers, self._nature)
+        if self.is_watched and computers:
+            computers[OBSERVER] = nature(self.seed or 0)
+        self._table = SeatsOfGame(self, computers)
         self._let_computers_move()
 
     def _let_computers_move(self) -> None:
@@ -108,7 +110,7 @@ class Game(engine.Game):
             return
         self._is_answering = True
         try:
-            while self.player is not None and (self.player in self._table or (self.is_observing and self._nature)):
+            while self.player in self._table:
                 self._table.move()
         finally:
             self._is_answering = False

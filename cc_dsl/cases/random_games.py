@@ -17,9 +17,8 @@ from typing import Any
 
 from cc_dsl.closures.state import Outcome, State
 from cc_dsl.diagnostics.problem import Problem, RulesError
-from cc_dsl.engine.game import Game, random_chooser
+from cc_dsl.engine.game import WORLD, Game
 from cc_dsl.pipeline import Edition
-from cc_dsl.players.seats import Nature
 from cc_dsl.resources import grammar_data
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import RulesFault
@@ -171,13 +170,13 @@ def _play(
     The sentences that offer pieces which the player does not see are noted in `unseen`, if it is given.
     """
     game = _NotedGame(rules, seed, cells_with_value)
-    world, choose = Nature(seed), random_chooser(Chance(seed).branch(0))
+    world, players = Chance(seed).branch(WORLD), Chance(seed).branch(0)
     while not game.is_over:
         if time.process_time() > until:
             return None
         if unseen is not None and not game.is_observing and game.offers_unseen():
             unseen[game.question_term.act.origin.sentence] = None
-        game.play(world.answer(game) if game.is_observing else choose(0, game.options, game.picks_left))
+        game.play(game.draw_answer(world if game.is_observing else players))
     return game.outcome
 
 

@@ -12,6 +12,7 @@ from cc_dsl.cli import context, terminal
 from cc_dsl.cli.records import recorded_game
 from cc_dsl.cli.session import GamePrinter, TerminalSession, game_document, prepare_input
 from cc_dsl.cli.terminal import show_thinking
+from cc_dsl.closures.state import OBSERVER
 from cc_dsl.diagnostics.problem import either, nearest
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
@@ -19,7 +20,7 @@ from cc_dsl.pipeline import Edition
 from cc_dsl.play.records import SavedRecord, last_unfinished, refuse_path, special_file
 from cc_dsl.play.session import MEMORY
 from cc_dsl.players.computers import PLAYERS, check_name, computers_among
-from cc_dsl.players.seats import Nature, SeatsOfGame, SeededPlayer
+from cc_dsl.players.seats import SeatsOfGame, SeededPlayer, nature
 from cc_dsl.rules.seating import players_in_words
 from cc_dsl.table.record import HUMAN, Record
 from cc_dsl.words.book import seats_quoted
@@ -128,7 +129,7 @@ def _play_here(edition: Edition, saved_record: SavedRecord, explain: bool, knows
 def _play_alone(edition: Edition, saved_record: SavedRecord, explain: bool, most: int) -> None:
     """Let computers play the game and print it; stop after this many moves."""
     game, names = saved_record.game, saved_record.players
-    seats_of_game = SeatsOfGame(game, _computers_seated(game, names), Nature(game.seed or 0))
+    seats_of_game = SeatsOfGame(game, {**_computers_seated(game, names), OBSERVER: nature(game.seed or 0)})
     printer = None if context.current().as_json else GamePrinter(edition, game, names, seats_of_game)
     if printer is not None:
         printer.is_full = explain

@@ -10,7 +10,7 @@ from cc_dsl.closures.listener_names import player_names
 from cc_dsl.closures.reasons import Decision
 from cc_dsl.closures.state import State
 from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw, draw_table
-from cc_dsl.engine.game import Game, random_chooser
+from cc_dsl.engine.game import Game
 from cc_dsl.pipeline import Edition
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import Seat
@@ -155,12 +155,12 @@ def figure_piles(rules: model.Rules, seed: int) -> list[DrawnPile]:
     places = [place for place in rules.places if place.name in Figure(rules, ()).places_drawn()]
     room = sum(place.most or 0 for place in places for _ in range(place.many(rules.seats[0])))
     for number in range(seed, seed + MOST_FIGURES):
-        game, choose, position = Game(rules, seed=number, reasons=True), random_chooser(Chance(number).branch(1)), None
+        game, chance, position = Game(rules, seed=number, reasons=True), Chance(number).branch(1), None
         for _ in range(MOST_CHOICES):
             if game.player is None or position is not None:
                 break
             since = game.decision_count
-            game.play(choose(game.player, game.options, game.picks_left))
+            game.play(game.draw_answer(chance))
             position = game.position_when_decided(_result(rules), since)
         piles = _piles(game, position or game.position, shows_pieces=False)
         fullest = max(fullest, piles, key=lambda columns: sum(len(pile.pieces) for pile in columns))

@@ -9,7 +9,7 @@ A game record is the list of the answers; the same answers give the same game, b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from cc_dsl.closures.listener_names import YOU, ListenerNames, in_capitals, possessive, verb_form
@@ -47,14 +47,6 @@ from cc_dsl.table.chance import Chance, drawn_seed
 from cc_dsl.table.record import GOES_ON, OBSERVED, TAKEN_BACK, Record, RecordedAnswer, RecordFault
 
 __all__ = ["Game", "Move", "MoveRefused", "Outcome", "Refusal", "replay"]
-
-
-def random_chooser(chance: Chance) -> Callable[..., int]:
-    """Return a chooser that gives each legal answer with equal probability, or each set if several are picked.
-
-    Its arguments are the player, the options, and the number still to be picked.
-    """
-    return lambda player, options, left=1: options[chance.least_of_some(len(options), left)]
 
 
 WORLD = 1 << 20
@@ -526,6 +518,13 @@ class Game(RecordedGame):
         return build.notes.known_sources(trail, looked, self._words_for(self.player))
 
     # -------------------------------------------------------------------------------------- the answer
+
+    def draw_answer(self, chance: Chance) -> int:
+        """Return a random answer: each is equally likely, or each set of answers where several are picked.
+
+        Of the events that can be observed, first a deed or “nothing more” is drawn, then its subject and its object.
+        """
+        return self._runtime.program.draw_answer(self._state, chance)
 
     def play(self, answer: int) -> None:
         """Answer the question, and continue to the next; raise MoveRefused if the answer is not allowed."""

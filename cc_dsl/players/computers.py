@@ -16,7 +16,7 @@ from cc_dsl.diagnostics.problem import either, nearest
 from cc_dsl.errors import UserError
 from cc_dsl.players.greedy import best_sets, weigh_options
 from cc_dsl.players.search import USUAL, Budget, budget_of, search
-from cc_dsl.players.seats import Seat, SeededPlayer, StreamPlayer
+from cc_dsl.players.seats import RandomPlayer, Seat, SeededPlayer
 from cc_dsl.players.simulation import Simulation, closure_simulation
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import HUMAN
@@ -26,19 +26,6 @@ Simulate: TypeAlias = Callable[[Seat], Simulation]
 
 RANDOM, GREEDY, SEARCH = "random", "greedy", "search"
 PLAYERS = (RANDOM, GREEDY, SEARCH)
-
-
-class RandomPlayer(StreamPlayer):
-    """A player that gives each legal answer with equal probability, or each set if several are picked."""
-
-    def choose(self, seat: Seat) -> int:
-        """Return any of the options."""
-        options = seat.options
-        return options[self._chance.least_of_some(len(options), seat.picks_left)]
-
-    def follow(self, seat: Seat) -> None:
-        """Draw one answer."""
-        self.choose(seat)
 
 
 class Thinker(ABC):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from cc_dsl.closures.state import State
+from cc_dsl.closures.state import OBSERVER, State
 from cc_dsl.engine.game import WORLD, Game, Question
 from cc_dsl.engine.moves import Move
 from cc_dsl.engine.views import View
@@ -72,11 +72,11 @@ class SeededPlayer(Player, Protocol):
         """Advance the stream as if the player had chosen here."""
 
 
-class StreamPlayer:
-    """A player that draws answers from a stream of random words."""
+class RandomPlayer:
+    """A player that gives each legal answer with equal probability, or each set if several are picked."""
 
     def __init__(self, chance: Chance) -> None:
-        """Draw from a stream."""
+        """Draw from a stream of random words."""
         self._chance = chance
 
     @property
@@ -88,29 +88,29 @@ class StreamPlayer:
     def position(self, drawn: int) -> None:
         self._chance.drawn = drawn
 
+    def choose(self, seat: Seat) -> int:
+        """Return any of the options."""
+        return seat.game.draw_answer(self._chance)
 
-class Nature(StreamPlayer):
-    """Random answers for the world: first a deed or “nothing more”, each equally likely, then subject and object."""
+    def follow(self, seat: Seat) -> None:
+        """Draw one answer."""
+        self.choose(seat)
 
-    def __init__(self, seed: int) -> None:
-        """Draw from a stream of its own."""
-        super().__init__(Chance(seed).branch(WORLD))
 
-    def answer(self, game: Game) -> int:
-        """Return one of the possible answers."""
-        return game.menu.draw(game.options, self._chance.below)
+def nature(seed: int) -> RandomPlayer:
+    """Return the player who answers for the world at random, from a stream of its own."""
+    return RandomPlayer(Chance(seed).branch(WORLD))
 
 
 class SeatsOfGame:
-    """The computer players of a game, and nature, if it answers for the world."""
+    """The computer players of a game; one of them may answer for the world, whose seat is `OBSERVER`."""
 
-    def __init__(self, game: Game, players: Mapping[int, SeededPlayer], nature: Nature | None = None) -> None:
+    def __init__(self, game: Game, players: Mapping[int, SeededPlayer]) -> None:
         """Seat the players at the beginning of a game, or when it is resumed."""
         self._game = game
         self._players = dict(players)
-        self._nature = nature
         self._seats = {place: Seat(game, place) for place in players}
-        self._drawn: list[tuple[int, SeededPlayer | Nature, int]] = []
+        self._drawn: list[tuple[int, SeededPlayer, int]] = []
         """For each answer, the length of the game before it, the player, and the position in the player's stream."""
         if game.count:
             self._catch_up()
@@ -120,16 +120,12 @@ class SeatsOfGame:
         return player in self._players
 
     def move(self) -> None:
-        """Return the answer of the player to move."""
+        """Give the answer of the player to move."""
         game, player = self._game, self._game.player
         assert player is not None
-        stream = self._players.get(player, self._nature)
-        assert stream is not None, "somebody else is asked"
+        stream = self._players[player]
         self._drawn.append((game.count, stream, stream.position))
-        if isinstance(stream, Nature):
-            game.play(stream.answer(game))
-        else:
-            game.play(stream.choose(self._seats[player]))
+        game.play(stream.choose(self._seats[player]))
 
     def go_back(self) -> None:
         """Rewind every stream to its state when the game had as many answers as now."""
@@ -143,23 +139,15 @@ class SeatsOfGame:
         again = game.from_the_beginning()
         seats = {place: Seat(again, place) for place in self._players}
         while again.player is not None and again.count < game.count:
-            player = again.player
-            stream = self._players.get(player, self._nature if again.is_observing else None)
-            if stream is not None:
+            if again.player in self:
+                stream = self._players[again.player]
                 self._drawn.append((again.count, stream, stream.position))
-                if isinstance(stream, Nature):
-                    stream.answer(again)
-                else:
-                    stream.follow(seats[player])
+                stream.follow(seats[again.player])
             again.step()
 
 
 def play_out(game: Game, players: Sequence[Player]) -> None:
-    """Play a game to its end between computer players."""
-    seats = [Seat(game, player) for player in range(game.seats)]
-    nature = Nature(game.seed or 0)
+    """Play a game to its end between computer players; nature answers for the world."""
+    seated: dict[int, Player] = {**dict(enumerate(players)), OBSERVER: nature(game.seed or 0)}
     while game.player is not None:
-        if game.is_observing:
-            game.play(nature.answer(game))
-        else:
-            game.play(players[game.player].choose(seats[game.player]))
+        game.play(seated[game.player].choose(Seat(game, game.player)))

@@ -15,17 +15,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from cc_dsl.closures.state import OBSERVER
 from cc_dsl.compiler.games import why_not_compiled
 from cc_dsl.compiler.machine import without_collection
 from cc_dsl.compiler.steps import Steps
-from cc_dsl.engine.game import Game, random_chooser
+from cc_dsl.engine.game import Game
 from cc_dsl.players.compiled_engine import compiled_simulation, in_machine_code
-from cc_dsl.players.computers import computers
-from cc_dsl.players.seats import Nature, Seat
+from cc_dsl.players.computers import RANDOM, computers
+from cc_dsl.players.seats import Seat, nature
 from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts
 from cc_dsl.study.effects import Sampler
 from cc_dsl.study.games import Chunk, Task, add, games_of
-from cc_dsl.table.chance import Chance
 
 
 def measurer(task: Task) -> Callable[[Chunk], Counts]:
@@ -55,22 +55,14 @@ def measurer(task: Task) -> Callable[[Chunk], Counts]:
 def _game_counts(task: Task, seed: int) -> Counts:
     """Play the game of a seed in the interpreter, and count the answers at its moves and the clauses it applies."""
     game = Game(task.rules, seed=seed, reasons=CLAUSES in task.measures, seats=task.seats)
-    nature, at_random = Nature(seed), random_chooser(Chance(seed).branch(0))
-    players = (
-        computers(task.players, seed, in_machine_code if task.is_fast else compiled_simulation) if task.players else []
-    )
-    seats = [Seat(game, player) for player in range(game.seats)]
+    names = task.players or (RANDOM,) * task.seats
+    players = computers(names, seed, in_machine_code if task.is_fast else compiled_simulation)
+    seated = {**dict(enumerate(players)), OBSERVER: nature(seed)}
     sizes = []
-    while not game.is_over:
-        if game.is_observing:
-            game.play(nature.answer(game))
-            continue
-        player = game.player
-        assert player is not None
-        sizes.append(len(game.options))
-        game.play(
-            players[player].choose(seats[player]) if players else at_random(player, game.options, game.picks_left)
-        )
+    while game.player is not None:
+        if not game.is_observing:
+            sizes.append(len(game.options))
+        game.play(seated[game.player].choose(Seat(game, game.player)))
     counts: Counts = {}
     if CHOICES in task.measures:
         counts[CHOICES] = {

@@ -9,9 +9,10 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.adapters.history import History, HistorySetting, shares
-from cc_dsl.engine.game import Game, random_chooser
+from cc_dsl.engine.game import Game
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import RecordedAnswer
+from tests.playing import random_chooser
 
 TABLES = [("1862", 2), ("1860", 2), ("1860", 5), ("court", 4), ("patience", 1), ("tests/games/euchre", 4)]
 

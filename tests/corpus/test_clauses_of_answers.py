@@ -10,13 +10,12 @@ import pytest
 from cc_dsl.closures.reasons import Decision, WordLookup
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.closures.state import State
-from cc_dsl.engine.game import random_chooser
 from cc_dsl.engine.judge import answer, asker_of
 from cc_dsl.pipeline import load
 from cc_dsl.resources import edition_names
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
-from tests.playing import play_on
+from tests.playing import play_on, random_chooser
 
 ANSWERS = 300
 STRIDE = 9

@@ -15,12 +15,12 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.codegen import native, runtime
-from cc_dsl.engine.game import Game, random_chooser
+from cc_dsl.engine.game import Game
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model
 from cc_dsl.table.chance import MASK, Chance
-from tests.playing import playout
+from tests.playing import playout, random_chooser
 from tests.unit.compiler.test_chance import bound_of_chi_square, chi_square
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import load
-from cc_dsl.engine.game import Game, random_chooser
+from cc_dsl.engine.game import Game
 from cc_dsl.table import record
 from cc_dsl.table.chance import Chance
 from tests.browser import looking
@@ -18,6 +18,7 @@ from tests.browser.acting import act, blameless, fitted, go_on, press, reach
 from tests.browser.looking import Mode
 from tests.edition.conftest import Made
 from tests.edition.test_hostile import packed
+from tests.playing import random_chooser
 
 pytestmark = pytest.mark.slow
 CHOICE = ".live-slot.legal:not([aria-pressed='true']), .live-square.legal, .live-asked .live-move"

@@ -14,7 +14,7 @@ import pytest
 
 from cc_dsl import pipeline
 from cc_dsl.compiler.games import seats_for
-from cc_dsl.engine.game import Game, random_chooser
+from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.study.experiment import Ask, Experiment
@@ -24,7 +24,7 @@ from cc_dsl.study.schedulers import Processes, count_chunk
 from cc_dsl.study.summary import clauses_encoded, numbers_document, ratio
 from cc_dsl.table.chance import Chance
 from cc_dsl.workers import run_in_window
-from tests.playing import playout
+from tests.playing import playout, random_chooser
 from tests.unit.compare_pairs import TOKENS, write_edition
 from tests.unit.compiler.test_observing import green
 

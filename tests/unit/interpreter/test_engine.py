@@ -7,11 +7,12 @@ import pickle
 import pytest
 
 from cc_dsl.closures.state import UNSETTLED
-from cc_dsl.engine.game import Game, random_chooser, replay
+from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.moves import Move, MoveRefused, Refusal
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import RecordFault
+from tests.playing import random_chooser
 from tests.unit.interpreter.small import rules_1862, tolls
 
 

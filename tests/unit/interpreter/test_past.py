@@ -9,9 +9,10 @@ from functools import cache
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.players.computers import computer, computers
-from cc_dsl.players.seats import Nature, SeatsOfGame
+from cc_dsl.players.seats import SeatsOfGame, nature
 from cc_dsl.rules.model import Rules
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import TAKEN_BACK, read, write
@@ -86,7 +87,7 @@ def test_chance_that_answers_for_the_world_is_taken_up_where_it_was() -> None:
     names = ["random"] * rules.seats[0]
 
     def seated(game: Game) -> SeatsOfGame:
-        return SeatsOfGame(game, dict(enumerate(computers(names, 4))), Nature(4))
+        return SeatsOfGame(game, {**dict(enumerate(computers(names, 4))), OBSERVER: nature(4)})
 
     whole, part = (Game(rules, seed=4) for _ in range(2))
     for game, moves in ((whole, 40), (part, 23)):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cc_dsl.closures.reasons import Decision
-from cc_dsl.engine.game import Game, random_chooser
+from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import answer
 from cc_dsl.table.chance import Chance
+from tests.playing import random_chooser
 from tests.unit.interpreter.small import rules_1862, rules_of
 
 

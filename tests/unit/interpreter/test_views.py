@@ -8,7 +8,7 @@ from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import UNSETTLED, Combination, State, mask
 from cc_dsl.core.facts import FACTS, examined_parts_of
 from cc_dsl.core.secrets import is_open, sight_depends_on_pieces
-from cc_dsl.engine.game import Game, random_chooser
+from cc_dsl.engine.game import Game
 from cc_dsl.engine.views import SightClosures
 from cc_dsl.pipeline import Edition, load
 from cc_dsl.players.compiled_engine import compiled_engine
@@ -19,6 +19,7 @@ from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace
 from tests.cli.desk import circular
+from tests.playing import random_chooser
 from tests.unit.interpreter.small import rules_1862, tolls
 
 
