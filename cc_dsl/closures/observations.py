@@ -243,20 +243,11 @@ class Menu:
 
     def draw(self, options: list[int], below: Callable[[int], int]) -> int:
         """Draw a random answer: first a deed, or the end, each equally likely; then its subject and its object."""
-        lines = self._by_deed(options)
-        line = lines[below(len(lines))]
-        return line[below(len(line))]
-
-    def chances(self, options: list[int]) -> dict[int, float]:
-        """Return the probability with which `draw` gives each answer."""
-        lines = self._by_deed(options)
-        return {answer: 1 / len(lines) / len(line) for line in lines for answer in line}
-
-    def _by_deed(self, options: list[int]) -> list[list[int]]:
-        lines: dict[int, list[int]] = {}
+        lines: dict[int | None, list[int]] = {}
         for answer in options:
-            lines.setdefault(bisect_right(self._firsts, answer) if answer != self.end else -1, []).append(answer)
-        return [*lines.values()]
+            lines.setdefault(self.sort(answer), []).append(answer)
+        line = [*lines.values()][below(len(lines))]
+        return line[below(len(line))]
 
 
 def phrases(text: str) -> list[str]:

@@ -37,7 +37,7 @@ Row: TypeAlias = np.ndarray
 GAMMA = np.uint64(chance.GAMMA)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
 SECOND = np.uint64(0x94D049BB133111EB)
-FEW, SETS, LEAST = chance.FEW, np.array(chance.SETS), np.array(chance.LEAST)
+FEW, MOST_SETS, SETS, LEAST = chance.FEW, chance.MOST_SETS, np.array(chance.SETS), np.array(chance.LEAST)
 MASK = -1
 """The mask of a word; here it has no effect, since words have 64 bits."""
 FULL = 64
@@ -186,55 +186,26 @@ def scramble(word: int) -> int:
 
 
 @uncounted
-def _redraw(at: int, limit: int, high: int, low: int) -> tuple[int, int]:
-    """Draw again while a word is refused; return the stream, and the number."""
-    if low >= (np.uint64(0) - limit) % limit:
-        return at, high
-    at = at + GAMMA
-    high, low = product(_scramble(at), limit)
-    # This is recursive for the same reason as `_least_of_many`.
-    return _redraw(at, limit, high, low)
-
-
-@uncounted
 def below(at: int, bound: int) -> tuple[int, int]:
     """Draw a number below a bound from a stream; return the stream and the number."""
     at = stream(at) + GAMMA
     limit = np.uint64(bound)
     high, low = product(_scramble(at), limit)
     if low < limit:
-        at, high = _redraw(at, limit, high, low)
+        least = (np.uint64(0) - limit) % limit
+        while low < least:
+            at = at + GAMMA
+            high, low = product(_scramble(at), limit)
     return at, np.int64(high)
 
 
-@uncounted
-def _least_of_many(at: int, rest: int, left: int, place: int) -> tuple[int, int]:
-    """Draw or skip one thing after another; return the stream, and the index of the first one drawn."""
-    at, number = below(at, rest)
-    if number < left:
-        return at, place
-    # LLVM does not inline a recursive function, so this call costs the common, short case nothing.
-    return _least_of_many(at, rest - 1, left, place + 1)
+least_of_some = uncounted(bind_helper(runtime.least_of_some))
 
 
 @uncounted
-def least_of_some(at: int, things: int, left: int) -> tuple[int, int]:
-    """Draw the least index of a set of this many indices, each set equally likely; return the stream, too."""
-    wanted = np.int64(left)
-    rest = np.int64(things) + wanted - 1
-    if rest <= FEW:
-        # An unsigned index is taken as it is; a signed one may count from the end.
-        row = np.uint64(rest * (FEW + 1) + wanted)
-        after, number = below(at, SETS[row])
-        return after, np.int64(LEAST[row, np.uint64(number)])
-    if wanted == 1:
-        return below(at, rest)
-    return _least_of_many(at, rest, wanted, np.int64(0))
-
-
-@uncounted
-def _shuffled_numbers(holder: Row, first: int, size: int, at: int) -> int:
+def shuffle_row(holder: Row, first: int, size: int, at: int) -> int:
     """Shuffle some numbers of an array (Fisher and Yates, from the end); return the stream."""
+    at = stream(at)
     for last in range(size - 1, 0, -1):
         at, other = below(at, last + 1)
         here, there = np.uint64(first + last), np.uint64(first + other)
@@ -244,18 +215,8 @@ def _shuffled_numbers(holder: Row, first: int, size: int, at: int) -> int:
     return at
 
 
-@uncounted
-def shuffle(holder: Row, first: int, number: int, at: int) -> int:
-    """Put the numbers from 0 in a random order; return the stream."""
-    for place in range(number):
-        holder[first + place] = place
-    return _shuffled_numbers(holder, first, number, stream(at))
-
-
-@uncounted
-def shuffled_set(holder: Row, first: int, pieces: int, at: int) -> int:
-    """Put the pieces of a set, ascending at first, in a random order; return the stream."""
-    return _shuffled_numbers(holder, first, append_set(pieces, holder, first, 0), stream(at))
+shuffle = uncounted(bind_helper(runtime.shuffle))
+shuffled_set = uncounted(bind_helper(runtime.shuffled_set))
 
 
 @counted

@@ -17,7 +17,7 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from cc_dsl.rules.declare import MOST_PIECES
-from cc_dsl.table.chance import FEW, GAMMA, LEAST, MASK, SETS, row_of_sets, scramble
+from cc_dsl.table.chance import FEW, GAMMA, LEAST, MASK, MOST_SETS, SETS, scramble
 
 Row: TypeAlias = list[int]
 """Integers that change: a vector, or a place with order; for Numba an array."""
@@ -206,6 +206,35 @@ def some(pieces: int, number: int, at: int) -> tuple[int, int]:
     return at, drawn_set
 
 
+def least_of_some(at: int, things: int, left: int) -> tuple[int, int]:
+    """Draw the least index of a set of this many indices, like `Chance.least_of_some`; return the stream, too."""
+    if left == 1:
+        return below(at, things)
+    at = stream(at)
+    place, rest = 0, things + left - 1
+    if rest <= FEW:
+        row = rest * (FEW + 1) + left
+        at, number = below(at, SETS[row])
+        return at, LEAST[row * MOST_SETS + number]
+    at, number = below(at, rest)
+    while number >= left:
+        place, rest = place + 1, rest - 1
+        at, number = below(at, rest)
+    return at, place
+
+
+def shuffle(holder: Row, first: int, number: int, at: int) -> int:
+    """Put the numbers from 0 in a random order; return the stream."""
+    for place in range(number):
+        holder[first + place] = place
+    return shuffle_row(holder, first, number, at)
+
+
+def shuffled_set(holder: Row, first: int, pieces: int, at: int) -> int:
+    """Put the pieces of a set, ascending at first, in a random order; return the stream."""
+    return shuffle_row(holder, first, append_set(pieces, holder, first, 0), at)
+
+
 def rename_set(pieces: int, names: Row) -> int:
     """Return the image of a set of pieces under a renaming."""
     new_pieces = 0
@@ -298,22 +327,6 @@ def redraw(at: int, product: int, bound: int) -> tuple[int, int]:
         at = (at + GAMMA) & MASK
         product = scramble(at) * bound
     return at, product >> 64
-
-
-def least_of_some(at: int, count: int, left: int) -> tuple[int, int]:
-    """Draw the least index of a set of this many indices, like `Chance.least_of_some`; return the stream, too."""
-    if left == 1:
-        return below(at, count)
-    place, rest = 0, count + left - 1
-    if rest <= FEW:
-        row = row_of_sets(rest, left)
-        at, number = below(at, SETS[row])
-        return at, LEAST[row][number]
-    at, number = below(at, rest)
-    while number >= left:
-        place, rest = place + 1, rest - 1
-        at, number = below(at, rest)
-    return at, place
 
 
 def branch(seed: int, number: int) -> int:
@@ -421,10 +434,10 @@ def least_ahead(words: list[object], at: int, count: int, left: int) -> tuple[in
     """Draw the least index of a set of two or more indices with the next words; return the stream, too."""
     place, rest = 0, count + left - 1
     if rest <= FEW:
-        row = row_of_sets(rest, left)
+        row = rest * (FEW + 1) + left
         if not words:
             at = ahead(words, at)
-        return at, LEAST[row][words.pop() * SETS[row] >> TOP]  # type: ignore[operator]
+        return at, LEAST[row * MOST_SETS + (words.pop() * SETS[row] >> TOP)]  # type: ignore[operator]
     at, number = draw_below(words, at, rest)
     while number >= left:
         place, rest = place + 1, rest - 1
@@ -432,9 +445,9 @@ def least_ahead(words: list[object], at: int, count: int, left: int) -> tuple[in
     return at, place
 
 
-def shuffle(holder: list[int], first: int, count: int, at: int) -> int:
-    """Put the numbers from 0 in a random order (Fisher and Yates, from the end); return the stream."""
-    order, words = list(range(count)), list[Any]()
+def shuffle_row(holder: list[int], first: int, count: int, at: int) -> int:
+    """Shuffle some numbers of a list (Fisher and Yates, from the end); return the stream."""
+    row, words = holder[first : first + count], list[Any]()
     if count > 1:
         at = ahead(words, at, count - 1)
     for last in range(count - 1, 0, -1):
@@ -442,15 +455,6 @@ def shuffle(holder: list[int], first: int, count: int, at: int) -> int:
             other = words.pop() * (last + 1) >> TOP
         else:
             at, other = draw_below(words, at, last + 1)
-        order[last], order[other] = order[other], order[last]
-    holder[first : first + count] = order
+        row[last], row[other] = row[other], row[last]
+    holder[first : first + count] = row
     return (at - len(words) * GAMMA) & MASK
-
-
-def shuffled_set(holder: list[int], first: int, pieces: int, at: int) -> int:
-    """Put the pieces of a set, ascending at first, in a random order; return the stream."""
-    pool = [piece for piece in range(pieces.bit_length()) if pieces >> piece & 1]
-    order = [0] * len(pool)
-    at = shuffle(order, 0, len(pool), at)
-    holder[first : first + len(pool)] = [pool[place] for place in order]
-    return at

@@ -12,6 +12,7 @@ from typing import Any
 
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import Frame, State
+from cc_dsl.codegen.runtime import below, branch, least_of_some
 from cc_dsl.core.leads import Lead, lead_of
 from cc_dsl.core.secrets import is_open
 from cc_dsl.players import kernels
@@ -141,12 +142,7 @@ class ClosureEngine(Engine):
         def draw_answer(state: State, at: int) -> tuple[int, int]:
             chance = Chance(at)
             answer = program.draw_answer(state, chance)
-            return _after(chance), answer
-
-        def least_of_some(at: int, count: int, left: int) -> tuple[int, int]:
-            chance = Chance(at)
-            place = chance.least_of_some(count, left)
-            return _after(chance), place
+            return (chance.seed + chance.drawn * GAMMA) & MASK, answer
 
         def answer_key(state: State, place: int) -> object:
             return state.offered[state.options[place]].pieces if state.offered else state.options[place]
@@ -182,16 +178,11 @@ class ClosureEngine(Engine):
             "lead": lead,
             "lead_changed": lead_changed,
             "figures": figures,
-            "branch": lambda seed, number: Chance(seed).branch(number).seed,
-            "below": lambda at, bound: least_of_some(at, bound, 1),
+            "branch": branch,
+            "below": below,
             "least_of_some": least_of_some,
         }
         super().__init__(rules, seats, kernels.bound_to(operations))
-
-
-def _after(chance: Chance) -> int:
-    """Return the state of a stream as a word."""
-    return (chance.seed + chance.drawn * GAMMA) & MASK
 
 
 def _lead_by_winning(state: State, player: int) -> int:

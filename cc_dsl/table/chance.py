@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import chain, combinations, islice, repeat
 from math import comb
 
 SEED_BYTES = 8
@@ -25,18 +25,13 @@ one.
 MOST_SETS = comb(FEW, FEW // 2)
 
 
-def row_of_sets(things: int, left: int) -> int:
-    """Return the row of the tables for the sets of this many out of a few things."""
-    return things * (FEW + 1) + left
-
-
 _SIZES = [(things, left) for things in range(FEW + 1) for left in range(FEW + 1)]
 SETS = tuple(comb(things, left) for things, left in _SIZES)
-"""The number of sets, row by row."""
+"""The number of sets of this many out of a few things, row by row."""
 LEAST = tuple(
-    tuple(min(combination, default=0) for combination in combinations(range(things), left))
-    + (0,) * (MOST_SETS - comb(things, left))
+    min(chosen, default=0)
     for things, left in _SIZES
+    for chosen in islice(chain(combinations(range(things), left), repeat(())), MOST_SETS)
 )
 """The index of the least element of each set, row by row; all rows have the same length."""
 
@@ -100,8 +95,8 @@ class Chance:
             return self.below(count)
         place, rest = 0, count + left - 1
         if rest <= FEW:
-            row = row_of_sets(rest, left)
-            return LEAST[row][self.below(SETS[row])]
+            row = rest * (FEW + 1) + left
+            return LEAST[row * MOST_SETS + self.below(SETS[row])]
         while self.below(rest) >= left:
             place, rest = place + 1, rest - 1
         return place
