@@ -11,7 +11,7 @@ up in the model during a game, and it is made on demand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain, combinations
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
@@ -83,9 +83,11 @@ class Builder:
         """Return the test of a branch, or of one case of a predicate, with its decision recorded."""
         return test
 
-    def either(self, first: Test, second: Test) -> Test:
-        """Return the disjunction of two tests."""
-        return lambda state, frame: first(state, frame) or second(state, frame)
+    def of_two(self, first: Test, second: Test, settles: bool) -> Test:
+        """Return the disjunction of two tests, which true settles, or their conjunction, which false settles."""
+        if settles:
+            return lambda state, frame: first(state, frame) or second(state, frame)
+        return lambda state, frame: first(state, frame) and second(state, frame)
 
     def exception(self, test: Test, thing: Value, otherwise: Value) -> Value:
         """Return the thing of an exception if its test holds, otherwise the thing that it displaces."""
@@ -183,7 +185,8 @@ class Builder:
             predicate = self.rules.predicates[name]
             tests = [self.branch(self.condition(case.condition), case) for case in predicate.cases]
             of_what = predicate.kind if predicate.other is None else PAIR
-            meaning = with_frame(reduce(self.either, tests or [constant(False)]), predicate.frame, of_what)
+            any_case = reduce(partial(self.of_two, settles=True), tests or [constant(False)])
+            meaning = with_frame(any_case, predicate.frame, of_what)
             meaning = self.trace(meaning, predicate)
             self._predicates[name] = meaning if self.is_tracing else self._known_or_tested(meaning, predicate)
         return self._predicates[name]

@@ -442,11 +442,6 @@ def _quantifier(build: Builder, term: model.Quantified) -> Test:
     return holds_for_as_many
 
 
-def _and(build: Builder, term: model.And) -> Test:
-    left, right = build.condition(term.left), build.condition(term.right)
-    return lambda state, frame: left(state, frame) and right(state, frame)
-
-
 def _not(build: Builder, term: model.Not) -> Test:
     test = build.condition(term.condition)
     return lambda state, frame: not test(state, frame)
@@ -500,8 +495,8 @@ CONDITIONS: ByClass[Builder, Test] = {
     model.Holds: _holds,
     model.HasSort: _has_sort,
     model.Quantified: _quantifier,
-    model.And: _and,
-    model.Or: lambda build, term: build.either(build.condition(term.left), build.condition(term.right)),
+    model.And: lambda build, term: build.of_two(build.condition(term.left), build.condition(term.right), False),
+    model.Or: lambda build, term: build.of_two(build.condition(term.left), build.condition(term.right), True),
     model.Not: _not,
     model.Always: lambda build, term: constant(True),
 }

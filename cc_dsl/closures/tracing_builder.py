@@ -115,9 +115,20 @@ class TracingBuilder(Builder):
 
         return holds
 
-    def either(self, first: Test, second: Test) -> Test:
-        """Record the reasons of the test that holds, or of both if none does."""
-        return _of_two(first, second, True)
+    def of_two(self, first: Test, second: Test, settles: bool) -> Test:
+        """Record the reasons of the test with the answer that settles both, or of both if none has it."""
+
+        def of_two(state: State, frame: Frame) -> bool:
+            start = len(state.trail)
+            if first(state, frame) is settles:
+                return settles
+            middle = len(state.trail)
+            if second(state, frame) is not settles:
+                return not settles
+            del state.trail[start:middle]
+            return settles
+
+        return of_two
 
     def exception(self, test: Test, thing: Value, otherwise: Value) -> Value:
         """Return the thing of an exception if it holds, otherwise that of the rule, recorded before the exception."""
@@ -507,22 +518,6 @@ def _champion(build: TracingBuilder, term: model.Champion) -> Value:
     return champion
 
 
-def _of_two(first: Test, second: Test, settles: bool) -> Test:
-    """Record the reasons of the test with the answer that settles both, or of both if none has it."""
-
-    def of_two(state: State, frame: Frame) -> bool:
-        start = len(state.trail)
-        if first(state, frame) is settles:
-            return settles
-        middle = len(state.trail)
-        if second(state, frame) is not settles:
-            return not settles
-        del state.trail[start:middle]
-        return settles
-
-    return of_two
-
-
 def _quantifier(build: TracingBuilder, term: model.Quantified) -> Test:
     """Record the reasons of the thing that decides, or of all things if none does."""
     slot, things, test = term.slot, build.thing(term.things), build.condition(term.condition)
@@ -545,7 +540,6 @@ def _quantifier(build: TracingBuilder, term: model.Quantified) -> Test:
 TracingBuilder.terms = {
     **Builder.terms,
     model.Quantified: _quantifier,
-    model.And: lambda build, term: _of_two(build.condition(term.left), build.condition(term.right), False),
     model.Best: _best,
     model.BestFew: _best,
     model.Ranks: _ranks,

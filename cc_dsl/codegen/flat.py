@@ -180,10 +180,11 @@ def attribute_values(values: tuple[int | None, ...]) -> tuple[int, ...]:
 
 
 class ToldResult(NamedTuple):
-    """One number, value or player that the rules report at the end of a game, for one owner if it has one."""
+    """One number, value or player that the rules report, for one owner if it has one."""
 
     key: str
     owner: int
+    """The number of the owner; 0 without one."""
     told: model.Output
 
 

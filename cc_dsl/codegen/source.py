@@ -63,7 +63,7 @@ PLAIN_IMPORTS = (
     "from cc_dsl.codegen.runtime import (",
     "    ahead, tabulate, arrange_groups, below, branch, combinations_of, draw_below, inside,",
     "    can_be_laid, append_members, least_ahead, least_of_some, lowest, lowest_of, next_together, only, pick,",
-    "    pieces_of_pile, redraw, rename_everywhere, append_set, shuffle, shuffled_set, some, remove_pieces,",
+    "    pieces_of_pile, rename_everywhere, append_set, shuffle, shuffled_set, some, remove_pieces,",
     ")",
 )
 FAST_IMPORTS = (

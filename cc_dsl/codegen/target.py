@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from cc_dsl.codegen.flat import Var
 from cc_dsl.codegen.runtime import TOP
-from cc_dsl.table.chance import GAMMA, MASK
 
 VECTOR = "S"
 WORDS = "words"
@@ -150,16 +149,8 @@ class Plain:
         ]
 
     def draw(self, stream: str, result: str, bound: str) -> list[str]:
-        """Draw a number below a bound from a stream, by the lines of `Chance.below`."""
-        return [
-            f"{stream} = ({stream} + {GAMMA}) & {MASK}",
-            f"w = (({stream} ^ ({stream} >> 30)) * 0xBF58476D1CE4E5B9) & {MASK}",
-            f"w = ((w ^ (w >> 27)) * 0x94D049BB133111EB) & {MASK}",
-            f"w = (w ^ (w >> 31)) * {bound}",
-            f"{result} = w >> 64",
-            f"if w & {MASK} < {bound}:",
-            f"    {stream}, {result} = redraw({stream}, w, {bound})",
-        ]
+        """Draw a number below a bound from a stream."""
+        return [f"{stream}, {result} = below({stream}, {bound})"]
 
     def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
         """Write the pick of the piece with this many pieces of a set below it, as a number and as a set.
@@ -241,10 +232,6 @@ class Fast(Plain):
     def highest(self, mask: str) -> str:
         """Return the highest piece of a set that is not empty."""
         return f"highest({mask})"
-
-    def draw(self, stream: str, result: str, bound: str) -> list[str]:
-        """Draw a number below a bound from a stream."""
-        return [f"{stream}, {result} = below({stream}, {bound})"]
 
     def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
         """Return the piece of a set that has this many pieces below it."""

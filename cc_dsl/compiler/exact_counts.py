@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cc_dsl.codegen import groups
 from cc_dsl.codegen.emitter import Emitter
 from cc_dsl.codegen.faults import NotCompiled
+from cc_dsl.codegen.flat import ToldResult
 from cc_dsl.codegen.ranking import rank_text, sort_key_of, widths
 from cc_dsl.codegen.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS, surface_of
 from cc_dsl.codegen.target import Fast
 from cc_dsl.codegen.things import if_holds
 from cc_dsl.codegen.writer import Frame, GroupText, Slot, group_slot, score_text, settled_key, status_of_groups
-from cc_dsl.compiler.games import fast_module, plain_namespace
+from cc_dsl.compiler.games import fast_module, plain_module
 from cc_dsl.compiler.slices import GroupTerm, Slicer, Trait, deciding_conditions, worlds
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.core.seating import seat, seat_rules
@@ -42,14 +43,6 @@ UNTOLD = (1 << BITS) - 2
 """The code for a result that is not reported in this case."""
 MOST_TOLD = 62 // BITS
 SEATS = 2
-
-
-class ResultColumn(NamedTuple):
-    """One result, of one player if it is reported for each."""
-
-    key: str
-    owner: int | None
-    told: model.Output
 
 
 class Example(NamedTuple):
@@ -69,7 +62,7 @@ class LaidPieces(NamedTuple):
 class Answers(NamedTuple):
     """The frequency of each answer, by its columns: -1 for none, `UNTOLD` if nothing is reported."""
 
-    columns: tuple[ResultColumn, ...]
+    columns: tuple[ToldResult, ...]
     counts: dict[tuple[int, ...], int]
     examples: dict[tuple[int, ...], Example]
     """The first way to lay pieces that was found for each answer."""
@@ -90,7 +83,7 @@ class CaseProgram(NamedTuple):
 
     emit: Emitter
     laid: LaidPieces
-    columns: tuple[ResultColumn, ...]
+    columns: tuple[ToldResult, ...]
     conditions: tuple[model.Condition, ...]
     """The assumptions of this program; their truth values follow the results."""
     truths: tuple[bool, ...]
@@ -221,14 +214,14 @@ def laid_pieces_of(question: model.Question) -> LaidPieces | None:
     return LaidPieces(common[0] if common else None, owned[0])
 
 
-def columns_of(question: model.Question) -> tuple[ResultColumn, ...]:
+def columns_of(question: model.Question) -> tuple[ToldResult, ...]:
     """Return all results that can be counted: numbers, values, players, and the sorts of groups."""
     kinds = ("number", "value", "player", "group")
     return tuple(
-        ResultColumn(output.key, owner, output)
+        ToldResult(output.key, owner, output)
         for output in question.told
         if output.kind.base in kinds and output.owner in (None, PLAYER)
-        for owner in (range(SEATS) if output.is_owned else (None,))
+        for owner in range(output.many(SEATS))
     )
 
 
@@ -251,7 +244,7 @@ def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast
     )
     bits = tuple(widths(emit, group.ranking))
     vector, tally = _row(emit.flat.first_values, is_fast), _row([0] * ((1 << sum(bits)) + 1), is_fast)
-    rank_all = fast_module(text).rank_all if is_fast else plain_namespace(text)["rank_all"]
+    rank_all = (fast_module if is_fast else plain_module)(text).rank_all
     for common in combinations(range(emit.flat.pieces), laid.common.number if laid.common else 0):
         if laid.common:
             vector[places[1].start] = sum(1 << piece for piece in common)
@@ -338,9 +331,9 @@ def count_changes(
     return Changes(keys, dict(counts), enumeration.total)
 
 
-def _by_column(program: CaseProgram, numbers: tuple[int, ...]) -> dict[tuple[str, int | None], object]:
+def _by_column(program: CaseProgram, numbers: tuple[int, ...]) -> dict[tuple[str, int], object]:
     """Return the results under each key of each player, groups by the names of their sorts."""
-    results: dict[tuple[str, int | None], object] = {}
+    results: dict[tuple[str, int], object] = {}
     for column, number in zip(program.columns, numbers, strict=False):
         kind = column.told.kind
         is_sort = kind.base == "group" and 0 <= number < UNTOLD
@@ -367,7 +360,7 @@ def _programs(rules: model.Rules, question: model.Question) -> tuple[CaseProgram
 
 
 def _text(
-    emit: Emitter, laid: LaidPieces, columns: tuple[ResultColumn, ...], conditions: tuple[model.Condition, ...]
+    emit: Emitter, laid: LaidPieces, columns: tuple[ToldResult, ...], conditions: tuple[model.Condition, ...]
 ) -> str:
     """Return the module that computes the traits of sides, and the answers for pairs of them."""
     slicer = Slicer(emit.rules)
@@ -469,11 +462,11 @@ def _traits_of_groups(emit: Emitter, trait: Trait, column: int, laid: LaidPieces
 
 
 def _answers(
-    emit: Emitter, columns: tuple[ResultColumn, ...], conditions: tuple[model.Condition, ...], start: int
+    emit: Emitter, columns: tuple[ToldResult, ...], conditions: tuple[model.Condition, ...], start: int
 ) -> list[str]:
     emit.lines, emit.depth = [], 1
 
-    def result(column: ResultColumn) -> str:
+    def result(column: ToldResult) -> str:
         output = column.told
         frame = dict.fromkeys(range(max(output.frame, 1)), Slot(str(column.owner), False))
         return if_holds(emit, frame, output.condition, lambda: emit.thing(frame, _counted_thing(output)), str(UNTOLD))

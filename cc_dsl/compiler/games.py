@@ -56,7 +56,7 @@ class CompiledGames:
         if is_fast:
             self._many = batch_player(self.source)
         else:
-            self._play = plain_module(self.source).play
+            self._play = plain_module(self.source.text).play
 
     def generate(self, is_fast: bool) -> GeneratedSource:
         """Return the module that plays these games."""
@@ -151,16 +151,11 @@ def winners_of(number: int) -> tuple[int, ...]:
     return tuple(player for player in range(SIDE.bit_length()) if (number - SIDE) >> player & 1)
 
 
-def plain_module(source: GeneratedSource) -> SimpleNamespace:
+def plain_module(text: str) -> SimpleNamespace:
     """Return the module of the functions of generated plain Python."""
-    return SimpleNamespace(**plain_namespace(source.text))
-
-
-def plain_namespace(text: str) -> dict[str, Any]:
-    """Return the names that generated plain Python defines, with their values."""
     space: dict[str, Any] = {}
     exec(text, space)
-    return space
+    return SimpleNamespace(**space)
 
 
 def fast_module(text: str) -> ModuleType:

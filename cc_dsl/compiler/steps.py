@@ -47,7 +47,7 @@ class Steps:
             is_fast = False
             self.source = write_steps(rules, self.seats, False, simulations)
         self.is_fast = is_fast
-        self.module = fast_module(self.source.text) if is_fast else plain_module(self.source)
+        self.module = (fast_module if is_fast else plain_module)(self.source.text)
 
     @property
     def flat(self) -> Flat:
@@ -59,13 +59,9 @@ class Steps:
         """Return a vector for a position."""
         if not self.is_fast:
             return [0] * (self.source.size + self.source.offered)
-        return self.rows_of_numbers(self.source.size + self.source.offered)
-
-    def rows_of_numbers(self, shape: int | tuple[int, int]) -> np.ndarray:
-        """Return a vector of zeros for compiled code, or several rows of zeros."""
         import numpy as np
 
-        return np.zeros(shape, dtype=np.int64)
+        return np.zeros(self.source.size + self.source.offered, dtype=np.int64)
 
     def begin(self, seed: int) -> Position:
         """Start the game with this seed."""

@@ -587,10 +587,6 @@ class Game(RecordedGame):
         """Return the values that have one of these properties now; properties unknown to the rules have none."""
         return values_with(runtime_of(self.rules, "plain", self.seats), self._state, properties)
 
-    def hidden_from(self, player: int) -> list[int]:
-        """Return the pieces that a player does not see, place by place; a sampled position deals them again."""
-        return self.sights.hidden_pieces(self._state, player)
-
     def sample_position(self, player: int, chance: Chance) -> State:
         """Return a random position consistent with the player's view, for play with the plain runtime."""
         return self.sights.sample_position(self._state, player, chance)

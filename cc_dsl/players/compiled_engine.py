@@ -7,9 +7,8 @@ closures are used. Greedy and search make the same choices with all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cached_property, partial
-from typing import Any
+from collections.abc import Sequence
+from functools import partial
 from weakref import WeakKeyDictionary
 
 from cc_dsl.closures.state import Combination
@@ -34,26 +33,7 @@ class CompiledEngine(Engine):
         if sight_depends_on_pieces(rules):
             raise NotCompiled("simulations in which only the interpreter knows what a player sees")
         self.steps = Steps(rules, seats, is_fast, Simulations(kernels.source(), CLASSES))
-        self.is_fast = self.steps.is_fast
-        super().__init__(rules, seats, self.steps.module)
-
-    @cached_property
-    def _numpy(self) -> Any:
-        import numpy as np
-
-        return np
-
-    def numbers(self, values: Iterable[int]) -> Any:
-        """Return an array of integers in the type that the functions take."""
-        return self._numpy.array([*values], dtype="int64") if self.is_fast else super().numbers(values)
-
-    def rows(self, count: int, width: int) -> Any:
-        """Return rows of zeros."""
-        return self.steps.rows_of_numbers((count, width)) if self.is_fast else super().rows(count, width)
-
-    def word(self, seed: int) -> Any:
-        """Return a stream of random numbers in the type that the functions take."""
-        return self._numpy.uint64(seed) if self.is_fast else seed
+        super().__init__(rules, seats, self.steps.module, self.steps.is_fast)
 
     def hand(self, hidden_pieces: Sequence[int]) -> Hand:
         """Return the input of `deal`: the hidden pieces, place by place."""
@@ -126,7 +106,8 @@ def compiled_simulation(seat: Seat, is_fast: bool = False) -> Simulation:
         follower = FOLLOWERS[game] = FollowingPosition(engine, game)
     if not follower.follow():
         return closure_simulation(seat)
-    return Simulation(engine, follower.position.vector, seat.player, engine.hand(game.hidden_from(seat.player)))
+    hidden_pieces = game.sights.hidden_pieces(game.position, seat.player)
+    return Simulation(engine, follower.position.vector, seat.player, engine.hand(hidden_pieces))
 
 
 in_machine_code = partial(compiled_simulation, is_fast=True)

@@ -32,30 +32,35 @@ Answer = tuple[int, Any]
 class Engine:
     """The simulation of games under some rules; `run` has its primitives and the kernels bound to them."""
 
-    is_fast = False
-    """Whether Numba compiles it."""
     furthest = LONGEST
     """The most moves of a simulated game beyond the tree of a search."""
 
-    def __init__(self, rules: model.Rules, seats: int, run: Any) -> None:
-        """Take the functions of an engine."""
-        self.rules, self.seats, self.run = rules, seats, run
+    def __init__(self, rules: model.Rules, seats: int, run: Any, is_fast: bool = False) -> None:
+        """Take the functions of an engine, and whether Numba compiles them, which then take arrays and words."""
+        self.rules, self.seats, self.run, self.is_fast = rules, seats, run, is_fast
         self.is_open = is_open(rules)
         """Whether nothing is hidden, or left to chance."""
         self.plans = self.is_open and lead_of(rules, seats) is not None
         """Whether greedy plans its turn: nothing is hidden or left to chance, and a number measures the lead."""
 
     def numbers(self, values: Iterable[int]) -> Any:
-        """Return an array of integers in the type that the functions take."""
-        return [*values]
+        """Return a row of integers in the type that the functions take."""
+        return _numpy().array([*values], dtype="int64") if self.is_fast else [*values]
 
     def rows(self, count: int, width: int) -> Any:
         """Return rows of zeros."""
-        return [[0] * width for _ in range(count)]
+        return _numpy().zeros((count, width), dtype="int64") if self.is_fast else [[0] * width for _ in range(count)]
 
     def word(self, seed: int) -> Any:
         """Return a stream of random numbers in the type that the functions take."""
-        return seed
+        return _numpy().uint64(seed) if self.is_fast else seed
+
+
+def _numpy() -> Any:
+    """Return NumPy, which comes with Numba, and which only compiled rules need."""
+    import numpy as np
+
+    return np
 
 
 class Simulation:

@@ -15,11 +15,11 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
+from cc_dsl.codegen.flat import ToldResult
 from cc_dsl.compiler.exact_counts import (
     UNTOLD,
     Example,
     LaidPieces,
-    ResultColumn,
     count_answers,
     count_changes,
     count_ranks,
@@ -146,7 +146,7 @@ def odds(rules: model.Rules, name: str) -> dict[str, Any]:
         for column, number in zip(answer_counts.columns, numbers, strict=False):
             value, before = _value_of(rules, column, number), values.get(column.key)
             key_of_owner = (*before, value) if isinstance(before, tuple) else (value,)
-            values[column.key] = value if column.owner is None else key_of_owner
+            values[column.key] = key_of_owner if column.told.is_owned else value
         answer = tuple(values.items())
         counts[answer] += count
         examples.setdefault(answer, case_of(rules, laid_pieces, answer_counts.examples[numbers]))
@@ -179,7 +179,7 @@ def case_of(rules: model.Rules, laid_pieces: LaidPieces, example: Example) -> di
     return case
 
 
-def _value_of(rules: model.Rules, column: ResultColumn, number: int) -> object:
+def _value_of(rules: model.Rules, column: ToldResult, number: int) -> object:
     """Return a value for readers: a number, a word, or a player such as `player 1`; None for none."""
     kind = column.told.kind
     if number == UNTOLD or (number < 0 and kind.base != "number"):

@@ -57,7 +57,3 @@ class PieceKind(NamedTuple):
         if self.read(words) is not None:
             return [words]
         return [word.strip() for word in words.split(",")] if "," in words else words.split()
-
-    def write(self, pieces: tuple[int, ...] | list[int]) -> str:
-        """Return pieces as text, one after another."""
-        return " ".join(self.codes[piece] for piece in pieces)

@@ -148,7 +148,7 @@ def test_what_is_told_depends_on_what_is_known(folder: Path) -> None:
     rules = pipeline.load(str(folder)).rules
     game = Game(rules, 0, seats=rules.seats[0])
     # Only a game without questions may have nothing hidden and no decision.
-    assert count or game.is_over or not game.hidden_from(0)
+    assert count or game.is_over or not game.sights.hidden_pieces(game.position, 0)
 
 
 @pytest.mark.parametrize("name", ["1860", "1862", "patience", "court"])
