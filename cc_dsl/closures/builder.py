@@ -155,11 +155,8 @@ class Builder:
         cases = [case for exceptions in definition.overrides for case in exceptions]
         if not any(self._always_holds(case.condition) for case in cases):
             return definition.readings
-        makers = {case.origin.reading for case in cases}
-        doubts = self.rules.doubts
-        return tuple(
-            name for name in definition.readings if name in makers or definition.name in doubts[name].displaces
-        )
+        makers, doubts, displaced = {case.origin.reading for case in cases}, self.rules.doubts, definition.name
+        return tuple(name for name in definition.readings if name in makers or displaced in doubts[name].displaces)
 
     def _always_holds(self, condition: object) -> bool:
         """Return whether a condition depends only on numbers and the number of players, and is true."""
@@ -451,15 +448,10 @@ class GroupFinder:
         """Yield the combinations of a player's pieces that meet the conditions of a sort, its requirements aside."""
         known = self._known
         side = self.side(state, player)
-        if self._companions is None:  # no pruning: try all combinations of each size
-            pieces_tried: Iterable[tuple[int, ...]] = chain.from_iterable(
-                combinations(side, size) for size in self._sizes
-            )
-        else:
-            pieces_tried = dict.fromkeys(
-                pieces for sort in self._companions for pieces in self._extensions(sort, (), side)
-            )
-        for pieces in pieces_tried:
+        tried: Iterable[tuple[int, ...]] = chain.from_iterable(combinations(side, size) for size in self._sizes)
+        if self._companions is not None:
+            tried = dict.fromkeys(pieces for sort in self._companions for pieces in self._extensions(sort, (), side))
+        for pieces in tried:
             sorts = known.get(pieces)
             for sort in self.sorts_of(state, pieces) if sorts is None else sorts:
                 combination = Combination(sort, pieces)

@@ -92,7 +92,6 @@ class Menu:
 
     def __init__(self, build: Builder, act: model.Observe) -> None:
         """Count the answers."""
-        self.act = act
         self._words = WordLookup(build.rules)
         self._lines: list[_Line] = []
         self._build = build

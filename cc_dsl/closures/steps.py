@@ -136,11 +136,8 @@ class Assembler(Bodies):
             pieces = (*slots_of_pieces(self.core, name), *graph.pieces)
             # Reserve the numbers of steps that are made later, so that earlier steps can jump to them.
             numbers = [self.add(leave) for _ in graph.blocks[1:]]
-            again, cells, slot = (
-                cells_of(self.core.settled_before(name)),
-                cells_of(self.core[name].settles),
-                graph.frame,
-            )
+            again, cells = cells_of(self.core.settled_before(name)), cells_of(self.core[name].settles)
+            slot = graph.frame
 
             def keep_cells(state: State) -> int:
                 state.frame[slot : slot + len(again)] = [state.cells[cell] for cell in again]
@@ -397,10 +394,8 @@ def _observe(
     def ask(state: State) -> int:
         if state.frame[counter] == act.most:
             return after
-        state.options, state.player = (
-            [menu_of_step.end] if state.skips_observations else menu_of_step.possible(state),
-            OBSERVER,
-        )
+        state.player = OBSERVER
+        state.options = [menu_of_step.end] if state.skips_observations else menu_of_step.possible(state)
         return wait(state)
 
     def answer(state: State) -> int:

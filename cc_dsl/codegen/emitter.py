@@ -37,14 +37,11 @@ class Emitter(Writer):
         for definition in self.rules.definitions.values():
             if definition.settled is not None and definition.kind.base == "groups":
                 self.flat.settle_groups(definition.name, max_settled_groups(self, definition))
-        self.flat.recall(self.cached_definitions())
+        # If play stops at every question, a position is only a vector.
+        self.flat.recall({} if surface.is_stepwise else memoizable_definitions(self.rules))
         self.recall_of = {cell.value.name: name for name, cell in self.flat.recalled.items()}
         """The definition whose value for the present position each variable holds."""
         self._recalled_from: dict[str, frozenset[str]] = {}
-
-    def cached_definitions(self) -> dict[str, Kind]:
-        """Return the definitions that are computed once per position, with their kinds."""
-        return {}
 
     def evaluate(self, build: Callable[[], Value]) -> Value:
         """Build a term at this point of play, after the values that it needs from the memo of the position."""

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property, partial
 
-from cc_dsl.codegen.emitter import Emitter, memoizable_definitions
+from cc_dsl.codegen.emitter import Emitter
 from cc_dsl.codegen.faults import OnlyInterpreted
 from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, UNTOLD, ToldResult
 from cc_dsl.codegen.runtime import MOST_SMALL
@@ -38,7 +38,7 @@ from cc_dsl.core.groups import only_had, ranks_slot
 from cc_dsl.core.program import Loop, Statements, asks_the_world, nested_statements
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED
-from cc_dsl.rules.kinds import NUMBER, Kind
+from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.trees import ByClassWithin
 
 CHANCE = "chance_at"
@@ -81,10 +81,6 @@ class GameEmitter(Emitter):
         """The text of the player who acts in the body, if there is one."""
         self.reasons: list[tuple[str, str, str]] = [("nobody", "", ""), ("won", "", "")]
         """The possible ends of a game: a word, with its sentence for a bound, or message and sentence for a fault."""
-
-    def cached_definitions(self) -> dict[str, Kind]:
-        """Return the definitions that are computed once for a position; none if a position is only a vector."""
-        return {} if self.surface.is_stepwise else memoizable_definitions(self.rules)
 
     def game(self) -> list[str]:
         """Return the lines of the function that plays one game."""

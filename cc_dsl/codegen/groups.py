@@ -341,10 +341,8 @@ def _is_looked_up(emit: Writer, group: model.Group) -> bool:
         return False
     tables = [companions(emit.rules, group, sort) for sort in group.sorts]
     sizes = range(group.least, group.most + 1)
-    return (
-        sum(comb(others.bit_count() - 1, size - 1) // size for size in sizes for table in tables for others in table)
-        <= MOST_BEFOREHAND
-    )
+    sets = (comb(others.bit_count() - 1, size - 1) // size for size in sizes for table in tables for others in table)
+    return sum(sets) <= MOST_BEFOREHAND
 
 
 def _each_known(emit: Writer, group: model.Group, side: str, then: Then) -> None:

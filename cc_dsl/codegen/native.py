@@ -132,9 +132,8 @@ def deposits() -> bool:
     if config.CPU_NAME or config.CPU_FEATURES:  # the user has Numba compile for another processor
         return False
     name, features = binding.get_host_cpu_name(), binding.get_host_cpu_features()
-    return (
-        platform.machine() in ("x86_64", "AMD64") and features.get("bmi2", False) and name not in SLOW_PDEP_PROCESSORS
-    )
+    is_fast = features.get("bmi2", False) and name not in SLOW_PDEP_PROCESSORS
+    return platform.machine() in ("x86_64", "AMD64") and is_fast
 
 
 @helper

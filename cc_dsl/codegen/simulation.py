@@ -43,7 +43,7 @@ def answer_key(S, place):
 
 
 def answer_class(S, place):
-    {class_of_group}return answer_at(S, place) % {classes}
+    {class_of_group}return answer_at(S, place) % CLASSES
 
 
 def question_of(S):
@@ -86,7 +86,7 @@ def lead_changed(S, player, before):
 """
 """The source of the operations that `cc_dsl/players/kernels.py` lists."""
 GROUP_LEAD_TEMPLATE = "if S[{offered}] > 0:\n        return {result}\n    "
-CLASS_OF_GROUP = "(64 + (S[{size} + place] >> {pieces}) * 8 + {count}) % {classes}"
+CLASS_OF_GROUP = "(64 + (S[{size} + place] >> {pieces}) * 8 + {count}) % CLASSES"
 
 LEAD = """
 
@@ -130,10 +130,10 @@ def answers(emit: Stepper) -> list[str]:
     return text.split("\n")
 
 
-def primitives(emit: Stepper, classes: int) -> list[str]:
+def primitives(emit: Stepper) -> list[str]:
     """Return the lines of the primitives of simulations; raise NotCompiled if there can be none.
 
-    Answers fall into this many classes. In games with observations, players use the interpreter.
+    The kernels define CLASSES, the number of classes of answers.
     """
     rules_lead = lead_of(emit.rules, emit.seats)
     lead = WON.format(**emit.place_of, side=SIDE) if rules_lead is None else _lead(emit, rules_lead)
@@ -144,12 +144,10 @@ def primitives(emit: Stepper, classes: int) -> list[str]:
         size=emit.size,
         pieces=emit.flat.pieces,
         count=emit.surface.count(f"({group} & {emit.flat.all_pieces})"),
-        classes=classes,
     )
     offered = emit.place_of["offered"] if emit.most_offered else None
     text = PRIMITIVES.format(
         **emit.place_of,
-        classes=classes,
         key_of_group="" if offered is None else GROUP_LEAD_TEMPLATE.format(offered=offered, result=group),
         class_of_group="" if offered is None else GROUP_LEAD_TEMPLATE.format(offered=offered, result=of_class),
         pieces=emit.flat.pieces,

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 import textwrap
-from typing import NamedTuple
 
 from cc_dsl.codegen import simulation
 from cc_dsl.codegen.flat import GeneratedSource
@@ -99,24 +98,16 @@ def write_games(
     return _number_figures(emit, lines, {})
 
 
-class Simulations(NamedTuple):
-    """The additions to the module of a game with which players simulate it."""
+def write_steps(rules: model.Rules, seats: int, is_fast: bool = False, kernels: str = "") -> GeneratedSource:
+    """Write the module of a game that stops at every question.
 
-    kernels: str
-    """The text of functions over the primitives that `simulation.py` generates."""
-    classes: int
-    """The number of classes of answers."""
-
-
-def write_steps(
-    rules: model.Rules, seats: int, is_fast: bool = False, simulations: Simulations | None = None
-) -> GeneratedSource:
-    """Write the module of a game that stops at every question, with the functions for simulations if needed."""
+    With kernels, the text of functions that simulate games, it also contains the primitives that they call.
+    """
     emit = Stepper(rules, seats, surface_of(is_fast, True))
     begin, advance = emit.begin_and_advance()
     functions = simulation.answers(emit)
-    if simulations is not None:
-        functions += [*simulation.primitives(emit, simulations.classes), "", *simulations.kernels.split("\n"), ""]
+    if kernels:
+        functions += [*simulation.primitives(emit), "", *kernels.split("\n"), ""]
     inner = [OUTER] if is_fast else []
     lines = [*_head(emit), "", "", *inner, *begin, "", "", *inner, *advance, ""]
     lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in functions]

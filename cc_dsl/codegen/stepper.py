@@ -139,10 +139,6 @@ class Stepper(GameEmitter):
         self.current = number
         self.lines, self.depth = [], 0
 
-    def go(self, number: str) -> None:
-        """Write a jump to another block."""
-        self.write(f"pc = {number}")
-
     # -------------------------------------------------------------------------------------- bodies
 
     def body(self, name: str, subject: str | None, object_: Slot | None) -> None:
@@ -216,7 +212,7 @@ class Blocks:
 
     def go(self, number: int) -> None:
         """Write a jump to a block."""
-        self.emit.go(self.label(number))
+        self.emit.write(f"pc = {self.label(number)}")
 
     def _end(self, end: End) -> int | None:
         """Write the end of a block; return its unconditional successor, if there is one."""

@@ -341,11 +341,9 @@ class Writer:
 
     def target_text(self, var: Var, index: str | None = None) -> str:
         """Return the text of a variable as a target of assignment, without recording a read."""
-        return (
-            self.surface.single_cell(var)
-            if index is None and var.is_one
-            else self.surface.cell_of_run(var, index or "0")
-        )
+        if index is None and var.is_one:
+            return self.surface.single_cell(var)
+        return self.surface.cell_of_run(var, index or "0")
 
     def read(self, var: Var, index: str | None = None) -> str:
         """Return the text of a variable, for an owner if it has one."""

@@ -227,11 +227,7 @@ def columns_of(question: model.Question) -> tuple[ToldResult, ...]:
 
 def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast: bool) -> RankCounts:
     """Count the best groups of one player by rank, over all ways to lay the pieces of a question for that player."""
-    emit, laid, group = (
-        Emitter(rules, rules.seats[0], surface_of(is_fast, True)),
-        laid_pieces_of(question),
-        rules.groups[name],
-    )
+    emit, laid = Emitter(rules, rules.seats[0], surface_of(is_fast, True)), laid_pieces_of(question)
     find = groups.best_function(emit, name)
     places = [] if laid is None else [emit.flat.places[pile.place] for pile in (laid.side, laid.common) if pile]
     if laid is None or not find.reads <= {place.name for place in places}:
@@ -242,7 +238,7 @@ def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast
     text = _module(
         emit, ["def rank_all(S, sides, found):", "    for side in sides:", *("    " + line for line in emit.lines)]
     )
-    bits = tuple(widths(emit, group.ranking))
+    bits = tuple(widths(emit, rules.groups[name].ranking))
     vector, tally = _row(emit.flat.first_values, is_fast), _row([0] * ((1 << sum(bits)) + 1), is_fast)
     rank_all = (fast_module if is_fast else plain_module)(text).rank_all
     for common in combinations(range(emit.flat.pieces), laid.common.number if laid.common else 0):
@@ -306,26 +302,17 @@ def count_changes(
     keys = tuple(dict.fromkeys(column.key for column in sides[0][0].columns))
     chosen_commons = None if commons is None else [*commons]
     if [side.text for side in sides[0]] == [side.text for side in sides[1]]:
-        return Changes(
-            keys,
-            {(): DealEnumeration((sides[0][0],), chosen_commons).total},
-            DealEnumeration((sides[0][0],), chosen_commons).total,
-        )
+        total = DealEnumeration((sides[0][0],), chosen_commons).total
+        return Changes(keys, {(): total}, total)
     counts = Counter[tuple[str, ...]]()
     for pair in product(*sides):
         enumeration = DealEnumeration(pair, chosen_commons)
         for numbers, count in enumeration.count().items():
             results = [program.result_without_world(each) for program, each in zip(pair, numbers, strict=True)]
             if None not in results:
-                numbers_by_column = [
-                    _by_column(program, each or ()) for program, each in zip(pair, results, strict=True)
-                ]
-                columns_that_differ = {
-                    column[0]
-                    for column in numbers_by_column[0]
-                    if numbers_by_column[0][column] != numbers_by_column[1].get(column)
-                }
-                counts[tuple(key for key in keys if key in columns_that_differ)] += count
+                here, there = (_by_column(program, each or ()) for program, each in zip(pair, results, strict=True))
+                differing = {key for key, owner in here if here[key, owner] != there.get((key, owner))}
+                counts[tuple(key for key in keys if key in differing)] += count
     if counts.total() != enumeration.total:
         raise AssertionError("a way to lay the pieces was counted in none of the worlds, or in two")
     return Changes(keys, dict(counts), enumeration.total)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl.codegen.faults import NotFast, PlayFault
 from cc_dsl.codegen.flat import Flat
-from cc_dsl.codegen.source import Simulations, write_steps
+from cc_dsl.codegen.source import write_steps
 from cc_dsl.codegen.target import WHO, WORD, with_sign
 from cc_dsl.compiler.games import fast_module, plain_module, seats_for
 from cc_dsl.rules import model
@@ -28,24 +28,18 @@ OVER = -1
 class Steps:
     """Compiled rules for one fixed number of players, to be played question by question."""
 
-    def __init__(
-        self,
-        rules: model.Rules,
-        seats: int | None = None,
-        is_fast: bool = False,
-        simulations: Simulations | None = None,
-    ) -> None:
-        """Compile the rules for this number of players, by default the fewest possible, and for simulations.
+    def __init__(self, rules: model.Rules, seats: int | None = None, is_fast: bool = False, kernels: str = "") -> None:
+        """Compile the rules for this number of players, by default the fewest possible, and the kernels of simulations.
 
         Plain Python plays what does not fit into machine words; then `is_fast` is false.
         """
         self.rules = rules
         self.seats = seats_for(rules, seats)
         try:
-            self.source = write_steps(rules, self.seats, is_fast, simulations)
+            self.source = write_steps(rules, self.seats, is_fast, kernels)
         except NotFast:
             is_fast = False
-            self.source = write_steps(rules, self.seats, False, simulations)
+            self.source = write_steps(rules, self.seats, False, kernels)
         self.is_fast = is_fast
         self.module = (fast_module if is_fast else plain_module)(self.source.text)
 

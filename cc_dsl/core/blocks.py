@@ -255,10 +255,9 @@ def slots_of_pieces(core: Core, name: str) -> tuple[int, ...]:
     slots = [model.SUBJECT] if form is not None and form.subject.base == "piece" else []
     if is_done_to_pieces(rules, name):
         slots.append(model.OBJECT)
-    acts_with_slots = (
-        act for act in nested_statements(core[name].statements) if isinstance(act, model.Choose | model.ForEach)
-    )
-    return *slots, *(act.slot for act in acts_with_slots if act.kind.base in OF_PIECES)
+    acts = nested_statements(core[name].statements)
+    binding_acts = (act for act in acts if isinstance(act, model.Choose | model.ForEach))
+    return *slots, *(act.slot for act in binding_acts if act.kind.base in OF_PIECES)
 
 
 def is_done_to_pieces(rules: model.Rules, name: str) -> bool:

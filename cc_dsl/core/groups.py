@@ -43,10 +43,8 @@ def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tupl
                     (first, second) for at, first in places for to, second in places if 0 < abs(at - to) < group.most
                 }
             for piece, value in enumerate(values):
-                companions_of_piece = (
-                    other for other in range(count) if other == piece or (value, values[other]) in pairs
-                )
-                masks[piece] &= sum(1 << other for other in companions_of_piece)
+                fits = [other == piece or (value, values[other]) in pairs for other in range(count)]
+                masks[piece] &= sum(1 << other for other in range(count) if fits[other])
     return tuple(masks)
 
 

@@ -52,12 +52,8 @@ class Core:
                 raise RulesFault("no-game", f"These rules have no procedure called “{name}”, and so cannot be played.")
             body = rules.procedures[name] if name in rules.procedures else rules.happenings[name]
             statements = lower_body(body)
-            settled = dict.fromkeys(
-                each
-                for statement in nested_statements(statements)
-                if isinstance(statement, model.Settle)
-                for each in statement.names
-            )
+            settling = (act for act in nested_statements(statements) if isinstance(act, model.Settle))
+            settled = dict.fromkeys(each for act in settling for each in act.names)
             settles = tuple(rules.definitions[each] for each in settled)
             asks = any(map(self.asks, statements))
             self._bodies[name] = Routine(name, statements, body.frame, settles, asks)

@@ -376,10 +376,8 @@ class Game(RecordedGame):
         if not matches and not exact:
             # Accept a hyphenated name written as words, or only its last words.
             words = f" {name.replace('-', ' ')}"
-            spellings_with_hyphen = (
-                (f" {spelling.replace('-', ' ')}", number) for spelling, number in known_spellings if "-" in spelling
-            )
-            matches = {number for spelling, number in spellings_with_hyphen if spelling.endswith(words)}
+            hyphenated = [(spelling, number) for spelling, number in known_spellings if "-" in spelling]
+            matches = {number for spelling, number in hyphenated if f" {spelling.replace('-', ' ')}".endswith(words)}
         return sorted(matches)
 
     def _ambiguous(self, text: str, matches: Sequence[int]) -> Refusal:
@@ -478,11 +476,10 @@ class Game(RecordedGame):
                 lies = "is among" if name.partition(" ")[0].endswith("s") else "lies in"
                 if place.owner is None:
                     return f"it {lies} {f'{possessive(place.of)} {name}' if place.of else f'the {name}'}"
-                own = who if who == YOU else "his own" if self.naming is None else "their own"
-                whose = possessive(own) if own == YOU else own
-                return (
-                    f"it {lies} {whose if place.owner == player else possessive(self.table_name(place.owner))} {name}"
-                )
+                if place.owner != player:
+                    return f"it {lies} {possessive(self.table_name(place.owner))} {name}"
+                own = possessive(who) if who == YOU else "his own" if self.naming is None else "their own"
+                return f"it {lies} {own} {name}"
         held_by_player = {reason for place in places if place.owner == player for reason in place.pieces}
         if held_by_player >= {*self.options}:
             return f"{who} {verb_form(who, 'do', 'does')} not have it"

@@ -17,7 +17,6 @@ from cc_dsl.closures.steps import StepQuestion
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
 from cc_dsl.rules.grounds import ground_of
-from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.table.chance import Chance
 
 MOST_CHOICES = 6
@@ -43,18 +42,6 @@ class StrokeRules:
         )
         self.spots = (*(name if name in spot_names else "" for name in names), "")
         """For each place of the rules, its spot on the ground; empty if it has none."""
-        of_balls = (
-            name
-            for name, definition in rules.definitions.items()
-            if definition.owner is not None and definition.owner.base == "piece" and definition.kind == PLAYER
-        )
-        owner = next(of_balls, None)
-        if owner is None:
-            raise UserError(
-                "command-line", f"The rules of {rules.title} do not say which ball belongs to which player."
-            )
-        self._owner = self._runtime.build.thing(model.Apply(owner, model.Slot(0)))
-        """The player to whom the ball belongs: the value that the rules define for each ball and that is a player."""
 
     def balls_on_spots(self, moved: Iterable[tuple[int, int]]) -> dict[str, str]:
         """Return, for each ball that the rules have put on a spot, the last such spot."""
@@ -82,9 +69,8 @@ class StrokeRules:
 
     def answer_leading_to(self, state: State, ball: int) -> int | None:
         """Return a player's answer after which this ball is struck next; None if there is none."""
-        return next(
-            (answer for answer in state.options if self._is_next(self._position_after(state, answer), ball)), None
-        )
+        leading = (answer for answer in state.options if self._is_next(self._position_after(state, answer), ball))
+        return next(leading, None)
 
     def _position_after(self, state: State, answer: int) -> State:
         """Return the position after an answer, without computing the possible observations."""

@@ -313,13 +313,8 @@ class RecordedGame:
         """The notes of takebacks, each with the index of the answer that it precedes."""
         return [(place, note.words) for place, note in self._notes]
 
-    @property
-    def choices(self) -> list[tuple[int, object]]:
-        """The answers of players so far: the player, and the piece, player, value, option or group chosen."""
-        return self.choices_since(0)
-
-    def choices_since(self, place: int) -> list[tuple[int, object]]:
-        """Return the answers of players from an index in the log onwards."""
+    def choices_since(self, place: int = 0) -> list[tuple[int, object]]:
+        """Return the answers of players from an index in the log onwards: the player, and what was chosen."""
         return [(by, answer) for by, answer, _ in self._log[place:] if by >= 0]
 
     @property
@@ -614,9 +609,8 @@ class ChanceFromLog(ChanceSource):
         picks = super().pick_some(pool, count, kind, weights)
         for place in range(count):
             if self.at < len(self.entries):
-                picks[place] = self.pick_in(
-                    self.next_entry(), [piece for piece in pool if piece not in picks[:place]], kind
-                )
+                left = [piece for piece in pool if piece not in picks[:place]]
+                picks[place] = self.pick_in(self.next_entry(), left, kind)
         return picks
 
     def order_in(self, entry: Any, pool: list[int]) -> list[int]:

@@ -191,9 +191,7 @@ def tables_of(answers: Iterable[StandingAnswer]) -> Iterator[tuple[list[str], li
 
 def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[object]]) -> int:
     """Return the number of players in a question, which is the number of lists given for each player."""
-    keys = [
-        asked_input.key for asked_input in question.inputs if asked_input.owner == PLAYER and asked_input.key in given
-    ]
+    keys = [asked.key for asked in question.inputs if asked.owner == PLAYER and asked.key in given]
     counts = {key: 1 if isinstance(given[key], str) else len(given[key]) for key in keys}
     if not counts:
         return rules.seats[0]
@@ -466,11 +464,8 @@ def position_of(runtime: Runtime, example: model.Example) -> State:
     """Return the position of an example."""
     owners = (each.place.owner.value if isinstance(each.place.owner, model.Const) else 0 for each in example.laid)
     placements = tuple((each.place.base + owner, each.pieces) for each, owner in zip(example.laid, owners, strict=True))
-    states, stored_values = (
-        [each.state for each in example.laid],
-        ((each.number, each.value.value) for each in example.stored),
-    )
-    return lay_pieces(runtime, placements, states, tuple(stored_values))
+    stored_values = tuple((each.number, each.value.value) for each in example.stored)
+    return lay_pieces(runtime, placements, [each.state for each in example.laid], stored_values)
 
 
 def seats_for_names(term: object) -> Iterator[int]:

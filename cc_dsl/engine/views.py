@@ -221,8 +221,6 @@ def _exchange_pieces(value: Any, turned: dict[int, int]) -> Any:
     if isinstance(value, Combination):
         pieces = tuple(sorted(turned.get(piece, piece) for piece in value.pieces))
         return Combination(value.sort, pieces, value.rank, value.standing)
-    return (
-        type(value)(sorted(_exchange_pieces(each, turned) for each in value))
-        if isinstance(value, tuple | list)
-        else value
-    )
+    if isinstance(value, tuple | list):
+        return type(value)(sorted(_exchange_pieces(each, turned) for each in value))
+    return value

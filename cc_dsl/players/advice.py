@@ -141,11 +141,8 @@ class ReachableGroups:
 
         Of these the one that belongs to the best group is chosen, and of several the best in the samples.
         """
-        after = (
-            {option: self._after(option) for option in options}
-            if self.is_of_pieces and self.game.picks_left == 1
-            else {}
-        )
+        is_one_piece = self.is_of_pieces and self.game.picks_left == 1
+        after = {option: self._after(option) for option in options} if is_one_piece else {}
         best = [place for place, gain in enumerate(sure) if gain == max(sure)]
         if tried is not None and not tried.is_planned:
             top = max(best, key=lambda place: tried.gains[place])
@@ -182,20 +179,9 @@ class ReachableGroups:
         are_laid = bool(after and self.game.rules.groups) and "group" not in chosen
         lacks_groups = are_laid and not any(groups for pair in after.values() for groups in pair)
         gain = max(sure) if min(sure) < max(sure) else 0
-        rising_numbers = self._rising_numbers(answers) if gain > 0 else ()
-        groups_by_sort = tuple(sorted(reach.values(), key=lambda group: group.sort))
-        return Advice(
-            tuple(answers),
-            tuple(words),
-            makes,
-            groups_by_sort,
-            gain,
-            rising_numbers,
-            tried,
-            number,
-            leaves,
-            lacks_groups,
-        )
+        rising = self._rising_numbers(answers) if gain > 0 else ()
+        by_sort = tuple(sorted(reach.values(), key=lambda group: group.sort))
+        return Advice((*answers,), (*words,), makes, by_sort, gain, rising, tried, number, leaves, lacks_groups)
 
     # ---------------------------------------------------------------------------------------------- groups
 

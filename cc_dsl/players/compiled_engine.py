@@ -13,13 +13,12 @@ from weakref import WeakKeyDictionary
 
 from cc_dsl.closures.state import Combination
 from cc_dsl.codegen.faults import NotCompiled
-from cc_dsl.codegen.source import Simulations
 from cc_dsl.compiler.steps import Position as CompiledPosition
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.core.secrets import sight_depends_on_pieces
 from cc_dsl.engine.game import Game
 from cc_dsl.players import kernels
-from cc_dsl.players.kernels import CLASSES, Hand
+from cc_dsl.players.kernels import Hand
 from cc_dsl.players.seats import Seat
 from cc_dsl.players.simulation import Engine, Simulation, closure_simulation
 from cc_dsl.rules import model
@@ -32,7 +31,7 @@ class CompiledEngine(Engine):
         """Compile the rules, for Numba or for plain Python; raise NotCompiled if that is impossible."""
         if sight_depends_on_pieces(rules):
             raise NotCompiled("simulations in which only the interpreter knows what a player sees")
-        self.steps = Steps(rules, seats, is_fast, Simulations(kernels.source(), CLASSES))
+        self.steps = Steps(rules, seats, is_fast, kernels.source())
         super().__init__(rules, seats, self.steps.module, self.steps.is_fast)
 
     def hand(self, hidden_pieces: Sequence[int]) -> Hand:

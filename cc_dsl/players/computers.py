@@ -22,7 +22,7 @@ from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import HUMAN
 
 Simulate: TypeAlias = Callable[[Seat], Simulation]
-"""A function that returns simulations for a seat: in closures, or in compiled rules as in `compiled.py`."""
+"""A function that returns simulations for a seat: in closures, or in compiled rules as in `compiled_engine.py`."""
 
 RANDOM, GREEDY, SEARCH = "random", "greedy", "search"
 PLAYERS = (RANDOM, GREEDY, SEARCH)
@@ -46,10 +46,7 @@ class Thinker(ABC):
         if len(seat.options) == 1:
             return seat.options[0]
         self.position += 1
-        return self.think(seat, self._chance.branch(self.position))
-
-    def think(self, seat: Seat, chance: Chance) -> int:
-        """Return one of several options, by simulated games."""
+        chance = self._chance.branch(self.position)
         try:
             return self.best(self._simulate(seat), seat, chance)
         except (PlayFault, MachineFault):

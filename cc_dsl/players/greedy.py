@@ -107,19 +107,13 @@ def weigh_options(
     sets = best_sets(simulation, options, chance)
     if len({*sets}) > 1:
         return GainSamples(tuple(options), sets, 1)
-    rows, answer_numbers, seed = (
-        engine.rows(effort.samples, len(options)),
-        engine.numbers(options),
-        engine.word(chance.seed),
-    )
+    rows, seed = engine.rows(effort.samples, len(options)), engine.word(chance.seed)
+    given = simulation.position, simulation.player, simulation.hand, engine.numbers(options), seed, rows
     at_once = effort.least or effort.samples
     samples = moves = 0
     while samples < effort.samples:
         last = min(samples + at_once, effort.samples)
-        samples, moves = simulation.run.weigh(
-            *(simulation.position, simulation.player, simulation.hand, answer_numbers, seed),
-            *(rows, samples, last, moves, effort.steps, LONGEST),
-        )
+        samples, moves = simulation.run.weigh(*given, samples, last, moves, effort.steps, LONGEST)
         if samples < last or (effort.least and _sum_up(options, rows, samples).is_sure):
             break
     return _sum_up(options, rows, samples)

@@ -209,6 +209,6 @@ def bound_to(operations: Mapping[str, Any]) -> SimpleNamespace:
 def source() -> str:
     """Return the text of the kernels for a generated module, with literals for the constants of this one."""
     texts = "\n\n".join(inspect.getsource(kernel) for kernel in KERNELS)
-    return "Position = Hand = Numbers = int\n\n\n" + re.sub(
+    return f"Position = Hand = Numbers = int\nCLASSES = {CLASSES}\n\n\n" + re.sub(
         r"\b[A-Z]{3}[A-Z_]*\b", lambda name: str(globals().get(name[0], name[0])), texts
     )

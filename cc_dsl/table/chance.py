@@ -58,10 +58,6 @@ class Chance:
         self.seed = seed & MASK
         self.drawn = drawn
 
-    def bits(self, number: int) -> int:
-        """Return the 64 bits of the word with this number, counted from 0, and draw nothing."""
-        return scramble((self.seed + (number + 1) * GAMMA) & MASK)
-
     def branch(self, number: int) -> Chance:
         """Start another stream for a number, statistically independent of this one."""
         return Chance(scramble(self.seed ^ scramble((number + 1) * GAMMA & MASK)))

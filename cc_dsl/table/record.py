@@ -215,15 +215,12 @@ def _is_heading(line: str) -> bool:
 
 def _answer(number: int, line: str) -> RecordedAnswer:
     by, words = (part.strip() for part in line.split(":", 1))
-    player_number = by.removeprefix(PLAYER)
-    is_player = (
-        by.startswith(PLAYER) and player_number.isascii() and player_number.isdigit() and player_number[0] != "0"
-    )
+    digits = by.removeprefix(PLAYER)
+    is_player = by.startswith(PLAYER) and digits.isascii() and digits.isdigit() and digits[0] != "0"
     if not is_player and by not in (SHUFFLED, CHANCE, OBSERVED, TAKEN_BACK):
         speakers = "“player 1”, “chance”, “shuffled” or “observed”"
         raise RecordFault(f"“{by}” cannot answer. A line begins with {speakers}.", number)
     if not words:
         raise RecordFault("The answer is missing here.", number)
-    return RecordedAnswer(
-        sys.intern(by), sys.intern(words), number
-    )  # interned, since a long game repeats the same words
+    # A long game repeats the same words.
+    return RecordedAnswer(sys.intern(by), sys.intern(words), number)

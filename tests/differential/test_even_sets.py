@@ -92,11 +92,11 @@ def test_all_engines_draw_the_same_place() -> None:
             left = 1 + seed % things
             chance = Chance(seed)
             place = chance.least_of_some(things - left + 1, left)
-            after = Chance(seed, chance.drawn).bits(chance.drawn)
+            after = Chance(seed, chance.drawn).word()
             at, found = runtime.least_of_some(seed, things - left + 1, left)
-            assert (found, Chance(at).bits(0)) == (place, after)
+            assert (found, Chance(at).word()) == (place, after)
             fast, number = native.least_of_some(np.uint64(seed), things - left + 1, left)
-            assert (int(number), Chance(int(fast) & MASK).bits(0)) == (place, after)
+            assert (int(number), Chance(int(fast) & MASK).word()) == (place, after)
             if left > 1:
                 words: list[object] = []
                 _, ahead = runtime.least_ahead(words, seed, things - left + 1, left)

@@ -47,7 +47,7 @@ class Watched(Game):
     def _run(self) -> None:
         super()._run()
         asked = self.question if not self.is_over else None
-        own: list[Any] = [answer for by, answer in self.choices if by == self.viewer][-1:]
+        own: list[Any] = [answer for by, answer in self.choices_since() if by == self.viewer][-1:]
         own += [self.options, self.moves()] if self.player == self.viewer else []
         self.looks.append((self.view(self.viewer), asked and asked.sentence, own, self.outcome))
         self.seen |= next(self._glimpses.segments_after_answer(-1)).pieces_seen(self.sights, self.viewer)
@@ -116,7 +116,7 @@ def compare(rules: model.Rules, seed: int, seats: int, answers: int, tries: int)
     """Play a game, and compare what is told of it to somebody with what is told of its twins; count the twins."""
     chance = random.Random(seed)
     game = Watched(chance.choice([*range(seats), None]), rules, seed, (), seats)
-    while not game.is_over and len(game.choices) < answers:
+    while not game.is_over and len(game.choices_since()) < answers:
         game.play(chance.choice(game.options))
     found = [] if game.is_over else [*twins(game, chance, tries)]
     if not found:
@@ -160,7 +160,7 @@ def test_a_hint_depends_on_what_is_known(name: str) -> None:
     for number in range(4):
         chance = random.Random(seed + number)
         game = Watched(0, rules, seed + number, (), seats)
-        while not game.is_over and (game.player != 0 or len(game.choices) <= 4 * number):
+        while not game.is_over and (game.player != 0 or len(game.choices_since()) <= 4 * number):
             game.play(chance.choice(game.options))
         for twin in () if game.is_over else twins(game, chance, 1):
             naming, book = ListenerNames(player_names(seats, [0]), rules.pieces.glyphs, {}), Book(rules)

@@ -81,7 +81,7 @@ def test_words_are_the_published_ones(seed: int) -> None:
     chance = Chance(seed)
     assert tuple(chance.word() for _ in range(5)) == PUBLISHED[seed]
     assert runtime.BatchGenerator(5).draw(seed) == tuple(word >> 40 for word in reversed(PUBLISHED[seed]))
-    assert tuple(Chance(seed).bits(number) for number in range(5)) == PUBLISHED[seed]
+    assert tuple(Chance(seed, number).word() for number in range(5)) == PUBLISHED[seed]
 
 
 @pytest.mark.parametrize("seed", PUBLISHED)
@@ -155,6 +155,6 @@ def test_sets_have_the_size_asked_for(number: int, count: int) -> None:
 def test_branches_are_streams_of_their_own() -> None:
     origin = Chance(5)
     streams = [origin, *(origin.branch(number) for number in range(50))]
-    words = [stream.bits(place) for stream in streams for place in range(20)]
+    words = [Chance(stream.seed, place).word() for stream in streams for place in range(20)]
     assert len(set(words)) == len(words)
     assert Chance(5).branch(3).word() == origin.branch(3).word()
