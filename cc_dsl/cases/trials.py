@@ -280,7 +280,7 @@ class Trial(ChanceSource):
         expected_values = {**case.expected.answer, **self.expected_result.answer}
         wrong = differences(rules, rules.questions[case.question], expected_values, actual.value)
         for sentence in wrong:
-            yield self._failure(sentence, actual.decisions)
+            yield self._failure(sentence, actual.decisions_for())
         if not wrong:
             yield from self._check_clauses(actual.clauses)
 

@@ -188,7 +188,7 @@ def judge(
     judgement = answer(loaded.rules, question_asked.name, pieces)
 
     def document() -> dict[str, object]:
-        reasons = {"why": [document_of(decision) for decision in judgement.decisions]} if why else {}
+        reasons = {"why": [document_of(decision) for decision in judgement.decisions_for()]} if why else {}
         return judgement.document | reasons
 
     def answer_in_words() -> Iterator[str]:

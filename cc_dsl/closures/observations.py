@@ -4,7 +4,7 @@ An answer is a number, counted through the deeds that the rules name, their subj
 means that nothing more happens. The person at the lawn who gives the answers need not know the rules.
 
     a ball passes a gate inward only if it is not a prisoner.
-    “blue passes gate 3 inward”     one number; Menu.against gives the sentence above for it, if blue is a prisoner
+    “blue passes gate 3 inward”     one number; if blue is a prisoner, `exclusion_of` gives the sentence above
 """
 
 from __future__ import annotations
@@ -267,22 +267,15 @@ def read_line(menu: Menu, text: str, last: str = "") -> list[int] | str:
 
     An event without a subject has that of the event before it; `last` is the subject before the line.
     """
-    answers = []
+    answers, spellings = [], menu.answers_by_spelling
     for phrase in phrases(text):
-        known_answer = menu.answers_by_spelling.get(in_capitals(phrase))
-        if known_answer is None:
-            subject = menu.subject_of(phrase)
-            whole = in_capitals(phrase) if subject is not None else f"{last} {in_capitals(phrase)}"
-            known_answer = menu.answers_by_spelling.get(whole)
-            if known_answer is None:
-                answers_begun = {
-                    answer for spelling, answer in menu.answers_by_spelling.items() if spelling.startswith(whole)
-                }
-                if len(answers_begun) != 1 or not whole.strip():
-                    return phrase
-                known_answer = answers_begun.pop()
-            last = subject or last
-        else:
-            last = menu.subject_of(phrase) or last
-        answers.append(known_answer)
+        written, subject = in_capitals(phrase), menu.subject_of(phrase)
+        whole = written if written in spellings or subject is not None else f"{last} {written}"
+        matches = {answer for spelling, answer in spellings.items() if whole.strip() and spelling.startswith(whole)}
+        if whole in spellings:
+            matches = {spellings[whole]}
+        if len(matches) != 1:
+            return phrase
+        answers.append(matches.pop())
+        last = subject or last
     return answers

@@ -30,20 +30,15 @@ MOST_RUNTIMES = 64
 more.
 """
 
-BUILDERS: dict[str, type[Builder]] = {"plain": Builder, "reasons": TracingBuilder}
-"""The builders, by what they record: nothing, or every decision with the decisions, sentences and pieces on which it
-rests.
-"""
-
 
 class Runtime:
     """The closures of rules for one fixed number of players, with their data; each part is made at its first use."""
 
     def __init__(self, rules: model.Rules, seats: int, writes: str) -> None:
-        """Prepare the first position, which is cheap."""
+        """Prepare the first position, which is cheap; `writes` is `plain` or `reasons`."""
         self.rules = rules = seat_rules(rules, seats)
         self.seats = seats
-        self.build = BUILDERS[writes](rules, seats)
+        self.build = (TracingBuilder if writes == "reasons" else Builder)(rules, seats)
         self.is_ordered = [False] * rules.place_count
         for place in rules.places:
             for index in range(place.base, place.base + place.many(seats)):

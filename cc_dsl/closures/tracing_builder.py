@@ -217,9 +217,8 @@ class TracingBuilder(Builder):
             outer, looked = state.trail, state.looked
             state.trail, state.looked = [], 0
             value = meaning(state, owner)
-            node = DecisionRecord(
-                topic, owner, tuple(value) if isinstance(value, list) else value, state.trail, state.looked
-            )
+            lasting = tuple(value) if isinstance(value, list) else value
+            node = DecisionRecord(topic, owner, lasting, state.trail, state.looked)
             state.trail, state.looked = outer, looked | node.looked
             outer.append(node)
             if is_cached:

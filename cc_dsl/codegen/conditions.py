@@ -290,18 +290,19 @@ def _any_case(emit: Writer, frame: Frame, cases: Sequence[model.Case]) -> str:
 
 def any_of(tests: list[str]) -> str:
     """Return the disjunction of the tests."""
-    if "True" in tests:
-        return "True"
-    left = list(dict.fromkeys(test for test in tests if test != "False"))
-    return "False" if not left else left[0] if len(left) == 1 else f"({' or '.join(left)})"
+    return _joined(tests, " or ", "True", "False")
 
 
 def all_of(tests: list[str]) -> str:
     """Return the conjunction of the tests."""
-    if "False" in tests:
-        return "False"
-    left = list(dict.fromkeys(test for test in tests if test != "True"))
-    return "True" if not left else left[0] if len(left) == 1 else f"({' and '.join(left)})"
+    return _joined(tests, " and ", "False", "True")
+
+
+def _joined(tests: list[str], sign: str, decisive: str, neutral: str) -> str:
+    left = list(dict.fromkeys(test for test in tests if test != neutral))
+    if decisive in left or not left:
+        return decisive if left else neutral
+    return left[0] if len(left) == 1 else f"({sign.join(left)})"
 
 
 def _has_sort(emit: Writer, frame: Frame, term: model.HasSort) -> str:

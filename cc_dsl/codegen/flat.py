@@ -108,9 +108,8 @@ class Flat:
         for definition in rules.definitions.values():
             if definition.settled is not None:
                 first = UNSETTLED_NUMBER if definition.kind.base == "number" else UNSETTLED
-                self.settled[definition.name] = self.new(
-                    f"{definition.name}_settled", None, first, holds=HOLDS.get(definition.kind.base, "")
-                )
+                holds = HOLDS.get(definition.kind.base, "")
+                self.settled[definition.name] = self.new(f"{definition.name}_settled", None, first, holds=holds)
                 if definition.kind.base == "group":
                     self.standings[definition.name] = self.new(f"{definition.name}_ranks", None, NONE)
         self.marks = {

@@ -85,7 +85,6 @@ def lead_changed(S, player, before):
     return {changed}
 """
 """The source of the operations that `cc_dsl/players/kernels.py` lists."""
-GROUP_LEAD_TEMPLATE = "if S[{offered}] > 0:\n        return {result}\n    "
 CLASS_OF_GROUP = "(64 + (S[{size} + place] >> {pieces}) * 8 + {count}) % CLASSES"
 
 LEAD = """
@@ -119,15 +118,18 @@ MASK = (1 << 62) - 1
 
 def answers(emit: Stepper) -> list[str]:
     """Return the lines of the functions that every game has: the number of legal answers, and the answers."""
-    offered = f"S[{emit.place_of['offered']}]"
-    options = emit.place_of["options"]
     text = ANSWERS.format(
-        count_groups=f"if {offered} > 0:\n        return {offered}\n    " if emit.most_offered else "",
-        count_options=emit.surface.count(f"S[{options}]"),
-        answer_group=f"if {offered} > 0:\n        return number\n    " if emit.most_offered else "",
-        options=options,
+        count_groups=_for_groups(emit, f"S[{emit.place_of['offered']}]"),
+        count_options=emit.surface.count(f"S[{emit.place_of['options']}]"),
+        answer_group=_for_groups(emit, "number"),
+        options=emit.place_of["options"],
     )
     return text.split("\n")
+
+
+def _for_groups(emit: Stepper, result: str) -> str:
+    """Return the lines that return a result if groups are offered; none in a game that never offers any."""
+    return f"if S[{emit.place_of['offered']}] > 0:\n        return {result}\n    " if emit.most_offered else ""
 
 
 def primitives(emit: Stepper) -> list[str]:
@@ -145,11 +147,10 @@ def primitives(emit: Stepper) -> list[str]:
         pieces=emit.flat.pieces,
         count=emit.surface.count(f"({group} & {emit.flat.all_pieces})"),
     )
-    offered = emit.place_of["offered"] if emit.most_offered else None
     text = PRIMITIVES.format(
         **emit.place_of,
-        key_of_group="" if offered is None else GROUP_LEAD_TEMPLATE.format(offered=offered, result=group),
-        class_of_group="" if offered is None else GROUP_LEAD_TEMPLATE.format(offered=offered, result=of_class),
+        key_of_group=_for_groups(emit, group),
+        class_of_group=_for_groups(emit, of_class),
         pieces=emit.flat.pieces,
         refresh="\n".join(f"    {line}" for line in _lines_to_find(emit, "if {}:", emit.flat.memos.keys())),
         figure="lead(S, player)" if is_gradual else f"S[{0 if base is None else emit.flat.cells[base].start} + player]",

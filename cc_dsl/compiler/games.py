@@ -64,27 +64,24 @@ class CompiledGames:
 
     def rows(self, first: int, count: int) -> Iterator[Sequence[int]]:
         """Play the games of these seeds; return winner, reason and moves as numbers, and results."""
-        if not self.is_fast:
+        if self._play is not None:
             for seed in range(first, first + count):
-                yield self._row(seed)
+                try:
+                    row = self._play(seed & MASK, Chance(seed).branch(0).seed)
+                except PlayFault as fault:
+                    row = (-1, self.source.reason_of(fault), 0, *[0] * len(self.told))
+                yield row
             return
         width = 3 + len(self.told)
         for ends in self.tables(first, count):
             yield from map(list, zip(*(ends[column::width] for column in range(width)), strict=True))
-
-    def _row(self, seed: int) -> tuple[int, ...]:
-        assert self._play is not None, "fast games are played many at a time"
-        try:
-            return self._play(seed & MASK, Chance(seed).branch(0).seed)
-        except PlayFault as fault:
-            return (-1, self.source.reason_of(fault), 0, *[0] * len(self.told))
 
     def tables(self, first: int, count: int) -> Iterator[array[int]]:
         """Yield the ends of the games of these seeds by machine code: row after row for each game, in order.
 
         The columns are winner (-1 for nobody), number of the reason, moves, and the results of the rules.
         """
-        vector, play = self.vector(), self._many
+        vector, play = array("q", bytes(8 * (self.source.size + self.source.offered))), self._many
         assert play is not None, "plain games are played one by one"
         width = 3 + len(self.told)
         while count > 0:
@@ -97,10 +94,6 @@ class CompiledGames:
                 ends = array("q", itertools.chain.from_iterable(rows))
             yield ends
             first, count = first + size, count - size
-
-    def vector(self) -> array[int]:
-        """Return a vector for machine code."""
-        return array("q", bytes(8 * (self.source.size + self.source.offered)))
 
 
 def seats_for(rules: model.Rules, seats: int | None) -> int:

@@ -8,8 +8,8 @@ number of items, the size of one, the data pointer, and its shape and strides).
 Numba guarantees none of this. It is therefore done only with tested releases (`cc_dsl/codegen/numba_forms.py`); with
 others, Numba loads and calls its own cache, which starts more slowly and gives the same games.
 
-    keep(name, Code(symbol, data))              what Numba compiled for `many`
-    loaded(recalled(name))(vector, 5, ends)     plays from seed 5 onwards, without importing Numba
+    cache_code(name, Code(symbol, data))            the code that Numba made for `many`
+    load_code(stored_code(name))(vector, 5, ends)   plays from seed 5 onwards, without importing Numba
 """
 
 from __future__ import annotations

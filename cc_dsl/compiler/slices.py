@@ -107,9 +107,8 @@ class Slicer:
             return isinstance(term.thing, model.OnlyPiece)
         if isinstance(term, model.Apply) and term.owner is None:
             definition = self.rules.definitions[term.name]
-            is_plain = not definition.overrides and all(
-                isinstance(case.condition, model.Always) for case in definition.cases
-            )
+            conditions = {type(case.condition) for case in definition.cases}
+            is_plain = not definition.overrides and conditions == {model.Always}
             return is_plain and self._is_whole(definition.cases[0].thing)
         return isinstance(term, model.AllContents) or (isinstance(term, model.Contents) and term.owner is None)
 

@@ -2,8 +2,9 @@
 
 A position is one vector of integers; to store it, copy it.
 
-    position = Steps(rules, 2).begin(seed=5) player 1 is asked for a card position.options, position.step(12) the cards
-    that may be played; card 12 is played, and the next player is asked
+    position = Steps(rules, 2).begin(seed=5)        player 1 is asked for a card
+    position.options                                the cards that may be played, as bits
+    position.step(12)                               card 12 is played, and the next player is asked
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Both engines take them from here, so that a game stops with the same message in each.
 
     each player has a score, a number from 0 to 5.
-    his score grows by 1.               at 5: Broken("out-of-bounds", …, "his score grows by 1.")
+    his score grows by 1.               at 5: RulesFaultKey("out-of-bounds", …, "his score grows by 1.")
 """
 
 from __future__ import annotations

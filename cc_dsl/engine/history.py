@@ -125,10 +125,9 @@ class RecordedGame:
         state, counter = self._state, self.question_term.counter
         assert state.player is not None
         # Record a group by its pieces, since its index means nothing later, and an observation with its round.
-        answer_recorded: Any = state.offered[answer] if state.offered else answer
-        self._log.append(
-            (state.player, answer_recorded if counter is None else (answer, state.frame[counter]), state.asking)
-        )
+        recorded: Any = state.offered[answer] if state.offered else answer
+        recorded = recorded if counter is None else (answer, state.frame[counter])
+        self._log.append((state.player, recorded, state.asking))
         by, state.answer = state.player, answer
         self._run()
         self._pass_question(by)
@@ -297,9 +296,8 @@ class RecordedGame:
 
     def note_taken_back(self, number: int, rest: str) -> None:
         """Note for the record that this many answers were taken back, and what the players had learnt from them."""
-        self._notes.append(
-            (self.count, RecordedAnswer(TAKEN_BACK, f"{number} answer{'s' if number > 1 else ''} {rest}"))
-        )
+        words = f"{number} answer{'s' if number > 1 else ''} {rest}"
+        self._notes.append((self.count, RecordedAnswer(TAKEN_BACK, words)))
 
     def _note_all(self, notes: list[tuple[int, RecordedAnswer]], before: int) -> None:
         """Copy the notes of a record that precede the answer with this number."""

@@ -63,12 +63,7 @@ class Answer:
         """The number of players."""
         return self._runtime.seats
 
-    @property
-    def decisions(self) -> tuple[Decision, ...]:
-        """The answer as trees of reasons."""
-        return self.decisions_for(None)
-
-    def decisions_for(self, naming: ListenerNames | None) -> tuple[Decision, ...]:
+    def decisions_for(self, naming: ListenerNames | None = None) -> tuple[Decision, ...]:
         """Return the answer as trees of reasons, with the names of a listener."""
         words = WordLookup(self._runtime.rules, None, naming)
         return self._runtime.tracing_builder.notes.decisions_together(self._trail, words)
@@ -88,9 +83,8 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[objec
     runtime = runtime_of(rules, "reasons", seats_of(rules, asked_question, given))
     asker = asker_of(runtime, question)
     state = lay_pieces(runtime, asker.lay(given), asker.states, asker.store(given))
-    return Answer(
-        runtime, asked_question, {teller.key: teller.output_value(state) for teller in asker.told}, state.trail
-    )
+    value = {teller.key: teller.output_value(state) for teller in asker.told}
+    return Answer(runtime, asked_question, value, state.trail)
 
 
 def results_of_game(runtime: Runtime, state: State) -> dict[str, object]:
@@ -305,9 +299,8 @@ class QuestionJudge:
         value = signs.get(word.strip().casefold()) if value is None else value
         if value is None:
             remedy = did_you_mean(word, numbers_by_word) or f"Choose {either([*numbers_by_word])}."
-            raise UserError(
-                "bad-case", f"“{word}” for the {asked.key} is not {a_name(asked.kind.name)}.", remedy, asked.key
-            )
+            sentence = f"“{word}” for the {asked.key} is not {a_name(asked.kind.name)}."
+            raise UserError("bad-case", sentence, remedy, asked.key)
         return value
 
     def _read(self, written: object, asked: model.Input, where: str) -> tuple[int, ...]:
@@ -347,9 +340,8 @@ class OutputFormatter:
         self.key = output.key
         self._thing = build.thing(output.thing)
         self._condition = None if output.condition is None else build.condition(output.condition)
-        self._extras = [
-            (extra.key.replace("-", "_"), build.hide(build.condition(extra.condition))) for extra in output.extras
-        ]
+        tests = ((extra.key.replace("-", "_"), build.condition(extra.condition)) for extra in output.extras)
+        self._extras = [(key, build.hide(test)) for key, test in tests]
         self._size = max(output.frame, 2)
         self._shown = json_converter(runtime.rules, output.kind, output.key)
         self._each = json_converter(runtime.rules, output.kind.element_kind, output.key) if output.kind.is_set else None

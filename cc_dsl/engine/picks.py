@@ -16,8 +16,6 @@ from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import FILLERS, Refusal, kind_of
 from cc_dsl.rules import model
 
-QUESTIONS = model.Choose | model.ChooseOption
-
 
 class LaterAnswer(NamedTuple):
     """An answer, such as to resign, that is listed after those of a later question."""
@@ -111,7 +109,7 @@ def picks_ahead(game: Game) -> Pick:
 
 def continues_with_question(option: model.Option) -> bool:
     """Return whether an option does nothing, or begins with a question; others have an act of their own."""
-    return all(isinstance(act, QUESTIONS) for act in option.acts[:1])
+    return all(isinstance(act, model.Choose | model.ChooseOption) for act in option.acts[:1])
 
 
 def _continuation_of(game: Game) -> tuple[int, Game] | None:

@@ -42,5 +42,5 @@ def test_decision_is_the_one_that_is_printed() -> None:
     lead, *sides = re.findall(r"--lead (\w+)|--side \"([^\"]*)\"", command)
     answer = answered(EDITION.rules, "judge", {"lead": lead[0], "side": [side for _, side in sides]})
     assert "`The number of cards won is 2. [IV.1; …]`" in WALK
-    (prize,) = [one for one in answer.decisions if sentence(one) == "the prize is 2"]
+    (prize,) = [one for one in answer.decisions_for() if sentence(one) == "the prize is 2"]
     assert prize.clauses == ("1862.IV.1",)

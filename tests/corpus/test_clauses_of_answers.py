@@ -77,7 +77,7 @@ def test_an_answer_cites_the_clauses_of_its_reasons(edition: str) -> None:
     for question, count in islice(zip(cycle(laid), seats, strict=False), ANSWERS):
         given = laid_at_random(question, rules, count, chance)
         found = answer(rules, question.name, given)  # type: ignore[arg-type]
-        assert {*found.clauses} == {*clauses_of(found.decisions)}, (question.name, given)
+        assert {*found.clauses} == {*clauses_of(found.decisions_for())}, (question.name, given)
     asked = [question for question in rules.questions.values() if question.has_no_inputs]
     for question, state in islice(zip(cycle(asked), positions(rules, rules.seats[0]), strict=False), ANSWERS):
         of_answer, of_reasons = cited(rules, rules.seats[0], question, state)

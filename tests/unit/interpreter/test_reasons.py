@@ -21,7 +21,7 @@ def walk(decisions: Iterable[Decision]) -> Iterator[Decision]:
 def judged(lead: str, *sides: str) -> dict[str, Decision]:
     """Return the decisions of a judged trick by their questions, those at the top."""
     given = answer(rules_1862(), "judge", {"lead": lead, "side": list(sides)})
-    return {decision.question: decision for decision in given.decisions}
+    return {decision.question: decision for decision in given.decisions_for()}
 
 
 def test_near_misses_are_reasons() -> None:

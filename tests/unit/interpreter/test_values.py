@@ -170,7 +170,7 @@ def test_what_play_changes_can_be_laid_for_a_question() -> None:
     red, kept = "Ace of Red, King of Red", "Knave of Green"
     found = answer(rules, "judge", {"stack": [red, "", ""], "badge": ["red", "Blue"], "keepsake": [kept, ""]})
     assert found.value == {"worth": [2, 0], "kept": [kept, None], "stacks": [red.split(", "), [], []], "chief": None}
-    assert found.decisions
+    assert found.decisions_for()
     assert answer(rules, "judge", {"chief": ["player 2"]}).value["chief"] == 1
 
 
