@@ -150,7 +150,7 @@ def check(names: Mapping[str, object]) -> None:
 TRIED = ("0.68",)
 """The releases of Numba whose arrays, cache files and machine code were tried; `pyproject.toml` asks for no other."""
 DESTROY = "NRT_MemInfo_call_dtor"
-"""The function that destroys an array that nobody owns any more.  Ours have no owner that is counted, so it is never
+"""The function that destroys an array that nobody owns any more. Ours have no owner that is counted, so it is never
 called."""
 KNOWN = ("memset", "memcpy", "memmove", DESTROY)
 """External symbols that machine code may call."""

@@ -16,7 +16,7 @@ VECTOR = "S"
 WORDS = "words"
 """The variable for the random words that plain Python has drawn ahead for answers."""
 SIDE = 1 << 12
-"""A side that wins together is this number and the set of its players; one winner is his number, nobody is -1."""
+"""Players who win together are this number plus the set of them; a single winner is one number, nobody is -1."""
 WORD = 64
 """The bits of a word of the machine."""
 WHO = 1 << 16

@@ -1,7 +1,7 @@
 """Count the answers of a question exactly, by machine code, over all ways to lay its pieces for two players.
 
 Sides with the same traits are one class (`cc_dsl/compiler/slices.py`): the answer for two classes is computed once,
-and the number of pairs of sides without a common piece is counted by inclusion and exclusion.  This reduces thousands
+and the number of pairs of sides without a common piece is counted by inclusion and exclusion. This reduces thousands
 of millions of ways to lay the pieces of a question to a few hundred classes for each way to lay the pieces that both
 players share.
 
@@ -235,9 +235,8 @@ def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast
     emit.write(f"S[{places[0].start}] = side")
     emit.write(f"group, standing = {emit.call(find, '0')}")
     emit.write(f"found[(standing{rank_text(emit, name)}) + 1] += 1")
-    text = _module(
-        emit, ["def rank_all(S, sides, found):", "    for side in sides:", *("    " + line for line in emit.lines)]
-    )
+    lines = ["def rank_all(S, sides, found):", "    for side in sides:", *("    " + line for line in emit.lines)]
+    text = _module(emit, lines)
     bits = tuple(widths(emit, rules.groups[name].ranking))
     vector, tally = _row(emit.flat.first_values, is_fast), _row([0] * ((1 << sum(bits)) + 1), is_fast)
     rank_all = (fast_module if is_fast else plain_module)(text).rank_all

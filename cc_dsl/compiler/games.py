@@ -1,7 +1,7 @@
 """Compiled rules for whole random games, many at a time; each is the interpreter's game of the same seed.
 
 `CompiledGames(rules)` runs the generated source as plain Python; `CompiledGames(rules, is_fast=True)` has Numba
-compile it, which takes seconds once and then plays some sixty times as fast.  Source and machine code are cached, and
+compile it, which takes seconds once and then plays some sixty times as fast. Source and machine code are cached, and
 loaded again without Numba.
 
     CompiledGames(rules, 2).rows(5, 1)          (1, 1, 24, …): player 2 won after 24 moves

@@ -111,9 +111,8 @@ def load_code(code: Code) -> Many:
     binding.initialize_native_asmprinter()
     if not binding.address_of_symbol(DESTROY):
         binding.add_symbol(DESTROY, ctypes.cast(_NEVER, POINTER).value)
-    engine = binding.create_mcjit_compiler(
-        binding.parse_assembly(""), binding.Target.from_default_triple().create_target_machine()
-    )
+    target = binding.Target.from_default_triple().create_target_machine()
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), target)
     engine.add_object_file(binding.ObjectFileRef.from_data(code.data))
     engine.finalize_object()
     address = engine.get_function_address(code.symbol)

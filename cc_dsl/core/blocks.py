@@ -223,9 +223,8 @@ class _Cutter:
                 slot = self.slot(isinstance(statement, model.ForEach) and statement.kind.base == "piece")
                 # The head gets its number first, since the body of the loop jumps back to it.
                 head = self.add(Leave())
-                self.blocks[head] = BasicBlock(
-                    (), LoopHead(statement, slot, self.first_of(statement.acts, head), after)
-                )
+                end = LoopHead(statement, slot, self.first_of(statement.acts, head), after)
+                self.blocks[head] = BasicBlock((), end)
                 return [BeginLoop(statement, slot)], Goto(head)
             case model.Call():
                 self.questions_and_calls.append(statement)
@@ -238,9 +237,8 @@ class _Cutter:
                 return [BeginLoop(statement, slot)], Goto(head)
             case model.ChooseOption() | model.Choose():
                 is_several = isinstance(statement, model.Choose) and statement.number is not None
-                block = self.await_answer(
-                    statement, (self.slot(holds_pieces=True), self.slot()) if is_several else (), after
-                )
+                slots = (self.slot(holds_pieces=True), self.slot()) if is_several else ()
+                block = self.await_answer(statement, slots, after)
                 options = statement.options if isinstance(statement, model.ChooseOption) else ()
                 entries = tuple(self.first_of(option.acts, after) for option in options)
                 self.blocks[block.answer] = BasicBlock((), Resume(statement, after, entries))

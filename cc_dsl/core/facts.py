@@ -3,7 +3,7 @@
 Both engines read this table and have no list of classes of their own; a test checks that it is complete.
 
     the highest card in his hand        Best(card, Contents(hand, Slot 0))
-        kind: a card.  May be none: the hand may be empty.  Reads: places.  Examines pieces: those in `things`.
+        kind: a card. May be none: the hand may be empty. Reads: places. Examines pieces: those in `things`.
 """
 
 from __future__ import annotations

@@ -63,6 +63,5 @@ def too_few(origin: model.Origin, piece_name: str, needed_count: int | None, the
 def out_of_bounds(store: model.Store, what: str) -> RulesFaultKey:
     """Return the fault that a number would leave its bounds."""
     least, most = store.bounds or (0, 0)
-    return RulesFaultKey(
-        "out-of-bounds", f"“{store.name}” {what}; it goes from {least} to {most}.", store.origin.sentence
-    )
+    message = f"“{store.name}” {what}; it goes from {least} to {most}."
+    return RulesFaultKey("out-of-bounds", message, store.origin.sentence)

@@ -398,9 +398,8 @@ class Game(RecordedGame):
         name, build = act.kind.name, self._runtime.build
         with state.speculate():
             makes_sort = bool(matching_sorts(build, name, named_group.pieces, state))
-            reason = group_exclusion(
-                build, name, named_group, state, self.sights.pieces_seen(state, self.player), self.naming
-            )
+            seen = self.sights.pieces_seen(state, self.player)
+            reason = group_exclusion(build, name, named_group, state, seen, self.naming)
         if len(larger_groups) > 1 and not makes_sort:
             return self._ambiguous(text, larger_groups)
         if larger_groups and not makes_sort:

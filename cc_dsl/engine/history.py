@@ -338,9 +338,8 @@ class RecordedGame:
                 yield notes.pop(0)
             if by == OBSERVER:
                 first = first if line else place
-                add_observations(
-                    line, answer if line else (answer[0], 0), self._runtime.program.askings[question_asked]
-                )
+                asking = self._runtime.program.askings[question_asked]
+                add_observations(line, answer if line else (answer[0], 0), asking)
             else:
                 yield place, self._line_of(log[place])
         if line:

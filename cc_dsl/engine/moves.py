@@ -3,7 +3,7 @@
 An answer is the number of a piece, a player, a value or an option, or the index of a group in the offer.
 
     he chooses a card in his hand as the card.          answer 24 is QH; “queen of hearts”, “qh” and “Q♥” mean it
-    “KH”, which is in nobody's hand he knows            Refusal("illegal", “KH cannot be the card, …”, clauses)
+    “KH”, which he does not have                        Refusal("illegal", “KH cannot be the card, …”, clauses)
 """
 
 from __future__ import annotations
@@ -216,7 +216,7 @@ def group_exclusion(
 ) -> Exclusion:
     """Return the reason why pieces are not a group here: the sort that they make alone, and the requirement they fail.
 
-    A sort that is named comes first.  It reveals nothing about pieces that the player does not see.
+    A sort that is named comes first. It reveals nothing about pieces that the player does not see.
     """
     rules, pieces = build.rules, named.pieces
     group, words = rules.groups[name], WordLookup(rules, None, naming)

@@ -33,7 +33,7 @@ class PlaceView(NamedTuple):
     name: str
     owner: int | None
     pieces: tuple[int | None, ...]
-    """The pieces in their order; None for one that he does not see.  In a place without order those come last."""
+    """The pieces in their order; None for one that is not seen. In a place without order those come last."""
     of: str = ""
     """The value to which the place belongs, if values have places."""
 

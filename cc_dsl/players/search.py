@@ -2,11 +2,11 @@
 
 The algorithm is the single-observer information set Monte Carlo tree search of P. I. Cowling, E. J. Powley and D.
 Whitehouse, “Information Set Monte Carlo Tree Search”, IEEE Transactions on Computational Intelligence and AI in Games 4
-(2012).  Each simulated game begins from a determinization, a position consistent with the player's view, with the
+(2012). Each simulated game begins from a determinization, a position consistent with the player's view, with the
 hidden pieces dealt again at random. Inside the tree it follows the rule UCB1; beyond it, players answer at random or
 with the answer that did best on average in this search, wherever it was given (the move-average sampling technique of
 H. Finnsson and Y. Björnsson, “Simulation-Based Approach to General Game Playing”, AAAI 2008, with a share of random
-answers in place of their Gibbs distribution).  It ends with the game, or as soon as a number that decides the winner
+answers in place of their Gibbs distribution). It ends with the game, or as soon as a number that decides the winner
 changes, and its value is each player's lead at that point. One tree is grown for all these positions; its
 branches are answers in the player's terms. The answer tried most is given.
 

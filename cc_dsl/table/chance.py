@@ -1,7 +1,7 @@
 """Chance as a pure function of a seed and a counter, so that a seed, or a record, gives the same game everywhere.
 
 The generator is splitmix64 (G. L. Steele, D. Lea, C. H. Flood, “Fast splittable pseudorandom number generators”,
-OOPSLA 2014), with the constants of S. Vigna's public-domain version.  Numbers below a bound are drawn without bias
+OOPSLA 2014), with the constants of S. Vigna's public-domain version. Numbers below a bound are drawn without bias
 by multiplication (D. Lemire, “Fast random integer generation in an interval”, ACM TOMACS 29, 2019).
 It is made for games and statistics, and is not cryptographically secure.
 """

@@ -1,7 +1,7 @@
 """Wilson's interval for a share.
 
 E. B. Wilson, “Probable inference, the law of succession, and statistical inference”, Journal of the American
-Statistical Association 22, 1927.  It stays between 0 and 1, and is valid even for shares near either.
+Statistical Association 22, 1927. It stays between 0 and 1, and is valid even for shares near either.
 """
 
 from __future__ import annotations

@@ -19,8 +19,8 @@ game with secrets, the record shows `?` in the place of hidden pieces, and `priv
 place of its seed; another file has the complete record, with `game` and that number. A record written by hand has
 `written by hand` in place of the checksum, and need not give the `rules`. A game under changed rules, as by
 `--but`, has the text of the overlay after `overlay`, in one line: `\\n` stands for a line break in it, and `\\\\` for a
-backslash.  The observations of a stroke are on one line, `observed: Blue passes gate 1 outward, touches Red`; if more
-events are still to be reported, the line ends with `…`.  `taken back: 2 answers by player 1, after chance had answered`
+backslash. The observations of a stroke are on one line, `observed: Blue passes gate 1 outward, touches Red`; if more
+events are still to be reported, the line ends with `…`. `taken back: 2 answers by player 1, after chance had answered`
 is not an answer, but a note that these answers were taken back with later knowledge. This module does not check whether
 the answers are legal; the replay does.
 """
@@ -89,7 +89,7 @@ class Record(NamedTuple):
     game: str = ""
     """The number of the game in that other file."""
     is_by_hand: bool = False
-    """Whether a person wrote it; it is then without a checksum."""
+    """Whether a person wrote it; such a record has no checksum."""
     overlay: str = ""
     """The text of the overlay whose rules were used; empty for a game of an edition itself."""
 
