@@ -242,9 +242,9 @@ class Menu:
 
     def draw(self, options: list[int], below: Callable[[int], int]) -> int:
         """Draw a random answer: first a deed, or the end, each equally likely; then its subject and its object."""
-        lines: dict[int | None, list[int]] = {}
+        lines: dict[int, list[int]] = {}
         for answer in options:
-            lines.setdefault(self.sort(answer), []).append(answer)
+            lines.setdefault(bisect_right(self._firsts, answer) if answer != self.end else -1, []).append(answer)
         line = [*lines.values()][below(len(lines))]
         return line[below(len(line))]
 
