@@ -76,7 +76,7 @@ def test_commands_at_the_terminal(tmp_path: Path) -> None:
     assert "VI.5" in terminal.type("clauses")
     assert "How to play Court Circular (1862)" in terminal.type("rules")
     assert "game.rules" not in terminal.type("clauses II.8")
-    assert "Do you mean II.8 or" in terminal.type("clauses II.88")
+    assert "Do you mean II.8, II.1 or II.1a?" in terminal.type("clauses II.88")
     listed = " ".join(terminal.type("readings").split())
     assert "After which four tricks a trick counts: after four of the player's own (default)" in listed
     assert "* After four of the player's own" in terminal.type("readings after-four")
