@@ -135,13 +135,13 @@ def _register_fork_hook() -> None:
     """Register the hook by which a process forked inside `bind_children` ends with this one."""
     import threading
 
-    def hold() -> None:
+    def tie_to_parent() -> None:
         while _pipes:
             end, leash = _pipes.pop()
             leash.close()
             threading.Thread(target=_end_with, args=(end,), daemon=True).start()
 
-    os.register_at_fork(after_in_child=hold)
+    os.register_at_fork(after_in_child=tie_to_parent)
 
 
 class SplitTask(Generic[Result]):

@@ -73,19 +73,19 @@ class Game(engine.Game):
     def _assign_seats(self, edition: Edition, players: Sequence[Someone]) -> None:
         """Seat people and computers; either all seats are named or none is."""
         self.edition = edition
-        self._require_all(players or [None] * self.seats)
+        self._require_all_seats(players or [None] * self.seats)
         self.players = tuple(players)
         people = [place for place, player in enumerate(players) if player is None]
         self._speaker = Speaker(edition, self.seats, people)
         self.naming = self._speaker.naming
-        self._seat(players)
+        self._seat_computers(players)
 
-    def _require_all(self, players: Sequence[Someone]) -> None:
+    def _require_all_seats(self, players: Sequence[Someone]) -> None:
         if len(players) != self.seats:
             sentence = f"{len(players)} players are named for {self.seats} seats."
             raise UserError("command-line", sentence, "Name one for each seat.", "players")
 
-    def _seat(self, players: Sequence[Someone]) -> None:
+    def _seat_computers(self, players: Sequence[Someone]) -> None:
         """Seat the computers among these players, and let them answer.
 
         Named computer players get the same streams of random numbers as at the terminal.
@@ -124,11 +124,11 @@ class Game(engine.Game):
         Computers in the other seats answer at once.  A move that the rules do not allow raises a MoveRefused that
         says why, and changes nothing.
         """
-        for option in self._read(answer):
+        for option in self._read_move(answer):
             super().play(option)
         self._let_computers_move()
 
-    def _read(self, answer: int | str | Move) -> list[int]:
+    def _read_move(self, answer: int | str | Move) -> list[int]:
         """Return the answers of a move, in the order in which the engine takes them."""
         if self.is_over:
             raise MoveRefused(moves.OVER)
@@ -184,8 +184,8 @@ class Game(engine.Game):
     def finish(self, players: Sequence[str | Player] | str = "random") -> Game:
         """Play the game to its end between computer players; return it."""
         everybody = [players] * self.seats if isinstance(players, str) else [*players]
-        self._require_all(everybody)
-        self._seat(everybody)
+        self._require_all_seats(everybody)
+        self._seat_computers(everybody)
         return self
 
     # ----------------------------------------------------------------------------------------- reasons

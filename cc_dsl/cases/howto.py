@@ -14,7 +14,7 @@ from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.source.data import read_data
 from cc_dsl.source.files import Span, read_source
-from cc_dsl.source.howto import FILE, OMISSIONS, CitedSentence, HowToPage, inline, read_guide
+from cc_dsl.source.howto import FILE, OMISSIONS, CitedSentence, HowToPage, inline_parts, read_guide
 from cc_dsl.source.skeleton import OPEN_LINE
 from cc_dsl.syntax import nodes
 
@@ -61,7 +61,7 @@ def pieces_in(rules: model.Rules, words: str) -> list[int | None]:
 def plain_words(rules: model.Rules, words: str) -> str:
     """Return a sentence with the signs of pieces, and values from the rules."""
     texts = []
-    for part in inline(words):
+    for part in inline_parts(words):
         if part.kind == "value":
             texts.append(str(value_of(rules, part.words, part.key)))
         elif part.kind == "pieces":
@@ -129,7 +129,7 @@ class _HowToChecker:
         numbers = {*map(int, re.findall(r"\b\d+\b", " ".join(cited_texts)))}
         numbers.update(self.rules.seats if "players" in own.wholes else ())
         numbers.update([len(self.rules.pieces.names)] if "pieces" in own.wholes else ())
-        for part in inline(own.words):
+        for part in inline_parts(own.words):
             if part.kind == "text":
                 # NUMBERS begins with “two”; a phrase in quotation marks, such as “take two”, does not count.
                 for figure in _FIGURE.findall(_NAMED.sub("", part.words)):

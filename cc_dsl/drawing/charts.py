@@ -77,16 +77,16 @@ def draw_bars(title: str, description: str, estimates: Sequence[Bar], fair: floa
     body = [_axis(base, marks), *names, *shapes]
     if fair is not None:
         body.append(_path("axis fair", f"M{_short_decimal(LEFT + scale * fair)} 8V{base}"))
-    return Plot(title, description, ("", "%", "low", "high"), _rows(estimates), body, base + 36)
+    return Plot(title, description, ("", "%", "low", "high"), _table_rows(estimates), body, base + 36)
 
 
 def _draw_estimates(estimates: Sequence[Bar], scale: float) -> tuple[list[str], list[str], int]:
     """Return the names of estimates, each as a bar with its interval, and the lower end."""
     names, shapes, base = [], [], 8
     for bar in estimates:
-        names.append(svg.text(_short(bar.name, WIDTH), LEFT + 4, base + LINE))
+        names.append(svg.text(_shorten(bar.name, WIDTH), LEFT + 4, base + LINE))
         if bar.under:
-            names.append(_small_text(_short(bar.under, WIDTH * 7 // 6), LEFT + 4, base + 2 * LINE, "start"))
+            names.append(_small_text(_shorten(bar.under, WIDTH * 7 // 6), LEFT + 4, base + 2 * LINE, "start"))
         y = base + (2 if bar.under else 1) * LINE + 5
         base = y + BAR + GAP
         low, value, high = (LEFT + scale * end for end in (bar.low, bar.value, bar.high))
@@ -97,7 +97,7 @@ def _draw_estimates(estimates: Sequence[Bar], scale: float) -> tuple[list[str], 
     return names, shapes, base
 
 
-def _rows(estimates: Sequence[Bar]) -> Rows:
+def _table_rows(estimates: Sequence[Bar]) -> Rows:
     names = (f"{bar.name}: {bar.under}" if bar.under else bar.name for bar in estimates)
     numbers = ((bar.value, bar.low, bar.high) for bar in estimates)
     return [(name, *(_short_decimal(100 * value) for value in own)) for name, own in zip(names, numbers, strict=True)]
@@ -191,6 +191,6 @@ def _short_decimal(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".") or "0"
 
 
-def _short(words: str, room: int) -> str:
+def _shorten(words: str, room: int) -> str:
     most = room // 7
     return words if len(words) <= most else f"{words[: most - 1]}…"

@@ -25,7 +25,7 @@ from cc_dsl.edition_model.edition import rule_of
 from cc_dsl.edition_model.words import runs_of
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.rules.ledger import STATUSES
-from cc_dsl.source.howto import inline
+from cc_dsl.source.howto import inline_parts
 from cc_dsl.study import report
 from cc_dsl.study.effects import changed_outcomes
 from cc_dsl.study.exact import ANY
@@ -33,7 +33,7 @@ from cc_dsl.words.layout import with_glyphs
 
 FUNCTIONS = (
     case_boards, code_of, command, comparisons_of, course_in_words, cut_at, draw_deal, draw_ground, changed_outcomes,
-    guide_of, inline, laid_in_words, laid_words, lemma_places, pieces_in, refer, result_in_words, rule_of, share,
+    guide_of, inline_parts, laid_in_words, laid_words, lemma_places, pieces_in, refer, result_in_words, rule_of, share,
     compared_texts, value_of, deal_counts, with_glyphs, play.is_red,
 )  # fmt: skip
 """The functions that templates call."""

@@ -71,7 +71,7 @@ def write_sources(app: Sphinx, config: Config) -> None:
     for name in shelf.comparisons:
         works = [shelf.work(edition) for edition in shelf.editions_of(name)]
         pages = {**pages_of_comparison(templates, name, works, pages), **pages}
-    lists = {**config.rules_lists, **_lists(shelf, config.rules_homes)}
+    lists = {**config.rules_lists, **_page_lists(shelf, config.rules_homes)}
     for path in [path for path in pages if path.endswith(NOTEBOOK)]:
         pages[path.removesuffix(NOTEBOOK) + SUFFIX] = notebook_page(templates, pages[path], path.rpartition("/")[2])
     for page, text in pages.items():
@@ -103,7 +103,7 @@ def home_of(comparison: str, written_pages: Mapping[str, str]) -> str:
     return next(homes, f"edition/{comparison}")
 
 
-def _lists(shelf: Shelf, homes: Mapping[str, str]) -> dict[str, str]:
+def _page_lists(shelf: Shelf, homes: Mapping[str, str]) -> dict[str, str]:
     """Return the lists of the pages of all texts, the oldest first, and of all comparisons, by their marks."""
     texts = [f"{work.full_title} <edition/{work.name}/index>" for work in shelf.works()]
     comparisons = []

@@ -70,7 +70,7 @@ def refuse_deep_names(resolver: ResolverState, rules: model.Rules) -> bool:
     """
     wholes = _meanings_by_name(rules)
     wholes |= {("body", name): body for name, body in (*rules.procedures.items(), *rules.happenings.items())}
-    uses = {name: [*_uses(rules, whole)] for name, whole in wholes.items()}
+    uses = {name: [*_used_names(rules, whole)] for name, whole in wholes.items()}
     evaluations: dict[Name, int] = {}
     for name, depth in depths(uses).items():
         # A refused definition is not in the table, but another may still use it.
@@ -111,7 +111,7 @@ def depths(uses: dict[Name, list[tuple[Name, int]]]) -> dict[Name, int]:
     return known_depths
 
 
-def _uses(rules: model.Rules, whole: object) -> Iterator[tuple[Name, int]]:
+def _used_names(rules: model.Rules, whole: object) -> Iterator[tuple[Name, int]]:
     """Yield every name that a meaning uses or calls, with its nesting level."""
     pending = [(whole, 0)]
     while pending:
@@ -325,10 +325,10 @@ class LengthEstimator:
         if (category, name) not in self._known:
             self._known[category, name] = BodyLength()  # a circle, which is refused elsewhere
             rules = (*body.before, *body.rules, *body.overrides, *body.after)
-            self._known[category, name] = self.all(act for rule in rules for act in rule.acts)
+            self._known[category, name] = self.length(act for rule in rules for act in rule.acts)
         return self._known[category, name]
 
-    def all(self, acts: Iterable[object]) -> BodyLength:
+    def length(self, acts: Iterable[object]) -> BodyLength:
         """Return the length of some acts, one after another."""
         length = BodyLength()
         for act in acts:
@@ -340,15 +340,15 @@ class LengthEstimator:
         step = BodyLength(1, 1)
         match act:
             case model.Repeat():
-                return self.all(act.acts).then(step).rounds(act.times)
+                return self.length(act.acts).then(step).rounds(act.times)
             case model.Until():
-                return self.all(act.acts).then(step).rounds(act.most)
+                return self.length(act.acts).then(step).rounds(act.most)
             case model.ForEach():
-                return self.all(act.acts).then(step).rounds(self._count_of_kind(act.kind))
+                return self.length(act.acts).then(step).rounds(self._count_of_kind(act.kind))
             case model.If():
-                return step.then(self.all((*act.acts, *act.otherwise)))
+                return step.then(self.length((*act.acts, *act.otherwise)))
             case model.ChooseOption():
-                return BodyLength(1, 1, True).then(self.all(inner for option in act.options for inner in option.acts))
+                return BodyLength(1, 1, True).then(self.length(each for option in act.options for each in option.acts))
             case model.Choose():
                 return BodyLength(1, 1, act.chooser is not None)
             case model.Observe():
@@ -379,7 +379,7 @@ def refuse_long_bodies(resolver: ResolverState, rules: model.Rules) -> None:
         return
     estimator = LengthEstimator(rules)
     for item, condition, loop in resolver.unbounded:
-        if not estimator.all(loop.acts).asks and not is_surely_finite(rules, loop):
+        if not estimator.length(loop.acts).asks and not is_surely_finite(rules, loop):
             resolver.report(item, "endless.unasked", condition)
             return
     lengths = [(estimator.length_of("procedure", name), name) for name in rules.procedures]

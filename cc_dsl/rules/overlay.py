@@ -239,7 +239,7 @@ class _Composer:
             key, label = "nothing-to-displace.of-parent", self.label
             self._refuse(key, at=statement, change=change, label=label, named=name_words, spoken=names_in_words)
         for target in targets:
-            lines = self._lines(statement, self.source.position(target.span.start)[1] - 1)
+            lines = self._indented_lines(statement, self.source.position(target.span.start)[1] - 1)
             self.edits.append(_TextReplacement(*target.span, lines, change))
 
     def _add_sentences(self, change: nodes.Besides, block: nodes.Section) -> None:
@@ -251,10 +251,10 @@ class _Composer:
         for statement in change.sentences:
             if lines or not is_excused:
                 lines.append(("\n" + " " * INDENT, self.source, max(0, last.span.end - 1)))
-            lines += self._lines(statement, INDENT)
+            lines += self._indented_lines(statement, INDENT)
         self.edits.append(_TextReplacement(start, last.span.end, tuple(lines), change))
 
-    def _lines(self, statement: nodes.Statement, column: int) -> tuple[tuple[str, Source, int], ...]:
+    def _indented_lines(self, statement: nodes.Statement, column: int) -> tuple[tuple[str, Source, int], ...]:
         """Return the lines of a sentence, indented to a column, each with its place in the overlay's file."""
         source = self.overlay.source
         start, end = statement.span
@@ -356,18 +356,18 @@ class _Composer:
         pieces: list[TextPiece] = []
         length = at = 0
 
-        def put(words: str, source: Source, offset: int) -> None:
+        def append_piece(words: str, source: Source, offset: int) -> None:
             nonlocal length
             text.append(words)
             pieces.append(TextPiece(length, length + len(words), source, offset))
             length += len(words)
 
         for edit in edits:
-            put(self.source.text[at : edit.start], self.source, at)
+            append_piece(self.source.text[at : edit.start], self.source, at)
             for words, source, offset in edit.lines:
-                put(words, source, offset)
+                append_piece(words, source, offset)
             at = edit.end
-        put(self.source.text[at:], self.source, at)
+        append_piece(self.source.text[at:], self.source, at)
         return ComposedRules(Source(path, "".join(text)), tuple(pieces))
 
 

@@ -151,7 +151,7 @@ def _denies(left: model.Condition, right: model.Condition) -> bool:
 
 def _values_conflict(left: model.Condition, right: model.Condition) -> bool:
     """Return whether two conditions together would give a thing two values, or a piece two states."""
-    first, second = _values(left), _values(right)
+    first, second = _membership(left), _membership(right)
     if first is None or second is None or first[0] != second[0]:
         return False
     (_, values, is_one), (_, others, is_other) = first, second
@@ -160,10 +160,10 @@ def _values_conflict(left: model.Condition, right: model.Condition) -> bool:
     return (is_one and values <= others) or (is_other and others <= values)
 
 
-def _values(condition: model.Condition) -> tuple[object, frozenset[int | None], bool] | None:
+def _membership(condition: model.Condition) -> tuple[object, frozenset[int | None], bool] | None:
     """Return a thing, some values or none, and whether the condition requires that the thing is one of them."""
     if isinstance(condition, model.Not):
-        inner = _values(condition.condition)
+        inner = _membership(condition.condition)
         return None if inner is None else (inner[0], inner[1], not inner[2])
     if isinstance(condition, model.Same) and isinstance(condition.right, model.Const):
         return condition.left, frozenset([condition.right.value]), True

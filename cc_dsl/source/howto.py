@@ -110,7 +110,7 @@ class Inline(NamedTuple):
     """The sort whose value in the table is shown."""
 
 
-def inline(words: str) -> list[Inline]:
+def inline_parts(words: str) -> list[Inline]:
     """Divide a sentence at its pieces and values."""
     parts: list[Inline] = []
     for number, part in enumerate(_BRACE.split(words)):

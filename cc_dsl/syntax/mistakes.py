@@ -180,7 +180,7 @@ def _tab_problem(source: Source, tab: Span) -> Problem:
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _nouns(text: str) -> dict[str, str]:
+def _nouns_of_file(text: str) -> dict[str, str]:
     """Return the nouns of a file that replace those of the examples: for “pack” the first place, such as “bag”."""
     patterns = grammar_data("mistakes")["nouns"].items()
     return {noun: match[1] for noun, pattern in patterns if (match := re.search(pattern, text))}
@@ -189,9 +189,9 @@ def _nouns(text: str) -> dict[str, str]:
 def _fill_message(words: str, slip: Slip, text: str) -> str:
     """Put the writer's words into a message: `if the pack is empty` becomes `if the bag is empty`."""
     word = slip.word if len(slip.word) <= 40 else f"{slip.word[:37]}…"
-    for noun, own in _nouns(text).items():
+    for noun, own in _nouns_of_file(text).items():
         words = re.sub(rf"\ban? {noun}\b", f"{'an' if own[0] in 'aeiou' else 'a'} {noun}", words)
-    words = re.sub(r"[a-z]+", lambda word: _nouns(text).get(word[0], word[0]), words)
+    words = re.sub(r"[a-z]+", lambda word: _nouns_of_file(text).get(word[0], word[0]), words)
     words = words.replace("{found}", word).replace("{small}", text[slip.last.start : slip.last.end].lower())
     for sign, span in (("{last}", slip.last), ("{before}", slip.before)):
         words = words.replace(sign, text[span.start : span.end])
@@ -468,10 +468,10 @@ def _mistake_by_expectation(slip: Slip) -> Mistake:
         sentence = "“{found}” cannot follow “{last}” here." if has_last else "“{found}” is not allowed here."
     else:
         sentence = "The sentence is not finished here."
-    return Mistake(sentence, _forms(slip.sentence))
+    return Mistake(sentence, _form_remedy(slip.sentence))
 
 
-def _forms(sentence: tuple[str, ...]) -> tuple[str, ...]:
+def _form_remedy(sentence: tuple[str, ...]) -> tuple[str, ...]:
     """Return a remedy with the form in mistakes.toml whose beginning is the longest that a sentence or its part has."""
     colon = len(sentence) - sentence[::-1].index(":") if ":" in sentence else 0
     best = (0, 0, "")

@@ -33,7 +33,7 @@ def print_rules(source: Source) -> str:
     """Return the canonical layout of a file that parses."""
     comments = _Comments(source.text)
     parts: list[str] = []
-    lines = list(_lines(source.text))
+    lines = list(_token_lines(source.text))
     for number, line in enumerate(lines):
         indent = "  " * line.level
         first = line.tokens[0]
@@ -76,7 +76,7 @@ class _Comments:
         return [comment for _, comment in self.queue]
 
 
-def _lines(text: str) -> list[PrintedLine]:
+def _token_lines(text: str) -> list[PrintedLine]:
     """Divide a text into lines of tokens, with the level of each."""
     lines: list[PrintedLine] = []
     level = 0
