@@ -5,7 +5,6 @@ Its options are the keys that the rules give to the pieces of the question.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -233,6 +232,8 @@ def judge_lines(rules: Rules, question: Question, path: str) -> int:
     The answer to a bad line is its error. No state is kept between lines, so a file of any length needs no more memory
     than its longest line.
     """
+    import json
+
     if path == "-" and sys.stdin is None:
         raise click.UsageError("There is nothing to read: no cases are piped in.")
     try:
@@ -273,6 +274,7 @@ def _read_case(
     line: bytes, keys: dict[str, str], owned_keys: set[str], stored_keys: set[str]
 ) -> dict[str, Sequence[object]]:
     """Read one case as the input of a question; a null for a variable of play means none."""
+    import json
 
     def is_written(pieces: object) -> bool:
         return isinstance(pieces, str) or (isinstance(pieces, list) and all(isinstance(piece, str) for piece in pieces))
