@@ -66,8 +66,8 @@ def ids_at(made: Made, pages: dict[str, Page], path: str) -> list[str] | None:
     return Page(file.read_text("utf-8")).ids if file.suffix == ".html" else []
 
 
-FAULTS = re.compile(r".{0,40}(?:\w\.\.(?![./\w])|(?<![\w./])(?:Www\.|Https?:)).{0,20}")
-"""A sentence that ends in two full stops, or an address with a capital."""
+FAULTS = re.compile(r".{0,40}(?:\w\.\.(?![./\w])|: :|(?<![\w./])(?:Www\.|Https?:)).{0,20}")
+"""A sentence that ends in two full stops, a label without its words, or an address with a capital."""
 
 
 def test_sentences_end_in_one_full_stop_and_addresses_have_no_capital(pages: dict[str, Page]) -> None:
