@@ -121,7 +121,7 @@ def cases() -> Iterator[Any]:
             yield pytest.param(folder, name, marks=marks, id=f"{folder.name}-{name}")
 
 
-@pytest.mark.parametrize(("folder", "name"), cases())
+@pytest.mark.parametrize(("folder", "name"), [*cases()])
 def test_it_is_played_from_the_command_line(folder: Path, name: str, tmp_path: Path) -> None:
     seed = zlib.crc32(f"{folder.name} {name}".encode())
     printed = play(folder, cast(folder, CASTS[name], is_full=False), seed, FEW, tmp_path)
