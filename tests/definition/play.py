@@ -248,7 +248,10 @@ class Acts(Terms):
         yield from self.body(self.rules.happenings[act.verb], {0: subject, 1: target})
 
     def in_turn(self, act: model.ForEach, env: Env) -> list[int]:
-        """Return the things in turn: “with the one named (if none, for nobody) or with player 1; … as introduced”."""
+        """Return the things in turn.
+
+        “from PLAYER (for nobody if there is none) or from player 1; … in the order of introduction”
+        """
         start = 0 if act.start is None else self.thing(act.start, env)
         if start is None:
             return []
