@@ -321,7 +321,7 @@ class Trial(ChanceSource):
             return
         body = rules.procedures.get(body_name(self._owner))
         if body is not None and [line.text for line in case.do] != [WHOLE_GAME]:
-            # Caches use the digest as their key, and these rules begin elsewhere.
+            # These rules begin elsewhere, so they get a digest of their own: it is the key of the caches.
             digest = f"{rules.digest} {body.name}"
             rules = replace(rules, procedures={**rules.procedures, model.ENTRY: body}, digest=digest)
         has_reasons = has_reasons or bool(case.decided_by or case.not_decided_by)

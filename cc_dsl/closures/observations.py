@@ -102,7 +102,7 @@ class Menu:
         for key in act.deeds:
             form = build.rules.deeds[key]
             limits = [part for case in form.limits for part in walk.conjuncts(case.condition)]
-            # Conditions on the subject alone are tested once for all objects.
+            # Conditions on the subject alone are tested once, not again for each object.
             alone = tuple(part for part in limits if not _reads_object(part))
             if (form.subject, alone) not in classes:
                 count, tests = count_of(build.rules, build.seats, form.subject), [*map(build.condition, alone)]

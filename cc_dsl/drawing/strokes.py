@@ -106,7 +106,7 @@ class ArchFrame(NamedTuple):
 
 
 def frame_of_arch(arch: Arch) -> ArchFrame:
-    """Return an arch in its own coordinates; the width of an arch is the gap between its posts."""
+    """Return the coordinate frame of an arch; the width of an arch is the gap between its posts."""
     inward = (cos(radians(arch.facing)), sin(radians(arch.facing)))
     reach = (arch.width + POST) / 2
     posts = (

@@ -173,7 +173,7 @@ class SightClosures:
             if self.pieces_seen(other, player) == seen:
                 return other
             other = self._deal_anew(state, hidden, chance)
-        # Dealing no pieces again gives a copy of the true position.
+        # If no pieces are dealt anew, the result is a copy of the true position.
         return other if self.pieces_seen(other, player) == seen else self._deal_anew(state, [], chance)
 
     def _deal_anew(self, state: State, hidden: list[int], chance: Chance) -> State:

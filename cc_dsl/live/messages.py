@@ -1,7 +1,7 @@
 """The parts of a message: texts, numbers and tables, each checked before use, and the edition that it names.
 
 A link or a file may contain anything. A message names an edition of the corpus, and may contain an overlay of it as
-text. Neither can name a file. The editions used last are cached.
+text. Neither can name a file. The most recently used editions are cached.
 """
 
 from __future__ import annotations

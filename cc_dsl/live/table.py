@@ -108,7 +108,7 @@ class PageSession(Session):
                     "said": sentence.words,
                     "clauses": [*sentence.clauses],
                     "why": [],
-                    # A game that is taken up again tells of all its parts at once: only the last has just ended.
+                    # A resumed game reports all its finished parts at once; only the last has just ended.
                     "ends": sentence.key in self.phrases.outcome and place >= max(ending, default=0),
                 }
                 for place, sentence in enumerate(sentences)
@@ -425,7 +425,7 @@ def resume_game(message: Message) -> PageSession:
         named = {"edition": text_in(message, "edition"), "overlay": message["overlay"]} if "overlay" in message else {}
         edition = edition_in({"edition": game_record.edition, **named, "readings": dict(game_record.readings)})
     game = replay(edition.rules, game_record, True)
-    # On a ground people report every stroke, even for seats that computers had elsewhere.
+    # On a ground people report every stroke, even for seats that computers filled when the game was recorded.
     is_told = game.is_watched or not game_record.players
     kinds = [HUMAN] * game.seats if is_told else _checked_players(edition, [*game_record.players])
     return PageSession(edition, game, kinds)

@@ -49,7 +49,7 @@ def maximum_of(resolver: ResolverState, term: model.Thing) -> int | None:
 
 
 def is_surely_finite(rules: model.Rules, loop: model.Until) -> bool:
-    """Return whether a loop certainly ends, since each round takes pieces, or part of a number, and never returns them.
+    """Return whether a loop certainly ends: it takes pieces from a place that nothing fills, or counts a number.
 
     Play stops if pieces run out, or if a number would leave its bounds.
     """

@@ -342,7 +342,7 @@ def _resolve_example(resolver: Passes, item: Item, node: nodes.Example) -> model
         else:
             condition = resolver.phrases.condition(check.condition, scope)
             claims.append(model.Case(condition, model.Nothing(), item.origin(check.span, check.cite)))
-    # A worked case has no “hence” of its own; its title begins with a space.
+    # Only a worked case needs no “hence”: the space before its title marks it.
     if not claims and not title.startswith(" "):
         raise item.refuse("syntax.no-hence", node.title or node)
     return model.Example(title, tuple(placements), tuple(claims), frame.size, None, origin, tuple(stored_values))

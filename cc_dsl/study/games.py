@@ -1,4 +1,4 @@
-"""Finished games, one by one: by compiled rules at random, by named players, or by players of the user's own.
+"""Finished games, one by one: by compiled rules at random, by named players, or by the user's own players.
 
 A game of a study is the game of one seed, with any players: `circular play EDITION --players NAMES --seed N` shows it
 again. Compiled rules give the results at its end as numbers, which this module converts to the words of the
@@ -74,7 +74,7 @@ def seat_names(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
 def play_one(
     rules: model.Rules, names: Sequence[str], seed: int, own: Mapping[int, Player] | None = None, is_fast: bool = False
 ) -> FinishedGame:
-    """Play the game of a seed by named players, and by players of the user's own in the seats that they take."""
+    """Play the game of a seed by named players, and by the user's own players in their seats."""
     # imported late: most studies have random players and need no interpreter
     from cc_dsl.engine.game import Game
     from cc_dsl.players.compiled_engine import compiled_simulation, in_machine_code

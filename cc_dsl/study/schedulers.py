@@ -45,7 +45,7 @@ class ChunkPlayer:
     """The player of the chunks of one task, which compiles the rules once."""
 
     def __init__(self, task: Task, own: Mapping[int, Player] | None = None) -> None:
-        """Take the task, and players of the user's own by their seats."""
+        """Take the task, and the user's own players by seat."""
         self._games: Play
         self._count: Callable[[Chunk], Counts]
         if task.is_fast and not task.players:
@@ -110,7 +110,7 @@ class Processes:
     def __init__(
         self, number: int = 1, own: Mapping[int, Player] | None = None, games: list[FinishedGame] | None = None
     ) -> None:
-        """Set the number of processes; this process plays if there is only one, or with players of the user's own.
+        """Set the number of processes; this process plays if there is only one, or with the user's own players.
 
         Each game is added to `games`, if given, in the order of the seeds.
         """
