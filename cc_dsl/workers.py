@@ -53,7 +53,7 @@ def worker_pool(number: int) -> Iterator[ProcessPoolExecutor]:
         yield pool
         pool.shutdown()
     except BrokenProcessPool:
-        raise UserError("study-stopped", "A worker process was ended from outside.") from None
+        raise UserError("study-stopped", "Something outside this program killed a worker process.") from None
     finally:
         leash.close()
         pool.shutdown(cancel_futures=True)

@@ -150,7 +150,7 @@ class _PhraseChecker:
             owner, sign, own = blank.replace("others' ", "others's ").partition("'s ")
             for name in (owner, own) if sign else (blank.removesuffix("'s"),):
                 if name not in self.decided_names and name not in ALWAYS and name not in self.written_names:
-                    sentence = f"The phrase “{key}” has a blank “{name}”, which the rules do not decide."
+                    sentence = f"The phrase “{key}” has a blank “{name}”, but the rules decide nothing of that name."
                     yield self._unknown_name(sentence, phrase.span, name, [*self.decided_names, *ALWAYS])
 
         left = re.sub(r"\{[^{}]*\}|\[[^][|]*\|[^][|]*\]", "", phrase.words)

@@ -95,7 +95,7 @@ def problems_of_play(edition: Edition) -> list[Problem]:
         moves += end.moves
     problems = []
     if not moves and ends.total() >= ENOUGH and (asks := [*_questions(rules)]):
-        sentence = f"In each of {ends.total()} random games nobody is asked anything; this question is never reached."
+        sentence = f"In {ends.total()} random games nobody was ever asked anything: this question was never reached."
         remedies = (
             "Find out which condition keeps play from getting here: is it about a role that nobody has yet?",
             f"See a game:   {_replay_command(edition, 0)}",

@@ -186,13 +186,13 @@ class CaseReader:
         if tables is None:
             entry.refuse("must give its other results under headings [[case.instead]]")
         for contrast in tables or ():
-            entry._replace(table=contrast, subject=f"An [[case.instead]] of the case {entry.name}").refuse_unknown_keys(
+            entry._replace(table=contrast, subject=f"A [[case.instead]] of the case {entry.name}").refuse_unknown_keys(
                 OF_CONTRAST
             )
             result = self.result(entry._replace(table=contrast))
             if not result.readings:
                 remedy = 'Write:   readings = { NAME = "ANSWER" }'
-                entry.refuse("has an [[case.instead]] that names no readings", remedy)
+                entry.refuse("has a [[case.instead]] that names no readings", remedy)
             yield result
 
     def _clauses_of(self, entry: NamedTable, key: str, is_needed: bool) -> tuple[str, ...]:

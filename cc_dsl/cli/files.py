@@ -88,7 +88,7 @@ def _maker(edition: str, form: str) -> tuple[str, Callable[[], bytes]]:
 @click.argument("text", type=context.FilePath(exists=True, dir_okay=False), metavar="TEXT")
 @context.json_option
 def new(folder: str, text: str) -> None:
-    """Begin an edition in the new FOLDER from TEXT, a file of plain words.
+    """Begin an edition in the new FOLDER from TEXT, a plain-text file.
 
     The text is divided into clauses by its numbers, sentences and parentheses; correct the division in clauses.toml.
     Comments in each file say what belongs in it, and `circular check FOLDER` lists the next steps.

@@ -124,9 +124,7 @@ def _option(
     """Make the option for one input of a question."""
     owner = asked_input.owner
     times = (
-        f"{what} once for each {_words_for(names_in_words, owner.name)}, in their order"
-        if owner is not None
-        else what[:-1]
+        f"{what} once for each {_words_for(names_in_words, owner.name)}, in order" if owner is not None else what[:-1]
     )
     names = [f"--{asked_input.key}", f"given_{asked_input.key.replace('-', '_')}"]
     return click.Option(names, multiple=True, metavar=metavar, help=f"{times}{end}.")
@@ -152,7 +150,7 @@ def _input_in_words(rules: Rules, names: Mapping[str, str], asked_input: Input) 
     is_flag=False,
     flag_value="-",
     metavar="[FILE]",
-    help="Read one case from each line, as JSON, of the file or of standard input; write one answer for each.",
+    help="Read one case, as JSON, from each line of the file or of standard input; write one answer for each.",
 )
 @context.json_option
 def judge(
@@ -205,7 +203,7 @@ def _check_count(edition: Edition, asked_input: Input, typed_words: tuple[str, .
     rules, what = edition.rules, _input_in_words(edition.rules, {}, asked_input)
     if not typed_words:
         owner = asked_input.owner
-        times = f" Give it once for each {spelt(owner.name)}, in their order." if owner is not None else ""
+        times = f" Give it once for each {spelt(owner.name)}, in order." if owner is not None else ""
         raise click.UsageError(f"--{asked_input.key} is missing: the question needs {what}.{times}")
     if not asked_input.is_owned:
         if len(typed_words) > 1:
@@ -218,7 +216,7 @@ def _check_count(edition: Edition, asked_input: Input, typed_words: tuple[str, .
         count = "once" if len(typed_words) == 1 else f"{len(typed_words)} times"
         raise click.UsageError(
             f"--{asked_input.key} is given {count}, but {seats_quoted(edition)}. "
-            f"Give {what} for each of them, in order."
+            f"Give --{asked_input.key} once for each of them, in order: each time {what}."
         )
     return list(typed_words)
 

@@ -94,7 +94,7 @@ def study(
 ) -> None:
     """Simulate many games and summarise them, with 95 % intervals.
 
-    The summary gives the wins, the lengths of games, and the results that the rules tell at the end, such as a score.
+    The summary gives the wins, the lengths of games, and the results that the rules report at the end, such as a score.
     The same seed gives the same numbers in any number of processes, or on a cluster. To see one game by its seed, use
     “circular play EDITION --players NAMES --seed SEED --explain”; the study prints the complete command.
     """
@@ -212,7 +212,7 @@ WHY = {
 @context.workers_option
 @context.json_option
 def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers: int) -> None:
-    """Recount the stored figures of editions and comparisons that are out of date.
+    """Recount those stored figures of editions and comparisons that are out of date.
 
     NAME is an edition, or a comparison such as 1860-1862; the default is everything in the corpus. studies.toml in the
     folder of an edition declares the counts. Figures are out of date if the meaning of the rules has changed, if they

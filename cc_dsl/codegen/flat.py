@@ -199,7 +199,7 @@ class GeneratedSource(NamedTuple):
     offered: int
     """The most groups that may be offered at once; they are at the end of the vector."""
     told: tuple[ToldResult, ...]
-    """The results that the rules tell at the end of a game."""
+    """The results that the rules report at the end of a game."""
     told_at: int
     """The index of the first of these results."""
     flat: Flat | None = None

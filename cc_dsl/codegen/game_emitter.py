@@ -67,7 +67,7 @@ class GameEmitter(Emitter):
             for output in question.told
             for owner in range(output.many(seats))
         )
-        """The results that the rules tell at the end: each is one number, and of groups the set of their sorts."""
+        """The results that the rules report at the end: each is one number, and of groups the set of their sorts."""
         self.told_at = self.flat.size + 1
         self.size = self.told_at + len(self.told)
         """The number of integers in the vector, without the offered groups."""

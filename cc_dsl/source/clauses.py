@@ -249,7 +249,7 @@ def _align_pieces(text: Source, source: Source, pieces: list[_Piece], faults: li
             sentence = f'No clause has these words of the text: "{_one_line(_short(words_without_clause))}"'
             remedies = (
                 "Give them to a clause, or to a [[heading]], in clauses.toml.",
-                "If a clause has them already, compare the two letter by letter: " + _LETTERS_COUNT,
+                "If a clause seems to have them already, compare the two letter by letter: " + _LETTERS_COUNT,
             )
             place = Span(start, start + len(words_without_clause))
             faults.append(Problem("text-uncovered", sentence, text, place, remedies=remedies))
@@ -326,7 +326,8 @@ def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faul
             faults.append(bad_data(edition, sentence, place, "Give the clause an id that has never been used."))
         elif new not in clauses:
             sentence = f"The alias {old} leads to {new}, but no clause has that id."
-            faults.append(bad_data(edition, sentence, place, "Point it to the clause that now has these words."))
+            remedy = f"Point it to the clause that now has the words of {old}."
+            faults.append(bad_data(edition, sentence, place, remedy))
     return dict(aliases)
 
 

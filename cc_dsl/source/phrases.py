@@ -162,7 +162,8 @@ class _PhraseReader:
         introduction = {key: phrases[0] for key, phrases in self._phrases_in(data, "introduction").items() if phrases}
         for key in introduction:
             if key not in INTRODUCTION:
-                self._refuse(f"“{key}” is not a line of the introduction; they are {', '.join(INTRODUCTION)}.", key)
+                lines = ", ".join(INTRODUCTION)
+                self._refuse(f"“{key}” is not a line of the introduction; its lines are {lines}.", key)
         names = {key: value for key, value in self._section(data, "names").items() if isinstance(value, str)}
         score = self._read_names(table, "score") if "score" in table else None
         ask, tell = self._phrases_in(data, "ask"), self._phrases_in(data, "tell")

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cc_dsl.closures.listener_names import ListenerNames, join_words
+from cc_dsl.closures.listener_names import ListenerNames, head_of, join_words
 from cc_dsl.closures.reasons import Decision, full_clauses
 from cc_dsl.engine.moves import Refusal, words_of_allowed
 from cc_dsl.rules import model
@@ -267,7 +267,7 @@ def _merge_group(group: Sequence[Decision]) -> Decision:
     things = join_words(whose if len(whose) <= MOST_LISTED else [*whose[:MANY], f"{len(whose) - MANY} others"])
     reasons = tuple(dict.fromkeys(inner for each in group for inner in each.reasons))
     if fact.form == "definition":
-        name = f"{fact.name} of each of {things}"
+        name = f"{fact.name} {'of' if head_of(fact.name) == fact.name else 'for'} each of {things}"
         return reason._replace(question=f"the {name}", reasons=reasons, fact=fact._replace(name=name, whose=""))
     if fact.form == "miss":
         who, sort, _ = missed_group(reason)

@@ -92,7 +92,7 @@ def sentence(decision: Decision) -> str:
             return f"{owned if whose else question} {verb_for(name)} now {answer}"
         case "role":
             if fact.is_none:
-                return f"nobody is now {name}"
+                return f"there is now no {name}"
             return f"{answer} {verb_form(answer, 'are', 'is')} now {name}"
         case "state":
             return f"{_first_pieces(question)} {'is' if fact.amount == 1 else 'are'} {_now(answer)}"

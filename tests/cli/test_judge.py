@@ -21,7 +21,7 @@ def lines_of(*words: str, typed: str | bytes) -> tuple[int, list[dict[str, Any]]
 def test_help_shows_what_the_question_is_given() -> None:
     said = " ".join(circular("judge", "1862", "--help").out.split())
     assert "--lead PIECE 1 card for the Lead." in said
-    assert "--side PIECES 3 cards for a player’s row; once for each player, in their order." in said
+    assert "--side PIECES 3 cards for a player’s row; once for each player, in order." in said
     for words in (["judge", "--help"], ["judge", "nowhere", "--help"]):
         result = circular(*words)
         assert result.status == 0

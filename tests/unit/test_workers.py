@@ -92,7 +92,7 @@ def test_workers_of_a_study_end_with_it(name: str) -> None:
 @on_unix
 def test_worker_that_is_killed_is_told_of() -> None:
     pids: list[int | None] = []
-    with pytest.raises(UserError, match="ended from outside"), workers.worker_pool(2) as pool:  # noqa: PT012
+    with pytest.raises(UserError, match="killed a worker process"), workers.worker_pool(2) as pool:  # noqa: PT012
         waiting = pool.submit(time.sleep, 100_000)
         pids = [one.pid for one in multiprocessing.active_children()]
         os.kill(pids[0] or 0, signal.SIGKILL)

@@ -66,7 +66,7 @@ SENTENCES = [
     (decided(fact("held", "ward", whose="Blue", base="value", is_none=True), "none"), "Blue now has no ward"),
     (decided(fact("held", "anvil", base="piece", is_none=True), "none"), "there is now no anvil"),
     (decided(fact("role", "dealer", player=0, base="player"), "you"), "you are now dealer"),
-    (decided(fact("role", "hitter", base="player", is_none=True), "none"), "nobody is now hitter"),
+    (decided(fact("role", "hitter", base="player", is_none=True), "none"), "there is now no hitter"),
     (decided(fact("state", "face-up", amount=1, base="pieces"), "face up", question="Q♣"), "Q♣ is now face up"),
     (decided(fact("state", "face-up", amount=2, base="pieces"), "face up", question="Q♣ 9♠"), "Q♣ 9♠ are now face up"),
     (
