@@ -180,7 +180,7 @@ def _run(words: list[str], here: Context) -> int:
     except Exception as error:  # a bug: report it in words, without a traceback
         if isinstance(error, OSError) and error.errno in OUTPUT_ERRORS:
             raise
-        return _explain(here, error)
+        return _report_error(here, error)
 
 
 def _complain(here: Context, code: str, sentence: str, explained_by: str = "") -> int:
@@ -197,7 +197,7 @@ def _complain(here: Context, code: str, sentence: str, explained_by: str = "") -
     return 2
 
 
-def _explain(here: Context, error: Exception) -> int:
+def _report_error(here: Context, error: Exception) -> int:
     """Print an error of the rules or of a file, or, for an unforeseen exception, a request to report the bug."""
     from cc_dsl.closures.state import RulesFault
     from cc_dsl.diagnostics.problem import Problem, RulesError

@@ -259,7 +259,7 @@ def _counts(name: str, workers: int) -> Iterator[Count]:
 
 
 def faults_of_pairs(edition: Edition) -> dict[str, str]:
-    """Return the problems with the stored counts of an edition's comparisons, by the name of the comparison."""
+    """Return the problems with the stored counts of an edition's comparisons, by name; missing counts are left out."""
     if edition.argument not in resources.edition_names():
         return {}  # only comparisons within the corpus have stored figures
     names = ["-".join(pair) for pair in aligned_pairs() if edition.name in pair]

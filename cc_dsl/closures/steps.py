@@ -77,9 +77,10 @@ class Program:
         return 1 if slot is None else cast(int, state.frame[slot])
 
     def draw_answer(self, state: State, chance: Chance) -> int:
-        """Return a random answer; for the world, an answer drawn as for games without an observer.
+        """Return a random answer.
 
-        Each answer is equally likely, or each set of answers where several are picked one after another.
+        A player gives each answer with equal probability, or each set of answers if several are picked one after
+        another. An observation is drawn by its menu.
         """
         menu = self.askings[state.asking].menu if state.player == OBSERVER else None
         if menu is not None:

@@ -565,7 +565,7 @@ class TracingFinder(GroupFinder):
         self._decider_notes = self._notes_of(group.deciders)
         self._found = build.memoize(self._find_with_trail, build.seats)
         self.best = build.decision(self._best, Topic("group", group.name, Kind("group", group.name)), PLAYER)
-        self.all = build.decision(self._all, Topic("groups", group.name, Kind("groups", group.name)), PLAYER)
+        self.all = build.decision(self._all_groups, Topic("groups", group.name, Kind("groups", group.name)), PLAYER)
 
     def _notes_of(self, ranking: model.Ranking) -> list[list[int]]:
         """Return the notes of each criterion."""
@@ -620,7 +620,8 @@ class TracingFinder(GroupFinder):
         state.trail, state.looked = outer, looked
         return groups, trail, examined
 
-    def _all(self, state: State, player: int) -> list[Combination]:
+    def _all_groups(self, state: State, player: int) -> list[Combination]:
+        """Return all groups of a player, and note their sorts."""
         groups: list[Combination]
         groups, trail, examined = self._found(state, player)
         state.trail += (*trail, *(self._sort_notes[group.sort] for group in groups))

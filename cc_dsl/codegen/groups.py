@@ -195,7 +195,9 @@ def loop(emit: Writer, name: str, owner: str, then: Then, is_for_any: bool = Fal
         for number in reversed(numbers) if is_for_any else numbers:
             _each_of_sort(emit, group, number, left, then)
     else:
-        _level(emit, _Loop(group, {number: tests_of(sort) for number, sort in enumerate(group.sorts)}, "", then), left)
+        _write_loop(
+            emit, _Loop(group, {number: tests_of(sort) for number, sort in enumerate(group.sorts)}, "", then), left
+        )
 
 
 def tests_of(sort: model.Sort) -> list[model.Condition]:
@@ -221,7 +223,7 @@ def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then
     # The loop empties the set, and the next sort needs it again.
     left = emit.fresh("m")
     emit.write(f"{left} = {' & '.join(sets)}")
-    _level(emit, _Loop(group, {number: tests}, table, then), left)
+    _write_loop(emit, _Loop(group, {number: tests}, table, then), left)
 
 
 def _each_together(emit: Writer, group: model.Group, number: int, goes_with: str, side: str, then: Then) -> None:
@@ -267,8 +269,8 @@ class _Loop(NamedTuple):
     then: Then
 
 
-def _level(emit: Writer, loop: _Loop, left: str, members: tuple[str, ...] = (), pieces: str = "") -> None:
-    """Write the loop over the next, higher piece of a group, if groups are that large."""
+def _write_loop(emit: Writer, loop: _Loop, left: str, members: tuple[str, ...] = (), pieces: str = "") -> None:
+    """Write the loop over the next, higher piece of a group, with the loops nested in it, unless it finds no group."""
     lowest_bit, piece, all_of = emit.fresh("b"), emit.fresh("a"), emit.fresh("m")
     members = (*members, piece)
 
@@ -283,7 +285,7 @@ def _level(emit: Writer, loop: _Loop, left: str, members: tuple[str, ...] = (), 
                 _write_group_if_sort(emit, loop.group, number, tests, members, all_of, loop.then)
         if len(members) < loop.group.most:
             rest = emit.fresh("m")
-            _, lines = emit.in_buffer(lambda: _level(emit, loop, rest, members, all_of))
+            _, lines = emit.in_buffer(lambda: _write_loop(emit, loop, rest, members, all_of))
             if lines:
                 emit.write(f"{rest} = {left} & {loop.goes_with}[{piece}]" if loop.goes_with else f"{rest} = {left}")
                 emit.lines.extend(lines)
@@ -336,7 +338,11 @@ MOST_BEFOREHAND = 6_000
 
 
 def _is_looked_up(emit: Writer, group: model.Group) -> bool:
-    """Return whether the sorts of pieces are tabulated before play: in plain Python, for small groups."""
+    """Return whether the sorts of pieces are tabulated before play: in plain Python, for small groups.
+
+    The sets are estimated: each piece has one companion fewer than its table says, which includes the piece itself, and
+    each set is counted once from each of its pieces.
+    """
     if emit.surface.is_fast or group.most > MOST_LOOKED_UP:
         return False
     tables = [companions(emit.rules, group, sort) for sort in group.sorts]

@@ -33,7 +33,8 @@ def best(emit: Writer, kind: str, is_best: bool, things: str) -> str:
             best_piece = emit.surface.lowest(pile) if order == rising_order else emit.surface.highest(pile)
             return f"({best_piece} if {pile} else -1)"
 
-    def build() -> str:
+    def write_search() -> str:
+        """Write the search through the pieces `x`: `p` is a piece, `k` its place or mark, `t` the best so far."""
         emit.write("t, n = -1, 0")
         with emit.block("while x:"):
             emit.write(f"p = {emit.surface.lowest('x')}")
@@ -47,7 +48,7 @@ def best(emit: Writer, kind: str, is_best: bool, things: str) -> str:
             emit.write("    t, n = p, k")
         return "t"
 
-    return emit.call(emit.function(("best", kind, is_best), "best", build, "x"), things)
+    return emit.call(emit.function(("best", kind, is_best), "best", write_search, "x"), things)
 
 
 def piece_measured(emit: Writer, kind: str, piece: str) -> str:

@@ -42,10 +42,11 @@ def with_sign(word: int) -> int:
 
 def in_brackets(text: str) -> str:
     """Put brackets around a text unless it is simple."""
-    return text if is_simple(text) or (text.startswith("(") and _closes_at_end(text)) else f"({text})"
+    return text if is_simple(text) or (text.startswith("(") and _is_in_brackets(text)) else f"({text})"
 
 
-def _closes_at_end(text: str) -> bool:
+def _is_in_brackets(text: str) -> bool:
+    """Return whether the last sign of a text closes the bracket with which it begins."""
     depth = 0
     for place, sign in enumerate(text):
         depth += (sign == "(") - (sign == ")")

@@ -166,7 +166,7 @@ def _tally_batch(task: tuple[model.Rules, model.Rules, InputPieces, tuple[str, .
 
 
 def _plain_value(value: object) -> object:
-    """Reduce a group to its sort."""
+    """Return what is counted of a result: the sort of a group, or a value without its further results."""
     if isinstance(value, dict):
         return value.get("kind", value.get("value"))
     return tuple(_plain_value(item) for item in value) if isinstance(value, list) else value

@@ -292,7 +292,7 @@ class ActResolver:
                 remedy = f"Give a role to a player:   … becomes {target[0].name}."
             raise scope.item.refuse("wrong-kind.no-changing-number", act.things, remedy)
         cases = self.resolver.cases(act.cases, scope, target[0].kind)[0]
-        return _store_cases(*target, sign, cases, self._origin(act, scope))
+        return _store_act(*target, sign, cases, self._origin(act, scope))
 
     def _resolve_target(self, node: nodes.Thing, scope: Scope) -> Target | None:
         """Resolve the variable that an act changes; None if the phrase does not denote a variable."""
@@ -491,7 +491,7 @@ Target: TypeAlias = tuple[model.Stored, model.Thing | None, bool]
 """The variable that an act changes, its owner, and whether the variables of all owners are meant."""
 
 
-def _store_cases(
+def _store_act(
     variable: model.Stored,
     owner: model.Thing | None,
     is_for_all: bool,
@@ -509,7 +509,7 @@ def _store_thing(
     variable: model.Stored, owner: model.Thing | None, thing: model.Thing, origin: model.Origin
 ) -> model.Store:
     """Return the act that stores one thing unconditionally."""
-    return _store_cases(variable, owner, False, "=", (model.Case(model.Always(), thing, origin),), origin)
+    return _store_act(variable, owner, False, "=", (model.Case(model.Always(), thing, origin),), origin)
 
 
 class Passes(ResolverState):

@@ -52,7 +52,7 @@ class Distance(NamedTuple):
 
     @property
     def document(self) -> DistanceDocument:
-        """The distance under stable keys."""
+        """The distance under the stable keys of JSON output."""
         interval = Estimate(self.value, self.low, self.high).document
         return {**interval, "chance": float(f"{self.chance:.4g}"), "classes": self.classes}
 

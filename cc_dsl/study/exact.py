@@ -124,7 +124,7 @@ def _with_one_slot(term: object) -> object:
 
 
 def countable_questions(rules: model.Rules) -> list[str]:
-    """Return the questions whose answers can be counted."""
+    """Return the questions whose answers can be counted; exact counts are always for two players."""
     if not rules.seats[0] <= 2 <= rules.seats[1]:
         return []
     return [question.name for question in rules.questions.values() if laid_pieces_of(question) is not None]

@@ -109,8 +109,8 @@ def recount_sample(edition: pipeline.Edition, ask: Ask) -> dict[str, Any]:
     if ask.question:
         return dict(exact.sample(read_edition, ask.question))
     experiment = Experiment(read_edition, ask)
-    is_close = experiment.measures_moves or READINGS in ask.measures
-    games = min(ask.games, RECOUNTED_MEASURED_GAMES if is_close else RECOUNTED_GAMES) if ask.is_sampled else 1
+    is_measured = experiment.measures_moves or READINGS in ask.measures
+    games = min(ask.games, RECOUNTED_MEASURED_GAMES if is_measured else RECOUNTED_GAMES) if ask.is_sampled else 1
     measures = ask.measures if ask.is_sampled else ()
     others = others_of(read_edition)[:RECOUNTED_ANSWERS] if READINGS in measures else ()
     task = Task(read_edition.rules, experiment.seats, experiment.names, False, measures, others)

@@ -31,17 +31,17 @@ from cc_dsl.study.games import Chunk, Task, add, games_of
 def measurer(task: Task) -> Callable[[Chunk], Counts]:
     """Return the function that measures the games of a chunk.
 
-    There are many more games under other readings than in the study, so machine code may pay for these alone.
+    There are many more games under other readings than in the study, so they may be compiled even if the study is not.
     """
     sampler = Sampler(task.rules, task.seats, task.players, task.is_fast or task.may_compile, task.games)
     opening = _opening_counter(task) if OPENING in task.measures else None
-    is_close = CHOICES in task.measures or CLAUSES in task.measures
+    needs_interpreter = CHOICES in task.measures or CLAUSES in task.measures
 
     def measure(chunk: Chunk) -> Counts:
         """Count the chosen measures in the games of a chunk."""
         counts: Counts = {}
         with without_collection():
-            for seed in range(chunk.first, chunk.end_seed) if is_close else ():
+            for seed in range(chunk.first, chunk.end_seed) if needs_interpreter else ():
                 add(counts, _game_counts(task, seed))
             if opening is not None:
                 counts[OPENING] = opening(chunk)

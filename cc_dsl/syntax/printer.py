@@ -41,7 +41,7 @@ def print_rules(source: Source) -> str:
             parts.append("")
         parts += [indent + comment for comment in comments.comments_before(first.start_pos or 0)]
         if first.type in ("VBAR", "_BAR_OF"):
-            table = _table(lines, number)
+            table = _aligned_rows(lines, number)
             parts.append(indent + table[number])
         else:
             parts += _wrap(_words(line.tokens), indent)
@@ -126,7 +126,7 @@ def _wrap(words: list[str], indent: str) -> list[str]:
     return [line.replace(TIE, " ") for line in lines]
 
 
-def _table(lines: list[PrintedLine], number: int) -> dict[int, str]:
+def _aligned_rows(lines: list[PrintedLine], number: int) -> dict[int, str]:
     """Return the rows of the table of a line, with each cell as wide as the widest of its column."""
     first = number
     while lines[first].tokens[0].type != "_BAR_OF":

@@ -27,6 +27,7 @@ def terminal_phrases() -> dict[str, tuple[str, ...]]:
             re.escape(terminal.pattern.value) if isinstance(terminal.pattern, PatternStr) else terminal.pattern.value
         )
         prefix = ", " if pattern.startswith(",") else ""
+        # Remove the test for the end of a word and the comma; read a lookahead as words of the phrase.
         plain = pattern
         for sign, other in ((r"(?![\w-])", ""), (r",\s*", ""), (r"\s+", " "), ("(?=", "(")):
             plain = plain.replace(sign, other)

@@ -47,7 +47,7 @@ class Estimate(NamedTuple):
 
     @property
     def document(self) -> Interval:
-        """The estimate under stable keys, to six places."""
+        """The estimate under the stable keys of JSON output, to six places."""
         return {"value": round(self.value, 6), "low": round(self.low, 6), "high": round(self.high, 6)}
 
 
@@ -62,7 +62,7 @@ class Share(NamedTuple):
 
     @property
     def document(self) -> ShareDocument:
-        """The share under stable keys, to six places."""
+        """The share under the stable keys of JSON output, to six places."""
         return {
             "count": self.times,
             "of": self.of,

@@ -54,6 +54,7 @@ def hint(game: Game, naming: ListenerNames, book: Book, phrases: Phrases) -> Hin
     best, pick = advice(game, game.count), picks_ahead(game)
     if pick.ahead is None or best.answers[0] != pick.way[0]:
         return _hint(best, game, naming, book, phrases)
+    # The advised answer only continues play: give a hint for the next question, if it has more than one answer.
     ahead = game.fork(pick.way[0])
     if len(ahead.options) > 1:
         return hint(ahead, naming, book, phrases)
