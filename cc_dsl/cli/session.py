@@ -765,7 +765,7 @@ class TerminalSession(PrintedSession):
             example = pick.words[0] if isinstance(self.game.find_move(plain), Refusal) else plain
             terminal.print_prose(f"Write a move after “whynot”: whynot {example}")
         elif isinstance(result := self.whynot(text, pick), Refusal):
-            self._refuse(result, self.reworded(text) if pick is None else text, pick)
+            self._refuse(result, self.event_words(text) if pick is None else text, pick)
         else:
             terminal.print_prose(result or self.permission(text, pick))
 

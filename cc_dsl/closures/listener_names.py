@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from cc_dsl.rules.kinds import plural, spelt
+from cc_dsl.rules.kinds import PLURALS, plural, spelt
 
 YOU = "you"
 _SLUG = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:-\w+)+")
@@ -68,8 +68,8 @@ def head_of(name: str) -> str:
 
 def is_plural(name: str) -> bool:
     """Return whether a name is a plural, which other words may follow."""
-    head = head_of(name)
-    return (head.endswith("s") and not head.endswith(("ss", "us", "'s"))) or head.endswith(" men") or head == "men"
+    last = head_of(name).rpartition(" ")[2]
+    return last in PLURALS.values() or (last.endswith("s") and not last.endswith(("ss", "us", "'s")))
 
 
 def in_capitals(text: str) -> str:

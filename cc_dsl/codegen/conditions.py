@@ -290,15 +290,16 @@ def _any_case(emit: Writer, frame: Frame, cases: Sequence[model.Case]) -> str:
 
 def any_of(tests: list[str]) -> str:
     """Return the disjunction of the tests."""
-    return _joined(tests, " or ", "True", "False")
+    return _join_tests(tests, " or ", "True", "False")
 
 
 def all_of(tests: list[str]) -> str:
     """Return the conjunction of the tests."""
-    return _joined(tests, " and ", "False", "True")
+    return _join_tests(tests, " and ", "False", "True")
 
 
-def _joined(tests: list[str], sign: str, decisive: str, neutral: str) -> str:
+def _join_tests(tests: list[str], sign: str, decisive: str, neutral: str) -> str:
+    """Return tests joined by a word; the decisive constant is the result by itself, the neutral one is left out."""
     left = list(dict.fromkeys(test for test in tests if test != neutral))
     if decisive in left or not left:
         return decisive if left else neutral

@@ -15,11 +15,11 @@ from cc_dsl.pipeline import Edition
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import Seat
 from cc_dsl.rules import model
-from cc_dsl.source.phrases import NO_PHRASES, Phrases
+from cc_dsl.source.phrases import NO_PHRASES
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import capital
-from cc_dsl.words.position import EMPTY, Figure, boards_in, places_on_board, rows_of
+from cc_dsl.words.position import EMPTY, Figure, boards_in, places_on_board, result_of_part, rows_of
 from cc_dsl.words.reasons import Reason, reason_of
 from cc_dsl.words.sentences import summary
 from cc_dsl.words.speaker import Speaker
@@ -99,8 +99,8 @@ def play_edition(edition: Edition, seed: int, through: str, players: str = "gree
         told_last = next((place for place in range(number - 1, -1, -1) if not steps[place].is_kept_silent), None)
         if number in drawings and told_last is not None:
             steps[told_last] = steps[told_last]._replace(drawing=drawings[number])
-    position = game.position_when_decided(_result(game.rules, speaker.phrases), 0) or game.position
-    drawing = _drawing(game.rules, _piles(game, position, shows_pieces=True), shows_pieces=True)
+    position = game.position_when_decided(result_of_part(game.rules, speaker.phrases), 0) or game.position
+    drawing = _draw_piles(game.rules, _piles(game, position, shows_pieces=True), shows_pieces=True)
     return PlayedScenes(seed, players, game.seats, dealt_pieces, tuple(steps), drawing or scenes[0])
 
 
@@ -143,7 +143,7 @@ def clauses_in(reason: Reason) -> Iterator[str]:
 
 def figure_of(rules: model.Rules, seed: int) -> str:
     """Draw the figure of the rules, numbered in the order of play."""
-    return _drawing(rules, figure_piles(rules, seed), shows_pieces=False)
+    return _draw_piles(rules, figure_piles(rules, seed), shows_pieces=False)
 
 
 def figure_piles(rules: model.Rules, seed: int) -> list[DrawnPile]:
@@ -161,19 +161,12 @@ def figure_piles(rules: model.Rules, seed: int) -> list[DrawnPile]:
                 break
             since = game.decision_count
             game.play(game.draw_answer(chance))
-            position = game.position_when_decided(_result(rules), since)
+            position = game.position_when_decided(result_of_part(rules, NO_PHRASES), since)
         piles = _piles(game, position or game.position, shows_pieces=False)
         fullest = max(fullest, piles, key=lambda columns: sum(len(pile.pieces) for pile in columns))
         if sum(len(pile.pieces) for pile in fullest) >= room:
             break
     return fullest
-
-
-def _result(rules: model.Rules, phrases: Phrases = NO_PHRASES) -> str:
-    """Return the name of the result of a part of the game: that of the edition, or the first that a question tells."""
-    told = (output for question in rules.questions.values() for output in question.told)
-    names = (*phrases.outcome, *(str(getattr(output.thing, "name", output.key)) for output in told))
-    return names[0] if names else ""
 
 
 def _dealt_pieces(game: Game) -> Iterator[tuple[str, str]]:
@@ -217,7 +210,7 @@ def _piles(game: Game, position: State, shows_pieces: bool) -> list[DrawnPile]:
     return columns if any(pile.pieces for pile in columns) else []
 
 
-def _drawing(rules: model.Rules, piles: list[DrawnPile], shows_pieces: bool) -> str:
+def _draw_piles(rules: model.Rules, piles: list[DrawnPile], shows_pieces: bool) -> str:
     """Draw the columns of the figure; an empty string without any."""
     if not piles:
         return ""

@@ -29,7 +29,7 @@ from cc_dsl.table.chance import Chance, drawn_seed
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.advice import Hint, hint
 from cc_dsl.words.layout import Ink
-from cc_dsl.words.position import Figure
+from cc_dsl.words.position import Figure, result_of_part
 from cc_dsl.words.speaker import Speaker
 from cc_dsl.words.voice import Voice
 
@@ -116,10 +116,10 @@ class Session:
     def ended_position(self, since: int) -> State | None:
         """Return the position in which the last part of the game ended, such as a trick, before its pieces moved.
 
-        The edition names the result of a part; without such a name, or if none ended since this decision, return None.
+        It is None if no part ended since this decision, or if neither edition nor figure tells what ends one.
         """
-        results = self.phrases.outcome[:1]
-        return self.game.position_when_decided(results[0], since) if results else None
+        name = result_of_part(self.rules, self.phrases)
+        return self.game.position_when_decided(name, since) if name else None
 
     # ---------------------------------------------------------------------------------- moves
 
@@ -179,14 +179,18 @@ class Session:
         self.play(result)
         return None
 
-    def reworded(self, words: str) -> str:
+    def event_words(self, words: str) -> str:
         """Return an event in the words of the rules: people write “hits”, or use a synonym of the edition."""
         return reword(words, self.game.possible(), self.phrases.synonyms)
 
     def report(self, words: str) -> StrokeReport:
         """Give observations to the game, in order, until one is refused or the stroke is over."""
         game = self.game
-        answers, asking, before = game.read_observed(self.reworded(words)), game.question_term, game.decision_count
+        answers, asking, before = (
+            game.read_observed(self.event_words(words)),
+            game.question_term,
+            game.decision_count,
+        )
         if isinstance(answers, str):
             return StrokeReport(game.refuse_observed(answers), answers, is_cut=False, decisions_before=before)
         for answer in answers:
@@ -201,7 +205,7 @@ class Session:
     def whynot(self, words: str, pick: Pick | None) -> Refusal | str | None:
         """Return the refusal of a move, or of an event; None if it, or each of several picks named, is allowed."""
         if pick is None:
-            return self.game.whynot(self.reworded(words))
+            return self.game.whynot(self.event_words(words))
         read = read_picks if pick.number == 1 else read_several
         result = read(self.game, pick, words)
         return None if isinstance(result, list) else result
@@ -209,7 +213,7 @@ class Session:
     def permission(self, words: str, pick: Pick | None) -> str:
         """Return the sentence that a move, or each of several things picked at once, is allowed; or an event."""
         if pick is None:
-            return f"{self.reworded(words)}. This can happen now."
+            return f"{self.event_words(words)}. This can happen now."
         are = "are" if pick.number > 1 and len(words.split()) > 1 else "is"
         return f"{words} {are} allowed here."
 

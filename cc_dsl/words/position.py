@@ -10,6 +10,7 @@ from cc_dsl.drawing.pieces import DrawnSquare, draw_board
 from cc_dsl.engine.views import PlaceView, View
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
+from cc_dsl.source.phrases import Phrases
 
 EMPTY = -1
 """Marks a place where a piece will lie."""
@@ -179,6 +180,16 @@ class Board(NamedTuple):
     def column_names(self) -> list[str]:
         """The beginning of the names of the squares in each column."""
         return [_common(cell.square, 0) for cell in self.rows[0]]
+
+
+def result_of_part(rules: model.Rules, phrases: Phrases) -> str:
+    """Return the name of the result that ends a part of the game, such as a trick; an empty string if none is known.
+
+    The edition names it; for a figure without such a name it is the first thing that a question of the rules tells.
+    """
+    outputs = [output for question in rules.questions.values() for output in question.told]
+    told_names = [str(getattr(output.thing, "name", output.key)) for output in outputs if rules.figure is not None]
+    return next(iter((*phrases.outcome, *told_names)), "")
 
 
 def places_on_board(rules: model.Rules) -> dict[str, str]:

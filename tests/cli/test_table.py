@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -520,6 +521,14 @@ def test_a_request_names_no_option_that_is_not_allowed(tmp_path: Path) -> None:
 def test_a_sign_at_the_head_of_a_sentence_stays_as_it_is() -> None:
     assert capital("a1 is not vacant") == "a1 is not vacant"
     assert capital("the bank is empty") == "The bank is empty"
+
+
+def test_a_complete_figure_is_drawn_in_an_edition_without_phrases(tmp_path: Path) -> None:
+    """There the first result that a question tells ends a trick, whose pieces are drawn before they move."""
+    ignored = shutil.ignore_patterns("phrases.toml", "figures.json")
+    bare = shutil.copytree(resources.edition_folder("1862"), tmp_path / "bare", ignore=ignored)
+    games = [circular("play", str(name), "--players", "random", "--seed", "1").out for name in (bare, "1862")]
+    assert games[0].count("First Hand.") == games[1].count("First Hand.") > 40
 
 
 def test_a_page_that_is_not_written_yet_is_not_printed(tmp_path: Path) -> None:

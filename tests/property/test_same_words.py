@@ -88,7 +88,7 @@ def test_a_won_trick_names_the_clause_that_decided_it(sides: list[str], clause: 
 def test_the_verb_agrees_with_a_name_of_several_words() -> None:
     from cc_dsl.words.sentences import verb_for
 
-    plural = ("points", "tricks after four", "seasons played", "squares left to move", "points for tricks", "men")
+    plural = ("points", "tricks after four", "seasons played", "squares left to move", "stray men", "dice left")
     assert {verb_for(name) for name in plural} == {"are"}
     assert {verb_for(name) for name in ("prize", "number of players", "Lead", "bonus", "class")} == {"is"}
 
