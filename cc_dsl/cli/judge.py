@@ -200,25 +200,23 @@ def judge(
 
 def _check_count(edition: Edition, asked_input: Input, typed_words: tuple[str, ...]) -> str | list[str]:
     """Check how often an option was given."""
-    rules, what = edition.rules, _input_in_words(edition.rules, {}, asked_input)
+    rules, count, owner = edition.rules, len(typed_words), asked_input.owner
+    is_of_players = owner is None or owner == PLAYER
+    is_seated = rules.seats[0] <= count <= rules.seats[1] or not is_of_players
+    if count and (is_seated if asked_input.is_owned else count == 1):
+        return [*typed_words] if asked_input.is_owned else typed_words[0]
+    names = phrases_in(edition.folder).names
+    what = _input_in_words(rules, names, asked_input)
     if not typed_words:
-        owner = asked_input.owner
-        times = f" Give it once for each {spelt(owner.name)}, in order." if owner is not None else ""
+        times = f" Give it once for each {_words_for(names, owner.name)}, in order." if owner is not None else ""
         raise click.UsageError(f"--{asked_input.key} is missing: the question needs {what}.{times}")
     if not asked_input.is_owned:
-        if len(typed_words) > 1:
-            raise click.UsageError(
-                f"--{asked_input.key} is given {len(typed_words)} times, but there is only one: {what}."
-            )
-        return typed_words[0]
-    is_of_players = asked_input.owner is None or asked_input.owner == PLAYER
-    if is_of_players and not rules.seats[0] <= len(typed_words) <= rules.seats[1]:
-        count = "once" if len(typed_words) == 1 else f"{len(typed_words)} times"
-        raise click.UsageError(
-            f"--{asked_input.key} is given {count}, but {seats_quoted(edition)}. "
-            f"Give --{asked_input.key} once for each of them, in order: each time {what}."
-        )
-    return list(typed_words)
+        raise click.UsageError(f"--{asked_input.key} is given {count} times, but there is only one: {what}.")
+    times = "once" if count == 1 else f"{count} times"
+    raise click.UsageError(
+        f"--{asked_input.key} is given {times}, but {seats_quoted(edition)}. "
+        f"Give --{asked_input.key} once for each of them, in order: each time {what}."
+    )
 
 
 # --------------------------------------------------------------------------------- cases in JSON lines
