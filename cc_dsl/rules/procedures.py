@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from cc_dsl.diagnostics.problem import either
@@ -184,9 +183,8 @@ def _origin_of_limit(item: Item, node: nodes.Limit) -> model.Origin:
     """Return the origin of a statement about one deed; of several, its sentence names no other."""
     text, kind, deed = item.source.text, node.deed.kind.span, node.deed.span
     words = text[node.span.start : kind.end] + " " + text[max(kind.end, deed.start) : deed.end]
-    rest = re.search(r"(?<![\w-])only\s+if.*", text[deed.end : node.span.end], re.DOTALL)
-    assert rest is not None
-    return replace(item.origin(node.span, node.cite), sentence=" ".join(f"{words} {rest[0]}".split()))
+    sentence = f"{words} only if {text[node.condition.span.start : node.span.end]}"
+    return replace(item.origin(node.span, node.cite), sentence=" ".join(sentence.split()))
 
 
 # ------------------------------------------------------------------------------ sights, figure, checks
