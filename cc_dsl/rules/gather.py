@@ -93,7 +93,7 @@ def _add_statement(item: Item, statements: ActiveStatements) -> None:
         item = item._replace(
             statement=statement.statement, displaced=replace(section, text=item.name_clause(section.text))
         )
-    statements.items.extend(item._replace(statement=one) for one in _split_deeds(item.statement))
+    statements.items.extend(item._replace(statement=each) for each in _split_deeds(item.statement))
 
 
 def _split_deeds(statement: nodes.Statement) -> Iterator[nodes.Statement]:
