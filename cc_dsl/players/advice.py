@@ -173,7 +173,9 @@ class ReachableGroups:
         reach = {group.pieces: group for _, groups in after.values() for group in groups}
         pieces_reached = [{group.pieces for group in later} for _, later in after.values()]
         later = sorted(after.get(options[choice], ((), ()))[1], key=lambda group: group.sort)
-        leaves = next((group for group in later if any(group.pieces not in one for one in pieces_reached)), None)
+        leaves = next(
+            (group for group in later if any(group.pieces not in reached for reached in pieces_reached)), None
+        )
         # Where groups themselves are chosen, a group can be within reach although none of its pieces is played.
         chosen = {kind_of(asking.act).base for asking in self.runtime.program.askings}
         are_laid = bool(after and self.game.rules.groups) and "group" not in chosen

@@ -375,7 +375,9 @@ class ActResolver:
         keys: list[str] = []
         first = act.deeds[0]
         assert isinstance(first, nodes.Deed)
-        for deed in [one.of(first.kind) if isinstance(one, nodes.FurtherDeed) else one for one in act.deeds if one]:
+        for deed in [
+            each.of(first.kind) if isinstance(each, nodes.FurtherDeed) else each for each in act.deeds if each
+        ]:
             if is_of_player(deed):
                 raise scope.item.refuse("wrong-kind.observed-player", deed)
             form = form_of(self.resolver, scope.item, deed)

@@ -177,7 +177,7 @@ class Voice:
         worth = [decision for decision in decisions if decision.clauses and is_worth_telling(decision)]
         reported = [decision for decision in worth if not self.is_silent(decision)]
         keys = self.phrases.outcome[:1]
-        ended = [one for one in worth if one.fact.form == "end" or (one.fact.key in keys and not one.fact.is_none)]
+        ended = [each for each in worth if each.fact.form == "end" or (each.fact.key in keys and not each.fact.is_none)]
         results = ended or ([] if self.phrases.tell else [*decided_by_comparison(reported)]) or reported
         return results[-1] if results else last_about(decisions)
 
