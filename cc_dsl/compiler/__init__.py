@@ -4,7 +4,7 @@ Each line imports only the lines below it.
 
     games, steps                   compiled rules that play whole games, or question by question
     exact_counts                   counts over all ways to lay pieces, by classes of sides
-    slicing                        the parts of a question that read one side only
+    slices                         the parts of a question that read one side only
     source_cache                   generated source and compiled modules on disk
     machine                        machine code that runs without Numba
 """
