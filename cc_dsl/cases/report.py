@@ -6,7 +6,6 @@ ledger, in which every clause is encoded or excused, and every statement cites a
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shlex
@@ -21,11 +20,10 @@ from cc_dsl.cases.phrases import problems_of_phrases
 from cc_dsl.cases.random_games import problems_of_play
 from cc_dsl.cases.reader import CASES, read_cases
 from cc_dsl.cases.records import problems_of_files, problems_of_records
-from cc_dsl.cases.trials import NO_CASES, CaseResults, results_of_cases
+from cc_dsl.cases.trials import NO_CASES, CaseResults, digest_of_files, results_of_cases
 from cc_dsl.diagnostics.problem import Problem, RulesError, has_errors, in_order
 from cc_dsl.engine.judge import ExampleResult, try_examples
 from cc_dsl.pipeline import Edition
-from cc_dsl.rules import store
 from cc_dsl.rules.ledger import EXCUSES, doubts_in
 from cc_dsl.rules.model import ENTRY, Rules
 from cc_dsl.rules.titles import RECORDS as READINGS
@@ -132,8 +130,7 @@ def _try_in_practice(
     """
     if rules is None:
         return [], NO_CASES
-    files = (store.essential(edition.files()), store.contents_of(os.path.join(edition.folder, CASES)), edition.unsaved)
-    key = edition.path, hashlib.sha256(repr((files, sorted(edition.chosen.items()))).encode()).digest()
+    key = edition.path, digest_of_files(edition)
     if cache.get(CHECKED, key) is not None:
         return [], CaseResults(len(read_cases(edition)), (), ())
     if has_errors(problems_found):

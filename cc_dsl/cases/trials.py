@@ -160,19 +160,21 @@ def try_cases(edition: Edition) -> CaseResults:
 
 
 def results_of_cases(edition: Edition) -> CaseResults:
-    """Return the result of all worked cases of an edition; if all of them hold, the result is cached.
-
-    The cache names the cases by the contents of the edition's files, so that a check and the pages share the result.
-    """
-    files = [(os.path.basename(path), data) for path, data in store.essential(edition.files())]
-    cases = store.contents_of(os.path.join(edition.folder, CASES))
-    digest = hashlib.sha256(repr((files, cases, edition.unsaved, sorted(edition.chosen.items()))).encode()).digest()
-    if cache.get(CACHE_KIND, (digest,)) is not None:
+    """Return the result of all worked cases of an edition; that all hold is cached, for the check and for the pages."""
+    key = (digest_of_files(edition),)
+    if cache.get(CACHE_KIND, key) is not None:
         return CaseResults(len(read_cases(edition)), (), ())
     results = try_cases(edition)
     if not (results.failures or results.problems or results.untested):
-        cache.put(CACHE_KIND, (digest,), b"well")
+        cache.put(CACHE_KIND, key, b"well")
     return results
+
+
+def digest_of_files(edition: Edition) -> bytes:
+    """Return the digest of the rules, the cases and the answers chosen, on which the results of the cases depend."""
+    files = [(os.path.basename(path), data) for path, data in store.essential(edition.files())]
+    cases = store.contents_of(os.path.join(edition.folder, CASES))
+    return hashlib.sha256(repr((files, cases, edition.unsaved, sorted(edition.chosen.items()))).encode()).digest()
 
 
 def positions(edition: Edition) -> Iterator[tuple[Case, Runtime, State]]:
@@ -208,12 +210,13 @@ class Trial(ChanceSource):
         self._end = len(case.play) + len(self.expected_result.next_lines)
         """The number of lines of the course; the lines after them state what holds at the end."""
         self.at = 0
-        self._reported_count = 0
+        """The number of the next line."""
+        self._decisions_before_answer = 0
         """The number of decisions before the last answer."""
-        self._since = 0
+        self._decisions_before_result = 0
         """The number of decisions before the answer to which the result belongs."""
         self._grounds: dict[str, None] = {}
-        """The clauses on which the expectations of the course rest, as read from the rules."""
+        """The clauses on which the expectations of the result rest, as read from the rules."""
 
     @cached_property
     def seats(self) -> int:
@@ -311,11 +314,14 @@ class Trial(ChanceSource):
             yield from self._check_clauses(clause for clauses in self.game.clauses_of_decisions for clause in clauses)
         elif self.case.decided_by or self.case.not_decided_by:
             yield from self._check_clauses(
-                self._clauses_of_claims([number for number, _, is_so in self.claims() if is_so])
+                self._clauses_of_claims(number for number, _, is_so in self.claims() if is_so)
             )
 
     def play_lines(self, has_reasons: bool = False) -> None:
-        """Play line by line; raise Unmet at the first line that fails, and a UserError at a meaningless line."""
+        """Play line by line; raise a FailedExpectation at a line that fails, and a UserError at a meaningless one.
+
+        With reasons, or if the case names clauses, the game records the reasons of its decisions.
+        """
         case, rules = self.case, self.rules
         if not case.is_played:
             return
@@ -325,18 +331,14 @@ class Trial(ChanceSource):
             digest = f"{rules.digest} {body.name}"
             rules = replace(rules, procedures={**rules.procedures, model.ENTRY: body}, digest=digest)
         has_reasons = has_reasons or bool(case.decided_by or case.not_decided_by)
-        self.at = self._reported_count = self._since = 0
-        self._grounds = {}
+        self.at = self._decisions_before_answer = 0
         self.__dict__.pop("strokes", None)  # drop the strokes of the game before
         self.game = _GameFromCase(rules, has_reasons, self)
-        while self.at < self._end:
-            number = self.at
-            if number <= len(case.play):
-                self._since, self._grounds = self._reported_count, {}
-            self.at += 1
-            self._line(number, self._lines[number].text)
-        if self._end <= len(case.play):
-            self._since, self._grounds = self._reported_count, {}
+        for end in (len(case.play), self._end):  # the result belongs to the last answer of the play
+            self._decisions_before_result, self._grounds = self._decisions_before_answer, {}
+            while self.at < end:
+                self.at += 1
+                self._play_line(self.at - 1)
 
     def clauses(self) -> tuple[str, ...]:
         """Return the clauses on which the result rests: for a course, those of its last answer and the consequences."""
@@ -345,9 +347,9 @@ class Trial(ChanceSource):
             clauses: Iterable[str] = answer(self.rules, case.question, case.pieces).clauses
         else:
             self.play_lines(has_reasons=True)
-            clauses_by_decision = self.game.clauses_of_decisions[self._since :] if case.is_played else []
-            ends = self._clauses_of_claims([number for number, _, _ in self.claims()])
-            clauses = [*self._grounds, *(clause for clauses in clauses_by_decision for clause in clauses), *ends]
+            decided = self.game.clauses_of_decisions[self._decisions_before_result :] if case.is_played else []
+            ends = self._clauses_of_claims(number for number, _, _ in self.claims())
+            clauses = [*self._grounds, *(clause for clauses in decided for clause in clauses), *ends]
         return tuple(dict.fromkeys(map(self._short, clauses)))
 
     def _clauses_of_claims(self, numbers: Iterable[int]) -> list[str]:
@@ -419,13 +421,14 @@ class Trial(ChanceSource):
 
     # -------------------------------------------------------------------------------------------- lines
 
-    def _line(self, number: int, text: str) -> None:
-        """Carry out one line, or compare its expectation."""
+    def _play_line(self, number: int) -> None:
+        """Carry out the line of a number, or compare its expectation."""
+        text = self._lines[number].text
         head, _, words = (part.strip() for part in text.partition(":"))
         if force := FORCE.fullmatch(text):
             self._check_forcing(number, int(force[1]) - 1, force[2] == "can", int(force[3]))
         elif player := PLAYER.fullmatch(text):
-            self._play_line(int(player[1]) - 1, (player[2] or "").strip(), player[3])
+            self._play_line_of_player(int(player[1]) - 1, (player[2] or "").strip(), player[3])
         elif text.rstrip(".") == OVER:
             self._require_end_of_game()
         elif words and head in (SHUFFLED, PICKED):
@@ -438,21 +441,35 @@ class Trial(ChanceSource):
             if (wrong := self._fault_of_line(number, head == "so", " here")) is not None:
                 raise FailedExpectation(f"“{words}” {wrong}")
         elif words and head == "winner":
-            self._expect_winner(words)
+            self._require_end_of_game()
+            winners = [f"player {player + 1}" for player in self.game.outcome.winners] if self.game.outcome else []
+            expected_winners = [word.strip() for word in words.rstrip(".").split(",")]
+            if sorted(winners or ["nobody"]) != sorted(expected_winners):
+                actual = ", ".join(winners) or "nobody"
+                raise FailedExpectation(f"the winner should be {', '.join(expected_winners)}, but is {actual}")
         elif words and head == "ground":
-            self._ground(words)
+            if self.strokes is None:
+                raise UserError("bad-case", "These rules describe no ground.")
+            if instead := correction_of(self.strokes.striking.ground, words.rstrip(".")):
+                raise FailedExpectation(f"“{words}” should be true, but {instead}")
         elif words and head == "cannot":
             self._check_impossible(words)
         else:
-            self._stroke(text)
+            ball = self.strokes.ball(text) if self.strokes is not None else None
+            if self.strokes is None or ball is None:
+                raise UserError("bad-case", f"I do not understand the line “{text}”.")
+            self._decisions_before_answer = len(self.game.clauses_of_decisions)
+            with self._stroke_expected(text):
+                self.strokes.strike(ball, text)
 
-    def _play_line(self, player: int, what: str, words: str) -> None:
-        """Take the answer of a player, or compare the player's question, legal answers or view with the line."""
+    def _play_line_of_player(self, player: int, what: str, words: str) -> None:
+        """Take the answer of a player, or compare the player's question, legal answers or view with the line.
+
+        `what` stands before the colon: it is empty for an answer, and else words such as “can” or “is asked”.
+        """
         bare = words.rstrip(".")
         if what in ("sees", "does not see"):
-            seen_pieces = {
-                piece for place in self.game.view(player).places for piece in place.pieces if piece is not None
-            }
+            seen_pieces = {piece for place in self.game.view(player).places for piece in place.pieces}
             for piece in pieces_in(self.rules, bare):
                 if (piece in seen_pieces) != (what == "sees"):
                     code = self.rules.pieces.codes[piece]
@@ -461,31 +478,34 @@ class Trial(ChanceSource):
         if self.game.player != player:
             raise FailedExpectation(f"player {player + 1} should be asked, but {self._question_words()}")
         if what == "is asked":
-            asked_name = self.game.question_term.name
-            if asked_name != bare:
+            asked = self.game.question_term.name
+            if asked != bare:
                 raise FailedExpectation(
-                    f"player {player + 1} should be asked for the {bare}, but is asked for the {asked_name}"
+                    f"player {player + 1} should be asked for the {bare}, but is asked for the {asked}"
                 )
             self._cite(self.game.moves()[0].clauses)
         elif what == "cannot":
             words, clauses = _without_clauses(words)
-            if self._is_later(words):
+            if self._later_pick(words) is not None:
                 raise FailedExpectation(f"“{words}” should be refused, but it is allowed")
             self._check_refusal(words, self.game.find_move(words), clauses)
         elif what:
-            expected_answers = [self._allowed_answer(word.strip()) for word in bare.split(",")]
-            self._cite(
-                clause for move in self.game.moves() if move.answer in expected_answers for clause in move.clauses
-            )
-            others = [answer for answer in pool_of(self.game).pool if answer not in expected_answers]
+            allowed = [self._allowed_answer(word.strip()) for word in bare.split(",")]
+            self._cite(clause for move in self.game.moves() if move.answer in allowed for clause in move.clauses)
+            others = [answer for answer in pool_of(self.game).pool if answer not in allowed]
             if what == "can" and others:
-                other_answers = ", ".join(self.game.words_of(answer) for answer in others[:MOST_SAID])
-                by = self.game.moves()[0].clauses
-                raise FailedExpectation(
-                    f"nothing else should be allowed, but these are: {other_answers}{self._in_brackets(by)}"
-                )
+                more = ", ".join(self.game.words_of(answer) for answer in others[:MOST_SAID])
+                more += self._in_brackets(self.game.moves()[0].clauses)
+                raise FailedExpectation(f"nothing else should be allowed, but these are: {more}")
         else:
-            self._move(words)
+            left = self.game.picks_left
+            parts = [part.strip() for part in words.split(",")] if left > 1 else [words]
+            if len(parts) != left:
+                raise FailedExpectation(f"{left} should be chosen together, but “{words}” names {len(parts)}")
+            answers = sorted(self._allowed_answer(part) for part in parts)
+            self._decisions_before_answer = len(self.game.clauses_of_decisions)
+            for answer in answers:
+                self.game.play(answer)
 
     def _question_words(self) -> str:
         if self.game.is_over:
@@ -494,39 +514,24 @@ class Trial(ChanceSource):
             return "an observation comes next"
         return f"player {(self.game.player or 0) + 1} is asked"
 
-    def _move(self, words: str) -> None:
-        """Take an answer, or several that are given together."""
-        left = self.game.picks_left
-        parts = [part.strip() for part in words.split(",")] if left > 1 else [words]
-        if len(parts) != left:
-            raise FailedExpectation(f"{left} should be chosen together, but “{words}” names {len(parts)}")
-        answers = sorted(self._allowed_answer(part) for part in parts)
-        self._note_decisions()
-        for choice in answers:
-            self.game.play(choice)
-
-    def _note_decisions(self) -> None:
-        """Note the number of decisions before the next answer."""
-        self._reported_count = len(self.game.clauses_of_decisions)
-
     def _allowed_answer(self, words: str) -> int:
-        """Return the answer with this spelling; raise Unmet if it is illegal."""
+        """Return the answer with this spelling; raise a FailedExpectation if it is illegal."""
         move = self.game.find_move(words)
-        if not isinstance(move, Refusal):
+        if isinstance(move, Move):
             return move.answer
-        piece = self.rules.pieces.read(words)
-        if piece is None or not self._is_later(words):
-            raise FailedExpectation(
-                f"“{words}” should be allowed, but: {move.sentence}{self._in_brackets(move.clauses)}"
-            )
+        piece = self._later_pick(words)
+        if piece is None:
+            why = f"{move.sentence}{self._in_brackets(move.clauses)}"
+            raise FailedExpectation(f"“{words}” should be allowed, but: {why}")
         return piece
 
-    def _is_later(self, words: str) -> bool:
-        """Return whether one of several pieces may be chosen.
+    def _later_pick(self, words: str) -> int | None:
+        """Return the piece that may be chosen after others; None if it may not.
 
-        Several are taken in ascending order, so the last ones are not options yet.
+        Several pieces are taken in ascending order, so the last ones are not options yet.
         """
-        return self.game.picks_left > 1 and self.rules.pieces.read(words) in pool_of(self.game).pool
+        piece = self.rules.pieces.read(words)
+        return piece if self.game.picks_left > 1 and piece in pool_of(self.game).pool else None
 
     def _check_refusal(self, words: str, answer: Move | Refusal, clauses: set[str]) -> None:
         """Check that an answer is refused, and by these clauses."""
@@ -555,28 +560,12 @@ class Trial(ChanceSource):
             return None
 
     @contextmanager
-    def _possible(self, words: str) -> Iterator[None]:
-        """Raise Unmet if the rules call a stroke impossible."""
+    def _stroke_expected(self, words: str) -> Iterator[None]:
+        """Raise a FailedExpectation if the rules call a stroke impossible."""
         try:
             yield
         except StrokeFault as fault:
             raise FailedExpectation(f"“{words}” should be possible, but: {fault}") from None
-
-    def _stroke(self, text: str) -> None:
-        strokes = self.strokes
-        ball = strokes.ball(text) if strokes is not None else None
-        if strokes is None or ball is None:
-            raise UserError("bad-case", f"I do not understand the line “{text}”.")
-        self._note_decisions()
-        with self._possible(text):
-            strokes.strike(ball, text)
-
-    def _ground(self, words: str) -> None:
-        if self.strokes is None:
-            raise UserError("bad-case", "These rules describe no ground.")
-        instead = correction_of(self.strokes.striking.ground, words.rstrip("."))
-        if instead:
-            raise FailedExpectation(f"“{words}” should be true, but {instead}")
 
     def _check_impossible(self, words: str) -> None:
         """Check that the last event of a stroke is refused after those before it have been observed."""
@@ -592,7 +581,7 @@ class Trial(ChanceSource):
                 return
         *before, last = phrases(words) or [words]
         begin = self.game.count
-        with self._possible(", ".join(before)):
+        with self._stroke_expected(", ".join(before)):
             observe(self.game, ", ".join(before))
         self._check_refusal(last, self.game.find_move(last), clauses)
         if before:
@@ -605,6 +594,7 @@ class Trial(ChanceSource):
         self._grounds.update(dict.fromkeys(clauses))
 
     def _check_forcing(self, number: int, player: int, can: bool, choices: int) -> None:
+        """Check whether a player can, or cannot, force the condition of a line within this number of their choices."""
         if self.game.is_over:
             raise FailedExpectation(f"player {player + 1} should be able to choose, but play is over")
         # The position belongs to rules that begin with the acts of the case, so continue it with those.
@@ -613,17 +603,6 @@ class Trial(ChanceSource):
             verb = "be" if can else "not be"
             raise FailedExpectation(
                 f"player {player + 1} should {verb} able to force this within {choices} of their choices"
-            )
-
-    def _expect_winner(self, words: str) -> None:
-        """Require that the game is over and has exactly these winners."""
-        self._require_end_of_game()
-        outcome = self.game.outcome
-        winners = [f"player {player + 1}" for player in outcome.winners] if outcome is not None else []
-        expected_winners = [word.strip() for word in words.rstrip(".").split(",")]
-        if sorted(winners or ["nobody"]) != sorted(expected_winners):
-            raise FailedExpectation(
-                f"the winner should be {', '.join(expected_winners)}, but is {', '.join(winners) or 'nobody'}"
             )
 
     def _require_end_of_game(self) -> None:

@@ -158,38 +158,33 @@ class _PhraseReader:
         for name in data:
             if name not in SECTIONS:
                 self._refuse(f"“{name}” is not a section of {FILE}; the sections are {', '.join(SECTIONS)}.", name)
-        table = self._section(data, "table")
         introduction = {key: phrases[0] for key, phrases in self._phrases_in(data, "introduction").items() if phrases}
         for key in introduction:
             if key not in INTRODUCTION:
                 lines = ", ".join(INTRODUCTION)
                 self._refuse(f"“{key}” is not a line of the introduction; its lines are {lines}.", key)
-        names = {key: value for key, value in self._section(data, "names").items() if isinstance(value, str)}
-        score = self._read_names(table, "score") if "score" in table else None
-        ask, tell = self._phrases_in(data, "ask"), self._phrases_in(data, "tell")
-        synonyms = {key: value for key, value in self._section(data, "synonyms").items() if isinstance(value, str)}
-        hidden_names, guide = self._read_names(table, "hidden"), self._read_guide(self._section(data, "guide"))
-        marked_names, outcome, besides = (self._read_names(table, key) for key in ("marked", "outcome", "besides"))
+        table = self._section(data, "table")
         sums = table.get("sums", {})
         if not isinstance(sums, dict) or not all(isinstance(words, str) for words in sums.values()):
             self._refuse('Write the words for each number: sums = { total = "sum" }', "sums")
-        quotations = self._read_quotations(self._section(data, "quote"))
-        set_up = self._read_set_up(self._section(data, "set-up"))
-        part = str(table.get("part", "part"))
-        parts = (
+        return Phrases(
             introduction,
-            names,
-            ask,
-            tell,
-            score,
-            hidden_names,
-            synonyms,
+            self._words_in(data, "names"),
+            self._phrases_in(data, "ask"),
+            self._phrases_in(data, "tell"),
+            self._read_names(table, "score") if "score" in table else None,
+            self._read_names(table, "hidden"),
+            self._words_in(data, "synonyms"),
             self.source,
-            guide,
-            marked_names,
-            quotations,
+            guide=self._read_guide(self._section(data, "guide")),
+            marked=self._read_names(table, "marked"),
+            quotations=self._read_quotations(self._section(data, "quote")),
+            outcome=self._read_names(table, "outcome"),
+            sums=sums,
+            set_up=self._read_set_up(self._section(data, "set-up")),
+            part=str(table.get("part", "part")),
+            besides=self._read_names(table, "besides"),
         )
-        return Phrases(*parts, outcome, sums, set_up, part, besides)
 
     def _read_set_up(self, table: Table) -> SetUp | None:
         """Read the section about the question that is repeated at the beginning, with its usual answers."""
@@ -228,6 +223,10 @@ class _PhraseReader:
         if not isinstance(section, dict):
             self._refuse(f"“{name}” is a section, and is written under a heading [{name}].", name)
         return section
+
+    def _words_in(self, data: Table, section: str) -> dict[str, str]:
+        """Return the texts of a section by their keys."""
+        return {key: value for key, value in self._section(data, section).items() if isinstance(value, str)}
 
     def _read_names(self, table: Mapping[Any, object], key: str) -> tuple[str, ...]:
         names = table.get(key, [])
