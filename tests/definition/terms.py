@@ -64,7 +64,7 @@ class Terms:
             case model.Nothing() | None:
                 return None
             case model.Slot(number):
-                # “If the act was not done, … the name stands for none.”
+                # “If the act was not done, … the name means none.”
                 return env.get(number)
             case model.Load(base, owner, kind):
                 # “As a number it is 0”, and so is a number of none. “Everything that belongs to it is none as well”
@@ -81,7 +81,7 @@ class Terms:
                 pile = self.many(model.Contents(base, owner), env)
                 return pile[-1 if is_top else 0] if pile else None
             case model.AllContents(base):
-                # “The plural of a place … stands for the pieces in all of them”
+                # “The plural of a place … means the pieces in all of them”
                 place = self.places[base]
                 owners = range(place.many(self.seats))
                 return [piece for owner in owners for piece in self.position.pieces_in((place.name, owner))]
