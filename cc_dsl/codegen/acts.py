@@ -47,16 +47,16 @@ def _branch(emit: GameEmitter, frame: Frame, act: model.If) -> None:
 
 
 @contextmanager
-def round_of(emit: GameEmitter, parts: Statements) -> Iterator[None]:
-    """Write a loop; facts inside it hold in every round, and facts after it whether or not it ran."""
-    emit.status = before = in_loop(emit.status, parts)
+def loop_facts(emit: GameEmitter, body: Statements) -> Iterator[None]:
+    """Adjust the known facts to a loop: inside it they hold in every round, and after it whether or not it ran."""
+    emit.status = before = in_loop(emit.status, body)
     emit.status = dict(before)
     yield
     emit.status = common_facts(before, emit.status)
 
 
-def _times(emit: GameEmitter, frame: Frame, act: model.Repeat) -> None:
-    with round_of(emit, act.acts), emit.block(f"for {emit.fresh('i')} in range({act.times}):"):
+def _repeat(emit: GameEmitter, frame: Frame, act: model.Repeat) -> None:
+    with loop_facts(emit, act.acts), emit.block(f"for {emit.fresh('i')} in range({act.times}):"):
         emit.count_round(act)
         emit.sequence(frame, act.acts)
 
@@ -65,7 +65,7 @@ def _until(emit: GameEmitter, frame: Frame, act: model.Until) -> None:
     """Write a loop that tests its condition before each round."""
     count = emit.fresh("n")
     emit.write(f"{count} = 0")
-    with round_of(emit, act.acts), emit.block("while True:"):
+    with loop_facts(emit, act.acts), emit.block("while True:"):
         test = emit.test(frame, act.condition)
         emit.write(f"if {test}:")
         emit.write("    break")
@@ -80,7 +80,10 @@ def _until(emit: GameEmitter, frame: Frame, act: model.Until) -> None:
 
 
 def _for_each(emit: GameEmitter, frame: Frame, act: model.ForEach) -> None:
-    """Write a loop over players in turn, or over other things."""
+    """Write a loop over players in turn, or over other things.
+
+    The turns from a given first player are a row of the table TURNS; for Numba, a range whose numbers wrap around.
+    """
     if act.kind != PLAYER:
         _for_each_thing(emit, frame, act)
         return
@@ -96,10 +99,10 @@ def _for_each(emit: GameEmitter, frame: Frame, act: model.ForEach) -> None:
     head = (
         f"range({seats})" if first == "0" else f"range({first}, {first} + {seats})" if is_wrapped else f"TURNS[{first}]"
     )
-    is_doubtful = act.start is not None and emit.may_be_none(frame, act.start)
+    may_lack_first = act.start is not None and emit.may_be_none(frame, act.start)
     with (
-        emit.guard(f"{first} >= 0" if is_doubtful else ""),
-        round_of(emit, act.acts),
+        emit.guard(f"{first} >= 0" if may_lack_first else ""),
+        loop_facts(emit, act.acts),
         emit.block(f"for {player} in {head}:"),
     ):
         if is_wrapped:
@@ -115,14 +118,14 @@ def _for_each_thing(emit: GameEmitter, frame: Frame, act: model.ForEach) -> None
     thing = emit.fresh("v")
     if isinstance(act.things, model.Domain) and act.kind.base == "value":
         frame[act.slot] = Slot(thing, False)
-        with round_of(emit, act.acts), emit.block(f"for {thing} in range({act.things.count}):"):
+        with loop_facts(emit, act.acts), emit.block(f"for {thing} in range({act.things.count}):"):
             emit.sequence(frame, act.acts)
         return
     left = emit.fresh("m")
     emit.write(f"{left} = {emit.value(frame, act.things)}")
     bit = emit.bit_of(thing) if emit.surface.is_local else ""
     frame[act.slot] = Slot(thing, False, None, later_places(emit, frame, places, act.acts), bit)
-    with round_of(emit, act.acts), emit.block(f"while {left}:"):
+    with loop_facts(emit, act.acts), emit.block(f"while {left}:"):
         emit.write_all(emit.surface.next_of(left, thing, bit))
         emit.sequence(frame, act.acts)
 
@@ -130,32 +133,33 @@ def _for_each_thing(emit: GameEmitter, frame: Frame, act: model.ForEach) -> None
 # ----------------------------------------------------------------------------------------------- calls
 
 
-def _enter(emit: GameEmitter, frame: Frame, act: model.Call) -> None:
+def _call(emit: GameEmitter, frame: Frame, act: model.Call) -> None:
+    """Write the body of a procedure or deed inline, after the evaluation of its subject and object."""
     if act.subject is None:
         emit.body(act.verb, None, None)
         return
     subject = emit.subject_of(frame, act.subject, act.origin, "to do it")
     object_ = object_of(emit, frame, act, subject, lambda text: emit.copy_of(text, "a"))
-    allow(emit, act, subject, object_)
+    check_limits(emit, act, subject, object_)
     emit.body(act.verb, subject, object_)
 
 
 def object_of(
-    emit: GameEmitter, frame: Frame, act: model.Call, subject: str, keep_text: Callable[[str], str]
+    emit: GameEmitter, frame: Frame, act: model.Call, subject: str, copy: Callable[[str], str]
 ) -> Slot | None:
-    """Return the object of an act, fixed to its present value."""
+    """Return the object of an act, fixed to its present value in a variable that `copy` makes."""
     if act.object is None:
         return None
     if isinstance(act.object, model.Slot):
         object_ = frame[act.object.number]
     else:
-        text = keep_text(emit.value(frame, act.object))
+        text = copy(emit.value(frame, act.object))
         object_ = Slot(text, emit.may_be_none(frame, act.object), None, places_of(emit, frame, act.object))
     places = later_places(emit, {0: Slot(subject, False)}, object_.places, emit.core[act.verb].statements)
     return object_._replace(places=places)
 
 
-def allow(emit: GameEmitter, act: model.Call, subject: str, object_: Slot | None) -> None:
+def check_limits(emit: GameEmitter, act: model.Call, subject: str, object_: Slot | None) -> None:
     """Write code that stops play if an act would break an “only if”."""
     form = emit.rules.deeds.get(act.verb)
     frame: Frame = {0: Slot(subject, False), 1: object_ if object_ is not None else Slot("-1", True)}
@@ -195,7 +199,7 @@ def _choose(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
 
 
 def note_places(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
-    """Note where a chosen piece may lie during the body."""
+    """Note in the frame where a chosen piece may lie until the body ends."""
     whereabouts = places_of(emit, frame, act.things)
     if whereabouts is not None:
         # The body may change whose turn it is, but not the subject of the happening.
@@ -207,17 +211,17 @@ def note_places(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
 
 
 def note_rank(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
-    """Write code that finds the chosen group among all groups for its rank, if something reads that."""
+    """Write code that finds the chosen group among all and stores its rank, if something reads the rank."""
     group = frame[act.slot].group
     if group is None or not group.standing:
         return
     emit.write(f"{group.standing} = -1")
 
-    def compare(other: GroupText) -> None:
+    def store_if_chosen(other: GroupText) -> None:
         with emit.block(f"if {other.code} == {frame[act.slot].text}:"):
             emit.write(f"{group.standing} = {other.standing}")
 
-    emit.evaluate(lambda: emit.each_group(frame, act.things, compare))
+    emit.evaluate(lambda: emit.each_group(frame, act.things, store_if_chosen))
 
 
 def offered_groups(emit: GameEmitter, frame: Frame, act: model.Choose) -> str:
@@ -254,7 +258,7 @@ def _choose_several(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     emit.write(f"if {left} > {size}:")
     emit.write(f"    {left} = {size}")
 
-    with round_of(emit, ()), emit.block(f"while {left} > 0:"):
+    with loop_facts(emit, ()), emit.block(f"while {left} > 0:"):
         chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
         emit.answer_next(chosen_slot, pool, size, left, chooser)
         emit.write(f"{left} -= 1")
@@ -281,25 +285,29 @@ def _choose_by_chance(emit: GameEmitter, frame: Frame, act: model.Choose) -> Non
 
 
 def _pick_by_weight(emit: GameEmitter, frame: Frame, act: model.Choose, weight: model.Extreme, options: str) -> None:
-    """Write code by which chance picks one of some things by weight: a number below the sum selects one."""
+    """Write code by which chance picks one of some things by weight.
+
+    One loop adds up the weights; a second subtracts them one by one from a random number below the sum, and the thing
+    at which the number becomes negative is picked.
+    """
     total, number, left, thing = emit.fresh("n"), emit.fresh("k"), emit.fresh("m"), emit.fresh("v")
     frame[weight.slot] = Slot(thing, False)
 
     @contextmanager
-    def each() -> Iterator[str]:
+    def loop_over_weights() -> Iterator[str]:
         emit.write(f"{left} = {options}")
         with emit.block(f"while {left}:"):
             emit.write_all(emit.surface.next_of(left, thing, ""))
             yield emit.name_of_text(emit.value(frame, weight.measure), "n")
 
     emit.write(f"{total} = 0")
-    with each() as share:
+    with loop_over_weights() as share:
         with emit.block(f"if {share} < 0:"):
             emit.fault(faults.no_chance(act.origin))
         emit.write(f"{total} += {share}")
     emit.write_all(emit.surface.draw(emit.chance, number, total))
     emit.write_none(frame[act.slot])
-    with each() as share, emit.block(f"if {number} >= 0:"):
+    with loop_over_weights() as share, emit.block(f"if {number} >= 0:"):
         emit.write(f"{number} -= {share}")
         with emit.block(f"if {number} < 0:"):
             emit.write(f"{frame[act.slot].text} = {thing}")
@@ -339,10 +347,10 @@ def options_of(emit: GameEmitter, frame: Frame, act: model.ChooseOption) -> str:
 
 ACTS |= {
     model.If: _branch,
-    model.Repeat: _times,
+    model.Repeat: _repeat,
     model.Until: _until,
     model.ForEach: _for_each,
-    model.Call: _enter,
+    model.Call: _call,
     model.Choose: _choose,
     model.ChooseOption: _choose_option,
 }

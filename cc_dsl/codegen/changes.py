@@ -31,8 +31,8 @@ from cc_dsl.rules import model
 # ---------------------------------------------------------------------------------------------- pieces
 
 
-def _target(emit: GameEmitter, frame: Frame, to: model.Contents, origin: model.Origin) -> str | None:
-    """Return the text of the owner of the place that pieces go to."""
+def _owner_of_target(emit: GameEmitter, frame: Frame, to: model.Contents, origin: model.Origin) -> str | None:
+    """Return the text of the owner of the place that pieces go to; None if it has no owner."""
     return None if to.owner is None else emit.subject_of(frame, to.owner, origin, "whose place it could be")
 
 
@@ -49,7 +49,7 @@ def _move(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
     # Without pieces to move, a missing owner is not an error: test for pieces first.
     is_to_nobody = act.to.owner is not None and emit.may_be_none(frame, act.to.owner)
     with emit.branch(moved_set) if is_to_nobody else nullcontext():
-        owner = _target(emit, frame, act.to, act.origin)
+        owner = _owner_of_target(emit, frame, act.to, act.origin)
         changed_names = _clear(emit, places_of(emit, frame, act.things), moved_set, (act.to.base, owner))
         _put(emit, act, owner, moved_set, changed_names)
 
@@ -76,7 +76,10 @@ def _size_of(emit: GameEmitter, base: int, owner: str | None) -> str:
 def _clear(
     emit: GameEmitter, places: Places | None, moved_set: str, target: tuple[int, str | None] | None = None
 ) -> list[str]:
-    """Remove pieces from all places where they may lie, except from the unordered place to which they go."""
+    """Remove pieces from all places where they may lie, except from the unordered place to which they go.
+
+    Return the names of the variables of these places.
+    """
     places_to_clear = places if places is not None else frozenset((base, ANY) for base in emit.flat.places)
     sets: list[str] = []
     for base, owner in sorted(places_to_clear):
@@ -100,14 +103,17 @@ def _clear(
 
 
 def _move_onto(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
-    """Move pieces to a place with order: one directly, several by way of a row."""
+    """Move pieces to a place with order: one directly, several by way of a row.
+
+    The row fixes their order before any of them leaves its place.
+    """
     base, things = act.to.base, act.things
     is_single = isinstance(things, model.Lone)
     thing = emit.copy_of(emit.value(frame, things.thing if isinstance(things, model.Lone) else things), "a")
     is_to_nobody = act.to.owner is not None and emit.may_be_none(frame, act.to.owner)
     test = f"{thing} >= 0" if is_single else thing if is_to_nobody else ""
     with emit.branch(test) if test else nullcontext():
-        owner = _target(emit, frame, act.to, act.origin)
+        owner = _owner_of_target(emit, frame, act.to, act.origin)
         moved_piece, number = thing, ""
         if is_single:
             moved_piece = emit.copy_of(emit.surface.singleton(thing), "m")
@@ -150,7 +156,7 @@ def _check_place(emit: GameEmitter, base: int, owner: str | None, origin: model.
 
 
 def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: model.Thing) -> None:
-    """Move pieces from the top of a place: a constant number, or the value of a phrase."""
+    """Move pieces from the top of a place: a constant number, one by one without a loop, or the value of a phrase."""
     assert isinstance(act.things, model.Contents), "only a place has a top"
     source, to = act.things, act.to.base
     constant_number = number.value if isinstance(number, model.Literal) else None
@@ -169,11 +175,12 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: mod
         size = _size_of(emit, source.base, from_owner)
         with emit.block(f"if {size} < {amount}:"):
             emit.fault(faults.too_few(act.origin, emit.rules.pieces.name, constant_number))
-        owner = _target(emit, frame, act.to, act.origin)
+        owner = _owner_of_target(emit, frame, act.to, act.origin)
         from_name = emit.flat.places[source.base].name
         top, moved_set = _entry(emit, source.base, from_owner, size), emit.fresh("m")
 
-        def take(sign: str) -> None:
+        def take_top(sign: str) -> None:
+            """Write the move of the top piece onto the target, or its addition to the moved set."""
             emit.write(f"{size} -= 1")
             if to in emit.flat.counts:
                 _push(emit, to, owner, top)
@@ -183,7 +190,7 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: mod
         if constant_number is None:
             emit.write(f"{moved_set} = 0")
             with emit.block(f"for {emit.fresh('i')} in range({amount}):"):
-                take("|=")
+                take_top("|=")
         elif to == source.base:
             # Source and target may be the same place, so take all pieces before laying the first.
             places = (_entry(emit, to, from_owner, f"{size} - {place}") for place in range(1, constant_number + 1))
@@ -193,7 +200,7 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: mod
                 _push(emit, to, owner, piece)
         else:
             for place in range(constant_number):
-                take("|=" if place else "=")
+                take_top("|=" if place else "=")
         if to in emit.flat.counts:
             emit.forget(from_name, emit.flat.places[to].name)
             _check_place(emit, to, owner, act.origin)
@@ -204,7 +211,7 @@ def _move_from_top(emit: GameEmitter, frame: Frame, act: model.Move, number: mod
 def _shuffle(emit: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
     """Shuffle all pieces into a place with a shuffled order, or some of them together with those that lie there."""
     base = act.into.base
-    owner = _target(emit, frame, act.into, act.origin)
+    owner = _owner_of_target(emit, frame, act.into, act.origin)
     size, var = _size_of(emit, base, owner), emit.flat.places[base]
     holder, start = emit.surface.holder(var)
     first = first_of(emit, start, owner)
@@ -296,14 +303,14 @@ def _settle_list(emit: GameEmitter, frame: Frame, name: str, origin: model.Origi
     count = emit.fresh("n")
     emit.write(f"{count} = 0")
 
-    def keep(group: GroupText) -> None:
+    def append(group: GroupText) -> None:
         code, standing = emit.flat.lists[name], emit.flat.standings[name]
         check_room(emit, count, code.size, origin)
         for var, text in ((code, group.code), (standing, score_text(group))):
             emit.write(f"{emit.target_text(var, count)} = {text}")
         emit.write(f"{count} += 1")
 
-    emit.evaluate(lambda: emit.each_group(frame, model.Apply(name, None), keep))
+    emit.evaluate(lambda: emit.each_group(frame, model.Apply(name, None), append))
     emit.write(f"{emit.target_text(emit.flat.settled[name])} = {count}")
 
 
@@ -315,6 +322,7 @@ def check_room(emit: GameEmitter, count: str, most: int, origin: model.Origin) -
 
 
 MOST_ON_A_SIDE = SIDE.bit_length() - 1
+"""The bits below SIDE, one for each player who wins."""
 
 
 def _win(emit: GameEmitter, frame: Frame, act: model.Win) -> None:
@@ -345,7 +353,7 @@ def _row(emit: GameEmitter) -> tuple[str, str]:
 
 
 def _line_up(emit: GameEmitter, frame: Frame, term: model.Thing, pieces: str, number: str) -> None:
-    """Write code that appends the pieces of a term to the row, and counts them."""
+    """Write code that appends and counts those of `pieces` that a term contains, in the order of the term."""
     match term:
         case model.Union():
             first = emit.name_of_text(f"{pieces} & {emit.thing(frame, term.left)}", "m")
@@ -357,8 +365,8 @@ def _line_up(emit: GameEmitter, frame: Frame, term: model.Thing, pieces: str, nu
             with emit.guard(f"{owner} >= 0" if may_be_none else ""):
                 _line_up_place(emit, term.base, owner, pieces, number)
         case model.AllContents():
-            for each in range(emit.flat.places[term.base].owners):
-                _line_up_place(emit, term.base, str(each), pieces, number)
+            for owner_number in range(emit.flat.places[term.base].owners):
+                _line_up_place(emit, term.base, str(owner_number), pieces, number)
         case model.Apply():
             _line_up_definition(emit, frame, term, pieces, number)
         case model.BestFew():
@@ -400,7 +408,7 @@ def _line_up_definition(emit: GameEmitter, frame: Frame, term: model.Apply, piec
     """Append settled pieces in the order of their introduction, and others in their own order."""
     definition = emit.rules.definitions[term.name]
 
-    def write_meaning() -> None:
+    def line_up_unsettled() -> None:
         owners, test = owners_of(emit, frame, term.owner, term.other)
         inner = owned_by(*owners)
         with emit.guard(test):
@@ -408,7 +416,7 @@ def _line_up_definition(emit: GameEmitter, frame: Frame, term: model.Apply, piec
                 inner, all_cases(definition), lambda part: _line_up(emit, inner, part, pieces, number)
             )
 
-    emit.write_by_settlement(definition, lambda: _line_up_set(emit, pieces, number), write_meaning)
+    emit.write_by_settlement(definition, lambda: _line_up_set(emit, pieces, number), line_up_unsettled)
 
 
 ACTS |= {

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from cc_dsl.codegen import masks
 from cc_dsl.codegen.flat import attribute_values
 from cc_dsl.codegen.masks import bit, guard_owner, owners_of
-from cc_dsl.codegen.ranking import rank_text, sort_key_of, standing_now
+from cc_dsl.codegen.ranking import shift_past_deciders, sort_key_of, standing_now
 from cc_dsl.codegen.target import in_brackets, is_simple
 from cc_dsl.codegen.writer import (
     CONDITIONS,
@@ -34,7 +34,7 @@ from cc_dsl.core.seating import EVERYBODY, is_all
 from cc_dsl.rules import model, walk
 
 SIGNS = {"at least": ">=", "at most": "<=", "more": ">", "fewer": "<", "equal": "=="}
-WANTED = {"better": ">", "worse": "<", "as good": "=="}
+RANK_SIGNS = {"better": ">", "worse": "<", "as good": "=="}
 
 
 def comparison(left: str, sign: str, right: str) -> str:
@@ -49,27 +49,28 @@ def _compare(emit: Writer, frame: Frame, term: model.Compare) -> str:
 
 def _ranks(emit: Writer, frame: Frame, term: model.Ranks) -> str:
     """Return a comparison by rank alone; none ranks below everything."""
-    sign = WANTED[term.relation]
+    sign = RANK_SIGNS[term.relation]
     if term.kind.base == "group":
         left, right = emit.group(frame, term.left), emit.group(frame, term.right)
-        shift = rank_text(emit, term.kind.name)
-        mine = standing_now(emit, term.kind.name, term.left, left)
+        shift = shift_past_deciders(emit, term.kind.name)
+        own = standing_now(emit, term.kind.name, term.left, left)
         other = standing_now(emit, term.kind.name, term.right, right)
-        return f"({mine}{shift} {sign} {other}{shift})"
-    left_mark = sort_key_of(emit, frame, term.kind, term.left)
-    return comparison(left_mark, sign, sort_key_of(emit, frame, term.kind, term.right))
+        return f"({own}{shift} {sign} {other}{shift})"
+    left_key = sort_key_of(emit, frame, term.kind, term.left)
+    return comparison(left_key, sign, sort_key_of(emit, frame, term.kind, term.right))
 
 
 def _same_set(emit: Writer, frame: Frame, term: model.SameSet) -> str:
+    """Return the test that two sets are equal; of groups, that neither has one that the other lacks."""
     if emit.kind(term.left).base != "groups":
         return _same(emit, frame, term)
 
-    def other_has(groups: model.Thing) -> Callable[[GroupText], str]:
+    def is_missing_in(groups: model.Thing) -> Callable[[GroupText], str]:
         return lambda group: negate(_any_group(emit, frame, groups, lambda other: f"{other.code} == {group.code}"))
 
-    group_lacking = _any_group(emit, frame, term.left, other_has(term.right))
-    surplus = _any_group(emit, frame, term.right, other_has(term.left))
-    return f"(not {group_lacking} and not {surplus})"
+    only_left = _any_group(emit, frame, term.left, is_missing_in(term.right))
+    only_right = _any_group(emit, frame, term.right, is_missing_in(term.left))
+    return f"(not {only_left} and not {only_right})"
 
 
 def _same(emit: Writer, frame: Frame, term: model.Same | model.SameSet) -> str:
@@ -83,16 +84,18 @@ def _is_none(emit: Writer, frame: Frame, term: model.IsNone) -> str:
 
 
 def _in(emit: Writer, frame: Frame, term: model.In) -> str:
+    """Return the test that a piece is in a set: by an intersection, or for Numba by a shift."""
     if masks.is_kept_as_set(term.piece):
         return emit.surface.is_not_empty(f"({bit(emit, frame, term.piece)} & {emit.thing(frame, term.things)})")
-    whole = in_brackets(emit.thing(frame, term.things))
+    things = in_brackets(emit.thing(frame, term.things))
     if not emit.surface.is_fast:
-        return emit.surface.is_not_empty(f"({whole} & {bit(emit, frame, term.piece)})")
-    test = guard_owner(emit, frame, term.piece, lambda piece: f"(({whole} >> {piece}) & 1) != 0", "False")
+        return emit.surface.is_not_empty(f"({things} & {bit(emit, frame, term.piece)})")
+    test = guard_owner(emit, frame, term.piece, lambda piece: f"(({things} >> {piece}) & 1) != 0", "False")
     return f"({test})"
 
 
 def _one_of(emit: Writer, frame: Frame, term: model.OneOf) -> str:
+    """Return the test that a value is one of some constants: comparisons, or a look into a constant bit set."""
     number = emit.thing(frame, term.thing)
     if len(term.values) == 1 or is_simple(number):
         return f"({' or '.join(f'{number} == {value}' for value in sorted(set(term.values)))})"
@@ -104,6 +107,7 @@ def _one_of(emit: Writer, frame: Frame, term: model.OneOf) -> str:
 
 
 def _empty(emit: Writer, frame: Frame, term: model.Empty) -> str:
+    """Return the test that there are no such things; an ordered place is empty if its count is 0."""
     if emit.kind(term.things).base == "groups":
         return f"(not {_any_group(emit, frame, term.things, lambda group: 'True')})"
     if isinstance(term.things, model.Contents | model.AllContents) and term.things.base in emit.flat.counts:
@@ -112,14 +116,15 @@ def _empty(emit: Writer, frame: Frame, term: model.Empty) -> str:
 
 
 def _any_group(emit: Writer, frame: Frame, groups: model.Thing, test: Callable[[GroupText], str]) -> str:
+    """Write loops that test whether any group passes a test; return the variable with the answer."""
     answer = emit.fresh("b")
     emit.write(f"{answer} = False")
 
-    def one(group: GroupText) -> None:
+    def test_group(group: GroupText) -> None:
         with emit.block(f"if {test(group)}:"):
             emit.write(f"{answer} = True")
 
-    emit.each_group(frame, groups, one)
+    emit.each_group(frame, groups, test_group)
     return answer
 
 
@@ -127,7 +132,7 @@ def _any_group(emit: Writer, frame: Frame, groups: model.Thing, test: Callable[[
 
 
 def _members(emit: Writer, frame: Frame, group: object, name_of: Callable[[str], str]) -> tuple[str, ...]:
-    """Return the pieces of a group that have variables of their own, if the named variable is written for each."""
+    """Return the variables of a group's pieces, if the source has also written the named attribute of each."""
     text = frame[group.number].group if isinstance(group, model.Slot) else None
     members = text.members if text is not None else ()
     return members if all(name_of(member) in emit.values_read.get(member, ()) for member in members) else ()
@@ -166,6 +171,7 @@ def read_values(emit: Writer, tests: object, piece: str) -> None:
 
 
 def _alike(emit: Writer, frame: Frame, term: model.Alike) -> str:
+    """Return the test that pieces have the same value: by their variables, or by a table of the pieces like each."""
     members = _members(emit, frame, group_of(term.things), functools.partial(value_of, term.attribute))
     if members:
         values = [value_of(term.attribute, member) for member in members]
@@ -187,7 +193,7 @@ MOST_VALUES = 14
 """Sets of at most this many values have a table that fits the processor's cache."""
 
 
-def _bits(values: Iterable[int]) -> int:
+def _bit_set(values: Iterable[int]) -> int:
     return sum(1 << value for value in set(values))
 
 
@@ -202,7 +208,7 @@ def _run_table(emit: Writer, term: model.Runs | model.Between, members: tuple[st
     if not members or size > MOST_VALUES or any(len({*run}) < length for run in runs):
         return None
     # For each set of values that form a run, the set of its values that are at neither end in any arrangement.
-    inner_values = {_bits(values): _bits(inside) for values, inside in stretches(order)[length].items()}
+    inner_values = {_bit_set(values): _bit_set(inside) for values, inside in stretches(order)[length].items()}
     if not any(inner_values.values()) if is_inner else not inner_values:
         return ""
     values = tuple(inner_values.get(mask, 0) if is_inner else int(mask in inner_values) for mask in range(1 << size))
@@ -211,6 +217,7 @@ def _run_table(emit: Writer, term: model.Runs | model.Between, members: tuple[st
 
 
 def _runs(emit: Writer, frame: Frame, term: model.Runs) -> str:
+    """Return the test that the values of pieces are a run: from a table if possible, otherwise by a call."""
     members = _members(emit, frame, group_of(term.things), functools.partial(bit_of, term.attribute))
     entry = _run_table(emit, term, members, False)
     if entry is not None:
@@ -220,6 +227,7 @@ def _runs(emit: Writer, frame: Frame, term: model.Runs) -> str:
 
 
 def _between(emit: Writer, frame: Frame, term: model.Between) -> str:
+    """Return the test that a piece is inside the run that a group of some sorts forms."""
     members = _members(emit, frame, term.group, functools.partial(bit_of, term.attribute))
     group = emit.group(frame, term.group)
     inner = "" if members and group.sort not in term.sorts else _run_table(emit, term, members, True)
@@ -249,6 +257,7 @@ def _has_state(emit: Writer, frame: Frame, term: model.HasState) -> str:
 
 
 def _holds(emit: Writer, frame: Frame, term: model.Holds) -> str:
+    """Return the test of a predicate; if it has a mask, whether the piece is in the mask."""
     predicate = emit.rules.predicates[term.name]
     if term.other is not None:
         sides, test = owners_of(emit, frame, term.thing, term.other)
@@ -259,7 +268,7 @@ def _holds(emit: Writer, frame: Frame, term: model.Holds) -> str:
         if not group.may_be_none:
             return _any_case(emit, inner, predicate.cases)
         return _and_or(emit, f"({group.code} >= 0)", lambda: _any_case(emit, inner, predicate.cases), True)
-    if predicate.kind.base == "piece" and not emit.is_still:
+    if predicate.kind.base == "piece" and not emit.computes_constants:
         mask = masks.mask_of(emit, {}, 0, model.Holds(term.name, model.Slot(0)))
         if mask is not None and (masks.is_kept_as_set(term.thing) or not emit.surface.is_fast):
             return emit.surface.is_not_empty(f"({bit(emit, frame, term.thing)} & {mask})")
@@ -279,6 +288,7 @@ def _any_case(emit: Writer, frame: Frame, cases: Sequence[model.Case]) -> str:
     """Return the test that one of the cases holds; a case is evaluated only if none before it holds."""
 
     def tests_of(cases: Sequence[model.Case]) -> list[str]:
+        """Return one test for each case; cases that need lines are joined into one test with all before them."""
         first, further = emit.condition(frame, cases[0].condition), cases[1:]
         if not further or first == "True":
             return [first]
@@ -319,6 +329,10 @@ MOST_UNROLLED = 2
 
 
 def _quantifier(emit: Writer, frame: Frame, term: model.Quantified) -> str:
+    """Return the test that some, every or no thing meets a condition.
+
+    In order of preference it is a mask, one test for each of few players, or a loop up to the first decisive thing.
+    """
     is_some, is_every = term.quantity == "some", term.quantity == "every"
 
     def test_of(slot: Slot) -> str:
@@ -335,8 +349,8 @@ def _quantifier(emit: Writer, frame: Frame, term: model.Quantified) -> str:
         return answer if is_some else f"(not {answer})"
     mask = masks.mask_of(emit, frame, term.slot, term.condition) if base == "pieces" else None
     if mask is not None:
-        pieces_held = f"({emit.thing(frame, term.things)} & {'~' if is_every else ''}{in_brackets(mask)})"
-        return emit.surface.is_not_empty(pieces_held) if is_some else emit.surface.empty(pieces_held)
+        decisive_pieces = f"({emit.thing(frame, term.things)} & {'~' if is_every else ''}{in_brackets(mask)})"
+        return emit.surface.is_not_empty(decisive_pieces) if is_some else emit.surface.empty(decisive_pieces)
     if is_all(term.things, EVERYBODY) and emit.seats <= MOST_UNROLLED:
         seats = range(emit.seats)
         tests, lines = emit.in_buffer(lambda: [test_of(Slot(str(player), False)) for player in seats])
@@ -354,6 +368,7 @@ def _quantifier(emit: Writer, frame: Frame, term: model.Quantified) -> str:
 
 
 def _and_or(emit: Writer, left: str, build: Callable[[], str], is_and: bool) -> str:
+    """Return a conjunction or disjunction; the right side, by `build`, runs only if the left is indecisive."""
     if left == ("False" if is_and else "True"):
         return left
     right, lines = emit.in_buffer(build)

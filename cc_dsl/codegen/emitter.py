@@ -38,18 +38,20 @@ class Emitter(Writer):
             if definition.settled is not None and definition.kind.base == "groups":
                 self.flat.settle_groups(definition.name, max_settled_groups(self, definition))
         # If play stops at every question, a position is only a vector.
-        self.flat.recall({} if surface.is_stepwise else memoizable_definitions(self.rules))
-        self.recall_of = {cell.value.name: name for name, cell in self.flat.recalled.items()}
+        self.flat.memoise({} if surface.is_stepwise else memoizable_definitions(self.rules))
+        self.definition_of = {cell.value.name: name for name, cell in self.flat.memoised.items()}
         """The definition whose value for the present position each variable holds."""
-        self._recalled_from: dict[str, frozenset[str]] = {}
+        self._basis: dict[str, frozenset[str]] = {}
+        """The variables on which each memoised definition depends."""
 
     def evaluate(self, build: Callable[[], Value]) -> Value:
-        """Build a term at this point of play, after the values that it needs from the memo of the position."""
+        """Build a term at this point of play, after code that computes the memoised values that it reads."""
+        # The lines of the term wait in a buffer: only when they are written is it known what they read.
         outer, self.reads = self.reads, set()
         value, lines = self.in_buffer(build)
         for group in sorted({self.memo_of[name] for name in self.reads if name in self.memo_of}):
             self.ensure_best_groups(group)
-        for name in sorted({self.recall_of[name] for name in self.reads if name in self.recall_of}):
+        for name in sorted({self.definition_of[name] for name in self.reads if name in self.definition_of}):
             self._ensure_definition(name)
         self.reads |= outer
         self.lines.extend(lines)
@@ -75,10 +77,10 @@ class Emitter(Writer):
 
     def _ensure_definition(self, name: str) -> None:
         """Write code that computes a definition's value, unless it is known."""
-        cell = self.flat.recalled[name]
+        cell = self.flat.memoised[name]
         if self.status.get(status_of_definition(name)):
             return
-        for other in sorted({self.recall_of[var] for var in self._rests_on(name) if var in self.recall_of}):
+        for other in sorted({self.definition_of[var] for var in self._rests_on(name) if var in self.definition_of}):
             self._ensure_definition(other)
         with self.block(f"if {self.read(cell.known)} == 0:"):
             self.write(f"{self.target_text(cell.value)} = {meaning_of(self, self.rules.definitions[name])}")
@@ -87,18 +89,22 @@ class Emitter(Writer):
 
     def _rests_on(self, name: str) -> frozenset[str]:
         """Return the variables on which a definition depends, directly or through other memoised definitions."""
-        if name not in self._recalled_from:
+        if name not in self._basis:
+            # Write the definition into a buffer that is dropped, only to see what it reads.
             outer, self.reads = self.reads, set()
             self.in_buffer(lambda: meaning_of(self, self.rules.definitions[name]))
             read, self.reads = self.reads, outer
-            others = (self._rests_on(self.recall_of[variable]) for variable in read if variable in self.recall_of)
-            self._recalled_from[name] = frozenset(read).union(*others)
-        return self._recalled_from[name]
+            others = (
+                self._rests_on(self.definition_of[variable]) for variable in read if variable in self.definition_of
+            )
+            self._basis[name] = frozenset(read).union(*others)
+        return self._basis[name]
 
     def forget(self, *names: str) -> None:
         """Write code that discards the best groups and definitions computed from these variables."""
+        # The callers name the range of an ordered place; its count changes with it.
         sizes = {self.flat.counts[base].name for base in self.flat.counts if self.flat.places[base].name in names}
-        for name, cell in self.flat.recalled.items():
+        for name, cell in self.flat.memoised.items():
             self._discard(status_of_definition(name), cell.known, self._rests_on(name), sizes.union(names))
         for group, memo in self.flat.memos.items():
             if group in self.used_groups:
@@ -113,15 +119,18 @@ class Emitter(Writer):
 
 
 def memoizable_definitions(rules: model.Rules) -> dict[str, Kind]:
-    """Return the definitions worth computing once per position, with their kinds: those used twice somewhere."""
-    wholes: list[model.Definition | model.Predicate] = [*rules.definitions.values(), *rules.predicates.values()]
+    """Return the definitions worth computing once per position, with their kinds.
+
+    These are the plain searches that another definition or a predicate uses twice; those that groups use are left out.
+    """
+    users: list[model.Definition | model.Predicate] = [*rules.definitions.values(), *rules.predicates.values()]
     sides = [rules.definitions[group.side] for group in rules.groups.values()]
-    of_groups = {whole.name for whole in (*sides, *walk.uses(rules, (*sides, *rules.groups.values())))}
-    uses = [Counter(part.name for part in walk.parts(whole) if isinstance(part, model.Apply)) for whole in wholes]
+    of_groups = {part.name for part in (*sides, *walk.uses(rules, (*sides, *rules.groups.values())))}
+    uses = [Counter(part.name for part in walk.parts(user) if isinstance(part, model.Apply)) for user in users]
     return {
-        name: whole.kind
-        for name, whole in rules.definitions.items()
-        if name not in of_groups and any(use[name] > 1 for use in uses) and _is_plain_search(rules, whole)
+        name: definition.kind
+        for name, definition in rules.definitions.items()
+        if name not in of_groups and any(use[name] > 1 for use in uses) and _is_plain_search(rules, definition)
     }
 
 

@@ -124,15 +124,15 @@ class Flat:
             for name in rules.groups
         }
 
-        self.recalled: dict[str, MemoCell] = {}
+        self.memoised: dict[str, MemoCell] = {}
         """Definitions that are computed once for a position."""
 
-    def recall(self, definitions: dict[str, Kind]) -> None:
+    def memoise(self, definitions: dict[str, Kind]) -> None:
         """Reserve space for definitions that are computed once for a position."""
         for name, kind in definitions.items():
             first = 0 if kind.base == "number" or kind.is_set else NONE
             value = self.new(f"{name}_found", None, first)
-            self.recalled[name] = MemoCell(value, self.new(f"{name}_is_found", None, 0))
+            self.memoised[name] = MemoCell(value, self.new(f"{name}_is_found", None, 0))
 
     def settle_groups(self, name: str, most: int) -> None:
         """Reserve space for several settled groups, and for their ranks."""
@@ -149,7 +149,7 @@ class Flat:
         return None if declared.owner is None else declared.many(self.seats)
 
     def new(self, words: str, owners: int | None, first: int, each: int = 1, holds: str = "") -> Var:
-        """Add a range of integers: one (or the given number) for each owner, or in all if there are no owners."""
+        """Add a range with a new name: `each` integers for each owner, or in all if `owners` is None."""
         stem = name = re.sub(r"\W", "_", words)
         count = 2
         while name in self._names:

@@ -75,6 +75,7 @@ class GameEmitter(Emitter):
         """The most groups that may be offered at once."""
         self.chance, self.answers = CHANCE, ANSWERS
         self.calls = 0
+        """The bodies inlined so far."""
         self.parts: Statements = ()
         """The acts of the body that is being written."""
         self.subject = ""
@@ -123,7 +124,7 @@ class GameEmitter(Emitter):
 
     @contextmanager
     def frame_of(self, name: str, subject: str | None, object_: Slot | None) -> Iterator[Frame]:
-        """Yield the frame of an inlined body; restore the settled values at its end."""
+        """Yield the frame of an inlined body; at its end restore the values that definitions had settled before it."""
         self.calls += 1
         if self.calls > MOST_CALLS:
             raise OnlyInterpreted("games with that many nested calls of procedures", name)
@@ -134,19 +135,19 @@ class GameEmitter(Emitter):
         outer = self.parts, self.subject
         self.parts, self.subject = body.statements, subject or ""
         before: dict[str, tuple[str, bool | None]] = {}
-        for definition_name in self.core.settled_before(name):
-            status, var = self.status.get(settled_key(definition_name.name)), self.flat.settled[definition_name.name]
+        for definition in self.core.settled_before(name):
+            status, var = self.status.get(settled_key(definition.name)), self.flat.settled[definition.name]
             if status is not False:
-                text = self.variable(f"{definition_name.name}_before", var.holds)
+                text = self.variable(f"{definition.name}_before", var.holds)
                 self.write(f"{text} = {self.read(var)}")
-                before[definition_name.name] = text, status
+                before[definition.name] = text, status
         self._declare_choices(frame, body.statements)
         yield frame
         self.parts, self.subject = outer
-        for definition_name in body.settles:
-            var, key = self.flat.settled[definition_name.name], settled_key(definition_name.name)
-            free = str(UNSETTLED_NUMBER if definition_name.kind == NUMBER else UNSETTLED)
-            text, status = before.get(definition_name.name, (free, False))
+        for definition in body.settles:
+            var, key = self.flat.settled[definition.name], settled_key(definition.name)
+            unsettled = str(UNSETTLED_NUMBER if definition.kind == NUMBER else UNSETTLED)
+            text, status = before.get(definition.name, (unsettled, False))
             self.write(f"{self.target_text(var)} = {text}")
             self.status.pop(key, None)
             if status is not None:
@@ -154,8 +155,11 @@ class GameEmitter(Emitter):
             self.forget(var.name)
 
     def _declare_choices(self, frame: Frame, statements: Statements) -> None:
-        """Declare the choices of a body, which are none before they are made."""
-        always = set(map(id, statements))
+        """Declare the variables of a body's choices; they are none until the choices are made.
+
+        A choice that is a statement of the body itself, not nested in another, is always made, so needs no first value.
+        """
+        always_made = set(map(id, statements))
         for act in nested_statements(statements):
             if isinstance(act, model.Choose) and act.slot not in frame:
                 base, is_one = act.kind.base, act.number is None
@@ -167,7 +171,7 @@ class GameEmitter(Emitter):
                     group = GroupText(text, self.variable(f"{act.name}_ranks") if is_ranked else "", True)
                 bit = self.bit_of(text) if base == "piece" and is_one and self.surface.is_local else ""
                 frame[act.slot] = Slot(text, is_one, group, None, bit)
-                if id(act) not in always:
+                if id(act) not in always_made:
                     self.write_none(frame[act.slot], "-1" if is_one else "0")
 
     def write_none(self, slot: Slot, none: str = "-1") -> None:
@@ -234,14 +238,15 @@ class GameEmitter(Emitter):
 
     def reason(self, word: str, sentence: str, where: str = "") -> int:
         """Return the number of a reason to end."""
-        way = (word, sentence, where)
-        if way not in self.reasons:
-            self.reasons.append(way)
-        return self.reasons.index(way)
+        reason = (word, sentence, where)
+        if reason not in self.reasons:
+            self.reasons.append(reason)
+        return self.reasons.index(reason)
 
     def end(self, winner: str, reason: int) -> None:
         """Write the end of the game; values computed for it are computed on this path only."""
         before = dict(self.status)
+        # A reason with a third part is a fault, which has no results.
         results = self.results() if self.reasons[reason][2] == "" else ["0"] * len(self.told)
         self.status = before
         if self.surface.is_fast:
@@ -259,11 +264,12 @@ class GameEmitter(Emitter):
         return [self.copy_of(self.evaluate(partial(self._result, result)), "r") for result in self.told]
 
     def _result(self, result: ToldResult) -> str:
-        """Return the text of one result, if it is reported."""
+        """Return the text of one result, UNTOLD if its condition does not hold."""
         output = result.told
         frame: Frame = dict.fromkeys(range(max(output.frame, 1)), Slot(str(result.owner), False))
 
-        def thing() -> str:
+        def value() -> str:
+            """Return the text of the value: of several groups, the set of their sorts."""
             if output.kind.base != "groups":
                 return self.thing(frame, output.thing)
             sorts = self.fresh("m")
@@ -275,7 +281,7 @@ class GameEmitter(Emitter):
             self.each_group(frame, output.thing, add)
             return sorts
 
-        return if_holds(self, frame, output.condition, thing, str(UNTOLD))
+        return if_holds(self, frame, output.condition, value, str(UNTOLD))
 
     def note_fault(self, fault: RulesFaultKey) -> None:
         """Number the end of the game that a fault in an expression causes."""
@@ -313,7 +319,10 @@ class GameEmitter(Emitter):
         return max(self.flat.pieces, self.seats, *kinds) < MOST_SMALL
 
     def answer_below(self, name: str, pool: str, bound: str, chooser: str, left: str = "1") -> None:
-        """Write the choice of one of this many lowest pieces of a pool: the least of as many as are left to pick."""
+        """Write the choice of one of the `bound` lowest pieces of a pool.
+
+        If `left` pieces are still to be picked, the choice is the least of a random set of as many.
+        """
         number = self.fresh("k")
         size = self.name_of_text(bound, "n")
         if left == "1":
@@ -329,7 +338,10 @@ class GameEmitter(Emitter):
         self.note_question()
 
     def answer_next(self, name: str, pool: str, size: str, left: str, chooser: str) -> None:
-        """Write the choice of one more piece, after which only those above it are left in the pool."""
+        """Write the choice of one more piece, after which only those above it are left in the pool.
+
+        Plain Python draws words ahead, and uses the remaining set `w` that the lines of `pick` leave behind.
+        """
         piece = self.fresh("a")
         if not self.surface.is_local:
             self.answer_below(piece, pool, f"{size} - {left} + 1", chooser, left)

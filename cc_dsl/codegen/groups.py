@@ -54,6 +54,7 @@ Then = Callable[[GroupText], None]
 
 
 def _best_group(emit: Writer, frame: Frame, term: model.BestGroup) -> GroupText:
+    """Return the text of a player's best group, which is read from the memo."""
     owner = emit.name_of_text(emit.thing(frame, term.owner), "o")
     memo = emit.flat.memos[term.name]
     code, standing = emit.read(memo.group, owner), emit.read(memo.standing, owner)
@@ -63,7 +64,7 @@ def _best_group(emit: Writer, frame: Frame, term: model.BestGroup) -> GroupText:
 
 
 def _defined_group(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
-    """Return the text of a definition's group, or of the settled group."""
+    """Return the text of a definition's group: the settled one, the one computed now, or a test with both."""
     definition = emit.rules.definitions[term.name]
     status = emit.status.get(settled_key(definition.name)) if definition.settled is not None else False
     if status is False:
@@ -81,11 +82,11 @@ def _defined_group(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
 
 
 def _text_of_definition(emit: Writer, frame: Frame, term: model.Apply, definition: model.Definition) -> GroupText:
-    """Return the text of a definition's group."""
+    """Return the text of a definition's group, computed now."""
     cases = all_cases(definition)
 
     def pair(frame: Frame) -> str:
-        """Return the texts of code and standing of the group of the first case that holds."""
+        """Return the text of a pair: the code and the standing of the group of the first case that holds."""
 
         def of_case(case: model.Case) -> str:
             group = emit.group(frame, case.thing)
@@ -125,12 +126,14 @@ GROUPS |= {
 
 
 def _each_that(emit: Writer, frame: Frame, things: model.Filter, then: Then) -> None:
-    def in_bounds(group: GroupText) -> None:
+    """Write the loops over the groups that meet a condition."""
+
+    def test_group(group: GroupText) -> None:
         frame[things.slot] = group_slot(group)
         with emit.block(f"if {emit.condition(frame, things.condition)}:"):
             then(group)
 
-    emit.each_group(frame, things.things, in_bounds)
+    emit.each_group(frame, things.things, test_group)
 
 
 def _each_of_owner(emit: Writer, frame: Frame, things: model.Groups, then: Then) -> None:
@@ -165,6 +168,7 @@ def _each_of_cases(emit: Writer, frame: Frame, cases: list[model.Case], then: Th
 
 
 def _each_settled(emit: Writer, name: str, then: Then) -> None:
+    """Write the loop over the stored groups of a settled definition."""
     count, place = emit.read(emit.flat.settled[name]), emit.fresh("i")
     code, standing = emit.fresh("g"), emit.fresh("s")
     with emit.block(f"for {place} in range({count}):"):
@@ -177,9 +181,11 @@ EACH_GROUP |= {model.Filter: _each_that, model.Groups: _each_of_owner, model.App
 
 
 def loop(emit: Writer, name: str, owner: str, then: Then, is_for_any: bool = False) -> None:
-    """Write the loops over all groups of a name that a player's pieces make.
+    """Write the loops over all groups of a name that a player's pieces make, in one of four ways.
 
-    If any one group is enough, the lowest sorts come first, which are the commonest.
+    Small groups are looked up; large ones are grown from compatible pieces; many are searched for sort by sort, and few
+    in one nest of loops, for all sorts at once. If any one group is enough, the lowest sorts come first, which are the
+    commonest.
     """
     group = emit.rules.groups[name]
     left = emit.fresh("m")
@@ -207,14 +213,17 @@ def tests_of(sort: model.Sort) -> list[model.Condition]:
 
 
 def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then: Then) -> None:
-    """Write the loops over the groups of one sort, made of pieces that are compatible."""
+    """Write the loops over the groups of one sort, made of pieces that are compatible.
+
+    A test of each piece by itself becomes a bit set that limits the pieces; the other tests remain inside the loops.
+    """
     sort = group.sorts[number]
     goes_with = companions(emit.rules, group, sort)
     sets, tests = [side], []
     for test in tests_of(sort):
-        those = masks.pieces_that_pass(emit, test)
-        if those is not None:
-            sets.append(those)
+        fitting = masks.pieces_that_pass(emit, test)
+        if fitting is not None:
+            sets.append(fitting)
         elif not (isinstance(test, model.Alike) and group_of(test.things) and group.least > 1):
             # The table of pairs already ensures that the pieces are alike, so test it only for single pieces.
             tests.append(test)
@@ -227,17 +236,17 @@ def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then
 
 
 def _each_together(emit: Writer, group: model.Group, number: int, goes_with: str, side: str, then: Then) -> None:
-    """Write the loop over the sets of pieces, possibly large, that may make a sort."""
+    """Write the loop over the sets of compatible pieces, possibly large, that may make a sort."""
     pieces = emit.fresh("m")
 
-    def step(before: str) -> None:
+    def write_step(before: str) -> None:
         emit.write(f"{pieces} = next_together({before}, {side}, {goes_with}, {group.most})")
 
-    step("0")
+    write_step("0")
     with emit.block(f"while {pieces}:"):
         with emit.block(f"if {emit.surface.count(pieces)} >= {group.least}:"):
             _write_group_if_sort(emit, group, number, tests_of(group.sorts[number]), (), pieces, then)
-        step(pieces)
+        write_step(pieces)
 
 
 LEAST_CHOSEN, LEAST_SIDE = 4, 8
@@ -270,32 +279,37 @@ class _Loop(NamedTuple):
 
 
 def _write_loop(emit: Writer, loop: _Loop, left: str, members: tuple[str, ...] = (), pieces: str = "") -> None:
-    """Write the loop over the next, higher piece of a group, with the loops nested in it, unless it finds no group."""
-    lowest_bit, piece, all_of = emit.fresh("b"), emit.fresh("a"), emit.fresh("m")
+    """Write the loop over the next, higher piece of a group, with the loops nested in it.
+
+    `left` is the set of the pieces to try; `members` and `pieces` are the pieces of the outer loops. The body is first
+    written into a buffer, one level deeper: if no sort can be made, it has no lines, and the whole loop is left out.
+    """
+    lowest_bit, piece, with_piece = emit.fresh("b"), emit.fresh("a"), emit.fresh("m")
     members = (*members, piece)
 
-    def take() -> None:
+    def take_piece() -> None:
         emit.write_all(emit.surface.next_of(left, piece, lowest_bit))
         conditions.read_values(emit, [*loop.tests.values()], piece)
-        emit.write(f"{all_of} = {pieces} | {lowest_bit}" if pieces else f"{all_of} = {lowest_bit}")
+        emit.write(f"{with_piece} = {pieces} | {lowest_bit}" if pieces else f"{with_piece} = {lowest_bit}")
 
-    def go_on() -> None:
+    def use_pieces() -> None:
+        """Write the tests of the pieces so far, and the loop over one more."""
         if len(members) >= loop.group.least:
             for number, tests in loop.tests.items():
-                _write_group_if_sort(emit, loop.group, number, tests, members, all_of, loop.then)
+                _write_group_if_sort(emit, loop.group, number, tests, members, with_piece, loop.then)
         if len(members) < loop.group.most:
             rest = emit.fresh("m")
-            _, lines = emit.in_buffer(lambda: _write_loop(emit, loop, rest, members, all_of))
+            _, lines = emit.in_buffer(lambda: _write_loop(emit, loop, rest, members, with_piece))
             if lines:
                 emit.write(f"{rest} = {left} & {loop.goes_with}[{piece}]" if loop.goes_with else f"{rest} = {left}")
                 emit.lines.extend(lines)
 
     emit.depth += 1
-    take_lines, lines = emit.in_buffer(take)[1], emit.in_buffer(go_on)[1]
+    take_lines, use_lines = emit.in_buffer(take_piece)[1], emit.in_buffer(use_pieces)[1]
     emit.depth -= 1
-    if lines:
+    if use_lines:
         emit.write(f"while {left}:")
-        emit.lines.extend((*take_lines, *lines))
+        emit.lines.extend((*take_lines, *use_lines))
 
 
 def _write_group_if_sort(
@@ -307,7 +321,10 @@ def _write_group_if_sort(
     pieces: str,
     then: Then,
 ) -> None:
-    """Write the code for pieces that make a sort, after the tests of the sort."""
+    """Write the tests of a sort, nested in one another, and inside them the code for a group of this sort.
+
+    Tests that need no lines are joined into one. Nothing is written if a test is certainly false.
+    """
     sort = group.sorts[number]
     code = f"({number << emit.flat.pieces} | {pieces})" if number else pieces
     text = GroupText(code, "", False, number, pieces, members)
@@ -340,8 +357,8 @@ MOST_BEFOREHAND = 6_000
 def _is_looked_up(emit: Writer, group: model.Group) -> bool:
     """Return whether the sorts of pieces are tabulated before play: in plain Python, for small groups.
 
-    The sets are estimated: each piece has one companion fewer than its table says, which includes the piece itself, and
-    each set is counted once from each of its pieces.
+    The number of sets is estimated: a piece is in one set for each choice of its companions, and each set is counted
+    from each of its pieces. The table of a piece's companions includes the piece itself.
     """
     if emit.surface.is_fast or group.most > MOST_LOOKED_UP:
         return False
@@ -422,6 +439,10 @@ def rests_on(emit: Writer, name: str) -> frozenset[str]:
 
 
 def _find_best(emit: Writer, name: str) -> str:
+    """Write the search for a player's best group; return the text of its code and standing, -1 if there is none.
+
+    In the source `g` and `s` are the best group so far and its standing, and `best` is its measure among equals.
+    """
     if name in emit.only_had:
         # Only the existence of a group matters, so return the first.
         loop(emit, name, "x", lambda group: emit.write(f"return {group.code}, 0"), is_for_any=True)
@@ -431,7 +452,7 @@ def _find_best(emit: Writer, name: str) -> str:
     if measure is not None:
         emit.write("best = -1")
 
-    def better(group: GroupText) -> None:
+    def replace_if_better(group: GroupText) -> None:
         with emit.block(f"if {group.standing} > s:"):
             emit.write(f"g, s = {group.code}, {group.standing}")
             if measure is not None:
@@ -447,7 +468,7 @@ def _find_best(emit: Writer, name: str) -> str:
                 with emit.block("if d > best:"):
                     emit.write(f"g, best = {group.code}, d")
 
-    loop(emit, name, "x", better)
+    loop(emit, name, "x", replace_if_better)
     return "g, s"
 
 
@@ -465,7 +486,8 @@ def _preference(emit: Writer, name: str) -> Callable[[str], str] | None:
     width = len(ranks).bit_length() if ranks is not None else sum(widths(emit, emit.rules.rankings[kind])) + 1
     emit.must_fit(width * most, "so fine a ranking", emit.rules.groups[name].origin.sentence)
 
-    def build() -> str:
+    def write_measure() -> str:
+        """Write the loop that appends the ranks of the pieces `x`, the best first, to the number `d`."""
         emit.write("d = 0")
         with emit.block(f"for _ in range({most}):"):
             emit.write(f"d <<= {width}")
@@ -478,4 +500,4 @@ def _preference(emit: Writer, name: str) -> Callable[[str], str] | None:
                 emit.write(f"x &= ~({emit.surface.bit(first)})")
         return "d"
 
-    return lambda pieces: emit.call(emit.function(("preference", name), "preference", build, "x"), pieces)
+    return lambda pieces: emit.call(emit.function(("preference", name), "preference", write_measure, "x"), pieces)

@@ -84,7 +84,7 @@ def bit(emit: Writer, frame: Frame, term: model.Thing) -> str:
 
 @contextmanager
 def each(emit: Writer, frame: Frame, things: model.Thing, slot: int) -> Iterator[str]:
-    """Write a loop over things; yield the text of the slot, which is each of them in turn."""
+    """Write a loop over players or other things; yield the variable that holds each, which is the text of the slot."""
     member = emit.fresh("p")
     if is_all(things, EVERYBODY):
         frame[slot] = Slot(member, False)
@@ -104,10 +104,10 @@ def each(emit: Writer, frame: Frame, things: model.Thing, slot: int) -> Iterator
 # -------------------------------------------------------------------------- pieces that meet a condition
 
 
-def is_still(emit: Writer, term: object, slot: int) -> bool:
+def is_constant(emit: Writer, term: object, slot: int) -> bool:
     """Return whether a term depends on nothing but the slot, so that it can be evaluated now for each piece."""
     slots = {part.number for part in walk.parts(term) if isinstance(part, model.Slot)}
-    return slots <= {slot} and not emit.is_still and not emit.reads_play(term)
+    return slots <= {slot} and not emit.computes_constants and not emit.reads_play(term)
 
 
 def mask_of(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -> str | None:
@@ -120,8 +120,8 @@ def mask_of(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -
 
 def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -> str | None:
     """Return the set of pieces that fulfil a condition as an expression; None if it has no such form."""
-    if is_still(emit, condition, slot):
-        return str(sum(1 << piece for piece, holds in enumerate(emit.still_things(condition, slot)) if holds))
+    if is_constant(emit, condition, slot):
+        return str(sum(1 << piece for piece, holds in enumerate(emit.constant_values(condition, slot)) if holds))
     if isinstance(condition, model.Not):
         denied_mask = _mask(emit, frame, slot, condition.condition)
         return None if denied_mask is None else f"~{in_brackets(denied_mask)}"
@@ -130,6 +130,7 @@ def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -> 
         return None if None in sides else f"({sides[0]} {'&' if isinstance(condition, model.And) else '|'} {sides[1]})"
     it = model.Slot(slot)
     if emit.surface.is_fast and not _mentions(condition, slot):
+        # The condition is the same for all pieces, so all of them or none meet it.
         return f"(-1 if {emit.condition(frame, condition)} else 0)"
     if isinstance(condition, model.HasState) and condition.piece == it:
         return in_state(emit, condition.state)
@@ -154,15 +155,15 @@ def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -> 
 def _of_value(emit: Writer, frame: Frame, slot: int, own: model.Thing, other: model.Thing) -> str | None:
     """Return the set of all pieces with a fixed attribute equal to something else, from a table of such sets."""
     slots = {part.number for part in walk.parts(other) if isinstance(part, model.Slot)}
-    is_constant_here = slot not in slots and slots <= frame.keys()
+    is_same_for_all = slot not in slots and slots <= frame.keys()
     if (
-        not is_constant_here
+        not is_same_for_all
         or not _mentions(own, slot)
-        or not is_still(emit, own, slot)
+        or not is_constant(emit, own, slot)
         or emit.kind(own).base != "value"
     ):
         return None
-    values = emit.still_things(own, slot)
+    values = emit.constant_values(own, slot)
     most = max(len(kind.values) for kind in emit.rules.values.values())
     # Index -1 (none) selects the last set: the pieces without a value.
     sets = [sum(1 << piece for piece, entry in enumerate(values) if entry == value) for value in (*range(most), -1)]
@@ -185,9 +186,9 @@ def pieces_that_pass(emit: Writer, test: model.Condition) -> str | None:
         return f"~{in_brackets(bit(emit, {}, piece))}" if is_same and group_of(test.condition.things) else None
     if not isinstance(test, model.Quantified) or test.quantity != "every" or not group_of(test.things):
         return None
-    if not is_still(emit, test.condition, test.slot):
+    if not is_constant(emit, test.condition, test.slot):
         return None
-    holds = emit.still_things(test.condition, test.slot)
+    holds = emit.constant_values(test.condition, test.slot)
     return str(sum(1 << piece for piece, fits in enumerate(holds) if fits))
 
 
@@ -200,11 +201,14 @@ def in_state(emit: Writer, state: int) -> str:
 
 
 def total(emit: Writer, frame: Frame, things: str, slot: int, measure: model.Thing) -> str | None:
-    """Return the sum of a measure over a set of pieces by counting bits, if possible."""
-    if is_still(emit, measure, slot):
-        worth, parts = emit.still_things(measure, slot), []
-        for value in sorted({figure for figure in worth if figure}):
-            mask = sum(1 << piece for piece, figure in enumerate(worth) if figure == value)
+    """Return the sum of a measure over a set of pieces by counting bits, if possible.
+
+    A constant measure is a sum of products: each of its values times the number of pieces that have it.
+    """
+    if is_constant(emit, measure, slot):
+        values, parts = emit.constant_values(measure, slot), []
+        for value in sorted({other for other in values if other}):
+            mask = sum(1 << piece for piece, other in enumerate(values) if other == value)
             count_text = emit.surface.count(things if mask == emit.flat.all_pieces else f"{things} & {mask}")
             parts.append(count_text if value == 1 else f"{value} * {count_text}")
         return f"({' + '.join(parts)})" if parts else "0"
@@ -220,19 +224,22 @@ def total(emit: Writer, frame: Frame, things: str, slot: int, measure: model.Thi
 
 
 def _total_of_cases(emit: Writer, things: str, definition: model.Definition) -> str | None:
-    """Return the sum of a definition over pieces, case by case; None if a case has no mask."""
+    """Return the sum of a definition over pieces, case by case; None if a case has no mask.
+
+    Each case takes the pieces that meet its condition out of those that the cases before it have left.
+    """
     parts, left = [], things
     for case in all_cases(definition):
         mask = mask_of(emit, {}, 0, case.condition)
         if mask is None:
             return None
-        pieces_held = left if mask == str(emit.flat.all_pieces) else emit.name_of_text(f"{left} & {mask}", "m")
-        worth = "0" if is_nothing(case.thing) else total(emit, {}, pieces_held, 0, case.thing)
-        if worth is None:
+        of_case = left if mask == str(emit.flat.all_pieces) else emit.name_of_text(f"{left} & {mask}", "m")
+        subtotal = "0" if is_nothing(case.thing) else total(emit, {}, of_case, 0, case.thing)
+        if subtotal is None:
             return None
-        if worth != "0":
-            parts.append(worth)
-        if pieces_held == left:
+        if subtotal != "0":
+            parts.append(subtotal)
+        if of_case == left:
             break
-        left = emit.name_of_text(f"{left} & ~{pieces_held}", "m")
+        left = emit.name_of_text(f"{left} & ~{of_case}", "m")
     return f"({' + '.join(parts)})" if parts else "0"

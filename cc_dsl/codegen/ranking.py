@@ -1,4 +1,4 @@
-"""Generate rankings: the best of a set, marks to compare by, all keys of a ranking as one number, and extremes.
+"""Generate rankings: the best of a set, sort keys for comparisons, all keys of a ranking as one number, and extremes.
 
 A constant ranking is a table, or the order of the pieces' numbers.
 
@@ -34,7 +34,11 @@ def best(emit: Writer, kind: str, is_best: bool, things: str) -> str:
             return f"({best_piece} if {pile} else -1)"
 
     def write_search() -> str:
-        """Write the search through the pieces `x`: `p` is a piece, `k` its place or mark, `t` the best so far."""
+        """Write the search through the pieces `x`.
+
+        In the source `p` is a piece and `k` its place in the order or its sort key; `t` is the best piece so far and
+        `n` its place or key.
+        """
         emit.write("t, n = -1, 0")
         with emit.block("while x:"):
             emit.write(f"p = {emit.surface.lowest('x')}")
@@ -52,7 +56,7 @@ def best(emit: Writer, kind: str, is_best: bool, things: str) -> str:
 
 
 def piece_measured(emit: Writer, kind: str, piece: str) -> str:
-    """Return the measures of a piece by a ranking that reads play, as one positive number."""
+    """Return the sort key of a piece by a ranking that reads play: all its measures as one positive number."""
     ranking = emit.rules.rankings[kind]
     frame: Frame = dict.fromkeys(range(max(ranking.frame, 1)), Slot("x", False))
 
@@ -63,8 +67,8 @@ def piece_measured(emit: Writer, kind: str, piece: str) -> str:
     return emit.call(emit.function(("measured", kind), "measured", build, "x"), piece)
 
 
-def highest_mark(emit: Writer, kind: str) -> int:
-    """Return the greatest mark that a piece can have."""
+def greatest_sort_key(emit: Writer, kind: str) -> int:
+    """Return the greatest sort key that a piece can have."""
     ranks = emit.ranks(kind)
     return (1 << sum(widths(emit, emit.rules.rankings[kind]))) if ranks is None else max(ranks) + 1
 
@@ -84,8 +88,8 @@ def sort_key_of(emit: Writer, frame: Frame, kind: Kind, term: model.Thing) -> st
 # ------------------------------------------------------------------------------------------ measures
 
 
-def rank_text(emit: Writer, name: str) -> str:
-    """Return the operation that removes from a standing the keys that only decide between equals."""
+def shift_past_deciders(emit: Writer, name: str) -> str:
+    """Return the shift that removes the keys that only decide between equals from a standing, if it has any."""
     shift = sum(widths(emit, emit.rules.groups[name].deciders))
     return f" >> {shift}" if shift else ""
 
@@ -99,7 +103,7 @@ def widths(emit: Writer, ranking: model.Ranking) -> list[int]:
         if key.form == "condition":
             return 1
         if key.form == "piece":
-            return highest_mark(emit, emit.rules.pieces.name).bit_length()
+            return greatest_sort_key(emit, emit.rules.pieces.name).bit_length()
         least, most = bounds_of(emit.rules, emit.seats, key.measure)
         return (most - min(least, 0)).bit_length()
 
@@ -139,7 +143,7 @@ def _measure(emit: Writer, frame: Frame, key: model.Key) -> str:
 
 
 def rate_group(emit: Writer, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:
-    """Compute the rank of a group, and pass it on."""
+    """Write the computation of a group's rank, and then the code that `then` writes for the ranked group."""
     frame: Frame = dict.fromkeys(range(max(group.ranking.frame, group.deciders.frame, 1)), group_slot(text))
     rank, width = measures_as_number(emit, frame, group.ranking)
     deciders, shift = measures_as_number(emit, frame, group.deciders)
@@ -154,7 +158,7 @@ def standing_now(emit: Writer, name: str, term: model.Thing, group: GroupText) -
     if isinstance(term, model.BestGroup) or group.members or not emit.reads_play((declared.ranking, declared.deciders)):
         return score_text(group)
 
-    def build() -> str:
+    def write_rank_by_sort() -> str:
         emit.write("if x < 0:")
         emit.write("    return -1")
         for number in range(len(declared.sorts)):
@@ -164,7 +168,7 @@ def standing_now(emit: Writer, name: str, term: model.Thing, group: GroupText) -
                 rate_group(emit, declared, text, lambda ranked: emit.write(f"return {ranked.standing}"))
         return "-1"
 
-    return emit.call(emit.function(("standing", name), "standing", build, "x"), group.code)
+    return emit.call(emit.function(("standing", name), "standing", write_rank_by_sort, "x"), group.code)
 
 
 # ---------------------------------------------------------------------- the best, the greatest and the least
@@ -174,7 +178,8 @@ def best_few_of(emit: Writer, frame: Frame, term: model.BestFew) -> str:
     """Return this many of the best or the worst of some pieces; all, if there are fewer."""
     number, kind, is_best = emit.thing(frame, term.number), term.kind, term.is_best
 
-    def build() -> str:
+    def write_loop() -> str:
+        """Write the loop that moves the best of the pieces `x` to the result `f`, `y` times."""
         emit.write("f = 0")
         with emit.block("for _ in range(y):"), emit.block("if x:"):
             piece = emit.name_of_text(best(emit, kind, is_best, "x"), "p")
@@ -182,11 +187,12 @@ def best_few_of(emit: Writer, frame: Frame, term: model.BestFew) -> str:
             emit.write(f"x &= ~({emit.surface.bit(piece)})")
         return "f"
 
-    function = emit.function(("few", kind, is_best), "best_few", build, "x", "y")
+    function = emit.function(("few", kind, is_best), "best_few", write_loop, "x", "y")
     return emit.call(function, emit.thing(frame, term.things), number)
 
 
 START = {"total": "0", "greatest": str(UNSETTLED_NUMBER), "least": str(-UNSETTLED_NUMBER)}
+"""The result before the first thing: no number of the rules is so small or so great."""
 
 
 def extreme(emit: Writer, frame: Frame, term: model.Extreme) -> str:
@@ -200,7 +206,7 @@ def extreme(emit: Writer, frame: Frame, term: model.Extreme) -> str:
     result = emit.fresh("n")
     emit.write(f"{result} = {START[degree]}")
 
-    def add() -> None:
+    def write_update() -> None:
         measure = emit.thing(frame, term.measure)
         if degree == "total":
             emit.write(f"{result} += {measure}")
@@ -209,29 +215,33 @@ def extreme(emit: Writer, frame: Frame, term: model.Extreme) -> str:
         emit.write(f"if {number} {'>' if degree == 'greatest' else '<'} {result}:")
         emit.write(f"    {result} = {number}")
 
-    def add_group(group: GroupText) -> None:
+    def update_by_group(group: GroupText) -> None:
         frame[term.slot] = group_slot(group)
-        add()
+        write_update()
 
     if base == "groups":
-        emit.each_group(frame, term.things, add_group)
+        emit.each_group(frame, term.things, update_by_group)
     else:
         with masks.each(emit, frame, term.things, term.slot):
-            add()
+            write_update()
     return result if degree == "total" else f"({result} if {result} != {START[degree]} else 0)"
 
 
 LEAST_BITS = 40
+"""Where the least wins, a missing thing counts as 1 shifted by at least this many bits, more than any number."""
 
 
 def champion(emit: Writer, frame: Frame, term: model.Champion) -> str:
-    """Return the one player whose thing is the best or the worst; none if several have it."""
+    """Return the one player whose thing is the best or the worst; none if several players tie.
+
+    The loop stores the leader and the best sort key; a tie with it removes the leader until somebody is better.
+    """
     leader, best, own = emit.fresh("p"), emit.fresh("n"), emit.fresh("n")
     name, base, bits = term.kind.name, term.kind.base, 0
     if base == "group":
         bits = sum((*widths(emit, emit.rules.groups[name].ranking), *widths(emit, emit.rules.groups[name].deciders)))
     elif base == "piece":
-        bits = highest_mark(emit, name).bit_length()
+        bits = greatest_sort_key(emit, name).bit_length()
     lowest = START["greatest"] if term.is_best else str(1 << max(LEAST_BITS, bits))
 
     def sort_key() -> str:

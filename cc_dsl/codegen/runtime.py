@@ -95,7 +95,8 @@ def remove_pieces(holder: Row, first: int, number: int, pieces: int) -> int:
 def next_together(pieces: int, side: int, goes_with: Table, most: int) -> int:
     """Return the next set of compatible pieces, lowest pieces first; after the last, the empty set.
 
-    A set is followed by the sets that extend it; the empty set precedes the first.
+    The sets are visited depth first: a set is followed by the sets that extend it by higher pieces, and the empty set
+    precedes the first. A set that cannot be extended loses its highest piece, and a higher one is tried in its place.
     """
     first = highest(pieces) + 1 if pieces else 0
     if count(pieces) == most:
@@ -117,15 +118,15 @@ def next_together(pieces: int, side: int, goes_with: Table, most: int) -> int:
 def is_laid_at(order: Table, start: int, values: Table, pieces: int) -> bool:
     """Return whether the values of pieces are those of the stretch from `start`, with the same multiplicity."""
     for place in range(start, start + count(pieces)):
-        rest, values_met = pieces, 0
-        while rest and not values_met:
+        rest, matching_bit = pieces, 0
+        while rest and not matching_bit:
             lowest_bit = rest & -rest
             rest ^= lowest_bit
             if values[lowest(lowest_bit)] == order[place]:
-                values_met = lowest_bit
-        if not values_met:
+                matching_bit = lowest_bit
+        if not matching_bit:
             return False
-        pieces ^= values_met
+        pieces ^= matching_bit
     return True
 
 
@@ -138,7 +139,7 @@ def can_be_laid(order: Table, values: Table, pieces: int) -> bool:
 
 
 def inside(order: Table, values: Table, pieces: int, piece: int) -> bool:
-    """Return whether one of some pieces laid in a stretch is neither first nor last, in every such stretch."""
+    """Return whether a piece is one of `pieces`, and never first or last when they are laid in a stretch."""
     if piece < 0 or not (pieces >> piece) & 1:
         return False
     is_laid = False
@@ -193,7 +194,10 @@ def append_set(pieces: int, row: Row, start: int, number: int) -> int:
 
 
 def some(pieces: int, number: int, at: int) -> tuple[int, int]:
-    """Draw this many different pieces of a set, each choice equally likely, like `Chance.some`; return the stream."""
+    """Draw this many different pieces of a set, each choice equally likely, like `Chance.some`; return the stream, too.
+
+    A partial Fisher–Yates shuffle: each drawn piece is replaced by the last one that is left.
+    """
     at = stream(at)
     left = zeros(count(pieces))
     many = append_set(pieces, left, 0, 0)
@@ -207,7 +211,11 @@ def some(pieces: int, number: int, at: int) -> tuple[int, int]:
 
 
 def least_of_some(at: int, things: int, left: int) -> tuple[int, int]:
-    """Draw the least index of a set of this many indices, like `Chance.least_of_some`; return the stream, too."""
+    """Draw the least index of a random set of `left` indices, like `Chance.least_of_some`; return the stream, too.
+
+    The index is below `things`; the set is drawn from `things + left - 1` members. For few members a table gives the
+    result of one draw; otherwise one member after another is drawn or skipped.
+    """
     if left == 1:
         return below(at, things)
     at = stream(at)
@@ -265,7 +273,7 @@ def rename_everywhere(holder: Row, held: Table, names: Row, pieces: int) -> None
                 first = start + owner * pieces
                 for place in range(first, first + holder[count_at + owner]):
                     holder[place] = names[holder[place]]
-        elif form != 4:
+        elif form != 4:  # groups: one for each owner, or a counted list
             for place in range(start, start + (number if form == 2 else holder[count_at])):
                 group = holder[place]
                 if group >= 0:

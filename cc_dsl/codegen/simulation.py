@@ -164,16 +164,16 @@ def primitives(emit: Stepper) -> list[str]:
 
 
 def _lead(emit: Stepper, lead: Lead) -> str:
-    """Return the lines of the function that compares a player's numbers with those of the others."""
+    """Return the lines of the function that compares a player's weighted sum of numbers with those of the others."""
     frame: Frame = dict.fromkeys(range(max(lead.frame, 1)), Slot("x", False))
     if any(emit.may_be_none(frame, term) for _, term, _ in lead.terms):
         raise NotCompiled("a number that may be none")
 
-    def build() -> str:
+    def weighted_sum() -> str:
         texts = [(weight, emit.thing(frame, term)) for weight, term, _ in lead.terms]
         return " + ".join(f"({text})" if weight == 1 else f"{weight} * ({text})" for weight, text in texts)
 
-    worth = emit.function("worth", "worth", build, "x")
+    worth = emit.function("worth", "worth", weighted_sum, "x")
     wanted_memos = {emit.memo_of[name] for name in worth.reads if name in emit.memo_of}
     wanted_memos |= {
         emit.memo_of[name] for group in wanted_memos for name in groups.rests_on(emit, group) if name in emit.memo_of
@@ -209,7 +209,7 @@ def _rows(emit: Stepper) -> list[tuple[int, int, int, int]]:
 
 
 def _lines_to_find(emit: Stepper, condition: str, wanted_memos: Collection[str]) -> list[str]:
-    """Return the lines that find best groups if a condition on their being known holds."""
+    """Return the lines that find best groups; `condition` is the test of the flag that says whether they are known."""
     outer, emit.lines, emit.depth = emit.lines, [], 0
     used = [name for name in emit.flat.memos if name in emit.used_groups and name in wanted_memos]
     # Find each group after those on which it rests.

@@ -78,7 +78,8 @@ FAST_IMPORTS = (
     ")",
 )
 
-FIGURES = re.compile(r"\b\d{19,}\b")
+LONG_NUMBERS = re.compile(r"\b\d{19,}\b")
+"""Numbers so long that they may need all 64 bits of a word."""
 
 
 def surface_of(is_fast: bool, is_stepwise: bool) -> Plain:
@@ -95,7 +96,7 @@ def write_games(
     lines = [*_head(emit), "", "", *([INNER] if is_fast else []), *game, ""]
     if is_fast:
         lines.append(MANY.format(moves=emit.flat.size, told=len(emit.told), told_at=emit.told_at))
-    return _number_figures(emit, lines, {})
+    return _finished_source(emit, lines, {})
 
 
 def write_steps(rules: model.Rules, seats: int, is_fast: bool = False, kernels: str = "") -> GeneratedSource:
@@ -112,14 +113,15 @@ def write_steps(rules: model.Rules, seats: int, is_fast: bool = False, kernels: 
     lines = [*_head(emit), "", "", *inner, *begin, "", "", *inner, *advance, ""]
     lines += [f"{OUTER}\n{line}" if is_fast and line.startswith("def ") else line for line in functions]
     lines.append(STEPS.format(**emit.place_of, outer=f"{OUTER}\n" if is_fast else ""))
-    return _number_figures(emit, lines, emit.place_of)
+    return _finished_source(emit, lines, emit.place_of)
 
 
-def _number_figures(emit: GameEmitter, lines: list[str], places: dict[str, int]) -> GeneratedSource:
+def _finished_source(emit: GameEmitter, lines: list[str], places: dict[str, int]) -> GeneratedSource:
+    """Return the module of these lines, with the meaning of its numbers."""
     text = "\n".join(lines)
     if emit.surface.is_fast:
         # In 64-bit words, a set with the highest bit is a negative number.
-        text = FIGURES.sub(lambda figure: str(with_sign(int(figure.group()))), text)
+        text = LONG_NUMBERS.sub(lambda number: str(with_sign(int(number.group()))), text)
     return GeneratedSource(
         text, tuple(emit.reasons), emit.size, places, emit.most_offered, emit.told, emit.told_at, emit.flat
     )

@@ -54,7 +54,7 @@ class Stepper(GameEmitter):
         self.told_at = self.flat.size + len(EXTRAS)
         self.size = self.told_at + len(self.told)
         self.holds: list[tuple[int, str]] = []
-        """The places without a name in the rules that hold pieces, and how."""
+        """The indices of variables that the rules do not name but that hold pieces, with their forms (`Var.holds`)."""
         self.chance = self.extra("chance")
         self.moves = self.extra("moves")
         self.graphs = cut_all(self.core)
@@ -77,6 +77,7 @@ class Stepper(GameEmitter):
         self.close()
         tree = self.dispatch([*enumerate(self.blocks.values())], 2)
         advance = ["def advance(S):", f"    pc = {self.extra('next')}", "    while True:", *tree]
+        # Write the initial values last: only now are all variables of the vector known.
         self.lines, self.depth = [], 1
         self.begin()
         for place in range(self.flat.size, self.size):
@@ -87,10 +88,12 @@ class Stepper(GameEmitter):
         """Return the lines that find a block by its number, by binary search."""
         indent = INDENT * depth
         if len(blocks) == 1:
-            return [indent + line for line in blocks[0][1]]
+            (_, lines), *_ = blocks
+            return [indent + line for line in lines]
         middle = len(blocks) // 2
-        head, other = f"{indent}if pc < {blocks[middle][0]}:", f"{indent}else:"
-        return [head, *self.dispatch(blocks[:middle], depth + 1), other, *self.dispatch(blocks[middle:], depth + 1)]
+        upper = blocks[middle:]
+        head, other = f"{indent}if pc < {upper[0][0]}:", f"{indent}else:"
+        return [head, *self.dispatch(blocks[:middle], depth + 1), other, *self.dispatch(upper, depth + 1)]
 
     # -------------------------------------------------------------------------------------- the vector
 
@@ -130,7 +133,7 @@ class Stepper(GameEmitter):
         return number
 
     def close(self) -> None:
-        """End the current block, which was opened last."""
+        """Store the lines of the current block, which ends here."""
         self.blocks[self.current] = self.lines
         self.lines = []
 
@@ -166,8 +169,10 @@ class Blocks:
         """The number of edges to each block."""
         self._labels: dict[int, str] = {}
         self._status: dict[int, Status] = {}
+        """The facts known at the start of each block: those on which its predecessors agree."""
         self._written: set[int] = set()
         self._number = graph.entry
+        """The block that is being written."""
         self._awaits: dict[int, Await] = {}
         """The block that asks each question, by the block that takes its answer."""
 
@@ -239,7 +244,7 @@ class Blocks:
                 object_ = acts.object_of(
                     emit, frame, enter, subject, lambda text: emit.store(text, _piece_if(is_piece))
                 )
-                acts.allow(emit, enter, subject, object_)
+                acts.check_limits(emit, enter, subject, object_)
                 emit.body(enter.verb, subject, object_)
                 return after
             case Await():
@@ -254,6 +259,7 @@ class Blocks:
     # ------------------------------------------------------------------------------------------- loops
 
     def _begin_loop(self, begin: BeginLoop) -> None:
+        """Write the first values of the cells of a loop: its count, or what is left, the present thing and a count."""
         emit, frame, loop = self.emit, self.frame, begin.of
         if not isinstance(loop, model.ForEach):
             self._cells[begin.slot] = (emit.store("0"),)
@@ -277,7 +283,11 @@ class Blocks:
             self._cells[begin.slot] = left, thing
 
     def _round(self, end: LoopHead) -> None:
-        """Write the head of a loop: another round, or the block after it."""
+        """Write the head of a loop: another round, or the block after it.
+
+        A loop over players has only two branches: a player who is not among them falls through, and the head, which the
+        dispatch finds again, tries the next.
+        """
         emit, loop, cells = self.emit, end.loop, self._cells[end.slot]
         if isinstance(loop, model.ForEach) and loop.kind == PLAYER:
             left, player, count = cells
@@ -321,7 +331,7 @@ class Blocks:
     # ------------------------------------------------------------------------------------------- questions
 
     def _await(self, end: Await) -> None:
-        """Write a question, and the values if there is nothing to choose."""
+        """Write a question, and the values of the choice if there is nothing to choose."""
         emit, frame, question = self.emit, self.frame, end.question
         emit.write(citation(question.origin))
         match question:
@@ -395,12 +405,12 @@ class Blocks:
             case model.Choose(number=None):
                 emit.write(f"{frame[question.slot].text} = {answer}")
             case model.Choose():
-                question_number = self._awaits[self._number]
-                pool, left = self._cells[question_number.answer]
+                asking = self._awaits[self._number]
+                pool, left = self._cells[asking.answer]
                 emit.write(f"{frame[question.slot].text} |= {emit.surface.bit(answer)}")
-                emit.write(f"{pool} &= -2 << {answer}")
+                emit.write(f"{pool} &= -2 << {answer}")  # leave only the pieces above the answer
                 emit.write(f"{left} -= 1")
-                self._wait_for_next(question_number, question.chooser)
+                self._wait_for_next(asking, question.chooser)
         return end.after
 
 
@@ -415,6 +425,7 @@ def topological_order(graph: Graph) -> list[int]:
     seen: set[int] = set()
 
     def visit(number: int) -> None:
+        """Append the blocks reachable from a block in reverse order, each after its successors."""
         seen.add(number)
         for target in reversed(targets(graph.blocks[number].end)):
             if target not in seen:

@@ -46,10 +46,10 @@ def in_brackets(text: str) -> str:
 
 
 def _is_in_brackets(text: str) -> bool:
-    """Return whether the last sign of a text closes the bracket with which it begins."""
+    """Return whether the last character of a text closes the bracket with which it begins."""
     depth = 0
-    for place, sign in enumerate(text):
-        depth += (sign == "(") - (sign == ")")
+    for place, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
         if depth == 0:
             return place == len(text) - 1
     return False
@@ -156,7 +156,7 @@ class Plain:
     def pick(self, result: str, mask: str, number: str, bit: str) -> list[str]:
         """Write the pick of the piece with this many pieces of a set below it, as a number and as a set.
 
-        The variable with the number of pieces below is overwritten.
+        The variable with the number of pieces below is overwritten; `w` holds the pieces from the pick upwards.
         """
         return [
             f"w = {mask}",

@@ -45,6 +45,7 @@ def none_of(kind: Kind) -> str:
 
 
 def _load(emit: Writer, frame: Frame, term: model.Load) -> str:
+    """Return the expression of a stored number, role or value."""
     var = emit.flat.cells[term.base]
     if term.owner is None:
         return emit.read(var)
@@ -60,14 +61,14 @@ def _top_piece(emit: Writer, frame: Frame, term: model.TopPiece) -> str:
     """Return the expression of the top or bottom piece of a place, -1 if the place is empty."""
     var, count = emit.flat.places[term.base], emit.flat.counts[term.base]
 
-    def at(owner: str | None) -> str:
-        emit.read(var, "0")
+    def end_piece(owner: str | None) -> str:
+        emit.read(var, "0")  # only to note that the place is read
         holder, start = emit.surface.holder(var)
         size = emit.name_of_text(emit.read(count, owner), "n")
         first = first_of(emit, start, owner)
         return f"({holder}[{f'{first} + {size} - 1' if term.is_top else first}] if {size} > 0 else -1)"
 
-    return at(None) if term.owner is None else guard_owner(emit, frame, term.owner, at, "-1")
+    return end_piece(None) if term.owner is None else guard_owner(emit, frame, term.owner, end_piece, "-1")
 
 
 def _all_contents(emit: Writer, frame: Frame, term: model.AllContents) -> str:
@@ -76,6 +77,7 @@ def _all_contents(emit: Writer, frame: Frame, term: model.AllContents) -> str:
 
 
 def _lookup(emit: Writer, frame: Frame, term: model.Lookup) -> str:
+    """Return the entry of a table of attributes or partners, or a shorter expression with the same value."""
     text = emit.thing(frame, term.thing)
     if text.isdigit():
         return str(attribute_values(term.values)[int(text)])
@@ -86,13 +88,13 @@ def _lookup(emit: Writer, frame: Frame, term: model.Lookup) -> str:
 
 def _pair(emit: Writer, frame: Frame, term: model.Pair) -> str:
     """Read a two-dimensional table, which is stored row after row with bit sets for sets."""
-    wide = len(term.rows[0])
+    width = len(term.rows[0])
     values = tuple(_entry(part) for row in term.rows for part in row)
     left = emit.name_of_text(emit.thing(frame, term.left), "v")
     right = emit.name_of_text(emit.thing(frame, term.right), "v")
     table = emit.table(term.name.upper(), values)
     tests = [f"{text} >= 0" for text, part in ((left, term.left), (right, term.right)) if emit.may_be_none(frame, part)]
-    entry = f"{table}[{left} * {wide} + {right}]"
+    entry = f"{table}[{left} * {width} + {right}]"
     return f"({entry} if {' and '.join(tests)} else {_entry(term.missing)})" if tests else entry
 
 
@@ -137,6 +139,7 @@ def _difference(emit: Writer, frame: Frame, term: model.Difference) -> str:
 
 
 def _only(emit: Writer, frame: Frame, term: model.Only) -> str:
+    """Return the expression of the single thing of a set, -1 if there are none or several."""
     things = emit.name_of_text(emit.thing(frame, term.things), "m")
     return f"({emit.surface.lowest(things)} if {things} and {things} & ({things} - 1) == 0 else -1)"
 
@@ -159,10 +162,10 @@ def _filter(emit: Writer, frame: Frame, term: model.Filter) -> str:
 def _count(emit: Writer, frame: Frame, term: model.Count) -> str:
     """Return the expression of the number of things."""
     if emit.kind(term.things).base == "groups":
-        many = emit.fresh("n")
-        emit.write(f"{many} = 0")
-        emit.each_group(frame, term.things, lambda group: emit.write(f"{many} += 1"))
-        return many
+        number = emit.fresh("n")
+        emit.write(f"{number} = 0")
+        emit.each_group(frame, term.things, lambda group: emit.write(f"{number} += 1"))
+        return number
     match term.things:
         case model.Domain():
             return str(term.things.count)
@@ -182,7 +185,7 @@ def _count(emit: Writer, frame: Frame, term: model.Count) -> str:
 
 
 def _apply(emit: Writer, frame: Frame, term: model.Apply) -> str:
-    """Return the expression of a definition, evaluated or as settled."""
+    """Return the expression of a definition's value: settled, memoised or evaluated now."""
     definition = emit.rules.definitions[term.name]
     if definition.kind.base == "group":
         return emit.group(frame, term).code
@@ -196,8 +199,8 @@ def _apply(emit: Writer, frame: Frame, term: model.Apply) -> str:
         return _only_if(emit, build, lambda: f"{group.code} >= 0", none) if group.may_be_none else build()
     if term.owner is None:
         status = emit.status.get(settled_key(definition.name)) if definition.settled is not None else False
-        if definition.name in emit.flat.recalled:
-            return emit.read(emit.flat.recalled[definition.name].value)
+        if definition.name in emit.flat.memoised:
+            return emit.read(emit.flat.memoised[definition.name].value)
         if status:
             return emit.read(emit.flat.settled[definition.name])
         meaning = meaning_of(emit, definition)
@@ -212,7 +215,7 @@ def _apply(emit: Writer, frame: Frame, term: model.Apply) -> str:
 
 
 def _only_if(emit: Writer, thing: Callable[[], str], test: Callable[[], str], none: str) -> str:
-    """Return the text of a thing that is evaluated only if a test holds."""
+    """Return the text of a thing that is evaluated only if a test holds: an expression, or the name of a result."""
     text, lines = emit.in_buffer(thing)
     if not lines:
         return f"({text} if {test()} else {none})"
@@ -251,12 +254,13 @@ def meaning_of(emit: Writer, definition: model.Definition, *owners: str) -> str:
 SHORTEST_TABLED = 60
 """Definitions with longer texts that play cannot change become tables."""
 SINGLE = ("piece", "player", "value")
+"""The bases of the kinds whose things are numbers, and can index a table."""
 
 
 def _table_of(emit: Writer, definition: model.Definition) -> tuple[int, ...] | None:
     """Return the value of a definition for each owner, computed in advance; None if play can change it."""
     name, owner = definition.name, definition.owner
-    if emit.is_still or owner is None or owner.base not in SINGLE:
+    if emit.computes_constants or owner is None or owner.base not in SINGLE:
         return None
     if name not in emit.tables_of:
         emit.tables_of[name] = None
@@ -332,6 +336,7 @@ def write_first_case(
 
 
 def _arithmetic(emit: Writer, frame: Frame, term: model.Arithmetic) -> str:
+    """Return a sum, difference, product, quotient or remainder of whole numbers."""
     left, right = emit.thing(frame, term.left), emit.thing(frame, term.right)
     sign = {"plus": "+", "minus": "-", "divided by": "//", "remainder": "%"}.get(term.operation, "*")
     if sign == "*" and "1" in (left, right):
@@ -340,6 +345,7 @@ def _arithmetic(emit: Writer, frame: Frame, term: model.Arithmetic) -> str:
 
 
 def _divisor(emit: Writer, frame: Frame, term: model.Divisor) -> str:
+    """Return the expression of a divisor, after code that stops play unless it is at least 1."""
     number, fault = emit.name_of_text(emit.thing(frame, term.thing), "n"), faults.no_divisor(term.origin)
     emit.note_fault(fault)
     emit.write(f"if {number} < 1:")

@@ -183,10 +183,11 @@ class Writer:
         self.lines: list[str] = []
         self.depth = 1
         self.reads: set[str] = set()
+        """The names of the variables read by the function or expression that is being written."""
         self.tables: dict[str, tuple[int, ...]] = {}
-        self._named: dict[tuple[int, ...], str] = {}
+        self._table_names: dict[tuple[int, ...], str] = {}
         self.functions: dict[object, DefinedFunction] = {}
-        self._used: dict[str, list[str]] = {}
+        self._settled_keys: dict[str, list[str]] = {}
         self._count = 0
         self.status: dict[str, bool] = {}
         """The facts known at this point: which definitions are settled or not, and for which groups the best are known
@@ -195,14 +196,14 @@ class Writer:
         self.values_read: dict[str, set[str]] = {}
         """For each variable that holds a piece of a group, the variables already written for its attributes."""
         self._ranks: dict[str, tuple[int, ...] | None] = {}
-        self._static: dict[object, tuple[int, ...]] = {}
+        self._constant_values: dict[object, tuple[int, ...]] = {}
         self.tables_of: dict[str, tuple[int, ...] | None] = {}
         """The values of definitions that play cannot change, for each owner; None for the others."""
         self._bits: dict[str, str] = {}
         """Names of pieces that are also kept as sets, with the names of the sets."""
         self.after: list[str] = []
         """The code after the functions."""
-        self.is_still = False
+        self.computes_constants = False
         """Whether this writer computes constants in advance, in which case it must not start another one to do so."""
 
     @cached_property
@@ -224,8 +225,8 @@ class Writer:
         A word has 64 bits; but a settled set must differ from the value for “not settled”.
         """
         definitions = self.rules.definitions.values()
-        settled_key = any(definition.settled is not None and definition.kind.is_set for definition in definitions)
-        if settled_key or members > WORD:
+        settles_sets = any(definition.settled is not None and definition.kind.is_set for definition in definitions)
+        if settles_sets or members > WORD:
             self.must_fit(members, what)
 
     def must_fit(self, bits: int, what: str, sentence: str = "") -> None:
@@ -285,7 +286,7 @@ class Writer:
         return name
 
     def bit_of(self, piece: str) -> str:
-        """Return a name for a singleton set; the piece's number is left out of the lines if nothing reads it."""
+        """Name the singleton set of a piece; if nothing reads the piece's number, its assignment will be left out."""
         self._bits[piece] = f"{piece}_bit"
         return self._bits[piece]
 
@@ -294,7 +295,7 @@ class Writer:
         return text in self._bits.values()
 
     def without_dead_loads(self, lines: list[str]) -> list[str]:
-        """Return the lines without the numbers of pieces that are read only as sets."""
+        """Return the lines without the assignments of the numbers of pieces that are read only as sets."""
         words = {word for line in lines for word in re.findall(r"\w+", NOT_READ.sub("", line))}
         assignments = ((line, NOT_READ.match(line)) for line in lines)
         return [line for line, at in assignments if at is None or at[1] not in self._bits or at[1] in words]
@@ -352,17 +353,17 @@ class Writer:
 
     def table(self, name: str, values: tuple[int, ...]) -> str:
         """Return the name of a table of constants, made once."""
-        table_name = self._named.get(values)
+        table_name = self._table_names.get(values)
         if table_name is None:
             table_name, count = name, 2
             while table_name in self.tables:
                 table_name, count = f"{name}_{count}", count + 1
-            self._named[values] = table_name
+            self._table_names[values] = table_name
             self.tables[table_name] = values
         return table_name
 
     def constants(self, name: str, values: tuple[int | None, ...], default: int | None = None) -> str:
-        """Return the table of a property; none, which is -1, reads the last entry."""
+        """Return the name of the table of a property; none, which is -1, reads the last entry, the default."""
         return self.table(identifier(name).upper(), attribute_values((*values, default)))
 
     def attribute(self, name: str) -> str:
@@ -372,13 +373,12 @@ class Writer:
     # ------------------------------------------------------------------------------ functions
 
     def status_for(self, part: model.Definition | model.Predicate) -> tuple[tuple[str, bool], ...]:
-        """Return the facts about the settled definitions that a part uses directly or indirectly."""
-        key = f"{type(part).__name__} {part.name}"
-        if key not in self._used:
+        """Return the known facts about the settled definitions that a part uses directly or indirectly."""
+        part_key = f"{type(part).__name__} {part.name}"
+        if part_key not in self._settled_keys:
             names = [used.name for used in walk.uses(self.rules, part) if isinstance(used, model.Definition)]
-            self._used[key] = sorted(settled_key(name) for name in names if name in self.flat.settled)
-        keys = self._used[key]
-        return tuple((key, self.status[key]) for key in keys if key in self.status)
+            self._settled_keys[part_key] = sorted(settled_key(name) for name in names if name in self.flat.settled)
+        return tuple((key, self.status[key]) for key in self._settled_keys[part_key] if key in self.status)
 
     def function(self, key: object, name: str, build: Callable[[], str], *arguments: str) -> DefinedFunction:
         """Return the function for a key, made once; it returns the expression that `build` returns."""
@@ -408,7 +408,7 @@ class Writer:
             text, lines = self.in_buffer(lambda: inline(*texts))
             if not lines and len(text) <= LONGEST_INLINE:
                 return text
-            self.reads = reads
+            self.reads = reads  # the inline text is dropped, so its reads do not count
         return self.call(self.function(key, part.name, lambda: body(*names), *names), *texts)
 
     def call(self, function: DefinedFunction, *arguments: str) -> str:
@@ -475,30 +475,30 @@ class Writer:
                 for key in ranking.keys:
                     if key.form not in ("condition", "number"):
                         raise NotCompiled("a ranking of pieces by other pieces", key.origin.sentence)
-                measures = [self.still_things(key.measure, 0) for key in ranking.keys]
+                measures = [self.constant_values(key.measure, 0) for key in ranking.keys]
                 keys = [tuple(measure[piece] for measure in measures) for piece in range(self.flat.pieces)]
-                order = {standing: place for place, standing in enumerate(sorted(set(keys)))}
-                self._ranks[kind] = tuple(order[standing_of_piece] for standing_of_piece in keys)
+                order = {key_of_piece: place for place, key_of_piece in enumerate(sorted(set(keys)))}
+                self._ranks[kind] = tuple(order[key_of_piece] for key_of_piece in keys)
         return self._ranks[kind]
 
-    def still_things(self, term: Any, slot: int) -> tuple[int, ...]:
+    def constant_values(self, term: Any, slot: int) -> tuple[int, ...]:
         """Return, for each piece, the value of a thing or condition that depends only on the piece in the slot."""
         key = (term, slot)
-        if key not in self._static:
+        if key not in self._constant_values:
             other = self.constant_writer()
             write = other.condition if type(term) in facts.CONDITIONS else other.thing
             result = write(dict.fromkeys(range(slot + 1), Slot("x", False)), term)
-            self._static[key] = other.tabulate(result, self.flat.pieces)
-        return self._static[key]
+            self._constant_values[key] = other.tabulate(result, self.flat.pieces)
+        return self._constant_values[key]
 
     def constant_writer(self) -> Writer:
         """Return a writer for constants, which do not depend on play."""
         other = Writer(self.rules, self.seats, Plain(), self.flat)
-        other.is_still = True
+        other.computes_constants = True
         return other
 
     def tabulate(self, result: str, size: int) -> tuple[int, ...]:
-        """Return the values of the written expression for each x in `range(size)`."""
+        """Execute the written source; return the values of its result for each `x` in `range(size)`."""
         tables = [Plain().table(name, values) for name, values in self.tables.items()]
         functions = ["\n".join(self.function_lines(function)) for function in self.functions.values()]
         source = "\n".join([*tables, *functions, "def value_for(x):", *self.lines, f"    return {result}"])

@@ -22,7 +22,7 @@ from cc_dsl.codegen import groups
 from cc_dsl.codegen.emitter import Emitter
 from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.flat import ToldResult
-from cc_dsl.codegen.ranking import rank_text, sort_key_of, widths
+from cc_dsl.codegen.ranking import shift_past_deciders, sort_key_of, widths
 from cc_dsl.codegen.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS, surface_of
 from cc_dsl.codegen.target import Fast
 from cc_dsl.codegen.things import if_holds
@@ -234,7 +234,7 @@ def count_ranks(rules: model.Rules, question: model.Question, name: str, is_fast
         raise NotCompiled("a count of groups that contain pieces other than those of the question", question.words)
     emit.write(f"S[{places[0].start}] = side")
     emit.write(f"group, standing = {emit.call(find, '0')}")
-    emit.write(f"found[(standing{rank_text(emit, name)}) + 1] += 1")
+    emit.write(f"found[(standing{shift_past_deciders(emit, name)}) + 1] += 1")
     lines = ["def rank_all(S, sides, found):", "    for side in sides:", *("    " + line for line in emit.lines)]
     text = _module(emit, lines)
     bits = tuple(widths(emit, rules.groups[name].ranking))
@@ -428,7 +428,7 @@ def _traits_of_groups(emit: Emitter, trait: Trait, column: int, laid: LaidPieces
         """Return the answer of one group as a non-negative number, and its number of bits."""
         frame: Frame = {asked.slot: group_slot(text)}
         if asked.form == "rank":
-            return f"{text.standing}{rank_text(emit, group.name)}", sum(widths(emit, group.ranking))
+            return f"{text.standing}{shift_past_deciders(emit, group.name)}", sum(widths(emit, group.ranking))
         if asked.form == "condition":
             return f"1 if {emit.condition(frame, asked.term)} else 0", 1
         least, most = bounds_of(emit.rules, emit.seats, asked.term)
