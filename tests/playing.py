@@ -55,7 +55,7 @@ def play_on(
             return Outcome(None, "unfinished", count)
         player = state.player
         assert player is not None
-        menu = program.askings[state.asking].menu if player == OBSERVER else None
+        menu = program.questions[state.asking].menu if player == OBSERVER else None
         if menu is not None and below is not None:
             state.answer = menu.draw(state.options, below)
         else:

@@ -66,7 +66,7 @@ def machine_code(steps: Steps) -> dict[str, Any]:
     from tests import traced_native
 
     source = steps.source
-    places = {**source.places, "told": len(source.told), "told_at": source.told_at}
+    places = {**source.places, "told": len(source.results), "told_at": source.results_at}
     asked = (ASKED_OF_EITHER if source.offered else ASKED).format(**places)
     space = {**vars(steps.module), **vars(traced_native), "LeanCompiler": LeanCompiler}
     exec(MACHINE_CODE.format(**places, asked=asked), space)
@@ -108,7 +108,7 @@ def end(position: Position) -> Outcome | None:
 def results_of(position: Position) -> list[int]:
     """Return the results of the rules for a game that has ended."""
     source = position.steps.source
-    return [*map(int, position.vector[source.told_at : source.told_at + len(source.told)])]
+    return [*map(int, position.vector[source.results_at : source.results_at + len(source.results)])]
 
 
 def rows(steps: Steps, first: int, count: int) -> Iterator[Sequence[int]]:
@@ -121,7 +121,7 @@ def rows(steps: Steps, first: int, count: int) -> Iterator[Sequence[int]]:
     vector = steps.vector()
     while count > 0:
         size = min(count, AT_ONCE)
-        ends = np.zeros((size, 4 + len(steps.source.told)), dtype=np.int64)
+        ends = np.zeros((size, 4 + len(steps.source.results)), dtype=np.int64)
         try:
             machine_code(steps)["many"](vector, np.uint64(first & MASK), ends)
         except PlayFault:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cc_dsl.closures.state import Outcome
-from cc_dsl.codegen.flat import GeneratedSource, ToldResult
+from cc_dsl.codegen.flat import GeneratedSource, ReportedResult
 from cc_dsl.codegen.game_emitter import GameEmitter
 from cc_dsl.codegen.source import write_games
 from cc_dsl.codegen.target import Plain
@@ -43,7 +43,7 @@ class TracedEmitter(GameEmitter):
 
     def __init__(self, rules: model.Rules, seats: int, surface: Plain) -> None:
         super().__init__(rules, seats, surface)
-        self.told += (ToldResult(TRACE, 0, None),)  # type: ignore[arg-type]  # no question tells it
+        self.results += (ReportedResult(TRACE, 0, None),)  # type: ignore[arg-type]  # no question reports it
         self.size += 1
 
     def begin(self) -> None:
@@ -59,7 +59,7 @@ class TracedEmitter(GameEmitter):
         self.write(f"{TRACE} = traced_groups({TRACE}, {holder}, {first}, {count})")
         super().answer_group(chosen, count, chooser)
 
-    def _result(self, result: ToldResult) -> str:
+    def _result(self, result: ReportedResult) -> str:
         return TRACE if result.key == TRACE else super()._result(result)
 
 

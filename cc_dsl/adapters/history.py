@@ -36,13 +36,13 @@ class Actions:
 
     def __init__(self, runtime: Runtime) -> None:
         """Number the answers to every question of the rules, for this number of players."""
-        rules, self._askings = runtime.rules, runtime.program.askings
+        rules, self._questions = runtime.rules, runtime.program.questions
         self.rules = rules
         self.count = 0
         self._blocks: dict[object, range] = {}
         """The numbers that questions share: all questions for pieces, but each list of options has its own."""
         sizes = {"piece": len(rules.pieces.codes), "player": runtime.seats, "group": MOST_GROUPS}
-        for number, question_term in enumerate(self._askings):
+        for number, question_term in enumerate(self._questions):
             if (key := self._key(number)) not in self._blocks:
                 kind = kind_of(question_term.act)
                 if isinstance(question_term.act, model.ChooseOption):
@@ -53,7 +53,7 @@ class Actions:
                 self.count += size
 
     def _key(self, number: int) -> object:
-        act = self._askings[number].act
+        act = self._questions[number].act
         return tuple(option.name for option in act.options) if isinstance(act, model.ChooseOption) else kind_of(act)
 
     def legal_actions(self, state: State) -> list[int]:
@@ -70,7 +70,7 @@ class Actions:
 
     def action_in_words(self, state: State, action: int) -> str:
         """Return the meaning of a number in words, at the present question."""
-        act = self._askings[state.asking].act
+        act = self._questions[state.asking].act
         return words_of_answer(self.rules, act, self.answer(state, action), state.offered)
 
 
@@ -123,7 +123,7 @@ class HistorySetting:
         """
         self.rules = rules
         self.runtime = runtime_of(rules, "plain", seats)
-        if any(isinstance(question_term.act, model.Observe) for question_term in self.runtime.program.askings):
+        if any(isinstance(question_term.act, model.Observe) for question_term in self.runtime.program.questions):
             sentence = f"{rules.name} is played on a lawn, and only refereed here: no framework can play it."
             raise UserError("command-line", sentence)
         self.actions = Actions(self.runtime)
@@ -135,7 +135,7 @@ class HistorySetting:
             # In a game for one player, a number of the game itself is also the player's.
             owners = (PLAYER, None) if self.runtime.seats == 1 else (PLAYER,)
             questions = (each for each in self.runtime.rules.questions.values() if each.has_no_inputs)
-            outputs = (output for question in questions for output in question.told)
+            outputs = (output for question in questions for output in question.outputs)
             rewards = {output.key: output for output in outputs if output.owner in owners and output.kind == NUMBER}
             if payoff not in rewards:
                 sentence = f"No question of {rules.name} reports a number for each player under the key “{payoff}”."

@@ -89,7 +89,7 @@ class Sightings:
         yield "player to move", _one_hot(view.to_move, seats + 1), about
         question_number = state.asking if view.to_move is not None else None
         about = "1 at the question that is asked, otherwise 0"
-        yield "question", _one_hot(question_number, len(self.runtime.program.askings)), about
+        yield "question", _one_hot(question_number, len(self.runtime.program.questions)), about
 
     # ---------------------------------------------------------------------------------------------- lines
 
@@ -103,7 +103,7 @@ class Sightings:
         lines.update({name: _value_in_words(value) for name, value in (*view.numbers.items(), *view.held.items())})
         lines.update({name: HIDDEN if h == HIDDEN else _player(h) for name, h in view.roles.items()})
         if view.to_move is not None:
-            question_term = self.runtime.program.askings[state.asking]
+            question_term = self.runtime.program.questions[state.asking]
             lines["asked"] = f"{_player(view.to_move)}, {question_term.name or question_term.act.origin.sentence}"
         if state.outcome is not None:
             lines["the end"] = f"{state.outcome.reason}, {_player(state.outcome.winner)}"

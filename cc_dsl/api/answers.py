@@ -104,7 +104,7 @@ class Answer(judge.Answer):
 
     def _repr_html_(self) -> str:
         book = self._speaker.book
-        parts = answer_words(self._runtime.rules, self.question.told, self.value, naming=self._speaker.naming)
+        parts = answer_words(self._runtime.rules, self.question.outputs, self.value, naming=self._speaker.naming)
         clauses = ", ".join(map(book.short_id, self.clauses))
         rows = [*parts, *([("clauses", clauses)] if clauses else [])]
         rows += [("reading", book.reading(name)) for name in self.readings]

@@ -22,7 +22,7 @@ def differences(
     rules: model.Rules, question: model.Question, expected_values: Mapping[str, object], value: Mapping[str, Any]
 ) -> list[str]:
     """Return a sentence for each key under which the answer of the rules differs from the expected one."""
-    parts = {part.key: part for part in question.told}
+    parts = {part.key: part for part in question.outputs}
     differences = []
     for key, expected_value in expected_values.items():
         if key not in parts:

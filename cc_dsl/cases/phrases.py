@@ -65,7 +65,7 @@ class _PhraseChecker:
         """Yield all problems, section by section."""
         rules, phrases, asked_names = self.rules, self.phrases, self.choices | self.options
         guide, set_up, quotation_settings = phrases.guide, phrases.set_up, phrases.quotations
-        results = {results.key for question in rules.questions.values() for results in question.told}
+        results = {results.key for question in rules.questions.values() for results in question.outputs}
         places = {place.name for place in rules.places}
         happenings = {*self.decided_names, *rules.states, *self.options, *rules.procedures, END}
         every = happenings | places | self.values | results

@@ -63,7 +63,7 @@ class Judge(click.Command):
                 "PIECES" if asked_input.number > 1 else "PIECE",
                 f"{_input_in_words(rules, names, asked_input)};",
             )
-            for asked_input in question.asked
+            for asked_input in question.piece_inputs
         ]
         for stored_input in question.stored:
             kind, name = _words_for(names, stored_input.kind.name), _words_for(names, stored_input.name)
@@ -179,7 +179,7 @@ def judge(
             raise click.UsageError("With --jsonl every case is a line of input; give no pieces as options.")
         context.current().is_data = True
         return judge_lines(loaded.rules, question_asked, lines)
-    asked_here = [asked for asked in question_asked.asked if typed_words[asked.key] or asked.least]
+    asked_here = [asked for asked in question_asked.piece_inputs if typed_words[asked.key] or asked.least]
     pieces = {asked.key: _check_count(loaded, asked, typed_words[asked.key]) for asked in asked_here}
     pieces |= {stored.key: [*words] for stored in question_asked.stored if (words := typed_words[stored.key])}
     judgement = answer(loaded.rules, question_asked.name, pieces)

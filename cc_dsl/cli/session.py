@@ -587,7 +587,7 @@ class TerminalSession(PrintedSession):
         if pick is None:
             self._show_events()
             return
-        game = pick.ahead or self.game
+        game = pick.game_ahead or self.game
         request, common, own = self.request_for(pick)
         clauses_that_allow = [
             *dict.fromkeys([*common, *(clause for option in pick.others for clause in option.clauses)])
@@ -667,7 +667,7 @@ class TerminalSession(PrintedSession):
         terminal.show(map(terminal.colour_signs, lines))
         if pick is not None and refused.kind == "invalid":
             others = [option.game.spoken_answer(option.answer) for option in pick.others]
-            move = nearest_move(line, pick.ahead or self.game, others)
+            move = nearest_move(line, pick.game_ahead or self.game, others)
             word = line.split()[0] if line.split() else ""
             close = nearest(word, WORDS) if len(word) > 2 else []
             command = f"Do you mean the command “{WORDS[close[0]]}”?" if close else "help lists the commands."

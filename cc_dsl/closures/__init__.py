@@ -4,11 +4,13 @@ Each line imports only the lines below it.
 
     runtime                        everything that is made once for rules and used in every game
     steps                          bodies with questions, at which play waits
-    tracing, reasons               the same closures, recording reasons; the words of reasons
+    tracing_builder                the same closures, recording reasons
     acts, changes                  acts, and changes of the position
-    observing                      the answers of the world
+    observations                   the answers of the world
     terms                          things and conditions
     builder                        the names of a model: definitions, predicates, rankings, groups
+    reasons                        decisions with their reasons, and their words
+    listener_names                 the names of players and pieces for a listener
     state                          the position, and the groups of pieces in it
 
 Two builders make the closures of a model: `Builder` records nothing, `TracingBuilder` records every decision with its

@@ -84,21 +84,21 @@ class Bodies:
             return CLOSURES[type(statement)](self, statement)
         return self.build.trace(change(self.build, statement), statement)
 
-    def who_and_what(self, enter: model.Call, rest: Frame) -> Callable[[State, Frame], Frame]:
-        """Return the frame of a deed: its agent, who must exist, its object, if it has one, and the rest."""
-        assert enter.subject is not None
-        object_ = constant(None) if enter.object is None else self.build.thing(enter.object)
-        subject, thing = self.build.hide(self.build.thing(enter.subject)), self.build.hide(object_)
-        allow = limit_test(self.build, enter)
+    def frame_of_call(self, call: model.Call, rest: Frame) -> Callable[[State, Frame], Frame]:
+        """Return the closure of the frame of a deed: its agent, who must exist, its object, if any, and the rest."""
+        assert call.subject is not None
+        object_ = constant(None) if call.object is None else self.build.thing(call.object)
+        subject_of, object_of = self.build.hide(self.build.thing(call.subject)), self.build.hide(object_)
+        check_limits = limit_test(self.build, call)
 
         def begin_frame(state: State, frame: Frame) -> Frame:
-            doer = subject(state, frame)
-            if doer is None:
-                raise RulesFault(*faults.fault_of_nobody(enter.origin, "to do it"))
-            done_to = thing(state, frame)
-            if allow is not None:
-                allow(state, doer, done_to)
-            return [doer, done_to, *rest]
+            subject = subject_of(state, frame)
+            if subject is None:
+                raise RulesFault(*faults.fault_of_nobody(call.origin, "to do it"))
+            thing = object_of(state, frame)
+            if check_limits is not None:
+                check_limits(state, subject, thing)
+            return [subject, thing, *rest]
 
         return begin_frame
 
@@ -124,9 +124,9 @@ def end_at_bound(state: State, origin: model.Origin) -> GameOverInAct:
 
 
 def in_turn(build: Builder, loop: model.ForEach) -> Value:
-    """Return the players in turn, from the one that begins; other things in the order of their introduction.
+    """Return the closure of the players in turn, from the one that begins, or of other things in ascending order.
 
-    If nobody begins, nobody has a turn.
+    If nobody begins, nobody has a turn. The turns of all players are computed now, one list for each first player.
     """
     if loop.kind != PLAYER:
         things = build.thing(loop.things)
@@ -157,14 +157,15 @@ def _branch(make: Bodies, branch: model.If) -> Act:
     return closure_of_choice(make.test(branch), make.sequence(branch.acts), make.sequence(branch.otherwise))
 
 
-def _times(make: Bodies, loop: model.Repeat) -> Act:
+def _repeat(make: Bodies, loop: model.Repeat) -> Act:
+    """Build a loop with a fixed number of rounds."""
     number, run = loop.times, make.sequence(loop.acts)
 
-    def times(state: State, frame: Frame) -> None:
+    def repeat(state: State, frame: Frame) -> None:
         for _ in range(number):
             run(state, frame)
 
-    return times
+    return repeat
 
 
 def _until(make: Bodies, loop: model.Until) -> Act:
@@ -182,23 +183,25 @@ def _until(make: Bodies, loop: model.Until) -> Act:
     return until
 
 
-def _each(make: Bodies, loop: model.ForEach) -> Act:
+def _for_each(make: Bodies, loop: model.ForEach) -> Act:
+    """Build a loop over players in turn, or over other things, each of which is put into a slot."""
     turns, slot, run = in_turn(make.build, loop), loop.slot, make.sequence(loop.acts)
 
-    def each(state: State, frame: Frame) -> None:
+    def for_each(state: State, frame: Frame) -> None:
         for member in turns(state, frame):
             frame[slot] = member
             run(state, frame)
 
-    return each
+    return for_each
 
 
-def _enter(make: Bodies, enter: model.Call) -> Act:
-    run = make.run_of(enter.verb)
-    if enter.subject is None:
+def _call(make: Bodies, call: model.Call) -> Act:
+    """Build the call of a body without questions, with its subject and its object if it is a deed."""
+    run = make.run_of(call.verb)
+    if call.subject is None:
         return lambda state, frame: run(state, None, None)
-    who_and_what = make.who_and_what(enter, [])
-    return lambda state, frame: run(state, *who_and_what(state, frame))
+    frame_of_call = make.frame_of_call(call, [])
+    return lambda state, frame: run(state, *frame_of_call(state, frame))
 
 
 def _begin_loop(make: Bodies, begin: BeginLoop) -> Act:
@@ -213,9 +216,9 @@ def _begin_loop(make: Bodies, begin: BeginLoop) -> Act:
 
 CLOSURES: ByClass[Bodies, Act] = {
     model.If: _branch,
-    model.Repeat: _times,
+    model.Repeat: _repeat,
     model.Until: _until,
-    model.ForEach: _each,
-    model.Call: _enter,
+    model.ForEach: _for_each,
+    model.Call: _call,
     BeginLoop: _begin_loop,
 }

@@ -62,6 +62,7 @@ class Builder:
         self._ranks: dict[str, list[int] | None] = {}
         self._heavy: dict[str, bool] = {}
         self._keys = 0
+        """The keys reserved so far in the memo of a position."""
 
     def thing(self, term: model.Thing) -> Value:
         """Return the closure of a thing."""
@@ -172,8 +173,10 @@ class Builder:
         """Return whether a doubt has no effect with this number of players, whichever alternative is chosen."""
         definitions = [self.rules.definitions.get(name) for name in doubt.touches]
         return bool(definitions) and all(
-            each is not None and doubt.name in each.readings and doubt.name not in self.doubts_consulted(each)
-            for each in definitions
+            definition is not None
+            and doubt.name in definition.readings
+            and doubt.name not in self.doubts_consulted(definition)
+            for definition in definitions
         )
 
     def predicate(self, name: str) -> Meaning:
@@ -181,9 +184,9 @@ class Builder:
         if name not in self._predicates:
             predicate = self.rules.predicates[name]
             tests = [self.branch(self.condition(case.condition), case) for case in predicate.cases]
-            of_what = predicate.kind if predicate.other is None else PAIR
+            subject_kind = predicate.kind if predicate.other is None else PAIR
             any_case = reduce(partial(self.of_two, settles=True), tests or [constant(False)])
-            meaning = with_frame(any_case, predicate.frame, of_what)
+            meaning = with_frame(any_case, predicate.frame, subject_kind)
             meaning = self.trace(meaning, predicate)
             self._predicates[name] = meaning if self.is_tracing else self._known_or_tested(meaning, predicate)
         return self._predicates[name]
@@ -241,19 +244,19 @@ class Builder:
             self._ranks[kind] = None
             if not facts.reads_play(self.rules, ranking):
                 measures = self.measures(ranking)
-                standings = [measures(NO_STATE, piece) for piece in range(len(self.rules.pieces.names))]
-                order = {standing_of_piece: place for place, standing_of_piece in enumerate(sorted(set(standings)))}
-                self._ranks[kind] = [order[standing_of_piece] for standing_of_piece in standings]
+                keys = [measures(NO_STATE, piece) for piece in range(len(self.rules.pieces.names))]
+                order = {key_of_piece: place for place, key_of_piece in enumerate(sorted(set(keys)))}
+                self._ranks[kind] = [order[key_of_piece] for key_of_piece in keys]
         return self._ranks[kind]
 
     def measures(self, ranking: model.Ranking) -> Meaning:
         """Return the measures of a thing by a ranking, the most important first; greater is better."""
-        each = [self._measure(key) for key in ranking.keys]
+        measures_of_keys = [self._measure(key) for key in ranking.keys]
         size = max(ranking.frame, 1)
 
         def measures(state: State, thing: object) -> tuple[object, ...]:
             frame = [thing] * size
-            return tuple([measure(state, frame) for measure in each])
+            return tuple([measure(state, frame) for measure in measures_of_keys])
 
         return measures
 
@@ -278,21 +281,21 @@ class Builder:
         if kind.base == "group":
             finder = self.finder(kind.name)
 
-            def rank_of_group(state: State, frame: Frame) -> object:
+            def standing_of_group(state: State, frame: Frame) -> object:
                 group = finder.with_present_rank(state, thing(state, frame))
                 return lowest if group is None else group.standing
 
-            return rank_of_group
+            return standing_of_group
         rank = self.ranks(kind.name)
         measures = self.measures(self.rules.rankings[kind.name])
 
-        def place(state: State, frame: Frame) -> object:
+        def key_of_piece(state: State, frame: Frame) -> object:
             piece = thing(state, frame)
             if piece is None:
                 return lowest
             return rank[piece] if rank is not None else measures(state, piece)
 
-        return place
+        return key_of_piece
 
     # -------------------------------------------------------------------------------------- analysis
 
@@ -304,6 +307,7 @@ class Builder:
         return self._heavy[name]
 
     def _has_heavy(self, term: object) -> bool:
+        """Return whether a term, or a definition or predicate that it uses, compares groups or players."""
         if facts.facts_of(term).reads in (facts.GROUPS, facts.PLAY):
             return True
         if isinstance(term, model.Apply):
@@ -317,9 +321,9 @@ class Builder:
         whereabouts = places_of(self.rules, term)
         if whereabouts is None:
             return None
-        owners = {place.base: range(place.many(self.seats)) for place in self.rules.places}
-        each = ((base, owners[base] if owner == ANY else (int(owner),)) for base, owner in whereabouts)
-        return frozenset(base + number for base, numbers in each for number in numbers)
+        all_owners = {place.base: range(place.many(self.seats)) for place in self.rules.places}
+        ranges = ((base, all_owners[base] if owner == ANY else (int(owner),)) for base, owner in whereabouts)
+        return frozenset(base + owner for base, owners in ranges for owner in owners)
 
 
 def memoize_for_good(meaning: Meaning) -> Meaning:
@@ -371,8 +375,8 @@ def apply_to_two(meaning: Meaning, first: Value, second: Value, default: object)
     """Return the closure of a meaning applied to two things; if either is none, it returns `default`."""
 
     def apply_meaning(state: State, frame: Frame) -> object:
-        group, other = first(state, frame), second(state, frame)
-        return default if group is None or other is None else meaning(state, (group, other))
+        thing, other = first(state, frame), second(state, frame)
+        return default if thing is None or other is None else meaning(state, (thing, other))
 
     return apply_meaning
 
@@ -383,7 +387,7 @@ def closure_of_choice(test: Test, thing: Value, otherwise: Value) -> Value:
 
 
 def with_frame(value: Value, size: int, owner: Kind | None) -> Meaning:
-    """Return the meaning that calls a closure in a frame of its own with its owner, or two owners."""
+    """Return the meaning that calls a closure in a new frame, whose first slots hold its owner or two owners."""
     if owner is None:
         return value if size == 0 else lambda state, owner: value(state, [None] * size)
     if owner == PAIR:
@@ -477,7 +481,8 @@ class GroupFinder:
         """Return the sorts that some pieces, in ascending order, make by themselves, without requirements of play."""
         if len(self._known) >= MOST_REMEMBERED:
             self._known.clear()
-        # The result is cached, so the call that fills the cache must not record reasons.  (`speculate` is slow.)
+        # The result is cached, so the call that fills the cache must not record reasons. This is what `speculate` does,
+        # which is slower.
         before = state.trail, state.cache, state.looked
         state.trail, state.cache, state.looked = [], {}, 0
         try:
@@ -507,7 +512,7 @@ class GroupFinder:
         """Return a group with its present rank, if it was stored without one."""
         if combination is None or combination.rank or not self.group.ranking.keys:
             return combination
-        outer, state.trail = state.trail, []
+        outer, state.trail = state.trail, []  # a rank is not a decision: drop its reasons
         rated_group = self.set_rank(state, combination.without_rank)
         state.trail = outer
         return rated_group
@@ -527,14 +532,14 @@ class GroupFinder:
             return groups[0] if groups else None
         rank, measures = self._piece_ranks, self._piece_measures
 
-        def rank_of_group(group: Combination) -> tuple[object, list[Any]]:
+        def sort_key(group: Combination) -> tuple[object, list[Any]]:
             if rank is not None:
                 return group.standing, sorted([rank[piece] for piece in group.pieces], reverse=True)
             if measures is None:
                 return group.standing, [-piece for piece in group.pieces]
             return group.standing, sorted([measures(state, piece) for piece in group.pieces], reverse=True)
 
-        return max(groups, key=rank_of_group)
+        return max(groups, key=sort_key)
 
 
 Builder.finder_class = GroupFinder

@@ -89,36 +89,35 @@ def _target(
 
 
 def _move(build: Builder, act: model.Move) -> Act:
-    """Move pieces one after another, each to the end of the place's order."""
+    """Build the move of pieces one after another, each to the end of the place's order."""
     if act.number is not None:
         return _move_from_top(build, act, act.number)
     target, room = _target(build, act.to, act.origin)
     things, places_by_base = build.thing(act.things), {place.base: place for place in build.rules.places}
     # An unordered place does not remember in which order its pieces arrived. Moved into an ordered place, they follow
     # the order in which the rules introduce them.
-    loose: list[int] = []
+    unordered_sources: list[int] = []
     if places_by_base[act.to.base].is_ordered:
         sources = (places_by_base[base] for base in sorted(places_in_order(build.rules, act.things)))
         for place in sources:
-            loose += [] if place.is_ordered else range(place.base, place.base + place.many(build.seats))
+            unordered_sources += [] if place.is_ordered else range(place.base, place.base + place.many(build.seats))
 
     def move(state: State, frame: Frame) -> None:
-        """Move the pieces to the end of the place."""
         places, where = state.places, state.where
-        for other in loose:
+        for other in unordered_sources:
             places[other].sort()
             state.cache.clear()
         moved_pieces = [*things(state, frame)]
         if not moved_pieces:
             return
-        there = target(state, frame)
-        pile = places[there]
+        target_place = target(state, frame)
+        pile = places[target_place]
         for piece in moved_pieces:
             places[where[piece]].remove(piece)
             pile.append(piece)
-            where[piece] = there
+            where[piece] = target_place
             if state.moved is not None:
-                state.moved.append((piece, there))
+                state.moved.append((piece, target_place))
         state.cache.clear()
         if room is not None and len(pile) > room:
             raise RulesFault(*faults.place_full(act.origin))
@@ -127,13 +126,12 @@ def _move(build: Builder, act: model.Move) -> Act:
 
 
 def _move_from_top(build: Builder, act: model.Move, number: model.Thing) -> Act:
-    """Move this many pieces from the top, one after another: the last in the order goes first."""
+    """Build the move of some pieces from the top of a place, one after another: the last in the order goes first."""
     assert isinstance(act.things, model.Contents), "only a place has a top"
     target, room = _target(build, act.to, act.origin)
     things, count_of = build.thing(act.things), build.thing(number)
 
     def move_from_top(state: State, frame: Frame) -> None:
-        """Move a number of pieces from the top of a place, one by one."""
         source, count = things(state, frame), count_of(state, frame)
         if len(source) < count:
             raise RulesFault(*faults.too_few(act.origin, build.rules.pieces.name, count, len(source)))
@@ -154,12 +152,11 @@ def _move_from_top(build: Builder, act: model.Move, number: model.Thing) -> Act:
 
 
 def _shuffle(build: Builder, act: model.Shuffle) -> Act:
-    """Move pieces to a place, and put the whole place in a random order."""
+    """Build the move of pieces to a place, which is then put in a random order as a whole."""
     target, room = _target(build, act.into, act.origin)
     things, total = build.thing(act.things), len(build.rules.pieces.names)
 
     def shuffle(state: State, frame: Frame) -> None:
-        """Move the pieces to the place, and put all pieces there in a random order."""
         place, places, where = target(state, frame), state.places, state.where
         pile = places[place]
         moved_pieces = things(state, frame)
@@ -221,6 +218,7 @@ def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
 
 
 def _become_state(build: Builder, act: model.BecomeState) -> Act:
+    """Build the act that gives pieces a state."""
     things, mark = build.thing(act.things), act.state
 
     def become(state: State, frame: Frame) -> None:
@@ -236,7 +234,7 @@ def _store(build: Builder, act: model.Store) -> Act:
     value, cells_of = build.first_case(act.cases, act.kind), cells_of_store(build, act)
     is_set, sign, bounds = act.kind.is_set, act.sign, act.bounds
 
-    def put(state: State, frame: Frame) -> None:
+    def store(state: State, frame: Frame) -> None:
         for cell in cells_of(state, frame):
             content = value(state, frame)
             if is_set:
@@ -249,7 +247,7 @@ def _store(build: Builder, act: model.Store) -> Act:
             state.cells[cell] = content
             state.cache.clear()
 
-    return put
+    return store
 
 
 def cells_of_store(build: Builder, act: model.Store) -> Callable[[State, Frame], Iterable[int]]:
@@ -304,6 +302,7 @@ def _win(build: Builder, act: model.Win) -> Act:
 
 
 def _believe(build: Builder, act: model.Believe) -> Act:
+    """Build the assertion of a belief; play stops if the belief is false."""
     test = build.condition(act.condition)
 
     def believe(state: State, frame: Frame) -> None:

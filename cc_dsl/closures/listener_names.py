@@ -50,6 +50,7 @@ class ListenerNames(NamedTuple):
         return _NAME.sub(self._words_and_verb, text)
 
     def _words_and_verb(self, match: re.Match[str]) -> str:
+        """Return the words for a matched name, with the verb after it in the plural if the words are a plural."""
         name, verb = match[1], match[2] or ""
         words = self.names.get(name) or (spelt(name) if "-" in name else name)
         if words.startswith(("the ", "a ", "an ")) and "-" not in name:

@@ -25,7 +25,7 @@ from cc_dsl.rules.kinds import Kind, spelt
 
 NOTHING_MORE = "nothing more"
 ENDS = ("NOTHING MORE", "NOTHING", "NO MORE", "NONE")
-"""The word for “nothing more happens”."""
+"""The spellings of “nothing more happens”."""
 
 
 class Observation(NamedTuple):
@@ -49,7 +49,7 @@ class _SubjectClass:
         self.count, self._no_place = count, no_place
         self.is_of_piece = kind.base == "piece"
         self._tests = tests
-        """The one that failed last comes first, since it is likely to fail again."""
+        """The conditions; the one that failed last comes first, since it is likely to fail again."""
         self.frame = 2
         """The number of slots that the conditions may need."""
 
@@ -103,11 +103,11 @@ class Menu:
             form = build.rules.deeds[key]
             limits = [part for case in form.limits for part in walk.conjuncts(case.condition)]
             # Conditions on the subject alone are tested once, not again for each object.
-            alone = tuple(part for part in limits if not _reads_object(part))
-            if (form.subject, alone) not in classes:
-                count, tests = count_of(build.rules, build.seats, form.subject), [*map(build.condition, alone)]
-                classes[form.subject, alone] = _SubjectClass(form.subject, count, tests, self._no_place)
-            who = classes[form.subject, alone]
+            of_subject = tuple(part for part in limits if not _reads_object(part))
+            if (form.subject, of_subject) not in classes:
+                count, tests = count_of(build.rules, build.seats, form.subject), [*map(build.condition, of_subject)]
+                classes[form.subject, of_subject] = _SubjectClass(form.subject, count, tests, self._no_place)
+            who = classes[form.subject, of_subject]
             who.frame = max(who.frame, form.frame)
             pairs = tuple(build.condition(part) for part in limits if _reads_object(part))
             objects = 1 if form.object is None else count_of(build.rules, build.seats, form.object)
@@ -125,6 +125,7 @@ class Menu:
         return line.form, subject, object_ if line.form.object is not None else None
 
     def _place(self, answer: int) -> tuple[_Line, int, int] | None:
+        """Return the line of an answer, its subject and its object; None if nothing more happens."""
         if answer == self.end:
             return None
         line = self._lines[bisect_right(self._firsts, answer) - 1]
@@ -133,7 +134,7 @@ class Menu:
 
     def possible(self, state: State) -> list[int]:
         """Return the possible answers, the last of which is that nothing more happens."""
-        outer, state.trail = state.trail, []
+        outer, state.trail = state.trail, []  # the tests' reasons are dropped
         able = {
             who: [subject for subject in range(who.count) if who.can(state, subject)]
             for who in dict.fromkeys(line.who for line in self._lines)
@@ -142,7 +143,7 @@ class Menu:
             line.first + subject * line.objects + object_
             for line in self._lines
             for subject in able[line.who]
-            for object_ in self._things(line, state, subject)
+            for object_ in self._objects(line, state, subject)
         ]
         state.trail = outer
         return [*answers, self.end]
@@ -151,12 +152,12 @@ class Menu:
         """Return whether any event of a piece can be observed."""
         outer, state.trail = state.trail, []
         lines = (line for line in self._lines if line.who.is_of_piece and line.who.can(state, piece))
-        is_able = any(self._things(line, state, piece) for line in lines)
+        is_able = any(self._objects(line, state, piece) for line in lines)
         state.trail = outer
         return is_able
 
-    def _things(self, line: _Line, state: State, subject: int) -> Sequence[int]:
-        """Return the objects of a deed for a subject that can do it."""
+    def _objects(self, line: _Line, state: State, subject: int) -> Sequence[int]:
+        """Return the objects to which a subject can do a deed; a deed without an object has the object 0."""
         things: Sequence[int] = range(line.objects)
         has_object = line.form.object is not None
         if line.form.object is not None and line.form.object.base == "piece":
@@ -179,26 +180,26 @@ class Menu:
 
     def exclusion_of(self, state: State, answer: int) -> Exclusion:
         """Return the reason why an observation is impossible, if one is known."""
-        head, place = f"{self.observation(answer)}: this cannot happen", self._place(answer)
+        opening, place = f"{self.observation(answer)}: this cannot happen", self._place(answer)
         if place is None:
-            return Exclusion(sentence=f"{head}.")
+            return Exclusion(sentence=f"{opening}.")
         line, subject, object_ = place
         form = line.form
-        for kind, limit in ((form.subject, subject), (form.object, object_)):
-            if kind is not None and kind.base == "piece" and state.where[limit] == self._no_place:
-                return Exclusion(sentence=f"{head}, since {self._words.thing(limit, kind)} is not in play.")
+        for kind, thing in ((form.subject, subject), (form.object, object_)):
+            if kind is not None and kind.base == "piece" and state.where[thing] == self._no_place:
+                return Exclusion(sentence=f"{opening}, since {self._words.thing(thing, kind)} is not in play.")
         if form.object == form.subject and subject == object_:
-            return Exclusion(sentence=f"{head}, since both are the same {form.subject.name}.")
+            return Exclusion(sentence=f"{opening}, since both are the same {form.subject.name}.")
         frame = [subject, object_ if form.object is not None else None, *line.rest]
         with state.speculate():
             test_of = self._build.condition
             failed_limit = next((limit for limit in form.limits if not test_of(limit.condition)(state, frame)), None)
         if failed_limit is None:
-            return Exclusion(sentence=f"{head}.")
+            return Exclusion(sentence=f"{opening}.")
         origin = failed_limit.origin
         readings = (origin.reading,) if origin.reading else ()
         clauses = full_clauses(self._build.rules, [origin])
-        return Exclusion(clauses, readings, sentence=f"{head}, since {origin.sentence}")
+        return Exclusion(clauses, readings, sentence=f"{opening}, since {origin.sentence}")
 
     def observation(self, answer: int) -> Observation:
         """Return the parts of an answer."""
@@ -219,7 +220,7 @@ class Menu:
         return {in_capitals(self.words(answer)): answer for answer in range(self.end)} | dict.fromkeys(ENDS, self.end)
 
     def subject_of(self, text: str) -> str | None:
-        """Return the subject with which a phrase begins, in capitals."""
+        """Return the subject with which a phrase begins, in capitals, the longest if several fit; None if none does."""
         words = f"{in_capitals(text)} "
         rules, seats = self._build.rules, self._build.seats
         kinds = dict.fromkeys(line.form.subject for line in self._lines)
@@ -242,11 +243,12 @@ class Menu:
 
     def draw(self, options: list[int], below: Callable[[int], int]) -> int:
         """Draw a random answer: first a deed, or the end, each equally likely; then its subject and its object."""
-        lines: dict[int, list[int]] = {}
+        answers_by_line: dict[int, list[int]] = {}
         for answer in options:
-            lines.setdefault(bisect_right(self._firsts, answer) if answer != self.end else -1, []).append(answer)
-        line = [*lines.values()][below(len(lines))]
-        return line[below(len(line))]
+            line = bisect_right(self._firsts, answer) if answer != self.end else -1
+            answers_by_line.setdefault(line, []).append(answer)
+        answers = [*answers_by_line.values()][below(len(answers_by_line))]
+        return answers[below(len(answers))]
 
 
 def phrases(text: str) -> list[str]:
@@ -256,7 +258,7 @@ def phrases(text: str) -> list[str]:
 
 
 def reword(line: str, possible: Iterable[Observation], synonyms: Mapping[str, str]) -> str:
-    """Return a line with the verbs of the rules: people write “hits”, or leave out an s."""
+    """Return a line with the verbs of the rules in place of synonyms, and of verbs that lack their final s or es."""
     verbs = {observation.verb for observation in possible}
     words = [synonyms.get(word.casefold(), word) for word in line.split()]
     return " ".join(next((word + end for end in ("s", "es") if word.casefold() + end in verbs), word) for word in words)

@@ -158,9 +158,9 @@ class WordLookup:
         """Return whether the listener knows all pieces on which a decision rests."""
         return not looked & self._unknown
 
-    def may_hear(self, node: DecisionRecord) -> bool:
+    def may_hear(self, record: DecisionRecord) -> bool:
         """Return whether the listener may learn of a decision at all."""
-        return node.topic.form in SEEN_BY_ALL or self.knows_pieces(node.looked)
+        return record.topic.form in SEEN_BY_ALL or self.knows_pieces(record.looked)
 
     def count(self, number: int) -> str:
         """Return a number in words; a negative number is spelt out for a person."""
@@ -186,6 +186,7 @@ class WordLookup:
         return self.naming.in_condition(_existence_of(kinds).sub(self._existence_in_words, text))
 
     def _existence_in_words(self, match: re.Match[str]) -> str:
+        """Return a matched condition as “there is a …” or “he has a …”, unless its words begin with “the”."""
         owner, words, is_none = match[1], self.name(match[2]), match[3] == "none"
         if words.startswith("the "):
             return match[0]
@@ -250,9 +251,9 @@ class WordLookup:
 
     # ------------------------------------------------------------------------------------- decisions
 
-    def question(self, node: DecisionRecord, fact: DecisionFact) -> str:
-        """Return the decision in words."""
-        topic, subject, name = node.topic, node.subject, fact.name
+    def question(self, record: DecisionRecord, fact: DecisionFact) -> str:
+        """Return the subject of a decision in words, such as “the winner”."""
+        topic, subject, name = record.topic, record.subject, fact.name
         match topic.form:
             case "definition" | "group":
                 return f"{possessive(fact.whose) if fact.whose else 'the'} {name}"
@@ -278,7 +279,7 @@ class WordLookup:
                 first, second = (f"{article}{self.thing(thing, topic.kind)}" for thing in subject)
                 return f"{first} is {topic.name} {'as' if topic.name == 'as good' else 'than'} {second}"
             case "number" | "held":
-                return self._owners(node)
+                return self._owners(record)
             case "role":
                 return f"the {name}"
             case "state":
@@ -290,9 +291,9 @@ class WordLookup:
                 return f"the {topic.name} of {who}" if topic.name else f"what {who} does"
         return {"observed": "what is observed", "end": "the game"}[topic.form]
 
-    def answer(self, node: DecisionRecord) -> str:
+    def answer(self, record: DecisionRecord) -> str:
         """Return the answer of a decision in words."""
-        topic, value = node.topic, node.value
+        topic, value = record.topic, record.value
         match topic.form:
             case "number" | "held":
                 is_number = topic.form == "number"
@@ -312,15 +313,15 @@ class WordLookup:
                 return self.thing(value, topic.over)
         return self.thing(value, topic.kind)
 
-    def _pair(self, node: DecisionRecord) -> str:
+    def _pair(self, record: DecisionRecord) -> str:
         """Return the two things to which a value belongs."""
-        first, second = map(self.thing, node.subject, self.rules.definitions[node.topic.name].pair)
+        first, second = map(self.thing, record.subject, self.rules.definitions[record.topic.name].pair)
         return f" of {first} by {second}"
 
-    def _owners(self, node: DecisionRecord) -> str:
-        """Return the owners of the changed numbers."""
-        topic, name, kind = node.topic, self.name(node.topic.name), node.topic.over
-        owners = [owner for owner, _ in node.value if owner is not None]
+    def _owners(self, record: DecisionRecord) -> str:
+        """Return changed values with their owners in words: “your score”, “each player's score”, “the squares”."""
+        topic, name, kind = record.topic, self.name(record.topic.name), record.topic.over
+        owners = [owner for owner, _ in record.value if owner is not None]
         # A state of players, of values or of the game, or a second state of pieces.
         if topic.kind.name == topic.name and owners:
             is_whole = kind.base == "value" and kind.name == self.rules.values[kind.name].values[0]
@@ -335,19 +336,21 @@ class WordLookup:
             everybody = len(self.rules.values[kind.name].values)
         else:
             everybody = len(self.naming.players if kind == PLAYER else self.rules.pieces.codes)
-        each = [possessive(self.thing(owner, kind)) for owner in owners]
-        whose = join_words(each) if len(each) < everybody else f"each {self.name(kind.name or kind.base)}'s"
+        owner_words = [possessive(self.thing(owner, kind)) for owner in owners]
+        whose = (
+            join_words(owner_words) if len(owner_words) < everybody else f"each {self.name(kind.name or kind.base)}'s"
+        )
         return f"{whose} {name}"
 
-    def fact(self, node: DecisionRecord) -> DecisionFact:
+    def fact(self, record: DecisionRecord) -> DecisionFact:
         """Return a decision as data, from which a sentence is made.
 
         `amount` is the number of owners if a state of theirs changes, the number of pieces in the answer if it is
         pieces, a piece or a group, the number of groups if it is several, and the answer itself if it is a number;
         otherwise None.
         """
-        topic, value, form = node.topic, node.value, node.topic.form
-        whose, seat = self._subject(node)
+        topic, value, form = record.topic, record.value, record.topic.form
+        whose, seat = self._subject(record)
         is_stored = form in ("number", "held")
         is_state = form == "state" or (form == "held" and topic.kind.name == topic.name)
         amount = len(value) if is_stored and is_state else None
@@ -364,8 +367,8 @@ class WordLookup:
         name = self.predicate(topic) if form == "predicate" else self.name(topic.name)
         return DecisionFact(
             form=form,
-            key=str(node.value) if form == "option" else topic.name or form,
-            name=f"{name}{self._pair(node)}" if topic.over.base == "pair" else name,
+            key=str(record.value) if form == "option" else topic.name or form,
+            name=f"{name}{self._pair(record)}" if topic.over.base == "pair" else name,
             whose=whose,
             seat=seat,
             player=value if base == "player" and isinstance(value, int) else None,
@@ -375,14 +378,14 @@ class WordLookup:
             is_state=is_state,
         )
 
-    def _subject(self, node: DecisionRecord) -> tuple[str, int | None]:
+    def _subject(self, record: DecisionRecord) -> tuple[str, int | None]:
         """Return the owner of a decision in words, and the number of the owner if it is a player."""
-        topic, subject, value, kind = node.topic, node.subject, node.value, PLAYER
+        topic, subject, value, kind = record.topic, record.subject, record.value, PLAYER
         match topic.form:
             case "number" | "held":
                 owners = [owner for owner, _ in value if owner is not None]
                 if topic.kind.name == topic.name and owners:
-                    return self._owners(node), None
+                    return self._owners(record), None
                 subject, kind = owners[0] if len(owners) == 1 else None, topic.over
             case "definition" | "group":
                 kind = topic.over
@@ -457,39 +460,40 @@ class Notes:
 
     def decisions(self, trail: Reasons, words: WordLookup) -> tuple[Decision, ...]:
         """Put the decisions of a trail that the listener may know into words, each with all its reasons."""
-        return tuple(self.decision(node, words, set()) for node in _heard_decision(trail, words))
+        return tuple(self.decision(record, words, set()) for record in _audible_decisions(trail, words))
 
     def decisions_together(self, trail: Reasons, words: WordLookup) -> tuple[Decision, ...]:
         """Put the decisions of a trail into words, each once; reasons given for one are not repeated for another."""
         reported_ids: set[int] = set()
-        nodes = {id(node): node for node in _heard_decision(trail, words)}
-        return tuple(self.decision(node, words, reported_ids) for node in nodes.values())
+        records = {id(record): record for record in _audible_decisions(trail, words)}
+        return tuple(self.decision(record, words, reported_ids) for record in records.values())
 
-    def decision(self, node: DecisionRecord, words: WordLookup, reported_ids: set[int]) -> Decision:
+    def decision(self, record: DecisionRecord, words: WordLookup, reported_ids: set[int]) -> Decision:
         """Return a decision in words; a decision reported before is named without its reasons.
 
         If it rests on pieces unknown to the listener, neither the reasons nor the case of the rules are named.
         """
-        topic, trail = node.topic, node.trail
-        if not words.knows_pieces(node.looked):
+        topic, trail = record.topic, record.trail
+        if not words.knows_pieces(record.looked):
             trail = [trail[0], *trail[-1:]] if topic.form == "option" else trail[:1]
         inner = {id(item): item for item in trail if not isinstance(item, int) and words.may_hear(item)}
         sources = self._sources_of([item for item in trail if isinstance(item, int)])
         reasons: tuple[Decision, ...] = ()
-        if inner and id(node) not in reported_ids:
-            reported_ids.add(id(node))
+        if inner and id(record) not in reported_ids:
+            reported_ids.add(id(record))
             reasons = tuple([self.decision(reason, words, reported_ids) for reason in inner.values()])
-        fact, answer = words.fact(node), words.answer(node)
-        question = words.question(node, fact)
+        fact, answer = words.fact(record), words.answer(record)
+        question = words.question(record, fact)
         return Decision(question, answer, sources.clauses, sources.readings, reasons, sources.sentence, fact)
 
 
-def _heard_decision(trail: Reasons, words: WordLookup) -> Iterable[DecisionRecord]:
+def _audible_decisions(trail: Reasons, words: WordLookup) -> Iterable[DecisionRecord]:
     """Return the decisions of a trail that a listener may know."""
     return (item for item in trail if not isinstance(item, int) and words.may_hear(item))
 
 
 def _numbers_in(trail: Reasons) -> Iterable[int]:
+    """Yield the numbers of the notes of a trail and of all decisions in it."""
     for item in trail:
         if isinstance(item, int):
             yield item

@@ -26,9 +26,7 @@ if TYPE_CHECKING:
     from cc_dsl.closures.steps import Program
 
 MOST_RUNTIMES = 64
-"""The most runtimes that are cached: a study of one edition uses one for each other answer to its open places, and
-more.
-"""
+"""The most runtimes that are cached; a study of an edition uses at least one for each answer to an open place."""
 
 
 class Runtime:

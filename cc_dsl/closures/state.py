@@ -22,8 +22,8 @@ Entry = tuple[int, Any, int]
 """An answer in the log: the player, the answer, and the number of the question."""
 Memo = dict[int, Any]
 """Values that a runtime has computed for a position, under its own keys."""
-Written = list[Any]
-"""The notes of a runtime that writes reasons."""
+Trail = list[Any]
+"""The reasons recorded by a runtime: numbers of notes, and records of decisions (`reasons.py`)."""
 
 
 class UnsettledCell(Enum):
@@ -146,7 +146,7 @@ class State:
     """Pieces and the places to which they went, in order, for the drawing of the ground."""
     cache: Memo = field(default_factory=dict)
     """The values computed since the position last changed."""
-    trail: Written = field(default_factory=list)
+    trail: Trail = field(default_factory=list)
     """The reasons recorded so far for the present decision."""
     looked: int = 0
     """The bit set of the pieces that the present decision has examined so far."""
@@ -175,11 +175,10 @@ class State:
         return other
 
     @contextmanager
-    def speculate(self, *notes: object) -> Iterator[Written]:
-        """Run closures of any runtime on this position; yield the trail that they record, which begins with these
-        notes.
+    def speculate(self, *notes: object) -> Iterator[Trail]:
+        """Yield a new trail, which begins with these notes, for closures of any runtime that run on this position.
 
-        Each runtime numbers its memo in its own way, so no runtime may read the memo of another.
+        The cache is empty meanwhile: each runtime numbers its memo in its own way, so none may read that of another.
         """
         before = self.trail, self.cache, self.looked
         self.trail, self.cache, self.looked = [*notes], {}, 0

@@ -60,7 +60,7 @@ class Program:
     def __init__(self) -> None:
         """Start with the step that returns from a body."""
         self.steps: list[Step] = [leave]
-        self.askings: list[StepQuestion] = []
+        self.questions: list[StepQuestion] = []
         self.entry = 0
         self.blank: Frame = []
         """The frame of the first body, before anything is in it."""
@@ -73,16 +73,16 @@ class Program:
 
     def picks_left(self, state: State) -> int:
         """Return the number of things still to be picked, including this one."""
-        slot = self.askings[state.asking].left
+        slot = self.questions[state.asking].left
         return 1 if slot is None else cast(int, state.frame[slot])
 
     def draw_answer(self, state: State, chance: Chance) -> int:
-        """Return a random answer.
+        """Return a random answer to the present question.
 
-        A player gives each answer with equal probability, or each set of answers if several are picked one after
-        another. An observation is drawn by its menu.
+        Each option is equally likely; if several things are picked one after another, so is each set of them. The menu
+        draws an answer of the world in its own way.
         """
-        menu = self.askings[state.asking].menu if state.player == OBSERVER else None
+        menu = self.questions[state.asking].menu if state.player == OBSERVER else None
         if menu is not None:
             return menu.draw(state.options, chance.below)
         return state.options[chance.least_of_some(len(state.options), self.picks_left(state))]
@@ -117,14 +117,14 @@ class Assembler(Bodies):
         super().__init__(build)
         self.graphs = cut_all(self.core)
         self.program = Program()
-        self.askings: dict[int, StepQuestion] = {}
+        self.questions: dict[int, StepQuestion] = {}
         """The questions by their numbers."""
         self._entries: dict[str, tuple[int, Frame]] = {}
 
     def assemble(self) -> Program:
         """Return the program that begins with the procedure called “game”."""
         self.program.entry, self.program.blank = self.entry(model.ENTRY)
-        self.program.askings = [self.askings[number] for number in sorted(self.askings)]
+        self.program.questions = [self.questions[number] for number in sorted(self.questions)]
         return self.program
 
     def entry(self, name: str) -> tuple[int, Frame]:
@@ -137,28 +137,30 @@ class Assembler(Bodies):
             pieces = (*slots_of_pieces(self.core, name), *graph.pieces)
             # Reserve the numbers of steps that are made later, so that earlier steps can jump to them.
             numbers = [self.add(leave) for _ in graph.blocks[1:]]
-            again, cells = cells_of(self.core.settled_before(name)), cells_of(self.core[name].settles)
+            # The body unsettles at its end what it settled; cells that its caller had settled get their values back
+            # from hidden slots at the end of the frame.
+            outer_cells, cells = cells_of(self.core.settled_before(name)), cells_of(self.core[name].settles)
             slot = graph.frame
 
-            def keep_cells(state: State) -> int:
-                state.frame[slot : slot + len(again)] = [state.cells[cell] for cell in again]
+            def save_cells(state: State) -> int:
+                state.frame[slot : slot + len(outer_cells)] = [state.cells[cell] for cell in outer_cells]
                 return first
 
-            def leave_unsettled(state: State) -> int:
+            def restore_cells(state: State) -> int:
                 unsettle(state, cells)
-                for place, cell in enumerate(again, slot):
+                for place, cell in enumerate(outer_cells, slot):
                     state.cells[cell] = state.frame[place]
                 return RETURN
 
             # Slot 0 of a happening holds the doer; slot 0 of a procedure may hold a choice.
             doer = 0 if 0 in pieces and name in self.rules.happenings else None
-            body = BodySteps(self, name, doer, [self.add(leave_unsettled) if cells else RETURN, *numbers])
+            body = BodySteps(self, name, doer, [self.add(restore_cells) if cells else RETURN, *numbers])
             for block, number in zip(graph.blocks[1:], numbers, strict=True):
                 if not isinstance(block.end, Resume):  # the question makes this step itself
                     steps[number] = body.step_of(block)
             first = body.numbers[graph.entry]
-            entry = self.add(keep_cells) if again else first
-            self._entries[name] = entry, [*blank_of(self.core[name], graph.frame + len(again)), pieces]
+            entry = self.add(save_cells) if outer_cells else first
+            self._entries[name] = entry, [*blank_of(self.core[name], graph.frame + len(outer_cells)), pieces]
         return self._entries[name]
 
     def add(self, step: Step) -> int:
@@ -201,20 +203,25 @@ def _goto(steps: BodySteps, end: Goto) -> Step:
     return lambda state: number
 
 
-def _fork(steps: BodySteps, end: ConditionalJump) -> Step:
+def _conditional_jump(steps: BodySteps, end: ConditionalJump) -> Step:
     test, yes, no = steps.make.test(end.branch), steps.numbers[end.yes], steps.numbers[end.no]
     return lambda state: yes if test(state, state.frame) else no
 
 
-def _round(steps: BodySteps, end: LoopHead) -> Step:
+def _loop_head(steps: BodySteps, end: LoopHead) -> Step:
+    """Return the step that begins the next round of a loop, or goes on after the loop.
+
+    A hidden slot holds the number of rounds so far, or the things that are still to come. Long loops also count the
+    rounds since the last question.
+    """
     inside, after, slot = steps.numbers[end.inside], steps.numbers[end.after], end.slot
     match end.loop:
         case model.Repeat(times=number):
 
             def go_round(state: State) -> int:
-                things_done = state.frame[slot]
-                state.frame[slot] = things_done + 1
-                return inside if things_done < number else after
+                rounds = state.frame[slot]
+                state.frame[slot] = rounds + 1
+                return inside if rounds < number else after
 
         case model.Until(most=most, goes_on=goes_on):
             test = steps.build.condition(end.loop.condition)
@@ -256,19 +263,20 @@ def _round(steps: BodySteps, end: LoopHead) -> Step:
     return count_rounds
 
 
-def _descend(steps: BodySteps, end: BodyCall) -> Step:
-    enter, after = end.enter, steps.numbers[end.after]
-    first, blank = steps.make.entry(enter.verb)
-    start_of_body = None if enter.subject is None else steps.make.who_and_what(enter, blank[2:])
+def _call_body(steps: BodySteps, end: BodyCall) -> Step:
+    """Return the step that enters a body with questions: it pushes the present frame and the step after the body."""
+    call, after = end.enter, steps.numbers[end.after]
+    first, blank = steps.make.entry(call.verb)
+    frame_of_call = None if call.subject is None else steps.make.frame_of_call(call, blank[2:])
 
-    def descend(state: State) -> int:
+    def call_body(state: State) -> int:
         frame = state.frame
-        inner = blank[:] if start_of_body is None else start_of_body(state, frame)
+        inner = blank[:] if frame_of_call is None else frame_of_call(state, frame)
         state.stack.append((frame, after))
         state.frame = inner
         return first
 
-    return descend
+    return call_body
 
 
 # ------------------------------------------------------------------------------------------ questions
@@ -278,7 +286,10 @@ AskAndAnswer: TypeAlias = tuple[Step, Step]
 
 
 def _await(steps: BodySteps, end: Await) -> Step:
-    """Return the step that asks, and add the step that takes the answer."""
+    """Return the step that asks, and add the step that takes the answer.
+
+    If there is nothing to choose, play goes on at `after` without an answer; after the answer it goes on at `back`.
+    """
     act, then, after = end.question, steps.numbers[end.answer], steps.numbers[end.after]
     resume = steps.graph.blocks[end.answer].end
     assert isinstance(resume, Resume)
@@ -288,7 +299,7 @@ def _await(steps: BodySteps, end: Await) -> Step:
         asking = StepQuestion(act.name, act, end.slots[1] if end.slots else None)
     elif isinstance(act, model.Observe):
         asking = StepQuestion("", act, None, Menu(steps.build, act), end.slots[0], steps.doer)
-    steps.make.askings[number] = asking
+    steps.make.questions[number] = asking
     chooser = None if isinstance(act, model.Observe) or act.chooser is None else steps.build.thing(act.chooser)
 
     def wait(state: State) -> int:
@@ -308,11 +319,12 @@ def _await(steps: BodySteps, end: Await) -> Step:
             ask, answer = _choose(steps, act, wait, after, back)
         case model.Choose():
             ask, answer = _choose_several(steps, act, end.slots, wait, after, back)
-    optional_question, steps.make.program.steps[then] = steps.build.ask(ask, answer, act)
-    return optional_question
+    asking_step, steps.make.program.steps[then] = steps.build.ask(ask, answer, act)
+    return asking_step
 
 
 def _choose(steps: BodySteps, act: model.Choose, wait: Step, after: int, back: int) -> AskAndAnswer:
+    """Ask for one thing; of groups, the options are indices of the offered groups."""
     things, slot, is_group = steps.build.thing(act.things), act.slot, act.kind.base == "group"
 
     def ask(state: State) -> int:
@@ -347,7 +359,7 @@ def _choose_several(
     pool, to_come = slots
     things, count, slot = steps.build.thing(act.things), steps.build.thing(act.number), act.slot
 
-    def next_of_them(state: State, frame: Frame) -> int:
+    def ask_for_next(state: State, frame: Frame) -> int:
         state.options = frame[pool][: len(frame[pool]) - frame[to_come] + 1]
         return wait(state)
 
@@ -355,7 +367,7 @@ def _choose_several(
         frame = state.frame
         frame[slot], frame[pool] = (), sorted(things(state, frame))
         frame[to_come] = min(count(state, frame), len(frame[pool]))
-        return next_of_them(state, frame) if frame[to_come] > 0 else after
+        return ask_for_next(state, frame) if frame[to_come] > 0 else after
 
     def answer(state: State) -> int:
         frame = state.frame
@@ -366,12 +378,13 @@ def _choose_several(
             return back
         # Keep only the things after the one just picked.
         frame[pool] = frame[pool][frame[pool].index(state.answer) + 1 :]
-        return next_of_them(state, frame)
+        return ask_for_next(state, frame)
 
     return ask, answer
 
 
 def _option(steps: BodySteps, choice: model.ChooseOption, wait: Step, after: int, entries: list[int]) -> AskAndAnswer:
+    """Ask for one of the options whose conditions hold; `entries` are the first steps of the options."""
     tests = [steps.build.condition(option.condition) for option in choice.options]
 
     def ask(state: State) -> int:
@@ -388,21 +401,24 @@ def _option(steps: BodySteps, choice: model.ChooseOption, wait: Step, after: int
 def _observe(
     steps: BodySteps, act: model.Observe, counter: int, menu: Menu | None, wait: Step, after: int, head: int
 ) -> AskAndAnswer:
-    """Ask the world repeatedly; the consequences of each answer are carried out before the next."""
+    """Ask the world repeatedly; the consequences of each answer are carried out before the next question.
+
+    An observation enters the body of its deed, which returns to `head`, the step that asks again.
+    """
     assert menu is not None
-    menu_of_step, entries = menu, {key: steps.make.entry(key) for key in act.deeds}
+    observations, entries = menu, {key: steps.make.entry(key) for key in act.deeds}
 
     def ask(state: State) -> int:
         if state.frame[counter] == act.most:
             return after
         state.player = OBSERVER
-        state.options = [menu_of_step.end] if state.skips_observations else menu_of_step.possible(state)
+        state.options = [observations.end] if state.skips_observations else observations.possible(state)
         return wait(state)
 
     def answer(state: State) -> int:
         frame = state.frame
         frame[counter] += 1
-        observation = menu_of_step.decode(state.answer)
+        observation = observations.decode(state.answer)
         if observation is None:
             return after
         form, subject, object_ = observation
@@ -416,8 +432,8 @@ def _observe(
 
 ENDS: ByClass[BodySteps, Step] = {
     Goto: _goto,
-    ConditionalJump: _fork,
-    LoopHead: _round,
-    BodyCall: _descend,
+    ConditionalJump: _conditional_jump,
+    LoopHead: _loop_head,
+    BodyCall: _call_body,
     Await: _await,
 }

@@ -36,6 +36,7 @@ def _slot(build: Builder, term: model.Slot) -> Value:
 
 
 def _load(build: Builder, term: model.Load) -> Value:
+    """Return the closure of a stored number, role or value, perhaps of an owner."""
     base, none, owner = term.base, term.missing, fixed_owner(term.owner)
     if owner is not None:
         cell = base + owner
@@ -51,6 +52,7 @@ def _load(build: Builder, term: model.Load) -> Value:
 
 
 def _contents(build: Builder, term: model.Contents) -> Value:
+    """Return the closure of the pieces in a place; without an owner, there are none."""
     base, owner = term.base, fixed_owner(term.owner)
     if owner is not None:
         place = base + owner
@@ -60,6 +62,7 @@ def _contents(build: Builder, term: model.Contents) -> Value:
 
 
 def _end_piece(build: Builder, term: model.OnlyPiece | model.TopPiece) -> Value:
+    """Return the closure of the only, top or bottom piece of a place, if it has any."""
     contents = _contents(build, model.Contents(term.base, term.owner))
     end = -1 if isinstance(term, model.TopPiece) and term.is_top else 0
 
@@ -83,6 +86,7 @@ def _lookup(build: Builder, term: model.Lookup) -> Value:
 
 
 def _pair(build: Builder, term: model.Pair) -> Value:
+    """Return the closure that reads a two-dimensional table."""
     left, right = build.thing(term.left), build.thing(term.right)
     rows, default = term.rows, term.missing
 
@@ -94,6 +98,7 @@ def _pair(build: Builder, term: model.Pair) -> Value:
 
 
 def _ahead(build: Builder, term: model.Ahead) -> Value:
+    """Return the closure of the value some steps after or before another, none beyond the end of the order."""
     thing, count = build.thing(term.value), build.thing(term.count)
     step, length, is_ring = term.step, term.length, term.is_ring
 
@@ -108,12 +113,14 @@ def _ahead(build: Builder, term: model.Ahead) -> Value:
 
 
 def _where(build: Builder, term: model.Where) -> Value:
+    """Return the closure of the value, such as a square, that owns the place where a piece lies."""
     length = len(build.rules.values[term.kind.name].values)
     owners = {base + owner: owner for base in term.bases for owner in range(length)}
     return apply_to(build, lambda state, piece: owners.get(state.where[piece]), term.piece)
 
 
 def _union(build: Builder, term: model.Union) -> Value:
+    """Return the closure of a union; if no place can hold pieces of both sets, duplicates need no test."""
     left, right = build.thing(term.left), build.thing(term.right)
     places, others = build.places_of(term.left), build.places_of(term.right)
     if places is not None and others is not None and not places & others:
@@ -122,16 +129,18 @@ def _union(build: Builder, term: model.Union) -> Value:
 
 
 def _difference(build: Builder, term: model.Difference) -> Value:
+    """Return the closure of the pieces of one set that are not in another."""
     left, right = build.thing(term.left), build.thing(term.right)
 
     def difference(state: State, frame: Frame) -> object:
-        without = right(state, frame)
-        return [piece for piece in left(state, frame) if piece not in without]
+        excluded = right(state, frame)
+        return [piece for piece in left(state, frame) if piece not in excluded]
 
     return difference
 
 
 def _filter(build: Builder, term: model.Filter) -> Value:
+    """Return the closure of the things that meet a condition, each tested in the slot of the condition."""
     slot, things, test = term.slot, build.thing(term.things), build.condition(term.condition)
 
     def members_that_pass(state: State, frame: Frame) -> object:
@@ -147,6 +156,7 @@ def _filter(build: Builder, term: model.Filter) -> Value:
 
 
 def _count(build: Builder, term: model.Count) -> Value:
+    """Return the closure of a number of things; the pieces in all places of a kind are counted without listing them."""
     if isinstance(term.things, model.AllContents):
         assert term.things.owners is not None, "it is seated"
         first, last = term.things.base, term.things.base + term.things.owners
@@ -156,6 +166,7 @@ def _count(build: Builder, term: model.Count) -> Value:
 
 
 def _apply(build: Builder, term: model.Apply) -> Value:
+    """Return the closure of a definition's value, for an owner or a pair of owners if it has them."""
     meaning = build.definition(term.name)
     if term.owner is None:
         return meaning
@@ -166,6 +177,7 @@ def _apply(build: Builder, term: model.Apply) -> Value:
 
 
 def _only(build: Builder, term: model.Only) -> Value:
+    """Return the closure of the single thing of a set, none if there are none or several."""
     things = build.thing(term.things)
 
     def only(state: State, frame: Frame) -> object:
@@ -176,21 +188,26 @@ def _only(build: Builder, term: model.Only) -> Value:
 
 
 def _best(build: Builder, term: model.Best) -> Value:
+    """Return the closure of the best or worst of some pieces.
+
+    If play cannot change the ranking, the sort key of a piece is a number computed now; otherwise it is measured.
+    """
     things, rank = build.thing(term.things), build.ranks(term.kind)
     # Among equal pieces, the one with the lowest number wins, wherever it lies.
     sign = -1 if term.is_best else 1
     pick = max if term.is_best else min
-    place = None if rank is None else [at * len(rank) + sign * piece for piece, at in enumerate(rank)].__getitem__
+    sort_key = None if rank is None else [at * len(rank) + sign * piece for piece, at in enumerate(rank)].__getitem__
     measures = build.measures(build.rules.rankings[term.kind]) if rank is None else constant(())
 
     def best(state: State, frame: Frame) -> object:
         pile = things(state, frame)
-        return pick(pile, key=place or (lambda piece: (measures(state, piece), sign * piece))) if pile else None
+        return pick(pile, key=sort_key or (lambda piece: (measures(state, piece), sign * piece))) if pile else None
 
     return best
 
 
 def _best_few(build: Builder, term: model.BestFew) -> Value:
+    """Return the closure of this many of the best or worst pieces; all, if there are fewer."""
     things, rank = build.thing(term.things), build.ranks(term.kind)
     count_of, is_best = build.thing(term.number), term.is_best
     measures = build.measures(build.rules.rankings[term.kind]) if rank is None else None
@@ -211,6 +228,7 @@ EXTREMES: dict[str, Callable[[Iterable[int]], int]] = {"greatest": max, "least":
 
 
 def _extreme(build: Builder, term: model.Extreme) -> Value:
+    """Return the closure of the greatest or least measure of some things, or of the sum of all; 0 without things."""
     things, slot, measure = build.thing(term.things), term.slot, build.thing(term.measure)
     pick = EXTREMES[term.degree]
 
@@ -226,7 +244,10 @@ def _extreme(build: Builder, term: model.Extreme) -> Value:
 
 
 def _champion(build: Builder, term: model.Champion) -> Value:
-    """Return the player whose thing is above (or below) all others'; a player without a thing loses to the rest."""
+    """Return the closure of the player whose thing is above (or below) all others', none if several tie.
+
+    A player without a thing loses to the rest.
+    """
     rivals, key = build.thing(term.things), build.sort_key(build.thing(term.measure), term.kind)
     slot, is_best = term.slot, term.is_best
 
@@ -263,6 +284,7 @@ def _of_two(build: Builder, term: Any, operation: Callable[[Any, Any], Any]) -> 
 
 
 def _divisor(build: Builder, term: model.Divisor) -> Value:
+    """Return the closure of a divisor; a number below 1 is a fault that stops play."""
     number, fault = build.thing(term.thing), faults.no_divisor(term.origin)
 
     def divisor(state: State, frame: Frame) -> int:
@@ -288,17 +310,17 @@ COMPARED: dict[str, Callable[[Any, Any], bool]] = {
 
 def _ranks(build: Builder, term: model.Ranks) -> Test:
     """Return the comparison by rank alone; none ranks below everything."""
-    wants = WANTED[term.relation]
+    is_met = SIGN_TESTS[term.relation]
     if term.kind.base == "group":
-        first, second = rated_sides(build, term)
+        left_group, right_group = rated_sides(build, term)
 
         def ranks(state: State, frame: Frame) -> bool:
-            mine, his = first(state, frame), second(state, frame)
-            return wants(compare_ranks(mine and mine.rank, his and his.rank))
+            first, second = left_group(state, frame), right_group(state, frame)
+            return is_met(compare_ranks(first and first.rank, second and second.rank))
 
         return ranks
     left, right = (build.sort_key(build.thing(side), term.kind) for side in (term.left, term.right))
-    return lambda state, frame: wants(compare_ranks(left(state, frame), right(state, frame)))
+    return lambda state, frame: is_met(compare_ranks(left(state, frame), right(state, frame)))
 
 
 def rated_sides(build: Builder, term: model.Ranks) -> list[Value]:
@@ -318,11 +340,12 @@ def compare_ranks(first: Rank | None, second: Rank | None) -> int:
     return 1 if first > second else -1 if first < second else 0
 
 
-WANTED: dict[str, Callable[[int], bool]] = {
+SIGN_TESTS: dict[str, Callable[[int], bool]] = {
     "better": lambda sign: sign > 0,
     "worse": lambda sign: sign < 0,
     "as good": lambda sign: sign == 0,
 }
+"""Whether the sign that `compare_ranks` returns meets a relation."""
 
 
 def _same_set(build: Builder, term: model.SameSet) -> Test:
@@ -336,6 +359,7 @@ def _is_none(build: Builder, term: model.IsNone) -> Test:
 
 
 def _in(build: Builder, term: model.In) -> Test:
+    """Return the test that a piece is in a set; if the set is all of some places, it looks up the piece's place."""
     piece = build.thing(term.piece)
     places = _whole_places(build, term.things)
     if places is not None:
@@ -370,6 +394,7 @@ def _empty(build: Builder, term: model.Empty) -> Test:
 
 
 def _alike(build: Builder, term: model.Alike) -> Test:
+    """Return the test that some pieces have the same value of an attribute."""
     table, things = build.rules.pieces.attributes[term.attribute], build.thing(term.things)
 
     def alike(state: State, frame: Frame) -> bool:
@@ -382,6 +407,7 @@ def _alike(build: Builder, term: model.Alike) -> Test:
 
 
 def _runs(build: Builder, term: model.Runs) -> Test:
+    """Return the test that the values of some pieces are a stretch of an order."""
     stretches_of_order, table = stretches(term.order), build.rules.pieces.attributes[term.attribute]
     things = build.thing(term.things)
 
@@ -394,6 +420,7 @@ def _runs(build: Builder, term: model.Runs) -> Test:
 
 
 def _between(build: Builder, term: model.Between) -> Test:
+    """Return the test that a piece is inside the run that a group forms; `stretches` lists the inner values of each."""
     stretches_of_order, table = stretches(term.order), build.rules.pieces.attributes[term.attribute]
     thing, whole, sorts = build.thing(term.piece), build.thing(term.group), frozenset(term.sorts)
 
@@ -425,19 +452,20 @@ def _has_sort(build: Builder, term: model.HasSort) -> Test:
 
 
 def _quantifier(build: Builder, term: model.Quantified) -> Test:
+    """Return the test that some, every or no thing meets a condition; one decisive thing settles the answer."""
     slot, things, test = term.slot, build.thing(term.things), build.condition(term.condition)
-    stops_at = term.quantity != "every"
-    answer = term.quantity == "some"
+    decisive_result = term.quantity != "every"
+    settled_answer = term.quantity == "some"
 
     def holds_for_as_many(state: State, frame: Frame) -> bool:
-        is_so = not answer
+        answer = not settled_answer
         for thing in things(state, frame):
             frame[slot] = thing
-            if test(state, frame) is stops_at:
-                is_so = answer
+            if test(state, frame) is decisive_result:
+                answer = settled_answer
                 break
         frame[slot] = None
-        return is_so
+        return answer
 
     return holds_for_as_many
 

@@ -21,7 +21,7 @@ from cc_dsl.closures.changes import CHANGES, cells_of_store
 from cc_dsl.closures.observations import Menu
 from cc_dsl.closures.reasons import DecisionRecord, Notes, Topic, Trail
 from cc_dsl.closures.state import UNSETTLED, Combination, Frame, GameOverInAct, State, mask
-from cc_dsl.closures.terms import WANTED, compare_ranks, rated_sides
+from cc_dsl.closures.terms import SIGN_TESTS, compare_ranks, rated_sides
 from cc_dsl.core.facts import examined_parts_of
 from cc_dsl.core.program import Routine
 from cc_dsl.rules import model, walk
@@ -33,7 +33,11 @@ ASKED = -1
 
 
 class TracingBuilder(Builder):
-    """The builder whose closures record every decision with its reasons, and the pieces that it examined."""
+    """The builder whose closures record every decision with its reasons, and the pieces that it examined.
+
+    A closure with a decision of its own replaces `state.trail` and `state.looked` while it runs, then restores them and
+    adds its record to the outer trail.
+    """
 
     is_tracing = True
     traces: ClassVar[ByClassWithin[TracingBuilder, Any, Any]]
@@ -69,6 +73,7 @@ class TracingBuilder(Builder):
         return self._inside(term, super().condition)
 
     def _inside(self, term: Any, make: Callable[[Any], Closure]) -> Closure:
+        """Make the closure of a term; until it is made, the parts that the term examines are those of `_examined`."""
         outer, self._examined = self._examined, examined_parts_of(self.rules, term)
         closure = make(term)
         self._examined = outer
@@ -105,18 +110,18 @@ class TracingBuilder(Builder):
         if isinstance(part, model.If):
             return self.statement(test, Topic("check", part.origin.sentence), part.origin)
         assert isinstance(part, model.Case)
-        number = self.notes.number([part.origin], decides=True)
+        note = self.notes.number([part.origin], decides=True)
 
         def holds(state: State, frame: Frame) -> bool:
             if test(state, frame):
-                state.trail.append(number)
+                state.trail.append(note)
                 return True
             return False
 
         return holds
 
     def of_two(self, first: Test, second: Test, settles: bool) -> Test:
-        """Record the reasons of the test with the answer that settles both, or of both if none has it."""
+        """Record the reasons of the test whose answer settles the whole, or of both tests if neither answer does."""
 
         def of_two(state: State, frame: Frame) -> bool:
             start = len(state.trail)
@@ -125,13 +130,16 @@ class TracingBuilder(Builder):
             middle = len(state.trail)
             if second(state, frame) is not settles:
                 return not settles
-            del state.trail[start:middle]
+            del state.trail[start:middle]  # the first test did not decide: drop its reasons
             return settles
 
         return of_two
 
     def exception(self, test: Test, thing: Value, otherwise: Value) -> Value:
-        """Return the thing of an exception if it holds, otherwise that of the rule, recorded before the exception."""
+        """Return the thing of an exception if its test holds, otherwise that of the rule.
+
+        The reasons of a test that fails come after those of the rule.
+        """
 
         def exception(state: State, frame: Frame) -> object:
             reasons: Trail = []
@@ -148,7 +156,7 @@ class TracingBuilder(Builder):
         return exception
 
     def hide(self, closure: Closure) -> Closure:
-        """Run a closure, and discard its reasons."""
+        """Return a closure whose reasons, and examined pieces, are discarded."""
 
         def run_unrecorded(state: State, frame: Frame) -> object:
             outer, looked = state.trail, state.looked
@@ -160,7 +168,7 @@ class TracingBuilder(Builder):
         return cast(Closure, run_unrecorded)
 
     def ask(self, ask: Step, answer: Step, act: Question) -> tuple[Step, Step]:
-        """Record a choice, and the reasons why it was legal."""
+        """Record a choice, and the reasons why it was legal; these wait in `state.proofs` until the answer."""
         options = act.options if isinstance(act, model.ChooseOption) else ()
         option_notes = [self.notes.number([option.origin], decides=True) for option in options]
         menu = Menu(self, act) if isinstance(act, model.Observe) else None
@@ -178,7 +186,7 @@ class TracingBuilder(Builder):
             return number
 
         def answer_with_reasons(state: State) -> int:
-            # Record the answer as a decision whose reasons are those of the question and of the option chosen.
+            """Record the answer as a decision whose reasons are those of the question and of the option chosen."""
             reasons, looked = state.proofs.pop(ASKED, ((), 0))
             trail = [own, *reasons]
             place = state.answer
@@ -202,7 +210,10 @@ class TracingBuilder(Builder):
     # ------------------------------------------------------------------------------------- decisions
 
     def decision(self, meaning: Meaning, topic: Topic, kind: Kind | None) -> Meaning:
-        """Record a decision; a decision about the table or a player is cached until the position changes."""
+        """Return a meaning that records its decision; without an owner, or for a player, it is cached with its record.
+
+        The cache is emptied when the position changes.
+        """
         count, is_owned = self.owners(kind), kind is not None
         is_cached, first = count is not None, self.new_keys(count or 0)
 
@@ -210,30 +221,30 @@ class TracingBuilder(Builder):
             owner = given if is_owned else None
             key = first + (owner or 0) if is_cached else 0
             if is_cached and key in state.cache:
-                node = state.cache[key]
-                state.trail.append(node)
-                state.looked |= node.looked
-                return node.value
+                record = state.cache[key]
+                state.trail.append(record)
+                state.looked |= record.looked
+                return record.value
             outer, looked = state.trail, state.looked
             state.trail, state.looked = [], 0
             value = meaning(state, owner)
-            lasting = tuple(value) if isinstance(value, list) else value
-            node = DecisionRecord(topic, owner, lasting, state.trail, state.looked)
-            state.trail, state.looked = outer, looked | node.looked
-            outer.append(node)
+            lasting_value = tuple(value) if isinstance(value, list) else value  # the list of a place will change
+            record = DecisionRecord(topic, owner, lasting_value, state.trail, state.looked)
+            state.trail, state.looked = outer, looked | record.looked
+            outer.append(record)
             if is_cached:
-                state.cache[key] = node
+                state.cache[key] = record
             return value
 
         return decision
 
     def statement(self, closure: Closure, topic: Topic, origin: model.Origin) -> Closure:
-        """Record the value of a branch or a loop, if it holds or if it has reasons."""
-        number = self.notes.number([origin], decides=True)
+        """Record the value of a branch or a loop, if it holds or if it has reasons beside its own sentence."""
+        note = self.notes.number([origin], decides=True)
 
         def statement(state: State, frame: Frame) -> Any:
             outer, looked = state.trail, state.looked
-            state.trail, state.looked = inner, _ = [number], 0
+            state.trail, state.looked = inner, _ = [note], 0
             value: Any = closure(state, frame)
             if value is True or len(inner) > 1:
                 items = value if isinstance(value, bool) else tuple(value)
@@ -262,6 +273,7 @@ class TracingBuilder(Builder):
 
 
 def _definition(build: TracingBuilder, meaning: Meaning, definition: model.Definition) -> Meaning:
+    """Record the value of a definition; a settled one has the reasons with which it was settled."""
     readings, cell = build.doubts_consulted(definition), definition.settled
     if readings:
         meaning = build.with_note(meaning, build.notes.number([], readings, decides=True))
@@ -270,18 +282,18 @@ def _definition(build: TracingBuilder, meaning: Meaning, definition: model.Defin
     if cell is None:
         return computed
     origins = [case.origin for cases in (definition.cases, *definition.overrides) for case in cases]
-    unknown = [build.notes.number(origins, definition.readings)], 0
+    without_proof = [build.notes.number(origins, definition.readings)], 0
 
-    def settle_with_trace(state: State, owner: object) -> object:
+    def settled_or_computed(state: State, owner: object) -> object:
         value = state.cells[cell]
         if value is UNSETTLED:
             return computed(state, owner)
-        node = DecisionRecord(topic, None, value, *state.proofs.get(cell, unknown))
-        state.trail.append(node)
-        state.looked |= node.looked
+        record = DecisionRecord(topic, None, value, *state.proofs.get(cell, without_proof))
+        state.trail.append(record)
+        state.looked |= record.looked
         return value
 
-    return settle_with_trace
+    return settled_or_computed
 
 
 def _predicate(build: TracingBuilder, meaning: Meaning, predicate: model.Predicate) -> Meaning:
@@ -292,24 +304,24 @@ def _predicate(build: TracingBuilder, meaning: Meaning, predicate: model.Predica
     all_cases = build.notes.number([case.origin for case in predicate.cases], predicate.readings)
     readings = build.notes.number([], predicate.readings)
 
-    def judge_with_trace(state: State, thing: object) -> bool:
+    def holds_with_note(state: State, thing: object) -> bool:
         holds = bool(meaning(state, thing))
         state.trail.append(readings if holds else all_cases)
         return holds
 
     if predicate.other is None:
-        return build.decision(judge_with_trace, Topic("predicate", predicate.name, predicate.kind), predicate.kind)
+        return build.decision(holds_with_note, Topic("predicate", predicate.name, predicate.kind), predicate.kind)
     topic = Topic("relation", predicate.name, predicate.kind, predicate.other)
-    decision = build.decision(judge_with_trace, topic, PAIR)
+    decision = build.decision(holds_with_note, topic, PAIR)
 
-    def relate_with_trace(state: State, pair: object) -> bool:
+    def relate(state: State, pair: object) -> bool:
         holds: bool = decision(state, pair)
         if not holds:
-            node = state.trail.pop()
-            state.trail.extend(note for note in node.trail if isinstance(note, int))
+            record = state.trail.pop()
+            state.trail.extend(note for note in record.trail if isinstance(note, int))
         return holds
 
-    return relate_with_trace
+    return relate
 
 
 # ------------------------------------------------------------------------------------------- acts traced
@@ -331,7 +343,7 @@ def _trace_move(build: TracingBuilder, move: Act, act: model.Move | model.Shuffl
 
     Onlookers record the position before the pieces moved.
     """
-    number = build.notes.number([act.origin], decides=True)
+    note = build.notes.number([act.origin], decides=True)
 
     def move_with_trace(state: State, frame: Frame) -> None:
         outer, looked = state.trail, state.looked
@@ -341,14 +353,17 @@ def _trace_move(build: TracingBuilder, move: Act, act: model.Move | model.Shuffl
         state.trail, state.looked = outer, looked
         if state.glimpses is not None:
             state.glimpses.notice_leaving(state, before)
-        outer.append(number)
+        outer.append(note)
 
     return move_with_trace
 
 
 def _trace_change(build: TracingBuilder, change: Act, act: model.Choose | model.BecomeState | model.Store) -> Act:
-    """Record the change made by an act."""
-    number = build.notes.number([act.origin], decides=True)
+    """Record the change made by an act: its topic, and the result that a closure of the act's own reads.
+
+    The result of a choice is the thing chosen; of a new state, its pieces; of a stored value, the values by owner.
+    """
+    note = build.notes.number([act.origin], decides=True)
     result: Value
     match act:
         case model.Choose(slot=slot):
@@ -375,7 +390,7 @@ def _trace_change(build: TracingBuilder, change: Act, act: model.Choose | model.
         outer, looked = state.trail, state.looked
         state.trail, state.looked = [], 0
         value = before = result(state, frame) if is_known_before or is_for_all else None
-        state.trail = inner = [number]
+        state.trail = inner = [note]
         change(state, frame)
         if not is_known_before:
             state.trail = []
@@ -390,28 +405,28 @@ def _trace_change(build: TracingBuilder, change: Act, act: model.Choose | model.
 
 def _trace_settling(build: TracingBuilder, settle: Act, act: model.Settle) -> Act:
     """Record only the sources of settled decisions; their reasons are given where they are settled."""
-    each: list[tuple[Any, Act]] = [
+    settlings: list[tuple[Any, Act]] = [
         (build.rules.definitions[name].settled, CHANGES[model.Settle](build, replace(act, names=(name,))))
         for name in act.names
     ]
 
-    def settle_with_trace(state: State, frame: Frame) -> None:
-        for cell, settle_one in each:
-            settle_one(state, frame)
-            node = state.trail[-1]
+    def settle_each(state: State, frame: Frame) -> None:
+        for cell, settle_name in settlings:
+            settle_name(state, frame)
+            record = state.trail[-1]
             # A trail has numbers of notes, which are sources, and records of decisions, which are reasons.
-            state.proofs[cell] = [number for number in node.trail if isinstance(number, int)], node.looked
+            state.proofs[cell] = [note for note in record.trail if isinstance(note, int)], record.looked
 
-    return settle_with_trace
+    return settle_each
 
 
 def _record_win(build: TracingBuilder, win: Act, act: model.Win) -> Act:
     """Record the winner, although the act ends the game."""
-    number = build.notes.number([act.origin], decides=True)
+    note = build.notes.number([act.origin], decides=True)
 
-    def win_recorded(state: State, frame: Frame) -> None:
+    def win_with_record(state: State, frame: Frame) -> None:
         outer, looked = state.trail, state.looked
-        state.trail, state.looked = inner, _ = [number], 0
+        state.trail, state.looked = inner, _ = [note], 0
         try:
             win(state, frame)
         except GameOverInAct:
@@ -421,7 +436,7 @@ def _record_win(build: TracingBuilder, win: Act, act: model.Win) -> Act:
         finally:
             state.trail, state.looked = outer, looked
 
-    return win_recorded
+    return win_with_record
 
 
 TracingBuilder.traces = {
@@ -456,16 +471,16 @@ def _best(build: TracingBuilder, term: Any) -> Value:
 def _ranks(build: TracingBuilder, term: model.Ranks) -> Test:
     """Record the comparison of two groups with its criterion; for two pieces, only the ranking."""
     if term.kind.base != "group":
-        number = build.ranking_note(build.rules.rankings[term.kind.name])
+        note = build.ranking_note(build.rules.rankings[term.kind.name])
         test: Test = Builder.terms[type(term)](build, term)
-        return build.with_note(test, number)
+        return build.with_note(test, note)
     topic, finder = Topic("ranks", term.relation, term.kind), build.tracing_finder(term.kind.name)
-    (left, right), wants = rated_sides(build, term), WANTED[term.relation]
+    (left, right), is_met = rated_sides(build, term), SIGN_TESTS[term.relation]
 
     def ranks(state: State, frame: Frame) -> bool:
         looked, state.looked = state.looked, 0
         left_group, right_group = left(state, frame), right(state, frame)
-        holds = wants(compare_ranks(left_group and left_group.rank, right_group and right_group.rank))
+        holds = is_met(compare_ranks(left_group and left_group.rank, right_group and right_group.rank))
         if left_group is not None and right_group is not None:
             notes, _ = finder.deciding_notes(left_group, right_group)
             state.trail.append(DecisionRecord(topic, (left_group, right_group), holds, notes, state.looked))
@@ -491,6 +506,7 @@ def _champion(build: TracingBuilder, term: model.Champion) -> Value:
     topic = Topic("comparison", degree[not is_best], kind, term.over)
 
     def champion(state: State, frame: Frame) -> object:
+        """Return the leader, who is none if several players tie; record the comparison if at least two have a thing."""
         things: list[object] = []
         looked, state.looked = state.looked, 0
         players = [*rivals(state, frame)]
@@ -499,18 +515,18 @@ def _champion(build: TracingBuilder, term: model.Champion) -> Value:
             things.append(thing(state, frame))
         frame[slot] = None
         keys = [key(state, [measure]) for measure in things]
-        best = (max if is_best else min)([measure for measure in keys if measure is not None], default=None)
-        leader = players[keys.index(best)] if best is not None and keys.count(best) == 1 else None
-        held = [(player, measure) for player, measure in zip(players, things, strict=True) if measure is not None]
-        if len(held) > 1:
-            criteria: list[int] = []  # the criteria that decide which is best
+        best_key = (max if is_best else min)([measure for measure in keys if measure is not None], default=None)
+        leader = players[keys.index(best_key)] if best_key is not None and keys.count(best_key) == 1 else None
+        compared = [(player, measure) for player, measure in zip(players, things, strict=True) if measure is not None]
+        if len(compared) > 1:
+            criteria: list[int] = []
             if term.kind.base == "piece":
                 criteria = [build.ranking_note(build.rules.rankings[term.kind.name])]
             elif term.kind.base == "group":
-                groups: list[Any] = [measure for _, measure in held]
-                ahead = (max if is_best else min)(groups, key=lambda group: group.standing)
-                criteria = build.tracing_finder(term.kind.name).lead(ahead, groups)
-            state.trail.append(DecisionRecord(topic, held, leader, criteria, state.looked))
+                groups: list[Any] = [measure for _, measure in compared]
+                best_group = (max if is_best else min)(groups, key=lambda group: group.standing)
+                criteria = build.tracing_finder(term.kind.name).lead(best_group, groups)
+            state.trail.append(DecisionRecord(topic, compared, leader, criteria, state.looked))
         state.looked |= looked
         return leader
 
@@ -520,18 +536,18 @@ def _champion(build: TracingBuilder, term: model.Champion) -> Value:
 def _quantifier(build: TracingBuilder, term: model.Quantified) -> Test:
     """Record the reasons of the thing that decides, or of all things if none does."""
     slot, things, test = term.slot, build.thing(term.things), build.condition(term.condition)
-    stops_at, answer = term.quantity != "every", term.quantity == "some"
+    decisive_result, settled_answer = term.quantity != "every", term.quantity == "some"
 
     def quantifier(state: State, frame: Frame) -> bool:
-        is_so, start = not answer, len(state.trail)
+        answer, start = not settled_answer, len(state.trail)
         for thing in things(state, frame):
             frame[slot], last = thing, len(state.trail)
-            if test(state, frame) is stops_at:
-                is_so = answer
-                del state.trail[start:last]
+            if test(state, frame) is decisive_result:
+                answer = settled_answer
+                del state.trail[start:last]  # the reasons of the things that did not decide
                 break
         frame[slot] = None
-        return is_so
+        return answer
 
     return quantifier
 
@@ -563,7 +579,7 @@ class TracingFinder(GroupFinder):
         self._requirements = [[notes.number([case.origin]) for case in sort.requirements] for sort in group.sorts]
         self._rank_notes = self._notes_of(group.ranking)
         self._decider_notes = self._notes_of(group.deciders)
-        self._found = build.memoize(self._find_with_trail, build.seats)
+        self._groups_with_trail = build.memoize(self._find_with_trail, build.seats)
         self.best = build.decision(self._best, Topic("group", group.name, Kind("group", group.name)), PLAYER)
         self.all = build.decision(self._all_groups, Topic("groups", group.name, Kind("groups", group.name)), PLAYER)
 
@@ -579,16 +595,20 @@ class TracingFinder(GroupFinder):
         return notes
 
     def deciding_notes(self, left: Combination, right: Combination) -> tuple[list[int], list[int]]:
-        """Return the notes of the criterion of rank by which two groups differ, or else those of the deciders."""
-        for place, (mine, his) in enumerate(zip(left.rank, right.rank, strict=True)):
-            if mine != his:
+        """Return the notes of the first criterion of rank by which two groups differ.
+
+        If they have the same rank, return the notes of all criteria of rank, and of the deciders as far as the first
+        that differs.
+        """
+        for place, (own, other) in enumerate(zip(left.rank, right.rank, strict=True)):
+            if own != other:
                 return self._rank_notes[place], []
         deciders = []
-        for place, (mine, his) in enumerate(zip(left.standing[1], right.standing[1], strict=True)):
+        for place, (own, other) in enumerate(zip(left.standing[1], right.standing[1], strict=True)):
             deciders += self._decider_notes[place]
-            if mine != his:
+            if own != other:
                 break
-        return [number for numbers in self._rank_notes for number in numbers], deciders
+        return [note for notes in self._rank_notes for note in notes], deciders
 
     def lead(self, best: Combination, groups: list[Combination]) -> list[int]:
         """Return the notes of the advantage of a group over each of the others."""
@@ -602,19 +622,20 @@ class TracingFinder(GroupFinder):
         return pieces
 
     def _find_with_trail(self, state: State, player: int) -> tuple[list[Combination], Trail, int]:
+        """Return a player's groups, the trail with the near misses, and the pieces that were examined."""
         outer, looked = state.trail, state.looked
         trail: Trail = [self._own]
         state.trail, state.looked = trail, 0
         topic, groups = Topic("miss", self.group.name), []
         for group in self.candidates(state, player):
-            number = self.refusal(state, group)
-            if number is None:
+            failed_requirement = self.refusal(state, group)
+            if failed_requirement is None:
                 # Every group gets a rank, but a rank is a reason only where two groups are compared.
                 state.trail = []
                 groups.append(self.set_rank(state, group))
                 state.trail = trail
             else:
-                requirement = [self._requirements[group.sort][number]]
+                requirement = [self._requirements[group.sort][failed_requirement]]
                 trail.append(DecisionRecord(topic, (player, group), False, requirement, state.looked))
         examined = state.looked
         state.trail, state.looked = outer, looked
@@ -623,13 +644,14 @@ class TracingFinder(GroupFinder):
     def _all_groups(self, state: State, player: int) -> list[Combination]:
         """Return all groups of a player, and note their sorts."""
         groups: list[Combination]
-        groups, trail, examined = self._found(state, player)
+        groups, trail, examined = self._groups_with_trail(state, player)
         state.trail += (*trail, *(self._sort_notes[group.sort] for group in groups))
         state.looked |= examined
         return groups
 
     def _best(self, state: State, player: int) -> Combination | None:
-        groups, trail, examined = self._found(state, player)
+        """Return a player's best group, and note its sort and its lead over the others."""
+        groups, trail, examined = self._groups_with_trail(state, player)
         state.trail.extend(trail)
         state.looked |= examined
         best = self.pick(state, groups)

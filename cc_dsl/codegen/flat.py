@@ -178,13 +178,13 @@ def attribute_values(values: tuple[int | None, ...]) -> tuple[int, ...]:
     return tuple(NONE if value is None else value for value in values)
 
 
-class ToldResult(NamedTuple):
+class ReportedResult(NamedTuple):
     """One number, value or player that the rules report, for one owner if it has one."""
 
     key: str
     owner: int
     """The number of the owner; 0 without one."""
-    told: model.Output
+    output: model.Output
 
 
 class GeneratedSource(NamedTuple):
@@ -198,9 +198,9 @@ class GeneratedSource(NamedTuple):
     """The indices of values that are not part of the rules, in a game that stops at every question."""
     offered: int
     """The most groups that may be offered at once; they are at the end of the vector."""
-    told: tuple[ToldResult, ...]
+    results: tuple[ReportedResult, ...]
     """The results that the rules report at the end of a game."""
-    told_at: int
+    results_at: int
     """The index of the first of these results."""
     flat: Flat | None = None
     """The layout of the vector, by the names of the rules."""

@@ -17,7 +17,7 @@ from functools import cached_property, partial
 
 from cc_dsl.codegen.emitter import Emitter
 from cc_dsl.codegen.faults import OnlyInterpreted
-from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, UNTOLD, ToldResult
+from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, UNTOLD, ReportedResult
 from cc_dsl.codegen.runtime import MOST_SMALL
 from cc_dsl.codegen.target import VECTOR, WORDS, Plain
 from cc_dsl.codegen.things import if_holds
@@ -61,15 +61,15 @@ class GameEmitter(Emitter):
         super().__init__(rules, seats, surface)
         self.moves = surface.extra(self.flat.size, "moves")
         questions = [question for question in self.rules.questions.values() if question.has_no_inputs]
-        self.told = tuple(
-            ToldResult(output.key, owner, output)
+        self.results = tuple(
+            ReportedResult(output.key, owner, output)
             for question in questions
-            for output in question.told
+            for output in question.outputs
             for owner in range(output.many(seats))
         )
         """The results that the rules report at the end: each is one number, and of groups the set of their sorts."""
-        self.told_at = self.flat.size + 1
-        self.size = self.told_at + len(self.told)
+        self.results_at = self.flat.size + 1
+        self.size = self.results_at + len(self.results)
         """The number of integers in the vector, without the offered groups."""
         self.most_offered = 0
         """The most groups that may be offered at once."""
@@ -247,11 +247,11 @@ class GameEmitter(Emitter):
         """Write the end of the game; values computed for it are computed on this path only."""
         before = dict(self.status)
         # A reason with a third part is a fault, which has no results.
-        results = self.results() if self.reasons[reason][2] == "" else ["0"] * len(self.told)
+        results = self.write_results() if self.reasons[reason][2] == "" else ["0"] * len(self.results)
         self.status = before
         if self.surface.is_fast:
             for place, text in enumerate(results):
-                self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
+                self.write(f"{VECTOR}[{self.results_at + place}] = {text}")
         self.write(self.surface.end(winner, reason, results))
 
     @cached_property
@@ -259,13 +259,13 @@ class GameEmitter(Emitter):
         """The groups for which play only tests whether a player has one."""
         return only_had(self.rules)
 
-    def results(self) -> list[str]:
+    def write_results(self) -> list[str]:
         """Write the results that the rules report at the end; return their texts."""
-        return [self.copy_of(self.evaluate(partial(self._result, result)), "r") for result in self.told]
+        return [self.copy_of(self.evaluate(partial(self._result, result)), "r") for result in self.results]
 
-    def _result(self, result: ToldResult) -> str:
+    def _result(self, result: ReportedResult) -> str:
         """Return the text of one result, UNTOLD if its condition does not hold."""
-        output = result.told
+        output = result.output
         frame: Frame = dict.fromkeys(range(max(output.frame, 1)), Slot(str(result.owner), False))
 
         def value() -> str:

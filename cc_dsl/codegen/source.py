@@ -95,7 +95,7 @@ def write_games(
     game = emit.game()
     lines = [*_head(emit), "", "", *([INNER] if is_fast else []), *game, ""]
     if is_fast:
-        lines.append(MANY.format(moves=emit.flat.size, told=len(emit.told), told_at=emit.told_at))
+        lines.append(MANY.format(moves=emit.flat.size, told=len(emit.results), told_at=emit.results_at))
     return _finished_source(emit, lines, {})
 
 
@@ -123,7 +123,7 @@ def _finished_source(emit: GameEmitter, lines: list[str], places: dict[str, int]
         # In 64-bit words, a set with the highest bit is a negative number.
         text = LONG_NUMBERS.sub(lambda number: str(with_sign(int(number.group()))), text)
     return GeneratedSource(
-        text, tuple(emit.reasons), emit.size, places, emit.most_offered, emit.told, emit.told_at, emit.flat
+        text, tuple(emit.reasons), emit.size, places, emit.most_offered, emit.results, emit.results_at, emit.flat
     )
 
 

@@ -51,8 +51,8 @@ class Stepper(GameEmitter):
         """Start without blocks."""
         super().__init__(rules, seats, surface)
         self.place_of = {name: self.flat.size + number for number, name in enumerate(EXTRAS)}
-        self.told_at = self.flat.size + len(EXTRAS)
-        self.size = self.told_at + len(self.told)
+        self.results_at = self.flat.size + len(EXTRAS)
+        self.size = self.results_at + len(self.results)
         self.holds: list[tuple[int, str]] = []
         """The indices of variables that the rules do not name but that hold pieces, with their forms (`Var.holds`)."""
         self.chance = self.extra("chance")
@@ -117,8 +117,10 @@ class Stepper(GameEmitter):
     def end(self, winner: str, reason: int) -> None:
         """Write the end of the game; values computed for it are computed on this path only."""
         before = dict(self.status)
-        for place, text in enumerate(self.results() if not self.reasons[reason][2] else ["0"] * len(self.told)):
-            self.write(f"{VECTOR}[{self.told_at + place}] = {text}")
+        for place, text in enumerate(
+            self.write_results() if not self.reasons[reason][2] else ["0"] * len(self.results)
+        ):
+            self.write(f"{VECTOR}[{self.results_at + place}] = {text}")
         self.status = before
         for name, text in {"end": packed_end(winner, reason), "to_move": "-1", "options": "0", "offered": "0"}.items():
             self.write(f"{self.extra(name)} = {text}")

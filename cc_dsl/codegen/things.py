@@ -162,10 +162,10 @@ def _filter(emit: Writer, frame: Frame, term: model.Filter) -> str:
 def _count(emit: Writer, frame: Frame, term: model.Count) -> str:
     """Return the expression of the number of things."""
     if emit.kind(term.things).base == "groups":
-        number = emit.fresh("n")
-        emit.write(f"{number} = 0")
-        emit.each_group(frame, term.things, lambda group: emit.write(f"{number} += 1"))
-        return number
+        group_count = emit.fresh("n")
+        emit.write(f"{group_count} = 0")
+        emit.each_group(frame, term.things, lambda group: emit.write(f"{group_count} += 1"))
+        return group_count
     match term.things:
         case model.Domain():
             return str(term.things.count)

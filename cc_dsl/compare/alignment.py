@@ -290,8 +290,8 @@ def alignment_of(first: Edition, second: Edition) -> Alignment:
     )
     questions = {}
     for name, question in first.rules.questions.items():
-        others = {part.key for part in second.rules.questions[name].told} if name in second.rules.questions else ()
-        keys = tuple(part.key for part in question.told if part.key in others and not part.is_owned)
+        others = {part.key for part in second.rules.questions[name].outputs} if name in second.rules.questions else ()
+        keys = tuple(part.key for part in question.outputs if part.key in others and not part.is_owned)
         if keys:
             questions[name] = keys
     return Alignment(1, first.name, second.name, rows, questions, Source("", ""), "")

@@ -223,7 +223,7 @@ def separating_deal(first: Edition, second: Edition, alignment: Alignment, same:
     Return None if no random deal separates them. `same` contains the rows whose rules have the same meaning.
     """
     for question in first.rules.questions.values():
-        if question.stored or not question.asked:
+        if question.stored or not question.piece_inputs:
             continue
         try:
             layout = shared_layout(first.rules, second.rules, question.name)
@@ -248,7 +248,7 @@ def separating_deal(first: Edition, second: Edition, alignment: Alignment, same:
         sides = []
         for edition in (first, second):
             answer_here = answer(edition.rules, question.name, given_pieces)
-            parts = {part.key: part for part in edition.rules.questions[question.name].told}
+            parts = {part.key: part for part in edition.rules.questions[question.name].outputs}
             result = tuple(
                 f"{key}: {answer_in_words(edition.rules, parts[key], answer_here.value[key])}" for key in differences
             )

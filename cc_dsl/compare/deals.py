@@ -94,7 +94,7 @@ def shared_layout(first: model.Rules, second: model.Rules, question: str) -> Inp
     slots = [
         tuple(
             InputPlace(part.key, owner, part.number)
-            for part in own_question.asked
+            for part in own_question.piece_inputs
             for owner in (range(part.many(seats)) if part.is_owned else [None])
         )
         for own_question in questions
@@ -117,12 +117,12 @@ class Answerer:
         """Prepare the answers to some keys of the question."""
         self._runtime = runtime_of(rules, "plain", layout.seats)
         question = rules.questions[layout.question]
-        tellers = {teller.key: teller for teller in QuestionJudge(self._runtime, question).told}
-        missing_keys = [key for key in keys if key not in tellers]
+        formatters = {formatter.key: formatter for formatter in QuestionJudge(self._runtime, question).formatters}
+        missing_keys = [key for key in keys if key not in formatters]
         if missing_keys:
             raise NotComparable(f"{rules.name} has no result “{missing_keys[0]}” in its answer to “{layout.question}”.")
-        self._formatters = [tellers[key] for key in keys]
-        inputs_by_key = {part.key: part for part in question.asked}
+        self._formatters = [formatters[key] for key in keys]
+        inputs_by_key = {part.key: part for part in question.piece_inputs}
         self._places = [inputs_by_key[slot.key].place + (slot.player or 0) for slot in layout.slots]
         self._states = [inputs_by_key[slot.key].state for slot in layout.slots]
         number = {code: piece for piece, code in enumerate(rules.pieces.codes)}
@@ -142,7 +142,7 @@ class Answerer:
                 marks[piece] = mark
                 box.remove(piece)
         try:
-            return tuple([teller.output_value(state) for teller in self._formatters])
+            return tuple([formatter.output_value(state) for formatter in self._formatters])
         except RulesFault:
             return None
 

@@ -112,7 +112,7 @@ def sample(
         tally.update(part)
     shares = {}
     for key in keys:
-        outputs = (output for rules in (first, second) for output in rules.questions[question].told)
+        outputs = (output for rules in (first, second) for output in rules.questions[question].outputs)
         bases = {output.kind.base for output in outputs if output.key == key}
         shares[key] = KeyShares(
             differs=wilson(tally["differs", key], deals).document,
@@ -144,7 +144,7 @@ def _shares_of(tally: Tally, prefix: tuple[str, ...], bases: set[str], deals: in
 
 def shared_keys(first: model.Rules, second: model.Rules, question: str) -> tuple[str, ...]:
     """Return the keys that both editions answer for a question, in the order of the first."""
-    keys = [[output.key for output in rules.questions[question].told] for rules in (first, second)]
+    keys = [[output.key for output in rules.questions[question].outputs] for rules in (first, second)]
     return tuple(key for key in keys[0] if key in keys[1])
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cc_dsl.codegen import groups
 from cc_dsl.codegen.emitter import Emitter
 from cc_dsl.codegen.faults import NotCompiled
-from cc_dsl.codegen.flat import ToldResult
+from cc_dsl.codegen.flat import ReportedResult
 from cc_dsl.codegen.ranking import shift_past_deciders, sort_key_of, widths
 from cc_dsl.codegen.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS, surface_of
 from cc_dsl.codegen.target import Fast
@@ -41,7 +41,8 @@ BITS = 6
 """The number of bits of one result in a packed answer; its value is stored plus 1."""
 UNTOLD = (1 << BITS) - 2
 """The code for a result that is not reported in this case."""
-MOST_TOLD = 62 // BITS
+MOST_RESULTS = 62 // BITS
+"""The most results that fit into a packed answer."""
 SEATS = 2
 
 
@@ -62,7 +63,7 @@ class LaidPieces(NamedTuple):
 class Answers(NamedTuple):
     """The frequency of each answer, by its columns: -1 for none, `UNTOLD` if nothing is reported."""
 
-    columns: tuple[ToldResult, ...]
+    columns: tuple[ReportedResult, ...]
     counts: dict[tuple[int, ...], int]
     examples: dict[tuple[int, ...], Example]
     """The first way to lay pieces that was found for each answer."""
@@ -83,7 +84,7 @@ class CaseProgram(NamedTuple):
 
     emit: Emitter
     laid: LaidPieces
-    columns: tuple[ToldResult, ...]
+    columns: tuple[ReportedResult, ...]
     conditions: tuple[model.Condition, ...]
     """The assumptions of this program; their truth values follow the results."""
     truths: tuple[bool, ...]
@@ -111,6 +112,7 @@ class DealEnumeration:
     """
 
     def __init__(self, programs: Sequence[CaseProgram], commons: Sequence[tuple[int, ...]] | None = None) -> None:
+        """Take the programs, and the sets of shared pieces to enumerate: by default, all of the right size."""
         self.programs = programs
         self.laid = programs[0].laid
         self.pieces = programs[0].emit.flat.pieces
@@ -128,11 +130,11 @@ class DealEnumeration:
     def count(self) -> Counter[tuple[tuple[int, ...], ...]]:
         """Count the combinations of the answers of all programs."""
         # Load Numba first, so that its absence gives our message; NumPy comes with it.
-        self.modules = [fast_module(each.text) for each in self.programs]
+        self.modules = [fast_module(program.text) for program in self.programs]
         import numpy as np
 
         self.np = np
-        self.vectors = [np.array(each.emit.flat.first_values, dtype=np.int64) for each in self.programs]
+        self.vectors = [np.array(program.emit.flat.first_values, dtype=np.int64) for program in self.programs]
         rest = self.pieces - self.shared
         self.sides = np.array([*combinations(range(rest), self.laid.side.number)], dtype=np.int64)
         counts = Counter[tuple[tuple[int, ...], ...]]()
@@ -147,7 +149,11 @@ class DealEnumeration:
         return counts
 
     def _count_answers(self, common: tuple[int, ...]) -> Counter[tuple[tuple[int, ...], ...]]:
-        """Count the answers with these pieces for both players."""
+        """Count the answers with these pieces for both players.
+
+        Sides with equal rows of traits, of all programs, are one class. Each pair of classes is answered once, for one
+        pair of sides without a common piece, and weighs as much as it has such pairs.
+        """
         from cc_dsl.codegen.native import disjoint
 
         np = self.np
@@ -155,39 +161,43 @@ class DealEnumeration:
         members = rest[self.sides]
         masks = (np.int64(1) << members).sum(axis=1)
         traits = [np.zeros((len(masks), module.TRAITS), dtype=np.int64) for module in self.modules]
-        for module, vector, each in zip(self.modules, self.vectors, traits, strict=True):
-            module.traits_of(vector, masks, each)
+        for module, vector, rows in zip(self.modules, self.vectors, traits, strict=True):
+            module.traits_of(vector, masks, rows)
         kinds, classes = np.unique(np.hstack(traits), axis=0, return_inverse=True)
         classes = classes.reshape(-1)
-        pairs = self._pairs(members, classes, len(kinds))
+        pair_counts = self._disjoint_pairs(members, classes, len(kinds))
         by_class = np.argsort(classes, kind="stable")
         sides, starts = masks[by_class], np.searchsorted(classes[by_class], np.arange(len(kinds) + 1))
-        packed = np.zeros((len(self.modules), pairs.size), dtype=np.int64)
-        for module, vector, each in zip(self.modules, self.vectors, packed, strict=True):
-            if not module.answers_of(vector, sides, starts, pairs, each):
+        packed = np.zeros((len(self.modules), pair_counts.size), dtype=np.int64)
+        for module, vector, row in zip(self.modules, self.vectors, packed, strict=True):
+            if not module.answers_of(vector, sides, starts, pair_counts, row):
                 raise NotCompiled("a count of such high numbers")
-        counted = np.flatnonzero(pairs)
-        codes = np.zeros(len(counted), dtype=np.int64)
-        for each in packed[:, counted]:
-            answers, numbers = np.unique(each, return_inverse=True)
+        # Give each combination of the programs' answers one code, and add up the pairs with the same code.
+        possible_pairs = np.flatnonzero(pair_counts)
+        codes = np.zeros(len(possible_pairs), dtype=np.int64)
+        for row in packed[:, possible_pairs]:
+            answers, numbers = np.unique(row, return_inverse=True)
             codes = codes * len(answers) + numbers
         _, firsts, numbers = np.unique(codes, return_index=True, return_inverse=True)
         sums = np.zeros(len(firsts), dtype=np.int64)
-        np.add.at(sums, numbers, pairs.reshape(-1)[counted])
+        np.add.at(sums, numbers, pair_counts.reshape(-1)[possible_pairs])
         counts = Counter[tuple[tuple[int, ...], ...]]()
-        for each in np.argsort(firsts):
-            first = int(counted[firsts[each]])
-            pairs = zip(self.programs, packed[:, first], strict=True)
-            told_each = tuple(program.numbers(int(answer)) for program, answer in pairs)
-            counts[told_each] = int(sums[each])
-            if told_each not in self.examples:
+        for code in np.argsort(firsts):
+            first = int(possible_pairs[firsts[code]])
+            packed_answers = zip(self.programs, packed[:, first], strict=True)
+            results = tuple(program.numbers(int(answer)) for program, answer in packed_answers)
+            counts[results] = int(sums[code])
+            if results not in self.examples:
                 laid = disjoint(sides, starts, *divmod(first, len(kinds)))
                 pieces = (tuple(piece for piece in range(self.pieces) if side >> piece & 1) for side in laid)
-                self.examples[told_each] = Example(common, tuple(pieces))
+                self.examples[results] = Example(common, tuple(pieces))
         return counts
 
-    def _pairs(self, members: np.ndarray, classes: np.ndarray, count: int) -> np.ndarray:
-        """Count the pairs of sides without a common piece for each pair of classes, by inclusion and exclusion."""
+    def _disjoint_pairs(self, members: np.ndarray, classes: np.ndarray, count: int) -> np.ndarray:
+        """Count the pairs of sides without a common piece for each pair of classes, by inclusion and exclusion.
+
+        For each size, the pairs that share a set of this many pieces are added or subtracted; the key is the set.
+        """
         from cc_dsl.codegen.native import add_joint_counts
 
         np, numbers = self.np, self.np.zeros((count, count), dtype=self.np.int64)
@@ -206,20 +216,20 @@ class DealEnumeration:
 
 def laid_pieces_of(question: model.Question) -> LaidPieces | None:
     """Return the input of a question that can be counted: one place for both players, and one for each."""
-    owned = [asked for asked in question.asked if asked.owner == PLAYER]
-    common = [asked for asked in question.asked if asked.owner is None]
-    is_fixed = all(asked.least == asked.number and not asked.state for asked in question.asked)
+    owned = [part for part in question.piece_inputs if part.owner == PLAYER]
+    common = [part for part in question.piece_inputs if part.owner is None]
+    is_fixed = all(part.least == part.number and not part.state for part in question.piece_inputs)
     if len(owned) != 1 or len(common) > 1 or len(owned) + len(common) < len(question.inputs) or not is_fixed:
         return None
     return LaidPieces(common[0] if common else None, owned[0])
 
 
-def columns_of(question: model.Question) -> tuple[ToldResult, ...]:
+def columns_of(question: model.Question) -> tuple[ReportedResult, ...]:
     """Return all results that can be counted: numbers, values, players, and the sorts of groups."""
     kinds = ("number", "value", "player", "group")
     return tuple(
-        ToldResult(output.key, owner, output)
-        for output in question.told
+        ReportedResult(output.key, owner, output)
+        for output in question.outputs
         if output.kind.base in kinds and output.owner in (None, PLAYER)
         for owner in range(output.many(SEATS))
     )
@@ -321,7 +331,7 @@ def _by_column(program: CaseProgram, numbers: tuple[int, ...]) -> dict[tuple[str
     """Return the results under each key of each player, groups by the names of their sorts."""
     results: dict[tuple[str, int], object] = {}
     for column, number in zip(program.columns, numbers, strict=False):
-        kind = column.told.kind
+        kind = column.output.kind
         is_sort = kind.base == "group" and 0 <= number < UNTOLD
         sorts = program.emit.rules.groups[kind.name].sorts if is_sort else ()
         results[column.key, column.owner] = sorts[number].name if is_sort else number
@@ -331,9 +341,9 @@ def _by_column(program: CaseProgram, numbers: tuple[int, ...]) -> dict[tuple[str
 def _programs(rules: model.Rules, question: model.Question) -> tuple[CaseProgram, ...]:
     """Return the programs of the rules: one for each world in which pieces rank differently."""
     laid, columns, conditions = laid_pieces_of(question), columns_of(question), deciding_conditions(rules)
-    if laid is None or not rules.seats[0] <= SEATS <= rules.seats[1] or not 0 < len(columns) <= MOST_TOLD:
+    if laid is None or not rules.seats[0] <= SEATS <= rules.seats[1] or not 0 < len(columns) <= MOST_RESULTS:
         raise NotCompiled("a count over the pieces of this question", question.origin.sentence)
-    if len(columns) + len(conditions) > MOST_TOLD:
+    if len(columns) + len(conditions) > MOST_RESULTS:
         conditions = ()
     programs = []
     for truths, world in worlds(rules, conditions):
@@ -346,13 +356,13 @@ def _programs(rules: model.Rules, question: model.Question) -> tuple[CaseProgram
 
 
 def _text(
-    emit: Emitter, laid: LaidPieces, columns: tuple[ToldResult, ...], conditions: tuple[model.Condition, ...]
+    emit: Emitter, laid: LaidPieces, columns: tuple[ReportedResult, ...], conditions: tuple[model.Condition, ...]
 ) -> str:
     """Return the module that computes the traits of sides, and the answers for pairs of them."""
     slicer = Slicer(emit.rules)
     for column in columns:
-        slicer.slice(_counted_thing(column.told))
-        slicer.slice(column.told.condition)
+        slicer.slice(_counted_thing(column.output))
+        slicer.slice(column.output.condition)
     for condition in conditions:
         slicer.slice(condition)
     place = emit.flat.places[laid.side.place]
@@ -382,7 +392,7 @@ def _counted_thing(output: model.Output) -> object:
 
 
 def _forget_groups(emit: Emitter, *writes: str) -> None:
-    """Write the exchange of the pieces, and mark every best group as unknown."""
+    """Write the lines that lay other pieces, and mark every best group as unknown."""
     for line in writes:
         emit.write(line)
     for name, memo in emit.flat.memos.items():
@@ -393,6 +403,10 @@ def _forget_groups(emit: Emitter, *writes: str) -> None:
 def _write_traits_function(
     emit: Emitter, traits: Iterable[Trait], start: int, laid: LaidPieces
 ) -> tuple[list[str], int]:
+    """Return the lines of the function that fills a row of traits for each side, and the length of a row.
+
+    `start` is the index of player 1's side in the vector; the other side is empty meanwhile.
+    """
     emit.lines, emit.depth = [], 1
     column, frame = 0, {0: Slot("0", False)}
 
@@ -421,39 +435,44 @@ def _traits_of_groups(emit: Emitter, trait: Trait, column: int, laid: LaidPieces
     """Write the set of tests of each group, in ascending order; return the maximal number of columns."""
     group = emit.rules.groups[trait.term.name]
     pieces = laid.side.number + (laid.common.number if laid.common else 0)
-    many = len(group.sorts) * sum(comb(pieces, size) for size in range(group.least, group.most + 1))
-    emit.write(f"found[side, {column}:{column + many}] = -1")
+    most_groups = len(group.sorts) * sum(comb(pieces, size) for size in range(group.least, group.most + 1))
+    emit.write(f"found[side, {column}:{column + most_groups}] = -1")
 
-    def answer_of(text: GroupText, asked: GroupTerm) -> tuple[str, int]:
+    def answer_of(text: GroupText, term: GroupTerm) -> tuple[str, int]:
         """Return the answer of one group as a non-negative number, and its number of bits."""
-        frame: Frame = {asked.slot: group_slot(text)}
-        if asked.form == "rank":
+        frame: Frame = {term.slot: group_slot(text)}
+        if term.form == "rank":
             return f"{text.standing}{shift_past_deciders(emit, group.name)}", sum(widths(emit, group.ranking))
-        if asked.form == "condition":
-            return f"1 if {emit.condition(frame, asked.term)} else 0", 1
-        least, most = bounds_of(emit.rules, emit.seats, asked.term)
-        return f"{emit.thing(frame, asked.term)} - {least}", (most - least).bit_length()
+        if term.form == "condition":
+            return f"1 if {emit.condition(frame, term.term)} else 0", 1
+        least, most = bounds_of(emit.rules, emit.seats, term.term)
+        return f"{emit.thing(frame, term.term)} - {least}", (most - least).bit_length()
 
-    def write_row(text: GroupText) -> None:
+    def insert_answers(text: GroupText) -> None:
+        """Write the insertion of a group's answers, side by side in one number, into the row."""
         parts, bits = [], 0
-        for asked in trait.asked:
-            answer, width = answer_of(text, asked)
+        for term in trait.group_terms:
+            answer, width = answer_of(text, term)
             parts.append(f"({answer}) << {bits}")
             bits += width
         emit.must_fit(bits, "so many results for each group", group.origin.sentence)
-        emit.write(f"insert_distinct(found, side, {column}, {many}, {' | '.join(parts) or '0'})")
+        emit.write(f"insert_distinct(found, side, {column}, {most_groups}, {' | '.join(parts) or '0'})")
 
-    emit.evaluate(lambda: emit.each_group({0: Slot("0", False)}, trait.term, write_row))
-    return many
+    emit.evaluate(lambda: emit.each_group({0: Slot("0", False)}, trait.term, insert_answers))
+    return most_groups
 
 
 def _answers(
-    emit: Emitter, columns: tuple[ToldResult, ...], conditions: tuple[model.Condition, ...], start: int
+    emit: Emitter, columns: tuple[ReportedResult, ...], conditions: tuple[model.Condition, ...], start: int
 ) -> list[str]:
+    """Return the lines of the function that packs the answer for each pair of classes of sides into one number.
+
+    It answers for one pair of sides of the classes, and returns False if a result is too high to be packed.
+    """
     emit.lines, emit.depth = [], 1
 
-    def result(column: ToldResult) -> str:
-        output = column.told
+    def result(column: ReportedResult) -> str:
+        output = column.output
         frame = dict.fromkeys(range(max(output.frame, 1)), Slot(str(column.owner), False))
         return if_holds(emit, frame, output.condition, lambda: emit.thing(frame, _counted_thing(output)), str(UNTOLD))
 

@@ -50,7 +50,7 @@ class CompiledGames:
             is_fast = False
             self.source = self.generate(False)
         self.is_fast = is_fast
-        self.told = self.source.told
+        self.results = self.source.results
         self._play: Callable[..., tuple[int, ...]] | None = None
         self._many: Many | None = None
         if is_fast:
@@ -69,10 +69,10 @@ class CompiledGames:
                 try:
                     row = self._play(seed & MASK, Chance(seed).branch(0).seed)
                 except PlayFault as fault:
-                    row = (-1, self.source.reason_of(fault), 0, *[0] * len(self.told))
+                    row = (-1, self.source.reason_of(fault), 0, *[0] * len(self.results))
                 yield row
             return
-        width = 3 + len(self.told)
+        width = 3 + len(self.results)
         for ends in self.tables(first, count):
             yield from map(list, zip(*(ends[column::width] for column in range(width)), strict=True))
 
@@ -83,7 +83,7 @@ class CompiledGames:
         """
         vector, play = array("q", bytes(8 * (self.source.size + self.source.offered))), self._many
         assert play is not None, "plain games are played one by one"
-        width = 3 + len(self.told)
+        width = 3 + len(self.results)
         while count > 0:
             size = min(count, AT_ONCE)
             ends = array("q", bytes(8 * size * width))

@@ -121,6 +121,7 @@ def load_code(code: Code) -> Many:
     function = ctypes.CFUNCTYPE(ctypes.c_int32, POINTER, POINTER, *VECTOR, ctypes.c_uint64, *TABLE)(address)
 
     def many(vector: array[int], first: int, ends: memoryview[int]) -> None:
+        """Call the code with the fields of both arrays in Numba's order, and translate its status into an error."""
         result, error = WORD(), POINTER()
         assert ends.shape is not None
         cells, (rows, width) = len(vector), ends.shape

@@ -35,9 +35,9 @@ class Trait(NamedTuple):
     """A condition or term about one player's pieces; the player is in slot 0."""
 
     form: str
-    """`condition`, `number` (or value), `standing` of a group, `mark` by which a piece is compared, or `groups`."""
+    """`condition`, `number` (or value), `standing` of a group, `mark` (the sort key of a piece), or `groups`."""
     term: Any
-    asked: tuple[GroupTerm, ...] = ()
+    group_terms: tuple[GroupTerm, ...] = ()
     """The terms about each of several groups that give an answer only together with other players' pieces."""
 
 
@@ -113,6 +113,7 @@ class Slicer:
         return isinstance(term, model.AllContents) or (isinstance(term, model.Contents) and term.owner is None)
 
     def _compare(self, base: str, term: model.Thing) -> None:
+        """Collect the trait by which a player's number, piece or group is compared with those of others."""
         ranking = self.rules.rankings.get(self.rules.pieces.name)
         if base == "piece" and ranking is not None and not self.is_local(ranking.keys, None, frozenset([0])):
             raise NotCompiled("a count of pieces whose ranking depends on what players hold")
@@ -156,10 +157,10 @@ class Slicer:
             return False
         if not isinstance(term, model.Empty):
             parts.append((term.slot, term.measure if isinstance(term, model.Extreme) else term.condition))
-        asked: list[GroupTerm] = []
+        group_terms: list[GroupTerm] = []
         for slot, part in parts:
-            self._ask(part, slot, asked)
-        self.traits[Trait("groups", model.Groups(things.name, OWNER), tuple(dict.fromkeys(asked)))] = None
+            self._divide_by_group(part, slot, group_terms)
+        self.traits[Trait("groups", model.Groups(things.name, OWNER), tuple(dict.fromkeys(group_terms)))] = None
         if not isinstance(things.owner, model.Slot | model.Literal):
             self.slice(things.owner)
         return True
@@ -176,34 +177,34 @@ class Slicer:
             return False
         own: model.Thing = model.Contents(things.base, OWNER)
         piece = Kind("piece", self.rules.pieces.name)
-        for each in reversed(filters):
-            if not self.is_local(each.condition, None, frozenset([each.slot])):
+        for things_that in reversed(filters):
+            if not self.is_local(things_that.condition, None, frozenset([things_that.slot])):
                 return False
-            # Slot 0 holds the owner.
-            slot = each.slot + 1
-            condition = exchange(each.condition, {model.Slot(each.slot): model.Slot(slot, piece)})
+            # Slot 0 holds the owner, so move the piece to the next slot.
+            slot = things_that.slot + 1
+            condition = exchange(things_that.condition, {model.Slot(things_that.slot): model.Slot(slot, piece)})
             own = model.Filter(own, slot, condition)
         self.traits[Trait("condition", model.Empty(own))] = None
         return True
 
-    def _ask(self, term: object, slot: int, asked: list[GroupTerm]) -> None:
-        """Analyse the tests of the group in a slot."""
+    def _divide_by_group(self, term: object, slot: int, group_terms: list[GroupTerm]) -> None:
+        """Append the parts of a term that concern the group in a slot, and slice the other parts as usual."""
         it = model.Slot(slot)
         if not any(part == it for part in walk.parts(term)):
             self.slice(term)
             return
         form = self._form(term)
         if form and not self._owners(term) and self.is_local(term, None, frozenset([slot])):
-            asked.append(GroupTerm(form, slot, term))
+            group_terms.append(GroupTerm(form, slot, term))
         elif isinstance(term, model.Ranks) and term.kind.base == "group":
             for side in (term.left, term.right):
                 if side == it:
-                    asked.append(GroupTerm("rank", slot, it))
+                    group_terms.append(GroupTerm("rank", slot, it))
                 else:
                     self._compare("group", side)
         elif isinstance(term, model.And | model.Or | model.Not | model.Compare | model.Arithmetic):
             for part in children(term):
-                self._ask(part, slot, asked)
+                self._divide_by_group(part, slot, group_terms)
         else:
             raise NotCompiled("a count that reads the pieces of a side one by one")
 
@@ -237,6 +238,7 @@ class Slicer:
         return owners
 
     def _owner_of(self, part: object) -> model.Thing | None:
+        """Return the owner of a part that reads the pieces of one player, or a name that belongs to one."""
         if facts.is_owned(part):
             return part.owner
         if isinstance(part, model.Apply) and self.rules.definitions[part.name].owner == PLAYER:
@@ -248,7 +250,10 @@ class Slicer:
     # ---------------------------------------------------------------------------- terms about one player
 
     def is_local(self, term: object, owner: model.Slot | None, bound: frozenset[int] = frozenset()) -> bool:
-        """Return whether a term reads only this player's pieces and shared ones; without a player, only shared ones."""
+        """Return whether a term reads only this player's pieces and shared ones; without a player, only shared ones.
+
+        `bound` are the slots whose things the term itself introduces.
+        """
         if isinstance(term, model.Origin):
             return True
         if isinstance(term, model.Slot):
@@ -282,6 +287,7 @@ class Slicer:
     def _is_named_local(
         self, whose: object, is_of_player: bool, cases: object, owner: model.Slot | None, bound: frozenset[int]
     ) -> bool:
+        """Return whether a definition or predicate reads only this player's pieces and shared ones."""
         if is_of_player:
             return owner is not None and whose == owner and self.is_local(cases, OWNER)
         return self.is_local(whose, owner, bound) and self.is_local(cases, None, frozenset([0]))
@@ -326,7 +332,8 @@ def worlds(rules: model.Rules, conditions: tuple[model.Condition, ...]) -> list[
     """Return the rules under each possible combination of truth values of these conditions."""
     cases_of_world = []
     for truths in product((True, False), repeat=len(conditions)):
-        known = {asked: model.Always() if truth else NEVER for asked, truth in zip(conditions, truths, strict=True)}
-        definitions = {name: exchange(asked, known) for name, asked in rules.definitions.items()}
+        constants = [model.Always() if truth else NEVER for truth in truths]
+        known = dict(zip(conditions, constants, strict=True))
+        definitions = {name: exchange(definition, known) for name, definition in rules.definitions.items()}
         cases_of_world.append((truths, replace(rules, definitions=definitions)))
     return cases_of_world

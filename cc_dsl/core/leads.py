@@ -80,7 +80,7 @@ def winning_champion(rules: model.Rules) -> tuple[model.Champion, int] | None:
 def _lead_told(rules: model.Rules, seats: int) -> Lead | None:
     """Return the first number reported at the end: one for each player, or a single number in a game for one player."""
     for question in rules.questions.values():
-        for output in question.told if question.has_no_inputs else ():
+        for output in question.outputs if question.has_no_inputs else ():
             if output.kind == NUMBER and (output.owner == PLAYER or (output.owner is None and seats == 1)):
                 terms, frame, _ = _terms(rules, _chain(rules, output.thing, 0)[:1])
                 return Lead(terms or (Summand(1, output.thing, output.key),), 0, max(frame, output.frame), True)

@@ -273,7 +273,7 @@ def contrasts(edition: Edition, cases: Iterable[Case], questions: QuestionsByCla
             rules = edition.resolve({doubt.name: other})[0] if other != doubt.default else None
             if rules is None:
                 continue
-            keys = [part.key for part in edition.rules.questions[question].told]
+            keys = [part.key for part in edition.rules.questions[question].outputs]
             try:
                 layout = shared_layout(edition.rules, rules, question)
                 first, second = (Answerer(each, layout, keys) for each in (edition.rules, rules))
@@ -315,10 +315,14 @@ def questions_by_clause(edition: Edition, cases: Iterable[Case]) -> QuestionsByC
 def can_be_tried(edition: Edition, question: str, given_pieces: Mapping[str, Sequence[str]]) -> bool:
     """Return whether a page can ask a question: its input is only pieces, for the least number of players."""
     question_here = edition.rules.questions.get(question)
-    if question_here is None or question_here.stored or {place.key for place in question_here.asked} != {*given_pieces}:
+    if (
+        question_here is None
+        or question_here.stored
+        or {place.key for place in question_here.piece_inputs} != {*given_pieces}
+    ):
         return False
     return all(
         len(given_pieces[place.key]) == place.many(edition.rules.seats[0])
-        for place in question_here.asked
+        for place in question_here.piece_inputs
         if place.is_owned
     )

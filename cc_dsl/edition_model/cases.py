@@ -73,7 +73,7 @@ def board_drawing(edition: Edition, case: Case, board: Board) -> str:
 
 def none_in_words(rules: model.Rules, question: str, key: str) -> str:
     """Return the word for an answer that is none: “nobody” for a player."""
-    kinds = {part.key: part.kind.base for part in rules.questions[question].told}
+    kinds = {part.key: part.kind.base for part in rules.questions[question].outputs}
     return "nobody" if kinds.get(key) == "player" else "none"
 
 

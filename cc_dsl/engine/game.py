@@ -181,8 +181,8 @@ class Game(RecordedGame):
         origin, words = self.question_term.act.origin, WordLookup(self.rules, None, self.naming)
         bodies = (*self.rules.happenings.values(), *self.rules.procedures.values())
         loops = (part for part in walk.parts(bodies) if isinstance(part, model.ForEach))
-        around = [loop for loop in loops if any(part is origin for part in walk.parts(loop.acts))]
-        values = ((loop.kind, self._state.frame[loop.slot]) for loop in around)
+        loops_around = [loop for loop in loops if any(part is origin for part in walk.parts(loop.acts))]
+        values = ((loop.kind, self._state.frame[loop.slot]) for loop in loops_around)
         return {kind.name: words.thing(value, kind) for kind, value in values if value is not None}
 
     @property
@@ -195,10 +195,11 @@ class Game(RecordedGame):
         if self.is_over:
             return []
         act, kind = self.question_term.act, kind_of(self.question_term.act)
-        # The clauses of groups leave out those of their sorts, which are added to each move.
-        is_group = kind.base == "group"
-        group = [act.origin, self.rules.groups[kind.name].origin] if is_group else []
-        clauses = full_clauses(self.rules, group) if is_group else self.sources()[0]
+        if kind.base == "group":
+            # Leave out the clauses of the sorts, which are added to each move.
+            clauses = full_clauses(self.rules, [act.origin, self.rules.groups[kind.name].origin])
+        else:
+            clauses, _ = self.sources()
         options = self._state.options
         return [Move(option, self.words_of(option), self._clauses_for(option, clauses)) for option in options]
 
@@ -307,7 +308,7 @@ class Game(RecordedGame):
         if self._state.frame[self.question_term.counter or 0]:
             # Take the last observation made at this very question: menus of other questions number theirs differently.
             here = self._state.asking
-            answer = next(answer for by, answer, asking in reversed(log) if (by, asking) == (OBSERVER, here))
+            answer = next(answer for by, answer, number in reversed(log) if (by, number) == (OBSERVER, here))
             last = menu.observation(answer[0]).subject
         elif doer is not None:
             last = self._runtime.rules.pieces.codes[self._state.frame[doer]]
@@ -319,30 +320,30 @@ class Game(RecordedGame):
     # ------------------------------------------------------------------------- answers as people write them
 
     def _find(self, text: str, exact: bool = False) -> int | Refusal:
-        """Return the answer with this spelling; unless it must be exact, an unambiguous beginning is enough."""
+        """Return the answer that words mean, or their refusal; unless they must be exact, a beginning is enough."""
         if self.is_over:
             return OVER
         if self.is_observing:
             return self._find_observed(text)
         act, options, kind = self.question_term.act, self.options, kind_of(self.question_term.act)
-        part: list[int] = []
+        larger_groups: list[int] = []
         group = None
         if isinstance(act, model.Choose) and kind.base == "group":
             group = read_group(self.rules, text)
-            groups, part = groups_named(self.rules, act.kind.name, self._state.offered, group, exact)
+            matches, larger_groups = groups_named(self.rules, act.kind.name, self._state.offered, group, exact)
         else:
-            groups = self._answers_spelt(text, exact)
-        allowed_answers = [answer for answer in groups if answer in options]
+            matches = self._answers_spelt(text, exact)
+        allowed_answers = [answer for answer in matches if answer in options]
         if len(allowed_answers) == 1:
             return allowed_answers[0]
         if len(allowed_answers) > 1:
             return self._ambiguous(text, allowed_answers)
-        if len(groups) == 1:
-            return self.refuse(groups[0])
+        if len(matches) == 1:
+            return self.refuse(matches[0])
         article = ARTICLE.match(text)
-        if not groups and article is not None and not exact:
+        if not matches and article is not None and not exact:
             return self._find(text[article.end() :])
-        if not groups and self.player is not None:
+        if not matches and self.player is not None:
             words_for = self._words_for(self.player)
             reason = option_exclusion(self._explainer, self._state, self.player, text, words_for)
             if reason is not None:
@@ -351,14 +352,17 @@ class Game(RecordedGame):
                     "illegal", sentence, reason.clauses, reason.readings, self._nearest(None), reason.decisions
                 )
         if group is not None and group.pieces:
-            return self._refuse_group(text, group, part)
-        if groups:
+            return self._refuse_group(text, group, larger_groups)
+        if matches:
             return Refusal("illegal", f"No “{text.strip()}” can be chosen here.", *self.sources(), self._nearest(None))
         sentence = f"“{text.strip()}” is {sentence_of_choices(self.rules, kind)}."
         return Refusal("invalid", sentence, *self.sources(), self._nearest(None))
 
     def _answers_spelt(self, text: str, exact: bool) -> list[int]:
-        """Return the answers with this spelling; if there are none and it need not be exact, those that contain it."""
+        """Return the answers with this spelling; if there are none and it need not be exact, those that begin with it.
+
+        The last words of a hyphenated name are enough, too.
+        """
         if text.strip(" -") != text.strip():
             return []  # -1 is not the beginning of the name of a Ten
         act = self.question_term.act
@@ -534,24 +538,24 @@ class Game(RecordedGame):
         """Replay the observations of a record: all of them, unless it marks them as continued."""
         goes_on = given.words.endswith((GOES_ON, "..."))
         words = given.words.removesuffix(GOES_ON).removesuffix("...")
-        asking = self.question_term
-        before = self._state.frame[asking.counter or 0]
+        question = self.question_term
+        before = self._state.frame[question.counter or 0]
         answers = self.read_observed(words)
         if isinstance(answers, str):
             raise RecordFault(f"“{answers}” cannot be observed here.", given.line)
         for number, answer in enumerate(answers):
-            if not self._still_asks(asking, before + number):
+            if not self._still_asks(question, before + number):
                 raise RecordFault(f"“{phrases(words)[number]}” comes too late; nothing more is observed.", given.line)
             if answer not in self._state.options:
                 raise RecordFault(self.refuse(answer).sentence, given.line)
             self._answer(answer)
-        if not goes_on and self._still_asks(asking, before + len(answers)) and self.menu.end not in answers[-1:]:
+        if not goes_on and self._still_asks(question, before + len(answers)) and self.menu.end not in answers[-1:]:
             self._answer(self.menu.end)
 
-    def _still_asks(self, asking: StepQuestion, number: int) -> bool:
+    def _still_asks(self, question: StepQuestion, number: int) -> bool:
         """Return whether the same question, with this many observations, is still being asked, and not asked anew."""
-        is_asked = self.player == OBSERVER and self.question_term is asking
-        return is_asked and self._state.frame[asking.counter or 0] == number
+        is_asked = self.player == OBSERVER and self.question_term is question
+        return is_asked and self._state.frame[question.counter or 0] == number
 
     def possible(self) -> list[Observation]:
         """Return the observations possible now; none if a player is asked. “Nothing more” is always possible."""
@@ -562,8 +566,8 @@ class Game(RecordedGame):
     def observed_since(self, count: int) -> list[Observation]:
         """Return the observations after this many answers."""
         observations = []
-        for by, answer, asking in self._log[count:]:
-            menu = self._runtime.program.askings[asking].menu if by == OBSERVER else None
+        for by, answer, question_number in self._log[count:]:
+            menu = self._runtime.program.questions[question_number].menu if by == OBSERVER else None
             if menu is not None and answer[0] != menu.end:
                 observations.append(menu.observation(answer[0]))
         return observations
@@ -609,6 +613,6 @@ def replay(rules: model.Rules, record: Record, reasons: bool = False, memory: in
         if record.is_finished and not game.is_over:
             raise RecordFault("The record says that the game has ended, but it has not.")
     except (UserError, RecordFault) as fault:
-        then = f" The record was made under other rules of {record.edition}." if is_of_other_rules else ""
-        raise RecordFault(fault.sentence + then, fault.line if isinstance(fault, RecordFault) else 0) from None
+        note = f" The record was made under other rules of {record.edition}." if is_of_other_rules else ""
+        raise RecordFault(fault.sentence + note, fault.line if isinstance(fault, RecordFault) else 0) from None
     return game

@@ -35,7 +35,9 @@ class TraceSegment:
         self.number = number
         self._is_conditional = is_conditional
         self.first = first
+        """The number of decisions before the segment."""
         self.count = count
+        """The number of answers before it."""
         self.trail: Trail = []
         self.decisions: list[Decision] | None = None
         """The decisions in words, computed on demand."""
@@ -50,12 +52,12 @@ class TraceSegment:
         """For each player, the pieces seen up to each position."""
 
     @property
-    def nodes(self) -> list[tuple[int, DecisionRecord]]:
+    def records(self) -> list[tuple[int, DecisionRecord]]:
         """The decisions of the trail, each with its index there."""
-        return [(place, node) for place, node in enumerate(self.trail) if not isinstance(node, int)]
+        return [(place, item) for place, item in enumerate(self.trail) if not isinstance(item, int)]
 
     def notice(self, state: State) -> None:
-        """Record a position, if a piece has moved since the last one, or its visibility may have changed."""
+        """Record a position, if a piece has moved or turned since the last one, or its visibility may have changed."""
         last = self._last
         is_same = last is not None and (state.where, state.marks) == (last.where, last.marks)
         if last is None or not is_same or (self._is_conditional and state.cells != last.cells):
@@ -69,14 +71,15 @@ class TraceSegment:
         last = self._last
         if last is None:
             return
-        is_otherwise = state.cells != last.cells
-        left = [
+        has_new_values = state.cells != last.cells
+        moved_pieces = [
             piece
             for piece, (place, now) in enumerate(zip(before, state.where, strict=True))
-            if place != now and (is_otherwise or last.where[piece] != place or last.marks[piece] != state.marks[piece])
+            if place != now
+            and (has_new_values or last.where[piece] != place or last.marks[piece] != state.marks[piece])
         ]
-        if left:
-            self._positions.append((_with_places(state, before), frozenset(left)))
+        if moved_pieces:
+            self._positions.append((_with_places(state, before), frozenset(moved_pieces)))
 
     def pieces_seen(self, sights: SightClosures, player: int | None, entry: int | None = None) -> frozenset[int]:
         """Return the pieces that a player (or everybody) had seen when an entry of the trail was complete.
@@ -85,9 +88,9 @@ class TraceSegment:
         the result covers the whole segment.
         """
         if player not in self._seen:
-            each = ((frozenset(sights.pieces_seen(position, player)), of) for position, of in self._positions)
-            seen_pieces = (seen if of is None else seen & of for seen, of in each)
-            self._seen[player] = [*accumulate(seen_pieces, lambda position, other: position | other)]
+            views = ((frozenset(sights.pieces_seen(position, player)), only) for position, only in self._positions)
+            seen_pieces = (seen if only is None else seen & only for seen, only in views)
+            self._seen[player] = [*accumulate(seen_pieces, lambda earlier, seen: earlier | seen)]
         if entry is None:
             return self._seen[player][-1]
         number = bisect_right(self._entries, entry)
@@ -98,7 +101,10 @@ class TraceSegment:
         return self._positions[self._whole[max(bisect_right(self._entries, entry) - 1, 0)]][0]
 
     def pieces_shown(self, sights: SightClosures, player: int | None) -> Iterator[tuple[int, State, set[int]]]:
-        """Yield the pieces that a change of condition revealed, with the position and the number of entries before."""
+        """Yield the pieces that a change of stored values revealed, after the number of trail entries and the position.
+
+        The pieces would have stayed hidden under the values of the position before.
+        """
         whole = [self._positions[place][0] for place in self._whole]
         for entry, (before, now) in zip(self._entries[1:], pairwise(whole), strict=True):
             if self._is_conditional and before.cells != now.cells:
@@ -148,7 +154,7 @@ class Glimpses:
         segment.notice(state)
         program.run(state)
         segment.notice(state)
-        self.decisions += len(segment.nodes)
+        self.decisions += len(segment.records)
 
     def segments_since_decision(self, decision: int) -> Iterator[TraceSegment]:
         """Return the stored segments with decisions from this number onwards, in order."""

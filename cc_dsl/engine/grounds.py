@@ -30,7 +30,9 @@ class StrokeRules:
         """Find the ground; raise a UserError if the rules describe none."""
         ground = ground_of(rules, seats)
         self._runtime = runtime_of(rules, "plain", seats)
-        if ground is None or not any(isinstance(asking.act, model.Observe) for asking in self._runtime.program.askings):
+        if ground is None or not any(
+            isinstance(question.act, model.Observe) for question in self._runtime.program.questions
+        ):
             sentence = f"The rules of {rules.title} describe no ground on which balls are struck."
             raise UserError("command-line", sentence)
         self.ground, self.names = ground, rules.pieces.codes
@@ -48,7 +50,7 @@ class StrokeRules:
         return {self.names[ball]: self.spots[place] for ball, place in moved if self.spots[place]}
 
     def _question(self, state: State) -> StepQuestion:
-        return self._runtime.program.askings[state.asking]
+        return self._runtime.program.questions[state.asking]
 
     def striker(self, state: State) -> int | None:
         """Return the ball to be struck: the agent of the deed, or the only ball that can act."""
@@ -81,10 +83,10 @@ class StrokeRules:
         self._runtime.program.run(trial)
         return trial
 
-    def _is_next(self, state: State, ball: int, deep: int = 0) -> bool:
-        """Return whether the ball can be struck before any other."""
-        if state.outcome is not None or deep > MOST_CHOICES:
+    def _is_next(self, state: State, ball: int, choices: int = 0) -> bool:
+        """Return whether players can choose so that the ball is struck before any other, after these choices."""
+        if state.outcome is not None or choices > MOST_CHOICES:
             return False
         if state.player == OBSERVER:
             return self.striker(state) == ball
-        return any(self._is_next(self._position_after(state, answer), ball, deep + 1) for answer in state.options)
+        return any(self._is_next(self._position_after(state, answer), ball, choices + 1) for answer in state.options)

@@ -31,9 +31,9 @@ from cc_dsl.table.record import GOES_ON, OBSERVED, SOMEBODY, TAKEN_BACK, Record,
 
 RECENT = 64
 """The number of earlier answers whose reasons are restored when a game goes back."""
-EVERY, MOST = 256, 512
-"""The number of answers between two stored positions; and the number of stored positions above which every other old
-one is dropped.
+INTERVAL, MOST_CHECKPOINTS = 256, 512
+"""The number of answers between two stored positions; and the number of stored positions above which every other
+one of the older half is dropped.
 """
 
 
@@ -46,8 +46,11 @@ class Checkpoint(NamedTuple):
     drawn: int
     """The number of words of the random stream that chance had drawn."""
     segments: int
+    """The number of segments of reasons so far."""
     decisions: int
+    """The number of decisions in them."""
     moved: int
+    """The number of moves of pieces recorded for the ground."""
 
 
 class KnowledgeGained(NamedTuple):
@@ -155,12 +158,12 @@ class RecordedGame:
     @property
     def is_watched(self) -> bool:
         """Whether games under these rules have observations."""
-        return any(asking.menu is not None for asking in self._runtime.program.askings)
+        return any(asking.menu is not None for asking in self._runtime.program.questions)
 
     @property
     def question_term(self) -> StepQuestion:
         """The question, as a term of the model."""
-        return self._runtime.program.askings[self._state.asking]
+        return self._runtime.program.questions[self._state.asking]
 
     @cached_property
     def sights(self) -> SightClosures:
@@ -169,6 +172,7 @@ class RecordedGame:
 
     @property
     def _log(self) -> list[Entry]:
+        """The answers so far."""
         log = self._state.log
         assert log is not None
         return log
@@ -177,13 +181,13 @@ class RecordedGame:
         """Note that a question was answered, and store the position if one is due."""
         self.revision += 1
         self.moves_made += by >= 0
-        count, last = len(self._log), self._checkpoints[-1].answers if self._checkpoints else -EVERY
-        if count >= last + EVERY:
-            state, source = self._copy_state(self._state), self._state.chance
-            past = self._glimpses.count, self._glimpses.decisions, len(self._state.moved or ())
-            self._checkpoints.append(Checkpoint(count, state, source.chance.drawn, *past))
-            if len(self._checkpoints) > MOST:
-                del self._checkpoints[1 : MOST // 2 : 2]
+        count, last = len(self._log), self._checkpoints[-1].answers if self._checkpoints else -INTERVAL
+        if count >= last + INTERVAL:
+            state, drawn = self._copy_state(self._state), self._state.chance.chance.drawn
+            lengths = self._glimpses.count, self._glimpses.decisions, len(self._state.moved or ())
+            self._checkpoints.append(Checkpoint(count, state, drawn, *lengths))
+            if len(self._checkpoints) > MOST_CHECKPOINTS:
+                del self._checkpoints[1 : MOST_CHECKPOINTS // 2 : 2]
 
     # ---------------------------------------------------------------------------------------- takebacks
 
@@ -226,12 +230,16 @@ class RecordedGame:
         return len(self._log)
 
     def take_back(self, count: int) -> None:
-        """Go back to the position after this many answers, including those of chance and of the world."""
-        start = self._stored_before(count)
+        """Go back to the position after this many answers, including those of chance and of the world.
+
+        A stored position before it is restored, and the answers since then are repeated. If the reasons of the last
+        answers are no longer stored, an earlier position is chosen, so that they are recorded again.
+        """
+        start = self._checkpoint_before(count)
         if start is not None and self.has_reasons:
-            segments_kept = sum(segment.number < start.segments for segment in self._glimpses)
-            start = self._stored_before(count - RECENT) if segments_kept < RECENT else start
-        begin, drawn, segments, decisions, moved = (start.answers, *start[2:]) if start is not None else (0, 0, 0, 0, 0)
+            stored_segments = sum(segment.number < start.segments for segment in self._glimpses)
+            start = self._checkpoint_before(count - RECENT) if stored_segments < RECENT else start
+        begin, _, drawn, segments, decisions, moved = start if start is not None else (0, None, 0, 0, 0, 0)
         entries = self._log[begin:count]
         self.moves_made -= sum(by >= 0 for by, _, _ in self._log[begin:])
         self._checkpoints = [checkpoint for checkpoint in self._checkpoints if checkpoint.answers <= begin]
@@ -252,7 +260,7 @@ class RecordedGame:
         self.revision += 1
         self.returns += 1
 
-    def _stored_before(self, count: int) -> Checkpoint | None:
+    def _checkpoint_before(self, count: int) -> Checkpoint | None:
         """Return the last stored position with at most this many answers."""
         return next((checkpoint for checkpoint in reversed(self._checkpoints) if checkpoint.answers <= count), None)
 
@@ -331,15 +339,15 @@ class RecordedGame:
         line: list[RecordedAnswer] = []
         first = start
         for place in range(start, len(log)):
-            by, answer, question_asked = log[place]
+            by, answer, question_number = log[place]
             if line and not self._is_continued(place):
                 yield first, self._close_line(line.pop(), place)
             while notes and notes[0][0] <= place:
                 yield notes.pop(0)
             if by == OBSERVER:
                 first = first if line else place
-                asking = self._runtime.program.askings[question_asked]
-                add_observations(line, answer if line else (answer[0], 0), asking)
+                question = self._runtime.program.questions[question_number]
+                add_observations(line, answer if line else (answer[0], 0), question)
             else:
                 yield place, self._line_of(log[place])
         if line:
@@ -348,9 +356,9 @@ class RecordedGame:
 
     def _close_line(self, line: RecordedAnswer, place: int) -> RecordedAnswer:
         """Return a line of observations, with a mark if the same stroke continues after an index in the log."""
-        question_asked = self._log[place - 1][2]
-        later = (answer[1] for by, answer, other in self._log[place:] if (by, other) == (OBSERVER, question_asked))
-        is_asked_on = self.is_observing and self._state.asking == question_asked
+        question_number = self._log[place - 1][2]
+        later = (answer[1] for by, answer, other in self._log[place:] if (by, other) == (OBSERVER, question_number))
+        is_asked_on = self.is_observing and self._state.asking == question_number
         observed_count = next(later, self._state.frame[self.question_term.counter or 0] if is_asked_on else 0)
         return line._replace(words=f"{line.words} {GOES_ON}") if observed_count else line
 
@@ -369,24 +377,24 @@ class RecordedGame:
     def _is_continued(self, place: int) -> bool:
         """Return whether an answer of the log belongs to the same stroke, and so the same line, as the one before it.
 
-        The consequences of an observation may ask for others; the stroke then continues on another line.
+        A consequence of an observation may ask another question; the stroke then continues on another line.
         """
-        by, answer, question_asked = self._log[place]
+        by, answer, question_number = self._log[place]
         before = self._log[place - 1] if place else None
-        is_next = before is not None and before[0] == OBSERVER and before[2] == question_asked
+        is_next = before is not None and before[0] == OBSERVER and before[2] == question_number
         return by == OBSERVER and is_next and answer[1] > 0
 
     def _line_of(self, entry: Entry) -> RecordedAnswer:
         """Return the line for an answer of chance or of a player."""
-        by, answer, question_asked = entry
+        by, answer, question_number = entry
         codes = self.rules.pieces.codes
         if by == SHUFFLED:
             between = ", " if any(" " in code for code in codes) else " "
             return RecordedAnswer("shuffled", between.join(codes[piece] for piece in answer))
         if by == CHANCE:
-            return RecordedAnswer("chance", drawn_words(self.rules, question_asked, answer))
+            return RecordedAnswer("chance", drawn_words(self.rules, question_number, answer))
         place, groups_offered = (0, (answer,)) if isinstance(answer, Combination) else (answer, ())
-        words = words_of_answer(self.rules, self._runtime.program.askings[question_asked].act, place, groups_offered)
+        words = words_of_answer(self.rules, self._runtime.program.questions[question_number].act, place, groups_offered)
         return RecordedAnswer(f"player {by + 1}", words)
 
     def record(self, players: Iterable[str] = ()) -> Record:
@@ -411,12 +419,12 @@ class RecordedGame:
 
     def _names(self, entry: Entry) -> tuple[int, ...]:
         """Return the pieces that an answer names."""
-        by, answer, question_asked = entry
+        by, answer, question_number = entry
         if isinstance(answer, Combination):
             return answer.pieces
         if by == CHANCE:
-            return (answer,) if question_asked == PIECES_DRAWN else ()
-        if by >= 0 and kind_of(self._runtime.program.askings[question_asked].act).base == "piece":
+            return (answer,) if question_number == PIECES_DRAWN else ()
+        if by >= 0 and kind_of(self._runtime.program.questions[question_number].act).base == "piece":
             return (answer,)
         return ()
 
@@ -479,7 +487,7 @@ class RecordedGame:
         self.decisions_since(since)  # puts the decisions of each segment into words
         position = None
         for segment in self._glimpses.segments_since_decision(since):
-            pairs = [*zip(segment.nodes, segment.decisions or (), strict=True)][max(since - segment.first, 0) :]
+            pairs = [*zip(segment.records, segment.decisions or (), strict=True)][max(since - segment.first, 0) :]
             for (entry, _), decision in pairs:
                 if decision.fact.key == name:
                     position = segment.position_at(entry)
@@ -492,7 +500,7 @@ class RecordedGame:
             return []
         build = self._runtime.tracing_builder
         segments = self._glimpses.segments_since_decision(0)
-        return [build.notes.sources_of([node])[0] for segment in segments for _, node in segment.nodes]
+        return [build.notes.sources_of([record])[0] for segment in segments for _, record in segment.records]
 
     @property
     def clauses_carried_out(self) -> list[tuple[str, ...]]:
@@ -500,7 +508,7 @@ class RecordedGame:
         if not self.has_reasons:
             return []
         build = self._runtime.tracing_builder
-        notes = (node for segment in self._glimpses for node in segment.trail if isinstance(node, int))
+        notes = (item for segment in self._glimpses for item in segment.trail if isinstance(item, int))
         return [build.notes.sources_of([note])[0] for note in notes]
 
     def decisions_seen_by(self, player: int | None, since: int = 0) -> list[Decision]:
@@ -515,15 +523,15 @@ class RecordedGame:
         seen_now = self.sights.pieces_seen(self._state, player)
         decisions: list[Decision] = []
         for segment in self._glimpses.segments_since_decision(since):
-            nodes = segment.nodes[max(since - segment.first, 0) :]
-            start = nodes[0][0] if since > segment.first and nodes else -1
-            times_and_pieces = [each for each in segment.pieces_shown(self.sights, player) if each[0] > start]
-            for place, node in nodes:
-                while times_and_pieces and times_and_pieces[0][0] <= place:
-                    decisions += self._pieces_shown(*times_and_pieces.pop(0)[1:])
-                seen_pieces = None if self.is_over else seen_now | segment.pieces_seen(self.sights, player, place)
-                decisions += build.notes.decisions([node], WordLookup(self.rules, seen_pieces, self.naming))
-            for _, position, pieces in times_and_pieces:
+            records = segment.records[max(since - segment.first, 0) :]
+            start = records[0][0] if since > segment.first and records else -1
+            shown = [seen for seen in segment.pieces_shown(self.sights, player) if seen[0] > start]
+            for entry, record in records:
+                while shown and shown[0][0] <= entry:
+                    decisions += self._pieces_shown(*shown.pop(0)[1:])
+                seen_pieces = None if self.is_over else seen_now | segment.pieces_seen(self.sights, player, entry)
+                decisions += build.notes.decisions([record], WordLookup(self.rules, seen_pieces, self.naming))
+            for _, position, pieces in shown:
                 decisions += self._pieces_shown(position, pieces)
         return decisions
 
@@ -542,10 +550,13 @@ class RecordedGame:
                     yield Decision(where, words.pieces(seen), clauses, (), (), origins[0].sentence, fact)
 
 
-def add_observations(lines: list[RecordedAnswer], answer: tuple[int, int], question_asked: StepQuestion) -> None:
-    """Add observations to earlier ones, if there are any."""
+def add_observations(lines: list[RecordedAnswer], answer: tuple[int, int], question: StepQuestion) -> None:
+    """Add an observation, given with the number of those before it at its question, to the last line, or begin one.
+
+    Its subject is left out if it is that of the phrase before it; “nothing more” ends a line without words.
+    """
     number, before = answer
-    menu = question_asked.menu
+    menu = question.menu
     assert menu is not None
     words = menu.words(number)
     if not before:
@@ -553,9 +564,9 @@ def add_observations(lines: list[RecordedAnswer], answer: tuple[int, int], quest
     elif number != menu.end:
         last = lines[-1].words
         subject = menu.observation(number).subject
-        whose = [menu.subject_of(phrase) for phrase in phrases(last)]
-        same = next((word for word in reversed(whose) if word is not None), "")
-        if same == in_capitals(subject):
+        subjects = [menu.subject_of(phrase) for phrase in phrases(last)]
+        last_subject = next((word for word in reversed(subjects) if word is not None), "")
+        if last_subject == in_capitals(subject):
             words = words[len(subject) + 1 :]
         lines[-1] = lines[-1]._replace(words=f"{last}, {words}")
 
@@ -615,7 +626,7 @@ class ChanceFromLog(ChanceSource):
         return [*entry[1]]
 
     def pick_in(self, entry: Any, pool: list[int], kind: Kind) -> int:
-        """Return the picks of chance in an entry, among things of a kind."""
+        """Return the thing of a kind that chance picks in an entry."""
         return int(entry[1])
 
 
@@ -638,7 +649,7 @@ class ChanceFromRecord(ChanceFromLog):
         return pieces
 
     def pick_in(self, entry: RecordedAnswer, pool: list[int], kind: Kind) -> int:
-        """Return the recorded picks of chance; raise a RecordFault if one of them is impossible."""
+        """Return the recorded pick of chance; raise a RecordFault if it is impossible."""
         pieces = self._things_named(entry, "chance", kind)
         if len(pieces) != 1 or pieces[0] not in pool:
             raise RecordFault(f"“{entry.words}” cannot be picked here.", entry.line)

@@ -81,19 +81,19 @@ def answer(rules: model.Rules, question: str, given: Mapping[str, Sequence[objec
         remedy = f"Do you mean {either([f'“{key}”' for key in close])}?" if close else "They have none."
         raise UserError("bad-case", f"These rules have no question “{question}”.", remedy, question)
     runtime = runtime_of(rules, "reasons", seats_of(rules, asked_question, given))
-    asker = asker_of(runtime, question)
-    state = lay_pieces(runtime, asker.lay(given), asker.states, asker.store(given))
-    value = {teller.key: teller.output_value(state) for teller in asker.told}
+    judge = judge_of(runtime, question)
+    state = lay_pieces(runtime, judge.lay(given), judge.states, judge.store(given))
+    value = {formatter.key: formatter.output_value(state) for formatter in judge.formatters}
     return Answer(runtime, asked_question, value, state.trail)
 
 
 def results_of_game(runtime: Runtime, state: State) -> dict[str, object]:
     """Answer the questions without input about a position of a game; return the answers by their keys."""
     questions = [question for question in runtime.rules.questions.values() if question.has_no_inputs]
-    tellers = [teller for question in questions for teller in asker_of(runtime, question.name).told]
+    formatters = [formatter for question in questions for formatter in judge_of(runtime, question.name).formatters]
     # Another runtime, such as one that records reasons, may have reached this position.
     with state.speculate():
-        return {teller.key: teller.output_value(state) for teller in tellers}
+        return {formatter.key: formatter.output_value(state) for formatter in formatters}
 
 
 def numbers_of_values(runtime: Runtime, state: State, names: Collection[str]) -> dict[str, dict[str, int]]:
@@ -115,8 +115,8 @@ def owners_of_pieces(runtime: Runtime, state: State) -> dict[str, dict[int, int]
     for name, definition in runtime.rules.definitions.items():
         if definition.kind == PLAYER and definition.owner is not None and definition.owner.base == "piece":
             owner_of = runtime.build.thing(model.Apply(name, model.Slot(0)))
-            each = ((piece, owner_of(state, [piece])) for piece in range(len(runtime.rules.pieces.codes)))
-            owners[name] = {piece: player for piece, player in each if player is not None}
+            pairs = ((piece, owner_of(state, [piece])) for piece in range(len(runtime.rules.pieces.codes)))
+            owners[name] = {piece: player for piece, player in pairs if player is not None}
     return owners
 
 
@@ -138,12 +138,12 @@ def standings(
 ) -> list[StandingAnswer]:
     """Answer the questions without input about any position of a game, each answer with its clauses.
 
-    Answers that rest on unseen pieces are left open.
-    With `naming`, values and players have the names that people use.
+    Answers that rest on pieces outside `seen` are left open. With `naming`, values and players have the names that
+    people use.
     """
     words, standings = WordLookup(runtime.rules, seen, naming), []
-    questions = [each for each in runtime.rules.questions.values() if each.has_no_inputs]
-    for output in (output for each in questions for output in each.told):
+    questions = [question for question in runtime.rules.questions.values() if question.has_no_inputs]
+    for output in (output for question in questions for output in question.outputs):
         value_of = runtime.build.thing(output.thing)
         is_of_piece = output.owner is not None and output.owner.base == "piece"
         owners: Iterable[int | None] = range(output.many(runtime.seats)) if output.is_owned else (None,)
@@ -156,8 +156,8 @@ def standings(
                 is_open = value is None or not words.knows_pieces(state.looked)
             value_words = None if is_open else words.thing(value, output.kind)
             notes = runtime.tracing_builder.notes
-            node = next((node for node in trail if not isinstance(node, int) and words.may_hear(node)), None)
-            decision = None if node is None else notes.decision(node, words, set())
+            record = next((item for item in trail if not isinstance(item, int) and words.may_hear(item)), None)
+            decision = None if record is None else notes.decision(record, words, set())
             standing = StandingAnswer(
                 key=output.key,
                 owner="" if output.owner is None or owner is None else words.thing(owner, output.owner),
@@ -171,21 +171,27 @@ def standings(
 
 
 def tables_of(answers: Iterable[StandingAnswer]) -> Iterator[tuple[list[str], list[list[StandingAnswer]]]]:
-    """Yield the keys whose answers have the same owners, and the answers for each owner, if any is not empty."""
+    """Yield tables of answers with owners: the keys, which are the columns, and a row of answers for each owner.
+
+    Owners with the same keys share a table; rows whose answers are all 0 or none are left out.
+    """
     rows: dict[str, list[StandingAnswer]] = {}
     for answer in answers:
         if answer.owner:
             rows.setdefault(answer.owner, []).append(answer)
     keys_of = {owner: tuple(answer.key for answer in row) for owner, row in rows.items()}
     for keys in dict.fromkeys(keys_of.values()):
-        own = (row for owner, row in rows.items() if keys_of[owner] == keys)
-        if telling := [row for row in own if any((answer.value or "0") != "0" for answer in row)]:
-            yield [*keys], telling
+        rows_of_table = (row for owner, row in rows.items() if keys_of[owner] == keys)
+        if shown_rows := [row for row in rows_of_table if any((answer.value or "0") != "0" for answer in row)]:
+            yield [*keys], shown_rows
 
 
 def seats_of(rules: model.Rules, question: model.Question, given: Mapping[str, Sequence[object]]) -> int:
-    """Return the number of players in a question, which is the number of lists given for each player."""
-    keys = [asked.key for asked in question.inputs if asked.owner == PLAYER and asked.key in given]
+    """Return the number of players of a case: the number of lists under each key of which every player has one.
+
+    Raise a UserError if the numbers differ, or the rules do not allow that many players.
+    """
+    keys = [part.key for part in question.inputs if part.owner == PLAYER and part.key in given]
     counts = {key: 1 if isinstance(given[key], str) else len(given[key]) for key in keys}
     if not counts:
         return rules.seats[0]
@@ -220,7 +226,7 @@ def lay_pieces(runtime: Runtime, laid: Laid, states: Iterable[int], stored: Stor
 
 
 @lru_cache(maxsize=256)
-def asker_of(runtime: Runtime, question: str) -> QuestionJudge:
+def judge_of(runtime: Runtime, question: str) -> QuestionJudge:
     """Return the `QuestionJudge` of a question of the rules, made once for each runtime."""
     return QuestionJudge(runtime, runtime.rules.questions[question])
 
@@ -234,32 +240,33 @@ class QuestionJudge:
         self._words = WordLookup(runtime.rules)
         self.question = question
         self.seats = runtime.seats
-        self.told = [OutputFormatter(runtime, output) for output in question.told]
-        self.states = [asked.state for asked in question.asked for _ in range(asked.many(self.seats))]
+        self.formatters = [OutputFormatter(runtime, output) for output in question.outputs]
+        self.states = [part.state for part in question.piece_inputs for _ in range(part.many(self.seats))]
         """The state of the pieces of each place, in the order in which `lay` gives the places."""
 
     def lay(self, given: Mapping[str, Sequence[object]]) -> Laid:
         """Read the pieces for each place; raise a UserError for missing, surplus, unknown or duplicate pieces."""
-        keys = [asked.key for asked in self.question.inputs]
+        keys = [part.key for part in self.question.inputs]
         for key in given:
             if key not in keys:
                 known_keys = join_words([f"“{key}”" for key in keys]) or "nothing"
                 raise UserError("bad-case", f"This question does not take “{key}”.", f"Give {known_keys}.", key)
         laid: list[tuple[int, tuple[int, ...]]] = []
-        for asked in self.question.asked:
-            if asked.key not in given and asked.least:
-                remedy = f"Give {count_in_words(self.pieces.name, asked)} under “{asked.key}”."
-                raise UserError("bad-case", f"The {asked.key} is missing.", remedy, asked.key)
-            if not asked.is_owned:
-                laid.append((asked.place, self._read(given.get(asked.key, ""), asked, f"the {asked.key}")))
+        for part in self.question.piece_inputs:
+            if part.key not in given and part.least:
+                remedy = f"Give {count_in_words(self.pieces.name, part)} under “{part.key}”."
+                raise UserError("bad-case", f"The {part.key} is missing.", remedy, part.key)
+            if not part.is_owned:
+                laid.append((part.place, self._read(given.get(part.key, ""), part, f"the {part.key}")))
                 continue
-            for owner, group in enumerate(self._one_each(given.get(asked.key, [""] * asked.many(self.seats)), asked)):
-                where = f"{self._words.thing(owner, asked.owner or PLAYER)}'s {asked.key}"
-                laid.append((asked.place + owner, self._read(group, asked, where)))
+            for owner, group in enumerate(self._one_each(given.get(part.key, [""] * part.many(self.seats)), part)):
+                where = f"{self._words.thing(owner, part.owner or PLAYER)}'s {part.key}"
+                laid.append((part.place + owner, self._read(group, part, where)))
+        # Pieces that look alike share a sign: give each occurrence of the sign another of them.
         pieces = self.pieces.pieces_listed(piece for _, group in laid for piece in group)
-        piece_number = iter(pieces)
-        laid = [(place, tuple(next(piece_number) for _ in group)) for place, group in laid]
-        if (twice := next((each for place, each in enumerate(pieces) if each in pieces[:place]), None)) is not None:
+        remaining_pieces = iter(pieces)
+        laid = [(place, tuple(next(remaining_pieces) for _ in group)) for place, group in laid]
+        if (twice := next((piece for place, piece in enumerate(pieces) if piece in pieces[:place]), None)) is not None:
             sign = self.pieces.codes[twice]
             raise UserError("bad-case", f"{sign} is given twice.", "Lay each piece in one place.", sign)
         return tuple(laid)
@@ -267,46 +274,48 @@ class QuestionJudge:
     def store(self, given: Mapping[str, Sequence[object]]) -> Stored:
         """Read the values of variables; an omitted or empty value is none."""
         return tuple(
-            (asked.base + owner, self._value(str(word), asked))
-            for asked in self.question.stored
-            if asked.key in given
-            for owner, word in enumerate(self._one_each(given[asked.key], asked))
+            (part.base + owner, self._value(str(word), part))
+            for part in self.question.stored
+            if part.key in given
+            for owner, word in enumerate(self._one_each(given[part.key], part))
             if word is not None and str(word).strip()
         )
 
-    def _one_each(self, groups: Sequence[object], asked: model.Input | model.StoredInput) -> Sequence[object]:
+    def _one_each(self, inputs: Sequence[object], part: model.Input | model.StoredInput) -> Sequence[object]:
         """Return the input for each owner; raise a UserError for too many or too few."""
-        groups, needed_count = [groups] if isinstance(groups, str) else groups, asked.many(self.seats)
-        if len(groups) != needed_count:
-            each = "player" if asked.owner in (None, PLAYER) else asked.owner.name
-            sentence = f"“{asked.key}” is given {times(len(groups))}, not {times(needed_count)}."
-            raise UserError("bad-case", sentence, f"Give one for each {each}.", asked.key)
-        return groups
+        inputs, needed_count = [inputs] if isinstance(inputs, str) else inputs, part.many(self.seats)
+        if len(inputs) != needed_count:
+            owner = "player" if part.owner in (None, PLAYER) else part.owner.name
+            sentence = f"“{part.key}” is given {times(len(inputs))}, not {times(needed_count)}."
+            raise UserError("bad-case", sentence, f"Give one for each {owner}.", part.key)
+        return inputs
 
-    def _value(self, word: str, asked: model.StoredInput) -> int:
+    def _value(self, word: str, part: model.StoredInput) -> int:
         """Read a value, a piece or a player; a value may be given by its sign."""
         signs: dict[str, int] = {}
-        if asked.kind.base == "piece":
+        if part.kind.base == "piece":
             piece = self.pieces.read(word)
             numbers_by_word = {} if piece is None else {word: piece}
-        elif asked.kind == PLAYER:
+        elif part.kind == PLAYER:
             numbers_by_word = {f"player {player + 1}": player for player in range(self.seats)}
         else:
-            kind = self._words.rules.values[asked.kind.name]
+            kind = self._words.rules.values[part.kind.name]
             numbers_by_word = {name: value for value, name in enumerate(kind.values)}
-            signs = {sign.casefold(): value for value, each in enumerate(kind.signs) for sign in each}
+            signs = {
+                sign.casefold(): value for value, signs_of_value in enumerate(kind.signs) for sign in signs_of_value
+            }
         value = {in_capitals(name): value for name, value in numbers_by_word.items()}.get(in_capitals(word))
         value = signs.get(word.strip().casefold()) if value is None else value
         if value is None:
             remedy = did_you_mean(word, numbers_by_word) or f"Choose {either([*numbers_by_word])}."
-            sentence = f"“{word}” for the {asked.key} is not {a_name(asked.kind.name)}."
-            raise UserError("bad-case", sentence, remedy, asked.key)
+            sentence = f"“{word}” for the {part.key} is not {a_name(part.kind.name)}."
+            raise UserError("bad-case", sentence, remedy, part.key)
         return value
 
-    def _read(self, written: object, asked: model.Input, where: str) -> tuple[int, ...]:
-        """Read the pieces for one place."""
+    def _read(self, given: object, part: model.Input, where: str) -> tuple[int, ...]:
+        """Read the pieces for one place from a text, or from signs and numbers; `where` names the place in errors."""
         codes, name = self.pieces.codes, self.pieces.name
-        words, spellings = self.pieces.divide(written) if isinstance(written, str) else written, self.pieces.spellings
+        words, spellings = self.pieces.divide(given) if isinstance(given, str) else given, self.pieces.spellings
         pieces = []
         for word in words if isinstance(words, Sequence) else [words]:
             piece = word
@@ -317,22 +326,22 @@ class QuestionJudge:
                 remedy = remedy or (f"Write the sign of a {name}, such as {codes[0]}." if codes else "")
                 raise UserError("bad-case", f"“{word}” in {where} is not {a_name(name)}.", remedy, where)
             pieces.append(piece)
-        if not asked.least <= len(pieces) <= asked.number:
-            needed_words = count_in_words(name, asked)
+        if not part.least <= len(pieces) <= part.number:
+            needed_words = count_in_words(name, part)
             sentence = f"For {where} I expected {needed_words}, not {len(pieces)}."
             raise UserError("bad-case", sentence, f"Give {needed_words}, with spaces between the signs.", where)
         return tuple(pieces)
 
 
-def count_in_words(piece: str, asked: model.Input) -> str:
-    """Return the number of pieces that the question takes, in words."""
-    if asked.least == asked.number:
-        return f"{asked.number} {piece if asked.number == 1 else plural(piece)}"
-    return f"{asked.least} {'or' if asked.number - asked.least == 1 else 'to'} {asked.number} {plural(piece)}"
+def count_in_words(piece: str, part: model.Input) -> str:
+    """Return the number of pieces that a part of a question takes, in words."""
+    if part.least == part.number:
+        return f"{part.number} {piece if part.number == 1 else plural(piece)}"
+    return f"{part.least} {'or' if part.number - part.least == 1 else 'to'} {part.number} {plural(piece)}"
 
 
 class OutputFormatter:
-    """One part of an answer, in a form ready for JSON."""
+    """The closures that evaluate one part of an answer, and its converter to a form ready for JSON."""
 
     def __init__(self, runtime: Runtime, output: model.Output) -> None:
         """Make the closures of the thing, of its condition, and of the details with it."""
@@ -343,37 +352,41 @@ class OutputFormatter:
         tests = ((extra.key.replace("-", "_"), build.condition(extra.condition)) for extra in output.extras)
         self._extras = [(key, build.hide(test)) for key, test in tests]
         self._size = max(output.frame, 2)
-        self._shown = json_converter(runtime.rules, output.kind, output.key)
-        self._each = json_converter(runtime.rules, output.kind.element_kind, output.key) if output.kind.is_set else None
+        self._convert = json_converter(runtime.rules, output.kind, output.key)
+        self._convert_member: Callable[[Any], object] | None = None
+        if output.kind.is_set:
+            self._convert_member = json_converter(runtime.rules, output.kind.element_kind, output.key)
         self._owners = range(output.many(runtime.seats)) if output.is_owned else None
 
     def output_value(self, state: State) -> Any:
-        """Return the value of this part in a position."""
+        """Return the value of this part in a position, or a list with the value for each owner."""
         frame: Frame = [None] * self._size
         if self._condition is not None and not self._condition(state, frame):
             return None
         if self._owners is None:
-            return self._tell(state, frame)
+            return self._json_value(state, frame)
         values = []
         for owner in self._owners:
             frame[0] = owner
-            values.append(self._tell(state, frame))
+            values.append(self._json_value(state, frame))
         return values
 
-    def _tell(self, state: State, frame: Frame) -> object:
+    def _json_value(self, state: State, frame: Frame) -> object:
+        """Return the value for the owner in slot 0, with the details of each member if it is a set."""
         value = self._thing(state, frame)
         if value is None:
             return None
         if not self._extras:
-            return self._shown(value)
-        if self._each is not None:
-            return [self._with_extras(state, frame, member, self._each(member)) for member in value]
-        return self._with_extras(state, frame, value, self._shown(value))
+            return self._convert(value)
+        if self._convert_member is not None:
+            return [self._with_extras(state, frame, member, self._convert_member(member)) for member in value]
+        return self._with_extras(state, frame, value, self._convert(value))
 
-    def _with_extras(self, state: State, frame: Frame, value: object, shown: object) -> object:
+    def _with_extras(self, state: State, frame: Frame, value: object, document: object) -> object:
+        """Return the document of a value with the results of the tests of its details."""
         frame[1] = value
         extras = {key: test(state, frame) for key, test in self._extras}
-        return {**shown, **extras} if isinstance(shown, Mapping) else {"value": shown, **extras}
+        return {**document, **extras} if isinstance(document, Mapping) else {"value": document, **extras}
 
 
 def json_converter(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], object]:
@@ -394,8 +407,8 @@ def json_converter(rules: model.Rules, kind: Kind, key: str) -> Callable[[Any], 
             pieces: [codes[piece] for piece in reading_order(rules, group, value)],
         }
     if kind.is_set:
-        each = json_converter(rules, kind.element_kind, key)
-        return lambda value: [each(member) for member in value]
+        convert_member = json_converter(rules, kind.element_kind, key)
+        return lambda value: [convert_member(member) for member in value]
     return lambda value: value
 
 
@@ -428,6 +441,7 @@ def try_examples(rules: model.Rules) -> list[ExampleResult]:
 
 
 def _failures(rules: model.Rules, example: model.Example) -> list[str]:
+    """Return the sentences of an example that do not hold: about pieces that make a group, or about a position."""
     runtime = runtime_of(rules, seats=seats_named(rules, example))
     if example.made is not None:
         pieces, group, sort = example.made
@@ -447,17 +461,20 @@ def seats_named(rules: model.Rules, example: model.Example) -> int:
 
 
 def is_laid_twice(example: model.Example) -> bool:
-    """Return whether an example lays one piece in two places."""
+    """Return whether an example lays any piece more than once."""
     pieces = [piece for placement in example.laid for piece in placement.pieces]
     return len(set(pieces)) < len(pieces)
 
 
 def position_of(runtime: Runtime, example: model.Example) -> State:
     """Return the position of an example."""
-    owners = (each.place.owner.value if isinstance(each.place.owner, model.Const) else 0 for each in example.laid)
-    placements = tuple((each.place.base + owner, each.pieces) for each, owner in zip(example.laid, owners, strict=True))
-    stored_values = tuple((each.number, each.value.value) for each in example.stored)
-    return lay_pieces(runtime, placements, [each.state for each in example.laid], stored_values)
+    laid = []
+    for placement in example.laid:
+        owner = placement.place.owner
+        place = placement.place.base + (owner.value if isinstance(owner, model.Const) else 0)
+        laid.append((place, placement.pieces))
+    stored = tuple((variable.number, variable.value.value) for variable in example.stored)
+    return lay_pieces(runtime, tuple(laid), [placement.state for placement in example.laid], stored)
 
 
 def seats_for_names(term: object) -> Iterator[int]:

@@ -42,12 +42,12 @@ class Pick(NamedTuple):
     """The answers, in the order in which they are listed."""
     words: tuple[str, ...]
     number: int
-    ahead: Game | None = None
+    game_ahead: Game | None = None
     """The game in which they are asked for, if answers without effect have to be given first."""
-    way: tuple[int, ...] = ()
-    """Those answers."""
+    first_answers: tuple[int, ...] = ()
+    """The answers without effect that lead to that game."""
     others: tuple[LaterAnswer, ...] = ()
-    """The other answers to the questions on the way, which are listed last."""
+    """The other answers to the questions before it, which are listed last."""
 
     @property
     def is_numbered(self) -> bool:
@@ -62,7 +62,7 @@ class Pick(NamedTuple):
     def answers_at(self, place: int) -> list[int]:
         """Return the answers, in order, for an index of the list."""
         if place < len(self.pool):
-            return [*self.way, self.pool[place]]
+            return [*self.first_answers, self.pool[place]]
         return [*self.others[place - len(self.pool)].answers]
 
 
@@ -89,22 +89,26 @@ def picks_ahead(game: Game) -> Pick:
     An option is a continuation if it alone has no effect, and the same player is asked next. The next question is then
     listed at once, followed by the other options: a player who may resign before each card need not decline each time.
     """
-    asked, way, others = game, (), ()  # type: Game, tuple[int, ...], tuple[LaterAnswer, ...]
+    ahead, first_answers, others = game, (), ()  # type: Game, tuple[int, ...], tuple[LaterAnswer, ...]
     acts = [game.question_term.act]
-    while (step := _continuation_of(asked)) is not None:
-        answer, ahead = step
-        if ahead.question_term.act in acts:  # the same act again: a new round, not a further question
+    while (continuation := _continuation_of(ahead)) is not None:
+        answer, next_game = continuation
+        if next_game.question_term.act in acts:  # the same act again: a new round, not a further question
             break
-        acts.append(ahead.question_term.act)
-        besides = [move for move in asked.moves() if move.answer != answer]
-        others = (*(LaterAnswer((*way, other.answer), other.clauses, other.text, asked) for other in besides), *others)
-        asked, way = ahead, (*way, answer)
-    pool = pool_of(asked)
+        acts.append(next_game.question_term.act)
+        other_moves = [move for move in ahead.moves() if move.answer != answer]
+        # The other answers to a later question are listed first.
+        others = (
+            *(LaterAnswer((*first_answers, move.answer), move.clauses, move.text, ahead) for move in other_moves),
+            *others,
+        )
+        ahead, first_answers = next_game, (*first_answers, answer)
+    pick = pool_of(ahead)
     # Ask for nested options one at a time, since two of them may have the same name.
-    is_option = isinstance(asked.question_term.act, model.ChooseOption)
-    if asked is game or is_option or pool.number > 1 or any(other.name.isdigit() for other in others):
+    is_option = isinstance(ahead.question_term.act, model.ChooseOption)
+    if ahead is game or is_option or pick.number > 1 or any(other.name.isdigit() for other in others):
         return pool_of(game)
-    return pool._replace(ahead=asked, way=way, others=others)
+    return pick._replace(game_ahead=ahead, first_answers=first_answers, others=others)
 
 
 def continues_with_question(option: model.Option) -> bool:
@@ -150,11 +154,11 @@ def starts_of_moves(game: Game, players: Collection[int]) -> list[int]:
         pick, before = picks_ahead(again), again.count
         if pick.length > pick.number:
             turns.append(before)
-        for answered in range(1, len(pick.way) + pick.number + 1):
+        for answered in range(1, len(pick.first_answers) + pick.number + 1):
             again.step()
-            way = pick.way[:answered]
-            if len(way) == answered and again.choices_since(before)[-1][1] != way[-1]:
-                break  # the player chose another option on the way
+            expected = pick.first_answers[:answered]
+            if len(expected) == answered and again.choices_since(before)[-1][1] != expected[-1]:
+                break  # the player chose one of the other options
     return turns
 
 
@@ -183,15 +187,15 @@ def read_picks(game: Game, pick: Pick, line: str) -> list[int] | Refusal | str:
 
 
 def _read_one(game: Game, pick: Pick, line: str) -> list[int] | Refusal:
-    """Read an answer to the listed question, or one of the options before it."""
-    move = (pick.ahead or game).find_move(line)
+    """Read an answer to the listed question, or to one of the questions before it."""
+    move = (pick.game_ahead or game).find_move(line)
     if not isinstance(move, Refusal):
-        return [*pick.way, move.answer]
-    if move.kind == "invalid" and pick.ahead is None:
+        return [*pick.first_answers, move.answer]
+    if move.kind == "invalid" and pick.game_ahead is None:
         return _read_next_answer(game, line) or move
     if move.kind == "invalid":
-        for asked, before in ((game, ()), *((other.game, other.answers[:-1]) for other in pick.others)):
-            option = asked.find_move(line)
+        for earlier_game, before in ((game, ()), *((other.game, other.answers[:-1]) for other in pick.others)):
+            option = earlier_game.find_move(line)
             if not isinstance(option, Refusal):
                 return [*before, option.answer]
     return move
@@ -264,7 +268,10 @@ def _read_answers(game: Game, words: str) -> list[int] | None:
 
 
 def _refusal_of(game: Game, words: str) -> Refusal:
-    """Return the refusal of words, or of the piece on the square that they name; behind an option, the one there."""
+    """Return the refusal of words, or of the piece on the square that they name.
+
+    If only one option leads to the next question, return the refusal there of words that name no option.
+    """
     named = next(iter(_pieces_on(game, words, range(len(game.rules.pieces.names)))), None)
     refused = game.find_move(words) if named is None else game.refuse(named)
     assert isinstance(refused, Refusal)
@@ -282,10 +289,10 @@ def _pieces_on(game: Game, square: str, pieces: Iterable[int]) -> list[int]:
 
 def _read_next_answer(game: Game, words: str) -> list[int] | None:
     """Read an answer to the next question, if only one answer to this one leads to it directly."""
-    leading = ((option, game.fork(option)) for option in game.options)
-    ways = [[option, *(_read_answers(ahead, words) or ())] for option, ahead in leading if _is_next(game, ahead)]
-    reaching = [way for way in ways if len(way) > 1]
-    return reaching[0] if len(reaching) == 1 else None
+    forks = ((option, game.fork(option)) for option in game.options)
+    readings = [[option, *(_read_answers(ahead, words) or ())] for option, ahead in forks if _is_next(game, ahead)]
+    complete = [answers for answers in readings if len(answers) > 1]
+    return complete[0] if len(complete) == 1 else None
 
 
 def next_moves(game: Game, pick: Pick) -> dict[str, tuple[int, ...]]:
@@ -294,15 +301,15 @@ def next_moves(game: Game, pick: Pick) -> dict[str, tuple[int, ...]]:
     Only one option leads to each of them, with nothing in between; an example is the man to continue with.
     """
     moves: dict[str, list[tuple[int, ...]]] = {}
-    if isinstance(game.question_term.act, model.ChooseOption) and pick.ahead is None:
+    if isinstance(game.question_term.act, model.ChooseOption) and pick.game_ahead is None:
         for other in filter(lambda ahead: _is_next(game, ahead), map(game.fork, pick.pool)):
             for answer in other.options:
                 moves.setdefault(other.words_of(answer), []).append(other.pieces_of(answer))
-    return {words: ways[0] for words, ways in moves.items() if len(ways) == 1}
+    return {words: pieces[0] for words, pieces in moves.items() if len(pieces) == 1}
 
 
 def _place(pick: Pick, text: str) -> int | None:
-    """Return the index in the list that a number means."""
+    """Return the index in the list that a number means; None if the text is not a number of the list."""
     number = _digits(text) if pick.is_numbered else None
     return number - 1 if number is not None and 1 <= number <= pick.length else None
 

@@ -104,8 +104,9 @@ class SightClosures:
             (self._for_all if sight.is_for_all else self._for_one).append(build.thing(sight.things))
             self._size = max(self._size, sight.frame)
         rules = runtime.rules
-        settled = [each.settled for each in rules.definitions.values() if each.kind.base in OF_PIECES]
-        stored = (cell for each in rules.stored if each.kind.base == "piece" for cell in each.cells(runtime.seats))
+        settled = [definition.settled for definition in rules.definitions.values() if definition.kind.base in OF_PIECES]
+        of_pieces = (variable for variable in rules.stored if variable.kind.base == "piece")
+        stored = (cell for variable in of_pieces for cell in variable.cells(runtime.seats))
         self._cells_of_pieces = [*(cell for cell in settled if cell is not None), *stored]
         """The cells that hold pieces, or groups of them."""
         self._depends_on_pieces = sight_depends_on_pieces(runtime.rules)
@@ -181,46 +182,46 @@ class SightClosures:
         other = state.copy()
         pool = sorted(hidden)
         # Exchange the hidden pieces by a random permutation, wherever the position mentions them.
-        turned = dict(zip(hidden, [pool[place] for place in chance.permutation(len(pool))], strict=True))
-        give = turned.get
+        exchange = dict(zip(hidden, [pool[place] for place in chance.permutation(len(pool))], strict=True))
+        give = exchange.get
         other.places = [[give(piece, piece) for piece in pile] for pile in state.places]
-        for old, new in turned.items():
+        for old, new in exchange.items():
             other.where[new], other.marks[new] = state.where[old], state.marks[old]
-        other.frame = _exchange_in_frame(state.frame, turned)
-        other.stack = [(_exchange_in_frame(frame, turned), pc) for frame, pc in state.stack]
-        other.options = self._exchange_options(other, turned)
+        other.frame = _exchange_in_frame(state.frame, exchange)
+        other.stack = [(_exchange_in_frame(frame, exchange), pc) for frame, pc in state.stack]
+        other.options = self._exchange_options(other, exchange)
         other.chance = ChanceSource(chance)
         for cell in self._cells_of_pieces:
-            other.cells[cell] = _exchange_pieces(other.cells[cell], turned)
+            other.cells[cell] = _exchange_pieces(other.cells[cell], exchange)
         return other
 
-    def _exchange_options(self, state: State, turned: dict[int, int]) -> list[int]:
-        """Return the options with each piece replaced as in `turned`; other options stay; `state.offered` changes."""
+    def _exchange_options(self, state: State, exchange: dict[int, int]) -> list[int]:
+        """Return the options after the exchange of pieces; offered groups are exchanged in the position itself."""
         is_asked = state.player is not None and state.player >= 0
-        if not is_asked or kind_of(self.runtime.program.askings[state.asking].act).base not in ("piece", "group"):
+        if not is_asked or kind_of(self.runtime.program.questions[state.asking].act).base not in ("piece", "group"):
             return state.options
         if state.offered:
-            state.offered = tuple(_exchange_pieces(group, turned) for group in state.offered)
+            state.offered = tuple(_exchange_pieces(group, exchange) for group in state.offered)
             return state.options
-        options: list[int] = _exchange_pieces(state.options, turned)
+        options: list[int] = _exchange_pieces(state.options, exchange)
         return options
 
 
-def _exchange_in_frame(frame: Frame, turned: dict[int, int]) -> Frame:
+def _exchange_in_frame(frame: Frame, exchange: dict[int, int]) -> Frame:
     """Return a frame with other pieces in the slots that hold pieces, which its last slot lists."""
     result = frame[:]
     for slot in frame[-1] if frame else ():
-        result[slot] = _exchange_pieces(result[slot], turned)
+        result[slot] = _exchange_pieces(result[slot], exchange)
     return result
 
 
-def _exchange_pieces(value: Any, turned: dict[int, int]) -> Any:
+def _exchange_pieces(value: Any, exchange: dict[int, int]) -> Any:
     """Return a piece, a group, or several of them, with the pieces exchanged; other values are unchanged."""
     if isinstance(value, int):
-        return turned.get(value, value)
+        return exchange.get(value, value)
     if isinstance(value, Combination):
-        pieces = tuple(sorted(turned.get(piece, piece) for piece in value.pieces))
+        pieces = tuple(sorted(exchange.get(piece, piece) for piece in value.pieces))
         return Combination(value.sort, pieces, value.rank, value.standing)
     if isinstance(value, tuple | list):
-        return type(value)(sorted(_exchange_pieces(each, turned) for each in value))
+        return type(value)(sorted(_exchange_pieces(each, exchange) for each in value))
     return value

@@ -213,7 +213,7 @@ class PageSession(Session):
             asked = voice.request_for("observed") or "What happened?"
             return {"said": asked, "clauses": [], "number": 1, "moves": [], **self.ground.deeds()}
         pick = picks_ahead(self.game)
-        game, codes = pick.ahead or self.game, self.rules.pieces.codes
+        game, codes = pick.game_ahead or self.game, self.rules.pieces.codes
         asked, common, own = self.request_for(pick)
 
         listed = [
@@ -384,7 +384,7 @@ class FirstTrick:
             self._won = game.count
         name = ""
         if not game.is_over:
-            act = (picks_ahead(game).ahead or game).question_term.act
+            act = (picks_ahead(game).game_ahead or game).question_term.act
             name = act.options[0].name if isinstance(act, model.ChooseOption) else getattr(act, "name", "")
         asked_before = [*self._asked.values()].count(name)
         if is_over := game.is_over or (self._won is not None and asked_before > 0):

@@ -45,7 +45,7 @@ def describe_question(message: Message) -> dict[str, object]:
         "title": edition.display_name,
         "words": question.words,
         "pieces": [{"code": code, "sign": sign, "name": name} for code, sign, name in pieces],
-        "places": [place for asked in question.asked for place in _places(edition, asked)],
+        "places": [place for asked in question.piece_inputs for place in _places(edition, asked)],
         "open": [open_place(edition, doubt) for doubt in rules.doubts.values()],
     }
 
@@ -86,7 +86,7 @@ def judge(message: Message) -> dict[str, object]:
     given = {key: list_in(laid, key) if isinstance(laid[key], list) else text_in(laid, key) for key in laid}
     judgement = answer(edition.rules, question.name, given)
     naming = Speaker(edition, judgement.seats).naming
-    results = answer_words(edition.rules, question.told, judgement.value, naming=naming)
+    results = answer_words(edition.rules, question.outputs, judgement.value, naming=naming)
     return {
         "told": results,
         "value": judgement.value,
@@ -112,7 +112,7 @@ def find_differing_deal(message: Message) -> dict[str, object]:
     first, second = (edition_in(table_in(message, side)) for side in ("first", "second"))
     question = question_in(message, first)
     layout = shared_layout(first.rules, second.rules, question_in(message, second).name)
-    known = [output.key for output in question.told]
+    known = [output.key for output in question.outputs]
     keys = list_in(message, "keys") if "keys" in message else known
     for key in keys:
         if key not in known:

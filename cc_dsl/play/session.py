@@ -125,7 +125,7 @@ class Session:
 
     def request_for(self, pick: Pick) -> tuple[str, list[str], dict[int, list[str]]]:
         """Return the request to choose from these answers, the clauses common to all, and the others of each."""
-        game = pick.ahead or self.game
+        game = pick.game_ahead or self.game
         question, player, act = game.question, game.player, game.question_term.act
         assert question is not None and player is not None and not isinstance(act, model.Observe)  # noqa: PT018
         clauses = {move.answer: move.clauses for move in game.moves()}

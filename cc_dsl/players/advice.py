@@ -110,12 +110,15 @@ def _sure_gains(seat: Seat, simulation: Simulation, chance: Chance) -> tuple[int
 
 
 def _most_gained(seat: Seat, simulation: Simulation, start: State, option: int) -> int:
-    """Return the maximal gain of an option together with the player's answers to the questions directly after it."""
+    """Return the maximal gain of an option together with the player's answers to the questions directly after it.
+
+    The search is breadth first, within the player's own turn, and ends where new pieces would be seen.
+    """
     run, player, sights = simulation.run, seat.player, seat.game.sights
     before, seen_pieces, most = run.lead(start, player), sights.pieces_seen(start, player), 0
     pending, steps = [(start, option)], 0
     while pending and steps < MOST_STEPS:
-        position, answer = pending.pop(0)
+        position, answer = pending.pop(0)  # the oldest, so that short sequences come first
         ahead = position.copy()
         run.step(ahead, answer)
         steps += 1
@@ -136,26 +139,27 @@ class ReachableGroups:
         self.seen = game.sights.pieces_seen(game.position, player)
         self.is_of_pieces = kind_of(game.question_term.act).base == "piece"
 
-    def advice(self, options: Sequence[int], tried: GainSamples | None, sure: Sequence[int], number: str) -> Advice:
+    def advice(self, options: Sequence[int], samples: GainSamples | None, sure: Sequence[int], number: str) -> Advice:
         """Choose among the options with the highest sure gain, without those that did clearly worse in the samples.
 
         Of these the one that belongs to the best group is chosen, and of several the best in the samples.
         """
         is_one_piece = self.is_of_pieces and self.game.picks_left == 1
-        after = {option: self._after(option) for option in options} if is_one_piece else {}
+        groups_after = {option: self._groups_after(option) for option in options} if is_one_piece else {}
         best = [place for place, gain in enumerate(sure) if gain == max(sure)]
-        if tried is not None and not tried.is_planned:
-            top = max(best, key=lambda place: tried.gains[place])
-            gaps = {place: tried.difference(top, place) for place in best}
+        if samples is not None and not samples.is_planned:
+            top = max(best, key=lambda place: samples.gains[place])
+            gaps = {place: samples.difference(top, place) for place in best}
             best = [place for place, gap in gaps.items() if place == top or (gap is not None and not gap.is_sure)]
 
-        def strength(place: int) -> tuple[int, int, int]:
+        def merit(place: int) -> tuple[int, int, int]:
+            """Return the sort key of an option: its best group, its gain in the samples, and its index."""
             option = options[place]
-            groups = (group for part in after.get(option, ()) for group in part if option in group.pieces)
+            groups = (group for part in groups_after.get(option, ()) for group in part if option in group.pieces)
             rank = max((-group.sort for group in groups), default=-1000)
-            return rank, tried.gains[place] if tried is not None else 0, -place
+            return rank, samples.gains[place] if samples is not None else 0, -place
 
-        choice = max(best, key=strength)
+        choice = max(best, key=merit)
         answers, game = [options[choice]], self.game
         words = [game.spoken_answer(options[choice])]
         while game.picks_left > 1:
@@ -164,26 +168,30 @@ class ReachableGroups:
             rest = weigh_options(closure_simulation(seat), seat.options, self.chance) if len(seat.options) > 1 else None
             answers.append(seat.options[0] if rest is None else rest.best)
             words.append(game.spoken_answer(answers[-1]))
-        makes, _ = after.get(options[choice], ((), ()))
-        without = [place for place, option in enumerate(options) if not after.get(option, ((), ()))[0]]
-        if makes and without and tried is not None and not tried.is_planned:
-            other = max(without, key=lambda place: tried.gains[place])
-            if (more := tried.difference(choice, other)) is None or not more.is_sure:
-                makes = ()  # this group is not the reason: an answer without it is as good
-        reach = {group.pieces: group for _, groups in after.values() for group in groups}
-        pieces_reached = [{group.pieces for group in later} for _, later in after.values()]
-        later = sorted(after.get(options[choice], ((), ()))[1], key=lambda group: group.sort)
+        made, reachable = groups_after.get(options[choice], ((), ()))
+        makes_none = [place for place, option in enumerate(options) if not groups_after.get(option, ((), ()))[0]]
+        if made and makes_none and samples is not None and not samples.is_planned:
+            other = max(makes_none, key=lambda place: samples.gains[place])
+            if (lead := samples.difference(choice, other)) is None or not lead.is_sure:
+                made = ()  # this group is not the reason: an answer without it is as good
+        reach = {group.pieces: group for _, groups in groups_after.values() for group in groups}
+        reach_of_options = [{group.pieces for group in groups} for _, groups in groups_after.values()]
         leaves = next(
-            (group for group in later if any(group.pieces not in reached for reached in pieces_reached)), None
+            (
+                group
+                for group in sorted(reachable, key=lambda group: group.sort)
+                if any(group.pieces not in pieces for pieces in reach_of_options)
+            ),
+            None,
         )
         # Where groups themselves are chosen, a group can be within reach although none of its pieces is played.
-        chosen = {kind_of(asking.act).base for asking in self.runtime.program.askings}
-        are_laid = bool(after and self.game.rules.groups) and "group" not in chosen
-        lacks_groups = are_laid and not any(groups for pair in after.values() for groups in pair)
+        chosen = {kind_of(question.act).base for question in self.runtime.program.questions}
+        are_laid = bool(groups_after and self.game.rules.groups) and "group" not in chosen
+        lacks_groups = are_laid and not any(groups for pair in groups_after.values() for groups in pair)
         gain = max(sure) if min(sure) < max(sure) else 0
         rising = self._rising_numbers(answers) if gain > 0 else ()
         by_sort = tuple(sorted(reach.values(), key=lambda group: group.sort))
-        return Advice((*answers,), (*words,), makes, by_sort, gain, rising, tried, number, leaves, lacks_groups)
+        return Advice((*answers,), (*words,), made, by_sort, gain, rising, samples, number, leaves, lacks_groups)
 
     # ---------------------------------------------------------------------------------------------- groups
 
@@ -197,7 +205,7 @@ class ReachableGroups:
     def _group(self, name: str, combination: Combination) -> Group:
         return Group(name, combination.sort, combination.pieces, self.game.move_of_group(name, combination))
 
-    def _after(self, option: int) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
+    def _groups_after(self, option: int) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
         """Return the groups that an answer makes, and those that remain possible after it."""
         state = self._sample_position(0)
         before = {group.pieces for _, group in self._groups(state)}
@@ -221,45 +229,52 @@ class ReachableGroups:
         return state
 
     def _asks_for_pieces(self, state: State) -> bool:
-        act = self.runtime.program.askings[state.asking].act
+        """Return whether the player chooses a piece now."""
+        act = self.runtime.program.questions[state.asking].act
         return state.player == self.player and not state.offered and kind_of(act).base == "piece"
 
     def _draw(self, state: State, answers: Chance) -> None:
         """Answer a question at random; of options, take one that only leads on to a question: nobody resigns."""
-        act = self.runtime.program.askings[state.asking].act
+        act = self.runtime.program.questions[state.asking].act
         options = act.options if isinstance(act, model.ChooseOption) and state.player is not None else ()
         answers_that_lead = [answer for answer in state.options if options and continues_with_question(options[answer])]
         state.answer = answers_that_lead[0] if answers_that_lead else self.runtime.program.draw_answer(state, answers)
         self.runtime.program.run(state)
 
     def _within_reach(self, state: State) -> Iterator[Group]:
-        """Yield the groups with a piece on offer that were made in a simulated game from a position."""
-        place, gone = self._place_of(state)
+        """Yield the groups with a piece on offer that were made in a simulated game from a position.
+
+        The candidates are the groups that the player would have if every piece on offer lay where pieces are played.
+        """
+        place, driven_away = self._place_of(state)
         if place is None:
             return
         pieces_offered, laid = {*state.options}, state.copy()
-        for piece in gone:
+        for piece in driven_away:
             _lay(laid, piece, len(laid.places) - 1)
         for piece in state.options:
             _lay(laid, piece, place)
         laid.cache = {}
         pairs = sorted(self._groups(laid), key=lambda pair: pair[1].sort)
-        for _, sort in groupby(pairs, key=lambda pair: pair[1].sort):
-            groups_to_try = [pair for pair in sort if pieces_offered & {*pair[1].pieces}][:MOST_TRIED]
+        for _, pairs_of_sort in groupby(pairs, key=lambda pair: pair[1].sort):
+            groups_to_try = [pair for pair in pairs_of_sort if pieces_offered & {*pair[1].pieces}][:MOST_TRIED]
             yield from (self._group(*pair) for pair in groups_to_try if self._is_made(state, pair))
 
     def _place_of(self, state: State) -> tuple[int | None, list[int]]:
-        """Return the place to which a played piece goes, and the piece that it replaces there."""
+        """Return the place to which a played piece (the first option) goes, and the pieces that it drives away."""
         ahead, piece = state.copy(), state.options[0]
-        lay, ahead.moved, ahead.answer = [*state.where], [], piece
+        before, ahead.moved, ahead.answer = [*state.where], [], piece
         ahead.chance = ChanceSource(self.chance.branch(5))
         self.runtime.program.run(ahead)
-        place = next((to for moved, to in ahead.moved or () if moved == piece), None)
-        return place, [piece for piece, where in enumerate(lay) if where == place != ahead.where[piece]]
+        target = next((place for moved, place in ahead.moved or () if moved == piece), None)
+        return target, [piece for piece, place in enumerate(before) if place == target != ahead.where[piece]]
 
-    def _is_made(self, start: State, sort_and_group: tuple[str, Combination]) -> bool:
-        """Return whether a player who plays the pieces of a group then has it in one of some games."""
-        name, group = sort_and_group
+    def _is_made(self, start: State, name_and_group: tuple[str, Combination]) -> bool:
+        """Return whether a player who plays the pieces of a group then has it in one of some simulated games.
+
+        The player lays its pieces whenever one is on offer; all other answers are random.
+        """
+        name, group = name_and_group
         groups = self.runtime.build.finder(name).all
         for number in range(TRIES):
             state, answers = start.copy(), self.chance.branch(6).branch(number)
@@ -271,33 +286,39 @@ class ReachableGroups:
                 is_mine = state.player == self.player and state.asking == start.asking
                 if state.outcome is not None or (is_mine and not pieces_needed):
                     break
-                lay = {piece: state.where[piece] for piece in group.pieces}
+                places_before = {piece: state.where[piece] for piece in group.pieces}
                 if is_mine:
                     state.answer = pieces_needed[0]
-                    del lay[pieces_needed[0]]
+                    del places_before[pieces_needed[0]]
                     self.runtime.program.run(state)
                 else:
                     self._draw(state, answers)
-                if any(state.where[piece] != place for piece, place in lay.items()):
+                if any(state.where[piece] != place for piece, place in places_before.items()):
                     break  # a piece laid for the group was taken away
         return False
 
     # ---------------------------------------------------------------------------------------------- counts
 
     def _rising_numbers(self, answers: Sequence[int]) -> tuple[str, ...]:
-        """Return the names of the numbers in which some answers immediately increase the player's lead."""
+        """Return the names of the numbers in which some answers immediately increase the player's lead.
+
+        Each number of the lead is compared by itself, in the same sampled positions before and after the answers.
+        """
         lead = lead_of(self.runtime.rules, self.game.seats)
-        terms = [] if lead is None else [lead._replace(terms=(term._replace(weight=1),)) for term in lead.terms]
-        aheads = [(term.terms[0].name, lead_by_number(self.runtime, term)) for term in terms if term.terms[0].name]
+        if lead is None:
+            return ()
         pairs = [(self._sample_position(deal), self._sample_position(deal)) for deal in range(SURE_IN)]
         for _, after in pairs:
             for answer in answers:
                 after.answer = answer
                 self.runtime.program.run(after)
-        who, rising = self.player, dict[str, None]()
-        for name, ahead in aheads:
-            if all(ahead(after, who) > ahead(before, who) for before, after in pairs):
-                rising[name] = None
+        player, rising = self.player, dict[str, None]()
+        for term in lead.terms:
+            lead_in_number = lead_by_number(self.runtime, lead._replace(terms=(term._replace(weight=1),)))
+            if term.name and all(
+                lead_in_number(after, player) > lead_in_number(before, player) for before, after in pairs
+            ):
+                rising[term.name] = None
         return (*rising,)
 
 

@@ -35,9 +35,9 @@ class CompiledEngine(Engine):
         super().__init__(rules, seats, self.steps.module, self.steps.is_fast)
 
     def hand(self, hidden_pieces: Sequence[int]) -> Hand:
-        """Return the input of `deal`: the hidden pieces, place by place."""
-        runs = (hidden_pieces, sorted(hidden_pieces), range(len(hidden_pieces)), range(self.steps.flat.pieces))
-        return tuple(self.numbers(run) for run in runs)
+        """Return the input of `deal`: the hidden pieces place by place, and sorted; room for their order; all names."""
+        rows = (hidden_pieces, sorted(hidden_pieces), range(len(hidden_pieces)), range(self.steps.flat.pieces))
+        return tuple(self.numbers(row) for row in rows)
 
 
 ENGINES: dict[tuple[str, str, int, bool], CompiledEngine | None] = {}

@@ -100,7 +100,11 @@ class GainSamples(NamedTuple):
 def weigh_options(
     simulation: Simulation, options: Sequence[int], chance: Chance, effort: SampleBudget = USUAL
 ) -> GainSamples:
-    """Return the gains of each option in sampled positions, the same for all; or its gain by the end of the turn."""
+    """Return the gains of each option: in the same sampled positions, or by the end of a planned turn.
+
+    If several things are picked, and the sets that begin with each option gain differently at once, those gains are
+    returned. With `effort.least`, sampling stops as soon as the best option is significantly better.
+    """
     engine = simulation.engine
     if engine.plans:
         return GainSamples(tuple(options), _best_plans(simulation, options, chance), 1)
@@ -108,12 +112,12 @@ def weigh_options(
     if len({*sets}) > 1:
         return GainSamples(tuple(options), sets, 1)
     rows, seed = engine.rows(effort.samples, len(options)), engine.word(chance.seed)
-    given = simulation.position, simulation.player, simulation.hand, engine.numbers(options), seed, rows
-    at_once = effort.least or effort.samples
+    arguments = simulation.position, simulation.player, simulation.hand, engine.numbers(options), seed, rows
+    batch = effort.least or effort.samples
     samples = moves = 0
     while samples < effort.samples:
-        last = min(samples + at_once, effort.samples)
-        samples, moves = simulation.run.weigh(*given, samples, last, moves, effort.steps, LONGEST)
+        last = min(samples + batch, effort.samples)
+        samples, moves = simulation.run.weigh(*arguments, samples, last, moves, effort.steps, LONGEST)
         if samples < last or (effort.least and _sum_up(options, rows, samples).is_sure):
             break
     return _sum_up(options, rows, samples)
@@ -137,20 +141,21 @@ def best_sets(simulation: Simulation, options: Sequence[int], chance: Chance) ->
         return ()
     before = run.lead(start, player)
 
-    def greatest_gains(position: Position, answer: int, more: int) -> int:
+    def greatest_gain(position: Position, answer: int, more: int) -> int:
+        """Return the maximal gain of the sets that continue with an answer and as many more."""
         ahead = position.copy()
         run.step(ahead, answer)
         if not more:
             return int(run.lead(ahead, player) - before)
-        return max(greatest_gains(ahead, run.answer_at(ahead, place), more - 1) for place in range(run.count_of(ahead)))
+        return max(greatest_gain(ahead, run.answer_at(ahead, place), more - 1) for place in range(run.count_of(ahead)))
 
-    return tuple(greatest_gains(start, option, left - 1) for option in options)
+    return tuple(greatest_gain(start, option, left - 1) for option in options)
 
 
 def _best_plans(simulation: Simulation, options: Sequence[int], chance: Chance) -> tuple[int, ...]:
     """Return the maximal gain after each option, when the player's lead first changes or the turn ends.
 
-    The search stops at the smallest number of answers with a gain, and at a maximal number of positions.
+    The search goes answer by answer (breadth first), and stops when any option has gained, or at MOST_POSITIONS.
     """
     run, player = simulation.run, simulation.player
     start = run.deal(simulation.position, simulation.hand, simulation.engine.word(chance.seed))
@@ -160,6 +165,7 @@ def _best_plans(simulation: Simulation, options: Sequence[int], chance: Chance) 
     positions_visited = 0
 
     def visit(first: int, position: Position, answer: int) -> None:
+        """Note the gain of an answer for the option `first`; if there is none yet and the turn goes on, wait."""
         ahead = position.copy()
         run.step(ahead, answer)
         gain = int(run.lead(ahead, player) - before)

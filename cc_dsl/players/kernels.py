@@ -26,9 +26,9 @@ PARTS, RANDOM_PARTS = 1000, 300
 MOST_FURTHER = 20
 """The number of answers after a change at which a simulated game ends, unless a round ends sooner.
 
-What follows from a change is waited for: after a trick is won, cards are taken, and only then somebody plays again.
-A round ends when the first question is asked again, or another that was asked before, with a different one between;
-the first one may never come again, such as whether to use what can be used once a game.
+The game goes on for a while, since a change has consequences: after a trick is won, cards are taken, and only then
+somebody plays again. A round ends when the first question is asked again, or another that was asked before with a
+different one between; the first one may never recur, such as whether to use a right that exists once a game.
 """
 BITS = 62
 """The number of questions that have a bit of their own in a set of questions."""

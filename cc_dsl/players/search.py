@@ -72,9 +72,11 @@ class TreeNode:
     player: int
     """The player who gave it."""
     tried: int = 0
+    """The number of games in which it was given."""
     could: int = 0
     """The number of times that it could have been given."""
     sum: int = 0
+    """The sum of that player's leads at the ends of those games."""
     branches: dict[Hashable, TreeNode] = field(default_factory=dict)
 
 
@@ -103,7 +105,11 @@ class Search:
         self._record(path, games.leads(position))
 
     def _select(self, node: TreeNode, answers: Sequence[Hashable], player: int, chance: Chance) -> tuple[int, bool]:
-        """Return the index of the answer to try, and whether it is new at this node; if none is new, UCB1 chooses."""
+        """Return the index of the answer to try, and whether it is new at this node.
+
+        A new answer is tried first; if none is new, UCB1 chooses. Since the legal answers differ between positions, it
+        compares with the number of times that an answer was available (Cowling, Powley and Whitehouse).
+        """
         branches = node.branches
         untried_answers = [place for place, answer in enumerate(answers) if answer not in branches]
         for answer in answers:
@@ -114,13 +120,14 @@ class Search:
             branches[answers[place]] = TreeNode(player, could=1)
             return place, True
         width, bounds = max(self._most - self._least, 1), []
-        for tried in (branches[answer] for answer in answers):
-            # Scale the mean gain to between 0 and 1 by the extremes seen so far.
-            mean = (tried.sum / tried.tried - self._least) / width
-            bounds.append(mean + CURIOSITY * sqrt(log(tried.could) / tried.tried))
+        for branch in (branches[answer] for answer in answers):
+            # Scale the mean lead to between 0 and 1 by the extremes seen so far.
+            mean = (branch.sum / branch.tried - self._least) / width
+            bounds.append(mean + CURIOSITY * sqrt(log(branch.could) / branch.tried))
         return bounds.index(max(bounds)), False
 
     def _record(self, path: list[TreeNode], leads: tuple[int, ...]) -> None:
+        """Add the value of a game to the nodes on its path, each for the player of the node."""
         if self.root.tried == 0:
             self._least, self._most = min(leads), max(leads)
         self._least, self._most = min(self._least, *leads), max(self._most, *leads)

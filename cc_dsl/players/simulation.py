@@ -84,7 +84,8 @@ class Simulation:
         return sums, counts
 
     @cached_property
-    def _unasked_vector(self) -> Any:
+    def _no_favourites(self) -> Any:
+        """For each player and question, -1: no class of answers is favoured yet."""
         return self.engine.numbers([-1] * (QUESTIONS * self.engine.seats))
 
     def deal(self, chance: Chance) -> Position:
@@ -92,7 +93,7 @@ class Simulation:
         position = self.run.deal(self.position, self.hand, self.engine.word(chance.seed))
         self.run.reseed(position, self.engine.word(chance.branch(1).seed))
         self._at = chance.branch(2).seed
-        self._favoured = self._unasked_vector.copy()
+        self._favoured = self._no_favourites.copy()
         return position
 
     def to_move(self, position: Position) -> int | None:
@@ -153,10 +154,11 @@ class ClosureEngine(Engine):
             return state.offered[state.options[place]].pieces if state.offered else state.options[place]
 
         def answer_class(state: State, place: int) -> int:
+            """Return the class of an answer: its number, or for a group a number from its sort and size."""
             answer = state.options[place]
             if not state.offered:
                 return answer % CLASSES
-            # The index of a group differs between positions, so its class depends on sort and size alone.
+            # The index of a group differs between positions, so it cannot serve as a class.
             group = state.offered[answer]
             return (64 + group.sort * 8 + len(group.pieces)) % CLASSES
 
@@ -202,13 +204,14 @@ def lead_by_number(runtime: Runtime, lead: Lead) -> Callable[[State, int], int]:
     terms = [(weight if lead.is_best else -weight, runtime.build.thing(thing)) for weight, thing, _ in lead.terms]
 
     def lead_of_player(state: State, player: int) -> int:
+        """Return how far the weighted sum of a player's numbers exceeds the best sum of another player."""
         frame: Frame = [None] * size
-        worths = []
+        sums = []
         for owner in players:
             frame[slot] = owner
-            worths.append(sum(weight * (number(state, frame) or 0) for weight, number in terms))
-        own = worths.pop(player)
-        return own - max(worths, default=0)
+            sums.append(sum(weight * (number(state, frame) or 0) for weight, number in terms))
+        own = sums.pop(player)
+        return own - max(sums, default=0)
 
     return lead_of_player
 

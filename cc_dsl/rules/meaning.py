@@ -60,6 +60,7 @@ IGNORED = frozenset({*SOURCES, "frame", "settled", "displaced", "cell", "words",
 """The fields left out by default: sources, numbers of slots and cells, and words that are only printed or drawn."""
 DIGESTED_AS = {
     **{"overrides": "insteads", "Input": "Asked", "StoredInput": "AskedStored", "Output": "Told"},
+    **{"piece_inputs": "asked", "outputs": "told"},
     **{"Placement": "Laid", "StoredValue": "Kept", "OpenReading": "Doubt"},
 }
 """The first names of renamed fields and classes, which the digest still uses, so that no digest changes."""

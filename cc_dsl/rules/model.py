@@ -1008,15 +1008,16 @@ class Question(Node):
 
     name: str
     words: str
-    asked: tuple[Input, ...]
-    told: tuple[Output, ...]
+    piece_inputs: tuple[Input, ...]
+    """The pieces to be laid in places."""
+    outputs: tuple[Output, ...]
     origin: Origin
     stored: tuple[StoredInput, ...] = ()
 
     @property
     def inputs(self) -> tuple[Input | StoredInput, ...]:
         """All inputs: pieces for places, then values of variables."""
-        return (*self.asked, *self.stored)
+        return (*self.piece_inputs, *self.stored)
 
     @property
     def has_no_inputs(self) -> bool:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from cc_dsl import pipeline
-from cc_dsl.codegen.flat import ToldResult
+from cc_dsl.codegen.flat import ReportedResult
 from cc_dsl.compiler.exact_counts import (
     UNTOLD,
     Example,
@@ -53,7 +53,7 @@ def countable_groups(rules: model.Rules) -> dict[str, tuple[str, str]]:
     """Return the groups that can be counted: the plural of each group that a question answers for each player."""
     countable: dict[str, tuple[str, str]] = {}
     for question in rules.questions.values():
-        for output in question.told:
+        for output in question.outputs:
             best = model.BestGroup(output.kind.name, model.Slot(0))
             if output.kind.base == "group" and output.is_owned and output.thing == best:
                 countable.setdefault(plural(output.kind.name).lower(), (output.kind.name, question.name))
@@ -103,7 +103,7 @@ def _names_of_groups(
                 sizes.append(str(value))
             elif place not in leading_conditions and value:
                 # The name that the question gives to a condition of the ranking, or else its words.
-                extras = (extra for output in question.told for extra in output.extras)
+                extras = (extra for output in question.outputs for extra in output.extras)
                 alike = (
                     extra_alike
                     for extra_alike in extras
@@ -146,7 +146,7 @@ def odds(rules: model.Rules, name: str) -> dict[str, Any]:
         for column, number in zip(answer_counts.columns, numbers, strict=False):
             value, before = _value_of(rules, column, number), values.get(column.key)
             key_of_owner = (*before, value) if isinstance(before, tuple) else (value,)
-            values[column.key] = key_of_owner if column.told.is_owned else value
+            values[column.key] = key_of_owner if column.output.is_owned else value
         answer = tuple(values.items())
         counts[answer] += count
         examples.setdefault(answer, case_of(rules, laid_pieces, answer_counts.examples[numbers]))
@@ -179,9 +179,9 @@ def case_of(rules: model.Rules, laid_pieces: LaidPieces, example: Example) -> di
     return case
 
 
-def _value_of(rules: model.Rules, column: ToldResult, number: int) -> object:
+def _value_of(rules: model.Rules, column: ReportedResult, number: int) -> object:
     """Return a value for readers: a number, a word, or a player such as `player 1`; None for none."""
-    kind = column.told.kind
+    kind = column.output.kind
     if number == UNTOLD or (number < 0 and kind.base != "number"):
         return None
     if kind.base == "value":

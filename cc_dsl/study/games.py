@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.closures.state import Combination
-from cc_dsl.codegen.flat import UNTOLD, ToldResult
+from cc_dsl.codegen.flat import UNTOLD, ReportedResult
 from cc_dsl.codegen.target import SIDE
 from cc_dsl.compiler import source_cache
 from cc_dsl.compiler.games import CompiledGames, can_compile, end_of, has_machine_code, why_not_compiled, winners_of
@@ -113,7 +113,7 @@ def games_of(
 
 def random_games_of(machine: CompiledGames) -> Play:
     """Return the function that plays random games of compiled rules."""
-    results = result_decoder(machine.rules, machine.told)
+    results = result_decoder(machine.rules, machine.results)
 
     def play(first: int, count: int) -> Iterator[FinishedGame]:
         for seed, row in enumerate(machine.rows(first, count), first):
@@ -161,16 +161,16 @@ def _bits(number: int) -> tuple[int, ...]:
 
 
 def result_decoder(
-    rules: model.Rules, results: tuple[ToldResult, ...]
+    rules: model.Rules, results: tuple[ReportedResult, ...]
 ) -> Callable[[tuple[int, ...]], dict[str, object]]:
     """Return the function that converts the numbers at the end to results by key."""
-    decoders = [decoder_of(rules, result.told) for result in results]
+    decoders = [decoder_of(rules, result.output) for result in results]
 
     def decode(numbers: tuple[int, ...]) -> dict[str, object]:
         by_key: dict[str, object] = {}
         for result, decoder, number in zip(results, decoders, numbers, strict=True):
             value = decoder(number)
-            if result.told.is_owned and number != UNTOLD:
+            if result.output.is_owned and number != UNTOLD:
                 before = by_key.get(result.key)
                 value = [*before, value] if isinstance(before, list) else [value]
             by_key[result.key] = value
@@ -265,9 +265,9 @@ def count_games(games: Iterable[FinishedGame]) -> Counts:
 
 def column_counter(machine: CompiledGames) -> Callable[[Chunk], Counts]:
     """Return the function that counts games of machine code by the columns of their ends, without rows."""
-    results = machine.source.told
-    decoders = [decoder_of(machine.rules, result.told) for result in results]
-    width = 3 + len(machine.told)
+    results = machine.source.results
+    decoders = [decoder_of(machine.rules, result.output) for result in results]
+    width = 3 + len(machine.results)
 
     def count_results(chunk: Chunk) -> Counts:
         """Count the columns of the games of a chunk: winners, reason, moves, and a column for each result."""

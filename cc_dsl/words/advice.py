@@ -52,10 +52,10 @@ class Hint(NamedTuple):
 def hint(game: Game, naming: ListenerNames, book: Book, phrases: Phrases) -> Hint:
     """Return a hint for the player to move; if the answer only continues play, one for the next question."""
     best, pick = advice(game, game.count), picks_ahead(game)
-    if pick.ahead is None or best.answers[0] != pick.way[0]:
+    if pick.game_ahead is None or best.answers[0] != pick.first_answers[0]:
         return _hint(best, game, naming, book, phrases)
     # The advised answer only continues play: give a hint for the next question, if it has more than one answer.
-    ahead = game.fork(pick.way[0])
+    ahead = game.fork(pick.first_answers[0])
     if len(ahead.options) > 1:
         return hint(ahead, naming, book, phrases)
     only = ahead.spoken_answer(ahead.options[0])
@@ -85,8 +85,10 @@ def _hint(advice: Advice, game: Game, naming: ListenerNames, book: Book, phrases
     if weighed is not None and len(advice.answers) == 1:
         pick = picks_ahead(game)
         listed = {option: game.spoken_answer(option) for option in weighed.options}
-        if pick.ahead is not None:  # show the first listed move behind an option that is not listed itself
-            listed[pick.way[0]] = "another answer" if len(pick.pool) > 1 else pick.ahead.spoken_answer(pick.pool[0])
+        if pick.game_ahead is not None:  # show the first listed move behind an option that is not listed itself
+            listed[pick.first_answers[0]] = (
+                "another answer" if len(pick.pool) > 1 else pick.game_ahead.spoken_answer(pick.pool[0])
+            )
         more = gain_lines(advice, weighed, game, naming, listed)
     answer = " ".join(advice.words) if turn is None else turn.answer_to_type
     within = f"Within reach: {reach}." if reach else ""

@@ -96,7 +96,7 @@ def answer_words(
 
 def outputs_of_game(rules: Rules) -> list[Output]:
     """Return the results of the rules for a game: the parts of the answers to questions without input."""
-    return [output for question in rules.questions.values() if question.has_no_inputs for output in question.told]
+    return [output for question in rules.questions.values() if question.has_no_inputs for output in question.outputs]
 
 
 def result_words(game: Game, names: Sequence[str]) -> list[tuple[str, str]]:
@@ -162,8 +162,8 @@ def answer_lines(
 ) -> list[str]:
     """Return the question, its input, the answer, and its reasons: in short, or all of them."""
     book, ink = speaker.book, speaker.ink
-    wide = max(len(rows.key) for rows in question.told)
-    rows = answer_words(speaker.rules, question.told, answer.value, (), ink.glyph, speaker.naming)
+    wide = max(len(rows.key) for rows in question.outputs)
+    rows = answer_words(speaker.rules, question.outputs, answer.value, (), ink.glyph, speaker.naming)
     lines = [
         [paint(question.words, "strong")],
         [f"  {line}" for line in table(_given_rows(speaker.rules, question, given_pieces, ink))],
@@ -190,7 +190,9 @@ def _given_rows(
         owners = [f"{possessive(owner)} " for owner in owner_words(rules, asked.owner, len(parts))]
         for owner, part in zip(owners if asked.is_owned else ["the "], parts, strict=False):
             words = part if isinstance(part, str) else " ".join(part)
-            rows.append([f"{owner}{asked.key}", ink.signs_of(rules, part) if asked in question.asked else words or "-"])
+            rows.append(
+                [f"{owner}{asked.key}", ink.signs_of(rules, part) if asked in question.piece_inputs else words or "-"]
+            )
     return rows
 
 

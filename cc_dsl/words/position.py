@@ -78,7 +78,7 @@ class Figure:
         self.names = names
         self._most: dict[int, int] = {}
         for question in rules.questions.values():
-            for asked_input in question.asked:
+            for asked_input in question.piece_inputs:
                 self._most[asked_input.place] = asked_input.number
 
     def places_drawn(self) -> set[str]:
@@ -187,7 +187,7 @@ def result_of_part(rules: model.Rules, phrases: Phrases) -> str:
 
     The edition names it; for a figure without such a name it is the first thing that a question of the rules tells.
     """
-    outputs = [output for question in rules.questions.values() for output in question.told]
+    outputs = [output for question in rules.questions.values() for output in question.outputs]
     told_names = [str(getattr(output.thing, "name", output.key)) for output in outputs if rules.figure is not None]
     return next(iter((*phrases.outcome, *told_names)), "")
 

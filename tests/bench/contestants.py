@@ -128,7 +128,7 @@ def compiled(edition: str, seats: int, is_fast: bool) -> Contestant:
     games = CompiledGames(pipeline.load(edition).rules, seats, is_fast)
     if not is_fast:
         return timed(lambda first, count: sum(end[2] for end in games.rows(first, count)))
-    width = 3 + len(games.told)
+    width = 3 + len(games.results)
     return timed(lambda first, count: sum(sum(ends[2::width]) for ends in games.tables(first, count)))
 
 
@@ -137,7 +137,7 @@ def stepped(edition: str, seats: int) -> Contestant:
     import numpy as np
 
     steps = Steps(pipeline.load(edition).rules, seats, is_fast=True)
-    many, vector, columns = machine_code(steps)["many"], steps.vector(), 4 + len(steps.source.told)
+    many, vector, columns = machine_code(steps)["many"], steps.vector(), 4 + len(steps.source.results)
 
     def play(first: int, count: int) -> int:
         moves = 0

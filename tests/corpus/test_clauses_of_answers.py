@@ -10,7 +10,7 @@ import pytest
 from cc_dsl.closures.reasons import Decision, WordLookup
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.closures.state import State
-from cc_dsl.engine.judge import answer, asker_of
+from cc_dsl.engine.judge import answer, judge_of
 from cc_dsl.pipeline import load
 from cc_dsl.resources import edition_names
 from cc_dsl.rules import model
@@ -37,7 +37,7 @@ def laid_at_random(question: model.Question, rules: model.Rules, seats: int, cha
         return [codes.pop() for _ in range(asked.least + chance.below(max(most - asked.least, 0) + 1))]
 
     given: dict[str, object] = {}
-    for asked in question.asked:
+    for asked in question.piece_inputs:
         given[asked.key] = [some(asked) for _ in range(asked.many(seats))] if asked.is_owned else some(asked)
     for stored in question.stored:
         known = {"player": [f"player {seat + 1}" for seat in range(seats)], "piece": [*rules.pieces.codes]}
@@ -62,8 +62,8 @@ def cited(rules: model.Rules, seats: int, question: model.Question, state: State
     """Return the clauses that the answer to a question about a position cites, and those of its reasons."""
     runtime = runtime_of(rules, "reasons", seats)
     with state.speculate() as trail:
-        for teller in asker_of(runtime, question.name).told:
-            teller.output_value(state)
+        for formatter in judge_of(runtime, question.name).formatters:
+            formatter.output_value(state)
     notes = runtime.tracing_builder.notes
     return [{*notes.sources_of(trail)[0]}, {*clauses_of(notes.decisions_together(trail, WordLookup(runtime.rules)))}]
 

@@ -220,8 +220,8 @@ def test_questions_of_a_trick_are_sliced_under_readings_that_name_lines(doubt: s
     for name in ("judge", "next-Lead"):
         slicer = Slicer(rules)
         for column in columns_of(rules.questions[name]):
-            if column.told.kind.base != "group":
-                slicer.slice(column.told.thing)
+            if column.output.kind.base != "group":
+                slicer.slice(column.output.thing)
         assert slicer.traits
 
 

@@ -85,7 +85,7 @@ def snapshot_of(rules: model.Rules, seats: int, state: State) -> tuple[Any, ...]
 def question_of_interpreter(state: State, runtime: Runtime) -> tuple[object, ...]:
     """Return the question of the interpreter: who is asked, the options, and the sentence."""
     options = [as_definition(state.offered[option]) for option in state.options] if state.offered else [*state.options]
-    return state.player, options, runtime.program.askings[state.asking].act.origin.sentence
+    return state.player, options, runtime.program.questions[state.asking].act.origin.sentence
 
 
 def question_of_definition(question: Question | None) -> tuple[object, ...]:
@@ -106,7 +106,7 @@ def ending_of(outcome: Outcome | None) -> tuple[object, ...] | None:
 
 def as_json(rules: model.Rules, results: dict[str, Any]) -> dict[str, Any]:
     """Return results of the definition in the form in which the interpreter reports them."""
-    outputs = {output.key: output for question in rules.questions.values() for output in question.told}
+    outputs = {output.key: output for question in rules.questions.values() for output in question.outputs}
 
     def converted(output: model.Output, kind: Kind, value: Any) -> Any:
         if value is None:
@@ -158,7 +158,7 @@ def random_answers(seed: int) -> Choose:
     chance, world = Chance(seed).branch(0), Chance(seed).branch(WORLD).below
 
     def choose(state: State, runtime: Runtime) -> int:
-        menu = runtime.program.askings[state.asking].menu
+        menu = runtime.program.questions[state.asking].menu
         return runtime.program.draw_answer(state, chance) if menu is None else menu.draw(state.options, world)
 
     return choose

@@ -86,7 +86,7 @@ class ComparedTrial(Trial):
         groups = iter(asker.lay(case.pieces))
         stored = dict(asker.store(case.pieces))
         inputs: dict[str, object] = {}
-        for declaration in question.asked:
+        for declaration in question.piece_inputs:
             piles = [next(groups)[1] for _ in range(declaration.many(seats))]
             inputs[declaration.key] = piles if declaration.is_owned else piles[0]
         for variable in question.stored:

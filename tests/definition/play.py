@@ -369,7 +369,7 @@ def tell(terms: Terms, question: model.Question) -> dict[str, Any]:
     A result with owners is a list; a result with extras is a pair of the thing and a mapping.
     """
     results: dict[str, Any] = {}
-    for output in question.told:
+    for output in question.outputs:
         if output.condition is not None and not terms.holds(output.condition, {}):
             results[output.key] = None  # “where the condition fails, the answer is none”
         elif output.is_owned:

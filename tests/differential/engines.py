@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cc_dsl.closures import runtime as runtimes
 from cc_dsl.closures.state import OBSERVER, Outcome, RulesFault
 from cc_dsl.codegen.faults import PlayFault
-from cc_dsl.codegen.flat import ToldResult
+from cc_dsl.codegen.flat import ReportedResult
 from cc_dsl.compiler.games import end_of
 from cc_dsl.compiler.steps import Steps
 from cc_dsl.core.program import asks_the_world
@@ -145,7 +145,7 @@ def interpreter_game(rules: model.Rules, seed: int, seats: int, most: int = 1 <<
             if moves == most:
                 return "unfinished", ""
             count = len(state.options)
-            menu = runtime.program.askings[state.asking].menu
+            menu = runtime.program.questions[state.asking].menu
             if menu is not None:
                 state.answer = menu.draw(state.options, world)
                 trace = traced_world(trace, state.options, state.answer)
@@ -180,7 +180,7 @@ def asked_game(rules: model.Rules, steps: Steps, seed: int) -> Game:
     except PlayFault as fault:
         return fault.code, fault.where
     assert outcome is not None
-    return _game(rules, steps.source.told, outcome, results_of(position), trace)
+    return _game(rules, steps.source.results, outcome, results_of(position), trace)
 
 
 def compiled_games(rules: model.Rules, engine: TracedGames | Steps, seeds: range) -> Iterator[Game]:
@@ -192,11 +192,11 @@ def compiled_games(rules: model.Rules, engine: TracedGames | Steps, seeds: range
             yield fault.code, fault.where
         else:
             *told, trace = map(int, row[3:])
-            yield _game(rules, engine.source.told[: len(told)], outcome, told, trace)
+            yield _game(rules, engine.source.results[: len(told)], outcome, told, trace)
 
 
 def _game(
-    rules: model.Rules, told: tuple[ToldResult, ...], outcome: Outcome, numbers: Sequence[int], trace: int
+    rules: model.Rules, told: tuple[ReportedResult, ...], outcome: Outcome, numbers: Sequence[int], trace: int
 ) -> Game:
     results = tuple(result_decoder(rules, told)(tuple(numbers)).items())
     return outcome.winners, outcome.reason, outcome.moves, results, trace

@@ -56,11 +56,11 @@ def turn(*options: str) -> Game:
 def test_what_follows_an_option_that_does_nothing_is_listed_with_the_other_options() -> None:
     game = at_options(load("1860").rules)
     pick = picks_ahead(game)
-    assert pick.ahead is not None
-    assert pick.words == tuple(move.text for move in pick.ahead.moves())
+    assert pick.game_ahead is not None
+    assert pick.words == tuple(move.text for move in pick.game_ahead.moves())
     assert [one.name for one in pick.others] == ["resign"]
     assert pick.length == len(pick.pool) + 1
-    card = pick.ahead.moves()[1]
+    card = pick.game_ahead.moves()[1]
     assert read_picks(game, pick, card.text) == [game.find_move("play-on").answer, card.answer]  # type: ignore[union-attr]
     assert read_picks(game, pick, "2") == read_picks(game, pick, card.text)
     assert read_picks(game, pick, str(pick.length)) == read_picks(game, pick, "resign")
@@ -75,7 +75,7 @@ def test_rules_that_were_read_twice_list_the_same() -> None:
     begun = Game(again, seed=3, reasons=True)
     while not isinstance(begun.question_term.act, model.ChooseOption):
         begun.play(begun.options[0])
-    assert picks_ahead(begun).ahead is not None
+    assert picks_ahead(begun).game_ahead is not None
 
 
 def test_the_answers_read_are_those_that_the_game_takes() -> None:
@@ -103,8 +103,8 @@ def test_an_option_that_first_asks_is_a_way_on() -> None:
     game = at_options(tolls())
     pick = picks_ahead(game)
     assert [one.name for one in pick.others] == ["pass"]
-    assert pick.ahead is not None
-    assert pick.ahead.player == game.player
+    assert pick.game_ahead is not None
+    assert pick.game_ahead.player == game.player
 
 
 def test_options_are_asked_for_where_none_or_several_only_let_play_go_on() -> None:
@@ -140,7 +140,7 @@ def test_a_line_is_not_read_past_what_comes_to_light(name: str) -> None:
         game = Game(load(name).rules, seed)
         while not game.is_over and game.count < 40:
             pick, seen = picks_ahead(game), game.sights.pieces_seen(game.position, game.player)
-            for option in game.options if pick.number == 1 and pick.ahead is None else ():
+            for option in game.options if pick.number == 1 and pick.game_ahead is None else ():
                 ahead = game.fork(option)
                 if ahead.player == game.player and not ahead.sights.pieces_seen(ahead.position, game.player) <= seen:
                     line = f"{game.spoken_answer(option)} {ahead.moves()[0].text}"
