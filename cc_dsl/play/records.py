@@ -23,7 +23,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.resources import records_folder
 from cc_dsl.rules.model import Rules
 from cc_dsl.source.files import read_source, shown_path, write_whole
-from cc_dsl.table import record
+from cc_dsl.table import record, sealed_records
 from cc_dsl.table.record import HUMAN, Record, RecordFault
 
 LARGEST = 100_000_000
@@ -51,7 +51,7 @@ def replay_record(rules: Rules, record: Record, path: str, reasons: bool, memory
             path, f"this is the record of a game of “{record.edition}”, but the rules are those of “{rules.name}”."
         )
     try:
-        return replay(rules, _complete_record(record, path), reasons, memory)
+        return replay(rules, _whole(record, path), reasons, memory)
     except RecordFault as fault:
         raise bad_record(path, fault.sentence, fault.line) from None
 
@@ -61,8 +61,21 @@ def private_path(path: str) -> str:
     return f"{path}.private"
 
 
-def _complete_record(record: Record, path: str) -> Record:
+def _whole(record: Record, path: str) -> Record:
     """Return the complete record for a partial one; raise an error if its file is missing."""
+    if record.seal:  # written by release 0.1.0
+        where = f"{path}.key"
+        if not os.path.exists(where):
+            raise bad_record(
+                path,
+                "the game is not over, and its hidden part is sealed; the key should be in "
+                f"{where}. Put it there again; without it nobody can continue the game.",
+            )
+        try:
+            key = sealed_records.read_key(read_source(where).text)
+        except RecordFault as fault:
+            raise bad_record(shown_path(where), fault.sentence, fault.line) from None
+        return sealed_records.open_record(record, key)
     if not record.private:
         return record
     where = private_path(path)

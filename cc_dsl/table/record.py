@@ -47,7 +47,7 @@ TAKEN_BACK = "taken back"
 GOES_ON = "…"
 """The mark after observations that are not yet complete."""
 PLAYER = "player "
-HEADINGS = ("edition", "overlay", "rules", "readings", "seed", "players", "private", "game")
+HEADINGS = ("edition", "overlay", "rules", "readings", "seed", "players", "sealed", "private", "game")
 HUMAN = "human"
 """A player who is a person."""
 SOMEBODY = "somebody"
@@ -80,6 +80,8 @@ class Record(NamedTuple):
     players: tuple[str, ...]
     answers: tuple[RecordedAnswer, ...]
     is_finished: bool
+    seal: str = ""
+    """The encrypted complete record, as release 0.1.0 stored it in a record that shows only what players may know."""
     private: str = ""
     """The number of the game, if this record shows only what players may know; a file beside it has the complete
     record.
@@ -94,7 +96,7 @@ class Record(NamedTuple):
     @property
     def is_partial(self) -> bool:
         """Whether the record contains only the answers that players may know."""
-        return bool(self.private)
+        return bool(self.seal or self.private)
 
 
 class RecordFault(CircularError):
@@ -122,6 +124,7 @@ def write(record: Record) -> str:
         "readings": ", ".join(f"{name}={answer}" for name, answer in record.readings.items()),
         "seed": "" if record.seed is None else str(record.seed),
         "players": ",".join(record.players),
+        "sealed": record.seal,
         "private": record.private,
         "game": record.game,
     }
@@ -146,18 +149,18 @@ def read(text: str) -> Record:
     last, end = lines[-1]
     if end not in (FINISHED, UNFINISHED) or len(lines) < 2:
         raise RecordFault(f"The record is cut short; it should end with “{FINISHED}” or “{UNFINISHED}”.", last)
-    place, checksum = lines[-2]
+    place, seal = lines[-2]
     body = lines[1:-2]
-    if checksum != BY_HAND:
-        if not checksum.startswith("checksum "):
+    if seal != BY_HAND:
+        if not seal.startswith("checksum "):
             raise RecordFault("The record is damaged: its checksum is missing before the end.", place)
-        if checksum != f"checksum {_checksum_of([FIRST_LINE, *(line for _, line in body), end]):08x}":
+        if seal != f"checksum {_checksum_of([FIRST_LINE, *(line for _, line in body), end]):08x}":
             raise RecordFault(
                 "The record was changed after it was written, or is damaged; its checksum does not match. "
                 f"If you changed it, write “{BY_HAND}” in place of the checksum.",
                 place,
             )
-    return _record_in_body(body, end == FINISHED, checksum == BY_HAND)
+    return _record_in_body(body, end == FINISHED, seal == BY_HAND)
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
@@ -174,8 +177,6 @@ def _record_in_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: 
     fields: dict[str, str] = {}
     for number, line in head:
         name, _, value = line.partition(" ")
-        if name == "sealed":
-            raise RecordFault("Release 0.1.0 sealed this unfinished game, and this release cannot open it.", number)
         if name not in HEADINGS or name in fields or not value.strip():
             raise RecordFault(f"I do not understand “{line}” here.", number)
         fields[name] = value.strip()
@@ -196,13 +197,14 @@ def _record_in_body(body: list[tuple[int, str]], is_finished: bool, is_by_hand: 
             raise RecordFault(f"“{fields['seed']}” is not a seed; a seed is a whole number.", where["seed"])
         seed = int(fields["seed"])
     players = tuple(name.strip() for name in fields["players"].split(",")) if "players" in fields else ()
-    rules, private, game = (fields.get(name, "") for name in ("rules", "private", "game"))
+    rules, seal = fields.get("rules", ""), fields.get("sealed", "")
+    private, game = fields.get("private", ""), fields.get("game", "")
     overlay, signs = fields.get("overlay", ""), {"\\\\": "\\", "\\r": "\r", "\\n": "\n"}
     if "\\" in re.sub(r"\\[\\rn]", "", overlay):
         sentence = "In the text of an overlay a backslash must be followed by n, r or another backslash."
         raise RecordFault(sentence, where["overlay"])
     overlay = re.sub(r"\\[\\rn]", lambda sign: signs[sign[0]], overlay)
-    record = Record(fields["edition"], rules, readings, seed, players, answers, is_finished, private, game)
+    record = Record(fields["edition"], rules, readings, seed, players, answers, is_finished, seal, private, game)
     return record._replace(is_by_hand=is_by_hand, overlay=overlay)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import os
 import re
 import socket
 import stat
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -183,12 +186,25 @@ def test_record_without_its_private_part_is_refused(tmp_path: Path) -> None:
     assert circular_in(tmp_path, "replay", "c.record").status == 0
 
 
-def test_record_that_was_sealed_is_refused(tmp_path: Path) -> None:
-    """Release 0.1.0 encrypted an unfinished game with secrets; only that release opens it."""
+def test_record_that_was_sealed_is_taken_up(tmp_path: Path) -> None:
+    """A game begun with release 0.1.0 goes on with a private file; its key is not needed any more."""
     _court_in_progress(tmp_path)
-    path = tmp_path / "c.record"
-    path.write_text(by_hand(re.sub(r"private \w+", "sealed ZGVm", path.read_text("utf-8"))), "utf-8")
-    assert is_refused(circular_in(tmp_path, "replay", "c.record"), "Release 0.1.0 sealed this unfinished game")
+    path, private, key = (tmp_path / name for name in ("c.record", "c.record.private", "c.record.key"))
+    whole = re.sub(r"game \w+\n", "", private.read_text("utf-8"))
+    held, once = bytes(range(32)), bytes(16)
+    pressed = zlib.compress(by_hand(whole).encode())
+    stream = hashlib.shake_256(held + once).digest(len(pressed))
+    seal = base64.b64encode(once + bytes(a ^ b for a, b in zip(pressed, stream, strict=True))).decode()
+    path.write_text(by_hand(re.sub(r"private \w+", f"sealed {seal}", path.read_text("utf-8"))), "utf-8")
+    private.unlink()
+    key.write_text(f"circular key 1\n{held.hex()}\n", "utf-8")
+    shown = circular_in(tmp_path, "replay", "c.record").out
+    assert "a hidden card" in shown
+    result = circular_in(tmp_path, "play", "--resume", "c.record", typed=b"1\n")
+    assert result.status == 0, result.err
+    key.unlink()
+    assert sorted(tmp_path.iterdir()) == [path, private]
+    assert circular_in(tmp_path, "replay", "c.record").out.startswith(shown[:400])
 
 
 @pytest.mark.parametrize("kind", ["fifo", "link", "dangling", "folder", "device", "socket"])
