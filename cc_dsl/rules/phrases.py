@@ -91,7 +91,7 @@ class PhraseResolver:
         """Resolve `the other player`, or the other of two things of a relation."""
         if (other := scope.locals.get(f"other {node.name.text}")) is not None:
             return other
-        self._require_player(node.name, scope)
+        self._require_player(node.name, scope, "wrong-kind.other-thing")
         he = antecedent(replace(node.name, text="he"), scope)
         if self.resolver.seats != (2, 2):
             raise scope.item.refuse("wrong-kind.other-player", node)
@@ -109,10 +109,10 @@ class PhraseResolver:
             raise scope.item.refuse(key, node, name=node.name, number=number, count=count)
         return Typed(model.Const(number - 1, kind), kind)
 
-    def _require_player(self, word: Word, scope: Scope) -> None:
+    def _require_player(self, word: Word, scope: Scope, key: str = "wrong-kind.not-a-player") -> None:
         symbol, is_plural = self.names.look_up(scope.item, word)
         if symbol.category != "player" or is_plural:
-            raise scope.item.refuse("wrong-kind.not-a-player", word, symbol=symbol)
+            raise scope.item.refuse(key, word, symbol=symbol)
 
     def _resolve_name(self, node: nodes.Name, scope: Scope) -> Typed:
         """Resolve a name: of a choice, a thing that play stores or defines, or all things of a kind."""
