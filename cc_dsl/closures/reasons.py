@@ -122,6 +122,8 @@ class DecisionRecord(NamedTuple):
     trail: Reasons
     looked: int
     """The bit set of the pieces on which it rests."""
+    square: str = ""
+    """The value whose place holds the piece that a player chooses from pieces that are alike."""
 
 
 LONGEST_SIGN = 2
@@ -311,6 +313,8 @@ class WordLookup:
                 return words_of_win([self.player(each) for each in value]) if value else "nobody wins"
             case "comparison":
                 return self.thing(value, topic.over)
+            case "choice" if record.square and self.naming is not None:
+                return f"the {self.naming.pieces[value]} on {self.name(record.square)}"
         return self.thing(value, topic.kind)
 
     def _pair(self, record: DecisionRecord) -> str:

@@ -176,6 +176,7 @@ class TracingBuilder(Builder):
         if isinstance(act, model.Choose):
             topic = Topic("choice", act.name, act.kind.element_kind)
         own = self.notes.number([act.origin], decides=not options)
+        is_one_of_alike = bool(self.rules.pieces.alike) and topic.kind.base == "piece"
 
         def ask_with_reasons(state: State) -> int:
             outer, looked = state.trail, state.looked
@@ -199,7 +200,8 @@ class TracingBuilder(Builder):
             elif state.offered:
                 value = state.offered[place]
             outer = state.trail
-            outer.append(DecisionRecord(topic, state.player, value, trail, looked))
+            square = self.rules.square_at(state.where[place]) if is_one_of_alike else ""
+            outer.append(DecisionRecord(topic, state.player, value, trail, looked, square))
             state.trail = []
             number = answer(state)
             state.trail = outer

@@ -230,12 +230,7 @@ class Game(RecordedGame):
         """Return the square, or other value, whose place holds the piece that an answer names, or “”."""
         if kind_of(self.question_term.act).base != "piece":
             return ""
-        where = self._state.where[answer]
-        for place in self.rules.places:
-            owner = place.owner
-            if owner is not None and owner.base == "value" and 0 <= where - place.base < place.many(self.seats):
-                return self.rules.values[owner.name].values[where - place.base]
-        return ""
+        return self.rules.square_at(self._state.where[answer])
 
     def pieces_of(self, answer: int) -> tuple[int, ...]:
         """Return the pieces that an answer names: one piece, or those of a group that is offered."""

@@ -79,11 +79,11 @@ def spelt(name: str) -> str:
 
 
 def plural(name: str) -> str:
-    """Return the plural of a name; a compound such as `first-man` becomes `first-men`."""
-    before, hyphen, last = name.rpartition("-")
-    if name in PLURALS or last in PLURALS:
-        return PLURALS.get(name, f"{before}{hyphen}{PLURALS.get(last, '')}")
-    return regular_plural(name)
+    """Return the plural of a name; its last word decides, as in `first-man` and “Black man”."""
+    last = re.split("[- ]", name)[-1]
+    if name not in PLURALS and last in PLURALS:
+        return name.removesuffix(last) + PLURALS[last]
+    return PLURALS.get(name) or regular_plural(name)
 
 
 def regular_plural(name: str) -> str:

@@ -1130,3 +1130,11 @@ class Rules(Node):
     def stored_at(self, base: int) -> Stored:
         """Return the variable whose cells begin at a number."""
         return next(declared for declared in self.stored if declared.base == base)
+
+    def square_at(self, number: int) -> str:
+        """Return the square, or other value, to which a place belongs, given the number of the place; otherwise “”."""
+        for place in self.places:
+            owner = place.owner
+            if owner is not None and owner.base == "value" and 0 <= number - place.base < place.owners:
+                return self.values[owner.name].values[number - place.base]
+        return ""

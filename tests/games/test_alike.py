@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cc_dsl.closures.listener_names import ListenerNames, player_names
+from cc_dsl.closures.listener_names import ListenerNames, count_alike, player_names
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.judge import answer, try_examples
 from cc_dsl.engine.moves import Move, Refusal
@@ -132,3 +132,18 @@ def test_laid_stones_are_told_apart() -> None:
 def test_more_than_there_are_cannot_be_laid() -> None:
     with pytest.raises(Exception, match="is given twice"):
         answer(stones(), "judge", {"hand": ["Red Red Red Red", "Red Red Red"]})
+
+
+def test_choice_is_reported_with_its_square() -> None:
+    played = Game(stones(), seed=1, reasons=True)
+    played.naming = ListenerNames(player_names(2, [0]), played.rules.pieces.glyphs, {})
+    for words in ("Red", "b1", "Red stone on b1"):
+        move = played.find_move(words)
+        assert isinstance(move, Move)
+        played.play(move.answer)
+    choices = [decision.answer for decision in played.decisions if decision.fact.form == "choice"]
+    assert choices == ["a Red stone", "b1", "the Red stone on b1"]
+
+
+def test_several_are_counted_in_the_plural() -> None:
+    assert count_alike(["Black man", "Black man", "White man"]) == ["2 Black men", "White man"]
