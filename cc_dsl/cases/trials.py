@@ -177,9 +177,9 @@ def digest_of_files(edition: Edition) -> bytes:
     return hashlib.sha256(repr((files, cases, edition.unsaved, sorted(edition.chosen.items()))).encode()).digest()
 
 
-def positions(edition: Edition) -> Iterator[tuple[Case, Runtime, State]]:
+def positions(edition: Edition, cases: Sequence[Case]) -> Iterator[tuple[Case, Runtime, State]]:
     """Yield the position of each case that lays one in sentences of the rules, with the runtime of its rules."""
-    spliced_cases = SplicedCases(edition, read_cases(edition))
+    spliced_cases = SplicedCases(edition, cases)
     for group in () if spliced_cases.problems else spliced_cases.groups():
         for case, number in group.results:
             if case.given and not number and not case.question and (case.id, number) not in group.problems:

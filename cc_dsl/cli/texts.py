@@ -10,6 +10,7 @@ import click
 
 from cc_dsl import resources
 from cc_dsl.cases.howto import guide_of, plain_words
+from cc_dsl.cases.reader import read_cases
 from cc_dsl.cli import context, terminal
 from cc_dsl.diagnostics.problem import RulesError, did_you_mean
 from cc_dsl.edition_model.cases import case_boards
@@ -316,8 +317,9 @@ def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
 
         drawn_figure = figure_lines(figure_piles(edition.rules, 0), terminal.width() - 2)
         yield from ("", *(f"  {line}".rstrip() for line in drawn_figure))
-    boards = case_boards(edition)
-    boards_of_cases = [boards[part.name] for part in parts if part.name in boards]
+    names = [part.name for part in parts]
+    boards = case_boards(edition, [case for case in read_cases(edition) if case.id in names])
+    boards_of_cases = [boards[name] for name in names if name in boards]
     ink, phrases = terminal.ink_for(edition.rules), phrases_of(edition)
     drawings = [[case.title, *board_lines([board], ink.glyph, NARROW)] for case, board in boards_of_cases]
     wide = max((len(line) for lines in drawings for line in lines), default=1) + len(GAP)

@@ -20,7 +20,7 @@ from cc_dsl.edition.figures import deal_counts, share
 from cc_dsl.edition.markup import Node, environment, markup_of, refer
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.text import code_of, compared_texts, comparisons_of, cut_at, lemma_places
-from cc_dsl.edition_model.cases import case_boards, command
+from cc_dsl.edition_model.cases import command
 from cc_dsl.edition_model.edition import rule_of
 from cc_dsl.edition_model.words import runs_of
 from cc_dsl.rules.kinds import spelt
@@ -30,11 +30,12 @@ from cc_dsl.study import report
 from cc_dsl.study.effects import changed_outcomes
 from cc_dsl.study.exact import ANY
 from cc_dsl.words.layout import with_glyphs
+from cc_dsl.words.position import places_on_board
 
 FUNCTIONS = (
-    case_boards, code_of, command, comparisons_of, course_in_words, cut_at, draw_deal, draw_ground, changed_outcomes,
-    guide_of, inline_parts, laid_in_words, laid_words, lemma_places, pieces_in, refer, result_in_words, rule_of, share,
-    compared_texts, value_of, deal_counts, with_glyphs, play.is_red,
+    code_of, command, comparisons_of, course_in_words, cut_at, draw_deal, draw_ground, changed_outcomes, guide_of,
+    inline_parts, laid_in_words, laid_words, lemma_places, pieces_in, places_on_board, refer, result_in_words,
+    rule_of, share, compared_texts, value_of, deal_counts, with_glyphs, play.is_red,
 )  # fmt: skip
 """The functions that templates call."""
 MODULES: dict[str, object] = {

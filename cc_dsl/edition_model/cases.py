@@ -43,7 +43,8 @@ def worked_cases(
 ) -> dict[str, tuple[PrintedCase, ...]]:
     """Return the worked cases of an edition by clause; test them unless their failures are given."""
     failures = failures_of(edition) if failures is None else failures
-    drawings = {name: board_drawing(edition, *case_and_board) for name, case_and_board in case_boards(edition).items()}
+    boards = case_boards(edition, read_cases(edition))
+    drawings = {name: board_drawing(edition, *case_and_board) for name, case_and_board in boards.items()}
     by_clause: dict[str, tuple[PrintedCase, ...]] = {}
     for case in read_cases(edition) if cases is None else cases:
         printed_case = PrintedCase(case, tuple(failures.get(case.id, ())), drawings.get(case.id, ""))
@@ -51,12 +52,12 @@ def worked_cases(
     return by_clause
 
 
-def case_boards(edition: Edition) -> dict[str, tuple[Case, Board]]:
-    """Return the board of each case with a position on a board, by the id of the case."""
-    if not places_on_board(edition.rules):
+def case_boards(edition: Edition, cases: Sequence[Case]) -> dict[str, tuple[Case, Board]]:
+    """Return the board of each of these cases with a position on a board, by the id of the case."""
+    if not cases or not places_on_board(edition.rules):
         return {}
     phrases, boards = phrases_in(edition.folder), {}
-    for case, runtime, state in positions(edition):
+    for case, runtime, state in positions(edition, cases):
         view, squares = SightClosures(runtime).view(state, None), values_with(runtime, state, phrases.marked)
         for board in boards_in(runtime.rules, view, squares, hidden=phrases.hidden):
             boards[case.id] = case, board

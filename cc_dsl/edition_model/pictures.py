@@ -23,9 +23,9 @@ def figure_drawings(edition: Edition, with_ground: bool = True) -> dict[str, str
     ground = draw_ground(edition.rules) if with_ground else None
     first = figure_of(edition.rules, 0) if edition.rules.figure is not None else ground.svg if ground else ""
     drawings = {figures[0]: first} if first else {}
-    for case, board in case_boards(edition).values():
-        if case.source == PRINTED and case.clauses[0] in figures:
-            drawings[case.clauses[0]] = board_drawing(edition, case, board)
+    printed = [case for case in read_cases(edition) if case.source == PRINTED and case.clauses[0] in figures]
+    for case, board in case_boards(edition, printed).values():
+        drawings[case.clauses[0]] = board_drawing(edition, case, board)
     return {name: drawings[name] for name in figures if name in drawings}
 
 
@@ -36,9 +36,7 @@ def picture_of(edition: Edition, part: HowToPart) -> tuple[str, str]:
     if part.kind == "ground":
         ground = draw_ground(edition.rules, int(part.name) if part.name else None)
         return (ground.svg, "Drawn from the rules, to scale.") if ground is not None else ("", "")
-    boards = case_boards(edition)
-    if part.name in boards:
-        case, board = boards[part.name]
-        return board_drawing(edition, case, board), case.title
     case = next(own_case for own_case in read_cases(edition) if own_case.id == part.name)
+    for _, board in case_boards(edition, [case]).values():
+        return board_drawing(edition, case, board), case.title
     return draw_deal(edition.rules, case.pieces, f"how-{part.name}"), case.title

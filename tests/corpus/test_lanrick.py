@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from cc_dsl import pipeline, resources
+from cc_dsl.cases.reader import read_cases
 from cc_dsl.cases.trials import CaseResults, positions, try_cases
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.core.secrets import is_open
@@ -66,16 +67,16 @@ class Drawn(NamedTuple):
 def drawn() -> dict[str, Drawn]:
     """Return what is drawn for each worked case that a diagram gives."""
     found = {}
-    for case, runtime, state in positions(edition("lanrick-1893")):
-        if case.id in FIGURES:
-            marked = values_with(runtime, state, ["rendezvous-square"])
-            (board,) = boards_in(runtime.rules, SightClosures(runtime).view(state, None), marked)
-            cells = [cell for row in board.rows for cell in row]
-            glyphs = runtime.rules.pieces.glyphs
-            men = {cell.square: glyphs[cell.piece] for cell in cells if cell.piece is not None}
-            mark = next((cell.square for cell in cells if cell.stored == "mark"), "")
-            squares = frozenset(cell.square for cell in cells if cell.is_marked)
-            found[case.id] = Drawn(men, mark, squares, values_with(runtime, state, ["central"]))
+    lanrick = edition("lanrick-1893")
+    for case, runtime, state in positions(lanrick, [case for case in read_cases(lanrick) if case.id in FIGURES]):
+        marked = values_with(runtime, state, ["rendezvous-square"])
+        (board,) = boards_in(runtime.rules, SightClosures(runtime).view(state, None), marked)
+        cells = [cell for row in board.rows for cell in row]
+        glyphs = runtime.rules.pieces.glyphs
+        men = {cell.square: glyphs[cell.piece] for cell in cells if cell.piece is not None}
+        mark = next((cell.square for cell in cells if cell.stored == "mark"), "")
+        squares = frozenset(cell.square for cell in cells if cell.is_marked)
+        found[case.id] = Drawn(men, mark, squares, values_with(runtime, state, ["central"]))
     return found
 
 
