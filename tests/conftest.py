@@ -42,7 +42,7 @@ def pytest_collection_finish() -> None:
     """Make garbage collection less frequent: repeated passes over all modules and tests took a fifth of the time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(100_000, 20, 50)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -15,8 +15,10 @@ from tests.golden.commands import TRANSCRIPTS, transcript
 from tests.golden.record import difference
 
 ALL = sorted(TRANSCRIPTS.glob("*.txt"))
-LONG = re.compile("check|compare-words|count|json-(?!errors).*|overlay-files|replay-lanrick.*|study")
-"""The transcripts whose commands compute for seconds, among them all that check an edition."""
+LONG = re.compile(
+    "check|compare-.*|count|export|json-.*|overlay-files|replay-(?!1862|bad).*|sittings|study|text-(?!1862|lanrick-1893).*"
+)
+"""The transcripts whose commands compute for seconds, and those of other editions where one edition is enough."""
 
 
 @pytest.mark.parametrize("path", quick(ALL, [path for path in ALL if not LONG.fullmatch(path.stem)]))

@@ -246,9 +246,9 @@ their cases stand with what they are about."""
 SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
-def codes_raised(text: str, raisers: frozenset[str]) -> set[str]:
-    """Return the codes that a module gives to these functions: the first text among the arguments, or `code=`."""
-    found = set()
+def codes_raised(text: str) -> set[tuple[str, str]]:
+    """Return the codes of a module, each after the function to which it is given: the first text, or `code=`."""
+    found = set[tuple[str, str]]()
     for node in ast.walk(ast.parse(text)):
         if not isinstance(node, ast.Call):
             continue
@@ -257,15 +257,20 @@ def codes_raised(text: str, raisers: frozenset[str]) -> set[str]:
         texts = [one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str)]
         if name == "getattr":
             texts = texts[1:] if texts[:1] == ["code"] else []
-        if name in raisers:
-            found |= {text for text in texts[:1] if SLUG.fullmatch(text)}
+        if name in RAISERS | PLAYERS | COMMANDS:
+            found |= {(name, text) for text in texts[:1] if SLUG.fullmatch(text)}
     return found
 
 
 @cache
+def all_codes() -> set[tuple[str, str]]:
+    """Return the codes of all modules, each after the function to which it is given."""
+    return {pair for path in PACKAGE.rglob("*.py") for pair in codes_raised(path.read_text("utf-8"))}
+
+
 def codes_in_the_package(raisers: frozenset[str]) -> set[str]:
     """Return the codes that any module gives to these functions; for problems also those that have messages."""
-    codes = {code for path in PACKAGE.rglob("*.py") for code in codes_raised(path.read_text("utf-8"), raisers)}
+    codes = {code for name, code in all_codes() if name in raisers}
     return codes | set(grammar_data("refusals")) if "Problem" in raisers else codes
 
 
@@ -315,5 +320,6 @@ Problem(code, "It is.")
 note("five")
 getattr(error, "code", "six")
 """
-    assert codes_raised(text, RAISERS) == {"one-code", "two", "three-code", "four"}
-    assert codes_raised(text, COMMANDS) == {"six"}
+    assert codes_raised(text) == {
+        ("Problem", "one-code"), ("refuse", "two"), ("report", "three-code"), ("_replace", "four"), ("getattr", "six")
+    }  # fmt: skip

@@ -7,7 +7,6 @@ from collections import Counter
 from math import sqrt
 
 import pytest
-from scipy import stats
 
 from cc_dsl.study import differences
 from cc_dsl.study.differences import classes_of, distance, holm, newcombe, welch
@@ -66,6 +65,8 @@ def test_the_difference_of_shares_is_the_published_one(
 
 
 def test_the_difference_of_means_is_that_of_the_library() -> None:
+    from scipy import stats
+
     draw = random.Random(4)
     for sizes in ((5, 9), (30, 12), (400, 250)):
         samples = [[draw.randint(0, 20 + 5 * side) for _ in range(size)] for side, size in enumerate(sizes)]
@@ -81,6 +82,8 @@ def test_means_that_do_not_vary_differ_exactly_and_one_number_says_nothing() -> 
 
 def test_two_distributions_worked_by_hand() -> None:
     """10, 20, 30 against 20, 20, 20: 1/6 of the games; chi-square 10/3 + 0 + 2 with 2 degrees of freedom."""
+    from scipy import stats
+
     found = distance({"a": 10, "b": 20, "c": 30}, {"a": 20, "b": 20, "c": 20})
     assert found.value == pytest.approx(1 / 6)
     assert found.chance == pytest.approx(stats.chi2.sf(10 / 3 + 2, 2))
@@ -90,6 +93,8 @@ def test_two_distributions_worked_by_hand() -> None:
 
 
 def test_known_distributions_are_those_of_the_library() -> None:
+    from scipy import stats
+
     for freedom in (1, 2, 3, 9, 30):
         for value in (0.3, 4.0, 80.0, 300.0):
             assert differences.chi_square_beyond(value, freedom) == pytest.approx(

@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 from cc_dsl import pipeline, resources
-from cc_dsl.codegen import numba_forms, source
+from cc_dsl.codegen import source
 from cc_dsl.compiler import machine, source_cache
 from cc_dsl.compiler.games import CompiledGames, has_machine_code, machine_name
 from cc_dsl.trees import replace
@@ -41,11 +41,15 @@ NEW_NUMBA = (
 
 
 def test_numba_is_a_release_that_was_tried() -> None:
+    from cc_dsl.codegen import numba_forms
+
     assert numba_forms.is_tried(version("numba")), NEW_NUMBA.format(version("numba"))
     assert not numba_forms.is_tried("0.999.1")
 
 
 def test_package_asks_for_the_releases_that_were_tried() -> None:
+    from cc_dsl.codegen import numba_forms
+
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     series = [tuple(map(int, one.split("."))) for one in numba_forms.TRIED]
     (least, most), after = (min(series), max(series)), (max(series)[0], max(series)[1] + 1)
@@ -56,6 +60,8 @@ def test_package_asks_for_the_releases_that_were_tried() -> None:
 def test_numba_keeps_files_by_the_names_that_are_replaced() -> None:
     from numba import njit
     from numba.core import caching
+
+    from cc_dsl.codegen import numba_forms
 
     assert {"_dump", "_load_index", "_load_data"} <= vars(caching.IndexDataCacheFile).keys()
     kept = njit(cache=True)(_kept)
@@ -69,6 +75,8 @@ def _kept(number: int) -> int:
 
 
 def test_another_release_makes_no_machine_code_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cc_dsl.codegen import numba_forms
+
     monkeypatch.setattr(numba_forms, "TRIED", ("0.1",))
     assert numba_forms.machine_code(None) is None
 

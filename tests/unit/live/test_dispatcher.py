@@ -161,9 +161,9 @@ def test_a_move_that_is_not_allowed_is_refused_with_its_clause(door: Dispatcher)
 def test_a_hint_is_a_move_that_may_be_made_and_a_move_can_be_taken_back(door: Dispatcher) -> None:
     before = ask(door, do="begin", edition="1860", players=["human", "human"], seed=4)
     hint = ask(door, do="hint")
-    game = load("1860").play(seed=4)
-    assert (hint["answer"], hint["recommended"], hint["reason"]) == game.hint()[1:4]
-    assert hint["reach"] == game.hint().reach
+    expected = load("1860").play(seed=4).hint()
+    assert (hint["answer"], hint["recommended"], hint["reason"]) == expected[1:4]
+    assert hint["reach"] == expected.reach
     after = ask(door, do="play", words=hint["answer"])
     assert after["viewer"] == 1
     back = ask(door, do="undo")
