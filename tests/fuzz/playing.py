@@ -16,8 +16,11 @@ from cc_dsl.codegen.faults import OnlyInterpreted
 from cc_dsl.core.program import asks_the_world
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.rules import model
+from cc_dsl.rules.bounds import is_surely_finite
 from cc_dsl.rules.gather import Part
+from cc_dsl.rules.limits import LengthEstimator
 from cc_dsl.rules.resolve import resolution
+from cc_dsl.rules.resolver_state import MOST_ROUNDS
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.parser import parse
@@ -98,7 +101,16 @@ def rules_of(text: str, choices: Mapping[str, str]) -> model.Rules:
         if problem.level == "error" and problem.code != "unused-name":
             where = source.position(problem.span.start)[0] if problem.span is not None else 0
             raise Refused(f"{problem.code}: {problem.sentence} (line {where})")
+    if result.problems and any(is_endless(result.rules, part) for part in walk(result.rules)):
+        raise Refused("endless")  # the resolver does not look for such loops in rules with another error
     return result.rules
+
+
+def is_endless(rules: model.Rules, part: object) -> bool:
+    """Return whether part of a program is a loop of many rounds that asks nobody."""
+    if not isinstance(part, model.Until) or part.most < MOST_ROUNDS or is_surely_finite(rules, part):
+        return False
+    return not LengthEstimator(rules).length(part.acts).asks
 
 
 def printer_differences(text: str) -> Iterator[Difference]:
