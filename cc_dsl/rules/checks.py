@@ -92,10 +92,13 @@ def _check_target(resolver: ResolverState, item: Item, node: nodes.Around) -> No
 
 
 def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nodes.Decider) -> None:
-    """Require that a ranking or tie-break is about pieces or a kind of group, and that one with `also` has a first."""
+    """Require that pieces or groups rank, that equal groups are decided, and that a ranking with `also` has a first."""
     symbol, is_plural = resolver.names.find(node.name.text) or (None, False)
-    if symbol is None or symbol.category not in ("piece", "group"):
+    if symbol is None:
         resolver.record_refusal(resolver.names.unknown(item, node.name))
+    elif symbol.category not in (("group",) if isinstance(node, nodes.Decider) else ("piece", "group")):
+        key = "wrong-kind.decided" if symbol.category == "piece" else "wrong-kind.ranked"
+        resolver.report(item, key, node.name, word=node.name, symbol=symbol)
     elif not is_plural:
         resolver.report(item, "wrong-number.rank-among", node.name, several=plural(symbol.name))
     else:
