@@ -138,9 +138,7 @@ class Edition:
         if os.path.realpath(parent.path) in parent.above or len(parent.above) > DEEPEST_OVERLAY:
             sentence = "This overlay is based on itself, through other overlays."
             if len(parent.above) > DEEPEST_OVERLAY:
-                sentence = (
-                    f"This is the last of {DEEPEST_OVERLAY} overlays that are based on one another, which is the limit."
-                )
+                sentence = f"Overlays are based on one another here to a depth of more than {DEEPEST_OVERLAY}."
             remedy = "Base one of them on an edition."
             raise RulesError([Problem("endless", sentence, source, span, remedies=(remedy,))])
         return parent

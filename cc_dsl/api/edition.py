@@ -37,9 +37,7 @@ class Comparison(report.Comparison):
         rows = tuple(view for view in self.rows if clause_id in {*view.row.first, *view.row.second})
         if not rows:
             first_rows = ", ".join(name for view in self.rows[:5] for name in view.row.first)
-            raise UserError(
-                "command-line", f"No row has a clause {clause}.", f"A clause has a name such as {first_rows}."
-            )
+            raise UserError("command-line", f"No row contains clause {clause}.", f"Name a clause such as {first_rows}.")
         return "\n".join(report.lines(self, rows, True, False))
 
     @property

@@ -32,7 +32,7 @@ class _NoChance(ChanceSource):
         return self.pick_some(pool, len(pool))
 
     def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
-        sentence = "Chance decides something here, so a search cannot tell what a player can force."
+        sentence = "Chance decides something here, so a search cannot show what a player can force."
         raise UserError("bad-case", sentence)
 
 

@@ -156,7 +156,7 @@ class _HowToChecker:
                 remedies = remedies_for(name, self.rules.doubts)
                 yield self._problem(f"The rules have no open place “{name}”.", own.span, *remedies)
             elif answer != doubt.default and own not in self.guide.omissions:
-                sentence = f"The default of “{name}” is {doubt.default}, but this page says {answer or 'no answer'}."
+                sentence = f"The default of “{name}” is {doubt.default}, but this page gives {answer or 'no answer'}."
                 yield self._problem(sentence, own.span, f"Give the default, and cite it:   [?{name}={doubt.default}]")
         for case in own.cases:
             yield from self._unknown_case(case, own.span)

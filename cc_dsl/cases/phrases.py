@@ -156,7 +156,7 @@ class _PhraseChecker:
         left = re.sub(r"\{[^{}]*\}|\[[^][|]*\|[^][|]*\]", "", phrase.words)
         if mark := re.search(r"[][{}|]", left):
             sentence = f"“{mark.group()}” is unmatched in the phrase “{key}”."
-            yield self._problem(sentence, phrase.span, "Blanks are written {NAME}, two forms of a word [win|wins].")
+            yield self._problem(sentence, phrase.span, "Blanks are written {NAME}, and two forms of a word [win|wins].")
 
     def _unknown_name(self, sentence: str, span: Span | None, name: str, known_names: Iterable[str]) -> Problem:
         return self._problem(sentence, span, *remedies_for(name, known_names, "Write a name that the rules introduce."))

@@ -97,7 +97,7 @@ def problems_of_play(edition: Edition) -> list[Problem]:
     if not moves and ends.total() >= ENOUGH and (asks := [*_questions(rules)]):
         sentence = f"In {ends.total()} random games nobody was ever asked anything: this question was never reached."
         remedies = (
-            "Find out which condition keeps play from getting here: is it about a role that nobody has yet?",
+            "Find the condition that keeps play from reaching it; perhaps it tests a role that nobody has yet.",
             f"See a game:   {_replay_command(edition, 0)}",
         )
         problems.append(problem_in_play(edition, "never-asked", sentence, asks[0], remedies, "warning"))
@@ -110,9 +110,7 @@ def problems_of_play(edition: Edition) -> list[Problem]:
         most = max(ends, key=ends.__getitem__)
         problems.append(problem_in_play(edition, "always-bounded", sentence, most, remedies, "warning"))
     for where in unseen:
-        sentence = (
-            "Here a player chooses between pieces that the player does not see, and the question names each of them."
-        )
+        sentence = "Here a player chooses among pieces without seeing them, but the question names each of them."
         problems.append(problem_in_play(edition, "unseen-choice", sentence, where, level="warning"))
     return [*problems, *(_always_none(edition, cells_with_value) if ends.total() >= MANY_GAMES else ())]
 
@@ -137,8 +135,10 @@ def _always_none(edition: Edition, cells_with_value: set[int]) -> Iterator[Probl
             times, where = _times_carried_out(rules, act, until), act.origin.sentence
             if times >= MANY_STORES:
                 games = f"in {times} of {STORE_GAMES} random games"
-                sentence = f"“{cell.name}” stays none: {games} this sentence finds nobody, or nothing."
-                remedy = f"Set it before that, for example:   before the game: … becomes {cell.name}."
+                is_role = cell.form == "role"
+                found, sets = ("nobody", f"becomes {cell.name}") if is_role else ("nothing", f"{cell.name} is now …")
+                sentence = f"“{cell.name}” stays none: {games} this sentence finds {found}."
+                remedy = f"Set it earlier, for example:   before the game: … {sets}."
                 yield problem_in_play(edition, "role-of-nobody", sentence, where, (remedy,), "warning")
                 break
 

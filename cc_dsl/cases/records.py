@@ -89,7 +89,7 @@ def _check_record(
         remedies = remedies_for(own, text.clauses, LISTED)
         entry.refuse(f"names the clause {own}, which the text does not have", *remedies)
     elif own and clause and text.clause(own) != text.clause(clause):
-        entry.refuse(f"names {own}, but in the rules it is at {clause}", "Name the same clause.")
+        entry.refuse(f"names {own}, but in the rules it belongs to {clause}", "Name the same clause.")
     quoted_clause, words = text.clause(clause or own), str(entry.table.get("words") or "")
     if quoted_clause is not None and " ".join(words.split()) not in " ".join(quoted_clause.words.split()):
         entry.refuse(f"has words that {clause or own} does not have", "Copy them from the clause letter by letter.")

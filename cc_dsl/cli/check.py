@@ -45,7 +45,7 @@ def check(editions: tuple[str, ...]) -> int:
     of them.
     Its stored figures must have been counted under these rules.
     The cases of the claims about it are run; a claim that fails is not an error.
-    The cases of its comparisons must hold, and must distinguish its text from the one it is compared with.
+    The cases of its comparisons must hold, and must distinguish its text from the text with which it is compared.
     The exit status is 1 if an example or a case fails, and 2 if anything else is wrong.
     """
     problems: list[Problem] = []
@@ -84,7 +84,7 @@ def check(editions: tuple[str, ...]) -> int:
         terminal.complain_of(problems, as_json=False)
     for name, needed in steps:
         if needed:
-            terminal.complain(f"\nWhat {name} still needs, in this order:")
+            terminal.complain(f"\n{name} still needs these steps, in this order:")
         for number, step in enumerate(needed, 1):
             terminal.complain("\n".join(terminal.wrap(step, f"  {number}. ", "     ")))
     if has_errors(problems):

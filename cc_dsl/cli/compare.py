@@ -78,8 +78,8 @@ def compare(
     """Compare two editions clause by clause, in their words and in their rules.
 
     FIRST and SECOND are names of editions, such as 1860 and 1862, or paths of rules files. An alignment, written by an
-    editor, says which clauses correspond. An overlay and its edition need no alignment: only the rows that differ are
-    shown, with a deal on which the two give different answers, if one was found, and games of both side by side.
+    editor, says which clauses correspond. An overlay and its edition need no alignment: the command shows only the rows
+    that differ, with a deal that the two judge differently, if it finds one, and games of both side by side.
     """
     pair = context.load(first), context.load(second)
     if pair[0].name == pair[1].name:
@@ -144,7 +144,7 @@ def _row_names(alignment: Alignment, clauses: tuple[str, ...]) -> list[str] | No
             known_clauses = [clause for row in alignment.rows for clause in (*row.first, *row.second)]
             bare = name.removeprefix(f"{alignment.first}.").removeprefix(f"{alignment.second}.")
             whole = f"circular compare {alignment.first} {alignment.second} --words shows them all."
-            raise click.UsageError(f"No row has a clause {name}. {did_you_mean(bare, known_clauses, whole)}")
+            raise click.UsageError(f"No row contains clause {name}. {did_you_mean(bare, known_clauses, whole)}")
         names |= dict.fromkeys(row.name for row in rows)
     return [*names] or None
 

@@ -169,7 +169,7 @@ readings_option = click.option(
     "readings",
     multiple=True,
     metavar="QUESTION=ANSWER",
-    help="Choose this answer to a question that the text leaves open, or this option. May be given several times; "
+    help="Choose this answer to a question that the text leaves open, or to an option. May be given several times; "
     "“circular readings EDITION” lists them.",
 )
 workers_option = click.option(

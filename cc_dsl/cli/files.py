@@ -91,7 +91,7 @@ def new(folder: str, text: str) -> None:
     """Begin an edition in the new FOLDER from TEXT, a plain-text file.
 
     The text is divided into clauses by its numbers, sentences and parentheses; correct the division in clauses.toml.
-    Comments in each file say what belongs in it, and `circular check FOLDER` lists the next steps.
+    Comments in each file explain its contents, and `circular check FOLDER` lists the next steps.
     The last part of FOLDER is the name of the edition, such as lanrick-1880.
     """
     from cc_dsl.source.skeleton import skeleton, write_skeleton
@@ -120,8 +120,8 @@ def new(folder: str, text: str) -> None:
             "clauses": [part.id for part in draft.clauses],
         },
         [
-            f"{folder} now holds a draft: {len(draft.clauses)} clauses under {headings} headings.",
-            "First correct the cuts in clauses.toml. Then ask what comes next:",
+            f"{folder} now contains a draft: {len(draft.clauses)} clauses under {headings} headings.",
+            "First correct the division in clauses.toml. Then ask what comes next:",
             f"  circular check {folder}",
         ],
     )
@@ -132,7 +132,9 @@ def new(folder: str, text: str) -> None:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
-@click.option("--check", is_flag=True, help="Change nothing; exit with 1 if a file has a different layout.")
+@click.option(
+    "--check", is_flag=True, help="Change nothing; exit with status 1 if a file is not in the canonical layout."
+)
 @click.option("--from", "release", type=click.Choice(["0.1"]), help="Rewrite the sentences of that release first.")
 @context.json_option
 def fmt(files: tuple[str, ...], check: bool, release: str | None) -> int:
@@ -211,7 +213,7 @@ INSTALLING = {
 @click.argument("code", required=False)
 @context.json_option
 def problem(code: str | None) -> None:
-    """Explain the problem of this CODE, which a message gives in brackets; without a code, list all."""
+    """Explain the problem of this CODE, which a message gives in brackets; without a CODE, list all codes."""
     if code is None:
         columns, rows = terminal.width() - 24, []
         for name, paragraph in explanations().items():
@@ -232,7 +234,7 @@ def problem(code: str | None) -> None:
 @click.argument("out", type=click.Path(file_okay=False))
 @click.option("--only", default="", metavar="EDITION", help="Build only this edition, by its name or folder.")
 @click.option(
-    "--address", default="", metavar="URL", help="The address at which the edition will be read; citations name it."
+    "--address", default="", metavar="URL", help="The address at which readers will find the edition, for citations."
 )
 @click.option("--quiet", is_flag=True, help="Print nothing during the build.")
 @context.json_option
@@ -255,7 +257,7 @@ def edition(out: str, address: str, only: str, quiet: bool) -> None:
 def lsp() -> None:
     """Serve an editor that speaks the Language Server Protocol, over standard input and output.
 
-    The editor starts this command by itself; the page “Tools for writing rules” says how. It needs the extra “lsp”.
+    The editor starts this command by itself; the page “Tools for writing rules” explains how. It needs the extra “lsp”.
     """
     if find_spec("pygls") is None:
         raise not_installed("Pygls, which a language server needs,", "lsp")

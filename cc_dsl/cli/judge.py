@@ -211,7 +211,7 @@ def _check_count(edition: Edition, asked_input: Input, typed_words: tuple[str, .
         times = f" Give it once for each {_words_for(names, owner.name)}, in order." if owner is not None else ""
         raise click.UsageError(f"--{asked_input.key} is missing: the question needs {what}.{times}")
     if not asked_input.is_owned:
-        raise click.UsageError(f"--{asked_input.key} is given {count} times, but there is only one: {what}.")
+        raise click.UsageError(f"--{asked_input.key} is given {count} times, but it can be given only once: {what}.")
     times = "once" if count == 1 else f"{count} times"
     raise click.UsageError(
         f"--{asked_input.key} is given {times}, but {seats_quoted(edition)}. "
@@ -297,6 +297,6 @@ def _read_case(
         groups = pieces if key in owned_keys and isinstance(pieces, list) else [pieces]
         if not all(is_written(group) or (group is None and key in stored_keys) for group in groups):
             example = '[["…", "…"], ["…", "…"]] or ["… …", "… …"]' if key in owned_keys else '"…" or ["…", "…"]'
-            raise UserError("bad-case", f"“{name}” should hold pieces as text, such as {example}.")
+            raise UserError("bad-case", f"“{name}” should contain pieces as text, such as {example}.")
         inputs[key] = pieces
     return inputs

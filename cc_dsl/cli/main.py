@@ -212,7 +212,9 @@ def _report_error(here: Context, error: Exception) -> int:
         terminal.complain_of(error.problems, here.as_json)
         return 2
     if isinstance(error, MemoryError):
-        return _complain(here, "too-large", "There is not enough memory for this. Ask for less, or allow more.")
+        return _complain(
+            here, "too-large", "There is not enough memory for this command. Reduce its task, or allow more memory."
+        )
     import traceback
 
     if os.environ.get("CIRCULAR_DEBUG"):

@@ -37,10 +37,10 @@ MOST_MOVES = 10_000
 @click.option(
     "--players",
     metavar="NAMES",
-    help="The players, separated by commas, in their order: human, random, greedy, or search, which thinks longest: "
-    "search:400 simulates 400 games for an answer, search:5s thinks for 5 seconds, and search without a number for at "
-    "most 2 seconds. A computer player named alone plays in every seat. Players left out are greedy; if none is "
-    "named, you are the first.",
+    help="The players, separated by commas, in the order of the seats: human, random, greedy, or search, which thinks "
+    "longest: search:400 simulates 400 games for an answer, search:5s thinks for 5 seconds, and search without a "
+    "number for at most 2 seconds. A computer player named alone plays in every seat. Seats without a name get "
+    "greedy players; if no player is named, you take the first seat.",
 )
 @click.option("--seed", type=context.SEED, help="The same seed and moves give the same game.")
 @context.readings_option
@@ -256,7 +256,7 @@ def _names_resumed(players: str | None, record: Record, edition: Edition, game: 
     if missing_players and not players:
         who = ",".join(HUMAN if name in missing_players else name for name in record.players)
         sentence = (
-            f"{path}: this version has no player “{missing_players[0]}”, who played in this game. Choose who plays on:"
+            f"{path}: this version has no player “{missing_players[0]}”, who played in this game. Choose who continues:"
         )
         raise UserError("bad-record", sentence, f"--players {who}")
     names = _names(players or ",".join(record.players) or None, edition)

@@ -52,8 +52,8 @@ NO_STRIKERS = (
 
 COMMANDS = {
     "why": "explain the last result, such as who won a trick; “why lead” about a word, “why all” with every reason",
-    "whynot MOVE": "say why a move is not allowed",
-    "hint": "say what is within reach, and recommend a move; “hint more” says what was tried",
+    "whynot MOVE": "explain why a move is not allowed",
+    "hint": "list what is within reach, and recommend a move; “hint more” lists what was tried",
     "moves": "list the moves again; an empty line does the same",
     "score": "show the score",
     "view": "show everything that you may see",
@@ -785,7 +785,7 @@ class TerminalSession(PrintedSession):
         lines = [line for words in advice.lines(self.book, has_more) for line in terminal.wrap(words)]
         terminal.show(map(terminal.colour_signs, lines))
         if advice.more and not has_more:
-            terminal.say(terminal.paint("“hint more” shows what was tried.", "faint"))
+            terminal.say(terminal.paint("“hint more” lists what was tried.", "faint"))
 
     def _undo(self, number: int) -> None:
         """Take back the last moves, even those of an earlier session, and all that followed; or strokes, one by one."""

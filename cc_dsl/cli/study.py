@@ -60,7 +60,7 @@ LONG_SECONDS = 2
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
-    help="The number of processes; by default one; with --measures and many games, one for each processor.",
+    help="The number of processes: by default one, or one for each processor with --measures and many games.",
 )
 @click.option("--engine", type=click.Choice(ENGINES), default=None, help="Use this engine, even if another is faster.")
 @click.option(
@@ -187,7 +187,7 @@ def _lines(edition: Edition, document: StudyDocument) -> Iterator[str]:
     players, first, games = document["players"], document["seed"], document["games"]
     names = ["random"] * players if isinstance(players, int) else players
     seeds = f"games have the seeds {first} to {first + games - 1}" if games > 1 else f"game has the seed {first}"
-    yield from ("", f"The {seeds}. This plays the first of them again, with every reason:")
+    yield from ("", f"The {seeds}. This command replays the first, with every reason:")
     yield f"  {command_for(edition, names, first)} --explain"
     if document["made"]["engine"] == PYTHON and document["made"]["seconds"] >= LONG_SECONDS and not can_compile():
         yield f"Numba would play about a hundred times as fast. {how_to_install('fast')}"
@@ -216,8 +216,8 @@ def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers
 
     NAME is an edition, or a comparison such as 1860-1862; the default is everything in the corpus. studies.toml in the
     folder of an edition declares the counts. Figures are out of date if the meaning of the rules has changed, if they
-    were edited by hand, or if this version of the program counts differently. Each is stored with the command that
-    counts it, its seed, the digests of rules and program, the version and the day.
+    were edited by hand, or if this version of the program counts differently. Each count is stored with its command
+    and seed, the digests of rules and program, the version and the day.
     """
     every = names or (*resources.edition_names(), *resources.comparison_names())
     counts = [count for name in every for count in _counts(name, workers)]
@@ -311,7 +311,7 @@ def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
         raise click.UsageError(
             f"The answers to “{what}” cannot be counted in {rules.name}. A question can be counted only if it takes "
             "a fixed number of shared pieces, and a fixed number for each player. "
-            f"Such questions of these rules: {', '.join(countable_questions) or 'none'}."
+            f"In these rules such questions are: {', '.join(countable_questions) or 'none'}."
         )
     with Progress(1, "The ways to lay the pieces are being counted"):
         results: Any = exact.count_readings(edition, what) if answers else exact.odds(rules, what)

@@ -243,7 +243,7 @@ def rules(edition: Edition) -> None:
     if guide is None:
         raise click.ClickException(
             f"{edition.display_name} has no page that says how to play. "
-            "To write one, put how-to-play.md beside the rules; corpus/README.md says how."
+            "To write one, put how-to-play.md beside the rules; corpus/README.md explains how."
         )
 
     def document_of(sentence: CitedSentence) -> dict[str, object]:
@@ -297,7 +297,7 @@ def page_lines(edition: Edition) -> Iterator[str]:
         parent = edition.parent.display_name
         yield ""
         yield from terminal.wrap(
-            f"{CHANGED} True of {parent}; “{edition.overlay.node.title.text}” changes a clause behind it."
+            f"{CHANGED} True of {parent}; “{edition.overlay.node.title.text}” changes a clause on which it rests."
         )
     if any(
         sentence.places for section in guide.teaching_sections for part in section.parts for sentence in part.sentences

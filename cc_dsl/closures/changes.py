@@ -85,7 +85,7 @@ def _target(
 ) -> tuple[Callable[[State, Frame], int], int | None]:
     """Return the closure of the place to which pieces go, and its capacity, if it has one."""
     room = next((place.most for place in build.rules.places if place.base == to.base), None)
-    return _place_of_owner(build, to.base, to.owner, origin, "whose place it could be"), room
+    return _place_of_owner(build, to.base, to.owner, origin, "owner of this place"), room
 
 
 def _move(build: Builder, act: model.Move) -> Act:
@@ -256,7 +256,7 @@ def cells_of_store(build: Builder, act: model.Store) -> Callable[[State, Frame],
         assert act.owners is not None, "it is seated"
         everyone = range(act.base, act.base + act.owners)
         return lambda state, frame: everyone
-    cell = _place_of_owner(build, act.base, act.owner, act.origin, f"whose “{act.name}” could change")
+    cell = _place_of_owner(build, act.base, act.owner, act.origin, f"owner of “{act.name}” here")
     return lambda state, frame: (cell(state, frame),)
 
 

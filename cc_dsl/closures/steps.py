@@ -306,7 +306,7 @@ def _await(steps: BodySteps, end: Await) -> Step:
         if chooser is not None:
             state.player = player = chooser(state, state.frame)
             if player is None:
-                raise RulesFault(*faults.fault_of_nobody(act.origin, "to choose"))
+                raise RulesFault(*faults.fault_of_nobody(act.origin, "player who should choose"))
         state.asking, state.pc, state.unasked = number, then, 0
         return WAITING
 

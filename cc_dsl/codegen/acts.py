@@ -138,7 +138,7 @@ def _call(emit: GameEmitter, frame: Frame, act: model.Call) -> None:
     if act.subject is None:
         emit.body(act.verb, None, None)
         return
-    subject = emit.subject_of(frame, act.subject, act.origin, "to do it")
+    subject = emit.subject_of(frame, act.subject, act.origin, "player who should do this")
     object_ = object_of(emit, frame, act, subject, lambda text: emit.copy_of(text, "a"))
     check_limits(emit, act, subject, object_)
     emit.body(act.verb, subject, object_)
@@ -187,7 +187,7 @@ def _choose(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
         note_places(emit, frame, act)
         chosen_slot = frame[act.slot].text
         with emit.branch(options):
-            chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
+            chooser = emit.subject_of(frame, act.chooser, act.origin, "player who should choose")
             if is_group:
                 # The answer is the group's index among the options, sorted by sort and then by pieces.
                 emit.answer_group(chosen_slot, options, chooser)
@@ -259,7 +259,7 @@ def _choose_several(emit: GameEmitter, frame: Frame, act: model.Choose) -> None:
     emit.write(f"    {left} = {size}")
 
     with loop_facts(emit, ()), emit.block(f"while {left} > 0:"):
-        chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
+        chooser = emit.subject_of(frame, act.chooser, act.origin, "player who should choose")
         emit.answer_next(chosen_slot, pool, size, left, chooser)
         emit.write(f"{left} -= 1")
 
@@ -321,7 +321,7 @@ def _choose_option(emit: GameEmitter, frame: Frame, act: model.ChooseOption) -> 
     options = emit.copy_of(emit.evaluate(lambda: options_of(emit, frame, act)), "m")
 
     with emit.branch(options):
-        chooser = emit.subject_of(frame, act.chooser, act.origin, "to choose")
+        chooser = emit.subject_of(frame, act.chooser, act.origin, "player who should choose")
         emit.answer(answer, options, chooser)
         before, after = dict(emit.status), []
         for number, option in enumerate(act.options):

@@ -33,7 +33,7 @@ from cc_dsl.rules import model
 
 def _owner_of_target(emit: GameEmitter, frame: Frame, to: model.Contents, origin: model.Origin) -> str | None:
     """Return the text of the owner of the place that pieces go to; None if it has no owner."""
-    return None if to.owner is None else emit.subject_of(frame, to.owner, origin, "whose place it could be")
+    return None if to.owner is None else emit.subject_of(frame, to.owner, origin, "owner of this place")
 
 
 def _move(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
@@ -248,7 +248,7 @@ def _store(emit: GameEmitter, frame: Frame, act: model.Store) -> None:
     var = emit.flat.cells[act.base]
     owner: str | None = None
     if act.owner is not None and not act.is_for_all:
-        owner = emit.subject_of(frame, act.owner, act.origin, f"whose “{act.name}” could change")
+        owner = emit.subject_of(frame, act.owner, act.origin, f"owner of “{act.name}” here")
     for index in map(str, range(var.owners)) if act.is_for_all and var.is_owned else [owner]:
         value = emit.evaluate(lambda: first_case(emit, frame, act.cases, act.kind))
         cell = emit.target_text(var, index) if act.bounds is None else emit.read(var, index)

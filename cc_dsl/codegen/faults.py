@@ -16,7 +16,7 @@ __all__ = ["MachineFault", "NotCompiled", "NotFast", "OnlyInterpreted", "PlayFau
 class NotCompiled(UserError):
     """Rules that can be interpreted but not compiled; the sentence names the construct and its place."""
 
-    CODE, SENTENCE = "our-fault", "The compiler does not know {}. This is a bug in Court Circular; please report it."
+    CODE, SENTENCE = "our-fault", "The compiler cannot translate {}. This is a bug in Court Circular; please report it."
 
     def __init__(self, what: str, sentence: str = "") -> None:
         """Set the unknown construct, and the sentence of the rules."""
@@ -27,7 +27,7 @@ class NotCompiled(UserError):
 class OnlyInterpreted(NotCompiled):
     """Rules that are not worth compiling, since they are too large or need observations; the closures play them."""
 
-    CODE, SENTENCE = "too-large", "Only the interpreter plays {}."
+    CODE, SENTENCE = "too-large", "Only the interpreter can play {}."
 
 
 class NotFast(NotCompiled):

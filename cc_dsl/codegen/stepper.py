@@ -239,7 +239,7 @@ class Blocks:
                     emit.body(enter.verb, None, None)
                     return after
                 form = emit.rules.deeds.get(enter.verb)
-                subject = emit.subject_of(frame, enter.subject, enter.origin, "to do it")
+                subject = emit.subject_of(frame, enter.subject, enter.origin, "player who should do this")
                 if not isinstance(enter.subject, model.Slot | model.Literal):
                     subject = emit.store(subject, _piece_if(form is not None and form.subject.base == "piece"))
                 is_piece = is_done_to_pieces(emit.rules, enter.verb)
@@ -376,7 +376,7 @@ class Blocks:
         """
         emit, before = self.emit, dict(self.emit.status)
         with emit.block(f"if {test}:"):
-            player = emit.subject_of(self.frame, chooser, end.question.origin, "to choose")
+            player = emit.subject_of(self.frame, chooser, end.question.origin, "player who should choose")
             then = self.label(end.answer)
             emit.questions[then] = emit.graphs.questions[self.name, end.answer]
             emit.note_question()

@@ -137,7 +137,7 @@ def load_alignment(first: Edition, second: Edition, path: str | None = None) -> 
     else:
         near = [pair for pair in aligned_pairs() if {first.name, second.name} & {*pair}]
         remedies = [
-            f"Write corpus/{FOLDER}/{first.name}-{second.name}/{FILE}; corpus/README.md says how.",
+            f"Write corpus/{FOLDER}/{first.name}-{second.name}/{FILE}; corpus/README.md explains how.",
             *(f"There is an alignment of {left} and {other}." for left, other in near),
             "The rules can be compared without it:   --rules",
         ]
@@ -155,7 +155,9 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignm
     rows = tuple(_read_row(NamedTable("", table, source, place, faults)) for table, place in tables)
     version = whole.integer("version", 1) or 0
     if not version:
-        whole._replace(span=key_span(source, "version")).wrong("An alignment has a version, 1 or more.")
+        whole._replace(span=key_span(source, "version")).wrong(
+            "The version of an alignment must be a whole number, 1 or more."
+        )
     question_tables = data.get("questions", {})
     questions = {}
     if isinstance(question_tables, dict) and all(isinstance(entry, dict) for entry in question_tables.values()):

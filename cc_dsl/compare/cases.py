@@ -113,7 +113,7 @@ def read_cases(first: Edition, second: Edition, alignment: Alignment) -> tuple[S
             entry.refuse("names no row of the alignment", "Name the row by its clauses, such as   III.10=II.8")
         if not all(isinstance(part, dict) for part in parts):
             remedy = "Write it under   [case.first]   and   [case.second]"
-            entry.refuse("does not say what each text makes of it", remedy)
+            entry.refuse("does not give the result under each text", remedy)
         elif row is not None:
             title, why = entry.text("title"), entry.text("why")
             shared = {key: table[key] for key in SHARED_KEYS if key in table}

@@ -57,7 +57,7 @@ VERDICTS = {
     RULE: "the rules differ",
     ONLY: "only one of the two texts says this",
     NO_RULE: "no rule of play: a title, a date, an example, advice or a remark",
-    NOT_KNOWN: "what one of the two texts had here is lost",
+    NOT_KNOWN: "the words of one of the two texts are lost here",
 }
 """The meaning of each verdict."""
 

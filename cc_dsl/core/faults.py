@@ -27,7 +27,7 @@ class RulesFaultKey(NamedTuple):
 
 def fault_of_nobody(origin: model.Origin, what: str) -> RulesFaultKey:
     """Return the fault that a player is needed, and there is none."""
-    return RulesFaultKey("nobody", f"There is nobody {what}.", origin.sentence)
+    return RulesFaultKey("nobody", f"The {what} is nobody.", origin.sentence)
 
 
 def impossible(origin: model.Origin, limit: model.Case) -> RulesFaultKey:
@@ -63,5 +63,5 @@ def too_few(origin: model.Origin, piece_name: str, needed_count: int | None, the
 def out_of_bounds(store: model.Store, what: str) -> RulesFaultKey:
     """Return the fault that a number would leave its bounds."""
     least, most = store.bounds or (0, 0)
-    message = f"“{store.name}” {what}; it goes from {least} to {most}."
+    message = f"“{store.name}” {what}; its bounds are {least} and {most}."
     return RulesFaultKey("out-of-bounds", message, store.origin.sentence)

@@ -57,7 +57,7 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
         os.makedirs(doctrees_of(out), mode=0o700)
         os.makedirs(out, exist_ok=True)
     except OSError as error:
-        sentence = f"The folder {out} cannot be made: {error.strerror}. Name another folder for the edition."
+        sentence = f"The folder {out} cannot be created: {error.strerror}. Name another folder for the edition."
         raise UserError("output-failed", sentence) from None
     # The written pages are beside the grammar, in a checkout and in an installed package.
     docs = os.path.abspath(docs or os.path.join(os.path.dirname(resources.grammar_root()), "docs"))
@@ -102,7 +102,8 @@ def _make_pages(out: str, docs: str, settings: dict[str, object], quiet: bool) -
             if os.path.exists(own := os.path.join(docs, copy)):
                 text = text.replace(os.path.join(pages, copy), own)
         count = sum("WARNING" in line or "ERROR" in line for line in text.splitlines())
-        sentence = f"The edition was not built: {count or 'some'} warnings, and each counts as an error."
+        given = "1 warning" if count == 1 else f"{count or 'some'} warnings"
+        sentence = f"Sphinx gave {given}, so the edition was not built."
         raise UserError("edition-not-made", f"{sentence}\n{text}")
 
 
@@ -123,7 +124,9 @@ def _settings(address: str, only: str) -> dict[str, object]:
         edition = Edition(os.path.abspath(find_rules(only)), {})
         if edition.overlay is not None and edition.parent is not None:
             sentence = f"{only} is an overlay, which has no text of its own, and so no pages."
-            raise UserError("command-line", sentence, f"Build those of its edition:   --only {edition.parent.argument}")
+            raise UserError(
+                "command-line", sentence, f"Build the pages of its edition:   --only {edition.parent.argument}"
+            )
         if edition.text is None:
             sentence = f"{only} has no printed words beside its rules. Begin an edition with:   circular new"
             raise UserError("command-line", sentence)
@@ -149,12 +152,12 @@ def refuse_foreign_files(out: str) -> None:
     if others:
         raise UserError(
             "output-failed",
-            f"{out} holds files that do not belong to an edition, such as {min(others)}. "
+            f"{out} contains files that do not belong to an edition, such as {min(others)}. "
             "Name an empty or a new folder.",
         )
     if os.path.lexists(doctrees) and not resources.is_own(os.lstat(doctrees)):
         raise UserError(
             "output-failed",
-            f"{doctrees}, which holds the sources of the pages, may have been written by other users. Remove it, or "
+            f"{doctrees}, which contains the sources of the pages, may have been written by other users. Remove it, or "
             "name another folder for the edition.",
         )

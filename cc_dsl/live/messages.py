@@ -77,7 +77,7 @@ def list_in(message: Message, key: str) -> list[str]:
     if not isinstance(texts, list) or len(texts) > MOST_PARTS:
         raise NotUnderstood(f"“{key}” must be a list of at most {MOST_PARTS} texts.")
     if not all(isinstance(text, str) and len(text) <= LONGEST_TEXT for text in texts):
-        raise NotUnderstood(f"“{key}” must hold short texts only.")
+        raise NotUnderstood(f"“{key}” must contain only short texts.")
     return list(texts)
 
 
@@ -94,7 +94,7 @@ def edition_in(message: Message) -> Edition:
     """Return the edition that a message names, with its overlay and under its readings."""
     readings = table_in(message, "readings")
     if not all(isinstance(text, str) and len(text) <= LONGEST_TEXT for part in readings.items() for text in part):
-        raise NotUnderstood("“readings” must hold short texts only.")
+        raise NotUnderstood("“readings” must contain only short texts.")
     name, chosen = name_in(message), tuple(sorted((key, str(answer)) for key, answer in readings.items()))
     return edition_of(name, text_in(message, "overlay", LONGEST_OVERLAY, ""), chosen)
 

@@ -129,7 +129,7 @@ class ActResolver:
             things, kind = self._resolve_one_among(act, act.things.things, scope)
         elif isinstance(act.things, nodes.OneOf):
             if act.number is not None:
-                raise scope.item.refuse("which-ones.one-only", act)
+                raise scope.item.refuse("which-ones.one-only", act, piece=self.resolver.piece_name)
             things, several = self._resolve_one_of(act.things.things, scope)
             kind = several.element_kind
         else:
@@ -156,7 +156,8 @@ class ActResolver:
             kind = Kind("pieces", self.resolver.piece_name)
         is_of_groups = isinstance(act.chooser, nodes.Chance) and kind.base == "groups"
         if act.number is not None or is_of_groups:
-            raise scope.item.refuse("which-ones.groups-by-chance" if is_of_groups else "which-ones.one-only", act)
+            key = "which-ones.groups-by-chance" if is_of_groups else "which-ones.one-only"
+            raise scope.item.refuse(key, act, piece=self.resolver.piece_name)
         return things, kind.element_kind
 
     def _resolve_number_choice(

@@ -218,7 +218,7 @@ def report_vacant(resolver: ResolverState, rules: model.Rules) -> None:
             continue
         sentence = f"Nobody ever becomes “{symbol.name}”"
         if givers:
-            sentence += ": each sentence finds the player by a role that nobody has"
+            sentence += ": each sentence that gives this role finds the player through a role that nobody has"
         refusal = symbol.item.refuse("role-of-nobody.never", symbol.span, sentence=sentence, symbol=symbol)
         # The rules are valid, since the role is none; but this is probably a mistake.
         resolver.problems.append(refusal.problem._replace(level="warning"))

@@ -498,7 +498,7 @@ def _owner_kind(resolver: ResolverState, item: Item, word: Word) -> Kind:
     if symbol is not None and symbol.category == "group":
         resolver.names.used.add(word.text)
         return Kind("group", symbol.name)
-    resolver.record_refusal(resolver.names.unknown(item, word))
+    resolver.record_refusal(resolver.names.unknown(item, word, ("player", resolver.piece_name, *resolver.values)))
     return PLAYER
 
 

@@ -115,7 +115,7 @@ class _Book:
             return clause.id
         close = nearest(word.text, self.text.clauses)
         self.meant.update(close)
-        remedy = suggestion([f"§{name}" for name in close], "clauses.toml has the clauses of the text.")
+        remedy = suggestion([f"§{name}" for name in close], "clauses.toml lists the clauses of the text.")
         self.report("unknown-clause.cited", word, "", remedy)
         return ""
 
@@ -234,7 +234,7 @@ def check_record(start: nodes.Start, source: Source, tables: Mapping[str, object
     records = tables.get("reading", {})
     if _are_tables(records) and all(_are_tables(reading.get("alternatives", {})) for reading in records.values()):
         return check_labels(start, source, records, data)
-    sentence = "readings.toml has a heading [reading.NAME] for each open place, and one for each alternative."
+    sentence = "readings.toml needs a heading [reading.NAME] for each open place, and one for each alternative."
     remedy = "The headings are:   [reading.NAME]   and   [reading.NAME.alternatives.ALTERNATIVE]"
     return [bad_data(data, sentence, None, remedy)]
 

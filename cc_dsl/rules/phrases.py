@@ -294,7 +294,7 @@ class PhraseResolver:
         if symbol.category == "predicate":
             return f"A property narrows things: write “… that are {plural(symbol.name)}”, or “… is {symbol.name}”."
         if owner := self._owner_name(symbol):
-            return f"It belongs to {a_name(owner)}; name one of {'them' if owner == 'player' else 'these'} before it."
+            return f"Only {a_name(owner)} has one; name {a_name(owner)} before it."
         return f"It belongs to nobody; write it without an owner: the {symbol.name}."
 
     def _owner_name(self, symbol: NameMeaning) -> str:
@@ -978,7 +978,7 @@ class PhraseResolver:
         if symbol.category in ("player", "piece", "group", "kind") and subject.kind in (Kind(base, symbol.name), NONE):
             return model.Not(model.IsNone(subject.term))
         is_property = symbol.category == "predicate"
-        remedy = f"Write it only of {a_name(symbol.data.name)}." if is_property else "Use another name."
+        remedy = f"It can describe only {a_name(symbol.data.name)}." if is_property else "Use another name."
         raise scope.item.refuse("wrong-kind.cannot-be-said", word, remedy, subject=subject, about=symbol)
 
     def value(self, word: Word, kind: Kind, scope: Scope) -> int:

@@ -272,7 +272,9 @@ def _resolve_state(resolver: Passes, item: Item, word: nodes.Word) -> int:
     """Resolve the name of the state in which pieces are laid."""
     symbol, is_plural = resolver.names.look_up(item, word, resolver.states)
     if symbol.category != "state" or is_plural or not isinstance(symbol.data, int):
-        remedy = f"Write {either([*resolver.states])}." if resolver.states else "Leave it out; there are no states."
+        remedy = (
+            f"Write {either([*resolver.states])}." if resolver.states else "Leave it out; these rules have no states."
+        )
         raise item.refuse("wrong-kind.state", word, remedy, piece=resolver.piece_name, about=symbol)
     return int(symbol.data)
 

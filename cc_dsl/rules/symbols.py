@@ -283,7 +283,7 @@ def _fallback_remedy(word: str) -> str:
 
     close = nearest(word, sorted(reserved_words(), key=len, reverse=True), 1, slips=1)
     if close:
-        return f"Do you mean “{close[0]}”, a word of the language? If it is a name, introduce it."
+        return f"Do you mean “{close[0]}”, a word of the language? If “{word}” is meant as a name, introduce it."
     return "Introduce it:   there is a …; each player has a …; or: the … is …."
 
 

@@ -153,7 +153,7 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Problem]]:
         remedies = (
             f"If no change was intended, restore the words:   git checkout -- {path}",
             "If a source was read again and the new words are right, record that under [[provenance]], "
-            f'and lock them in edition.toml:   sha256 = "{digest}"',
+            f'and lock the new words in edition.toml:   sha256 = "{digest}"',
         )
         faults.append(Problem("text-changed", sentence, edition, key_span(edition, "sha256"), remedies=remedies))
     pieces = _read_pieces(source, data, faults)
@@ -202,8 +202,7 @@ def _read_pieces(source: Source, data: Table, faults: list[Problem]) -> list[_Pi
                 remedy = "Give the later one an id that no clause has ever had; a letter after the number will do."
                 place, sentence = (*lines[1:2], entry.span)[0], f"Two clauses have the id {id}."
                 faults.append(Problem("clause-twice", sentence, source, place, remedies=(remedy,)))
-                continue
-            if is_clause:
+            elif is_clause:
                 seen_ids.add(id)
             pieces.append(piece)
     return pieces
@@ -246,10 +245,11 @@ def _align_pieces(text: Source, source: Source, pieces: list[_Piece], faults: li
         if gap is not None:
             start = offsets[gap]
             words_without_clause = text.text[start : offsets[cursor]].rstrip()
-            sentence = f'No clause has these words of the text: "{_one_line(_short(words_without_clause))}"'
+            shown_words = _one_line(_short(words_without_clause))
+            sentence = f'These words of the text belong to no clause and no heading: "{shown_words}"'
             remedies = (
                 "Give them to a clause, or to a [[heading]], in clauses.toml.",
-                "If a clause seems to have them already, compare the two letter by letter: " + _LETTERS_COUNT,
+                "If a clause seems to have them already, compare it with the text letter by letter: " + _LETTERS_COUNT,
             )
             place = Span(start, start + len(words_without_clause))
             faults.append(Problem("text-uncovered", sentence, text, place, remedies=remedies))
@@ -261,10 +261,12 @@ def _align_pieces(text: Source, source: Source, pieces: list[_Piece], faults: li
             if span is None:
                 sentence = f'{label} has words that do not match the text: "{_short(segment)}"'
                 remedy = "Copy the words from text.txt letter by letter: " + _LETTERS_COUNT
-                if (elsewhere := text.text.find(segment)) >= 0:
+                places = (match.start() for match in re.finditer(re.escape(segment), text.text))
+                elsewhere = next((place for place in places if _end_of_match(text.text, place, segment) >= 0), None)
+                if elsewhere is not None:
                     line, _ = text.position(elsewhere)
-                    hint = f"They are on line {line} of the text, where another clause has them"
-                    remedy = f"{hint}; give them to one clause only."
+                    hint = f"They are on line {line} of the text"
+                    remedy = f"{hint}; give them to one clause only, in the order of the text."
                 faults.append(Problem("clause-not-in-text", sentence, source, piece.place, remedies=(remedy,)))
 
 
@@ -306,7 +308,8 @@ def _collect_pieces(name: str, pieces: list[_Piece]) -> tuple[dict[str, Clause],
         spans = tuple(span for span in piece.spans if span is not None)
         if piece.is_clause:
             full_id = f"{name}.{piece.id}"
-            clauses[piece.id] = Clause(piece.id, full_id, words, spans, piece.segments, piece.figure, piece.description)
+            clause = Clause(piece.id, full_id, words, spans, piece.segments, piece.figure, piece.description)
+            clauses.setdefault(piece.id, clause)
         else:
             headings.append(Heading(piece.id, words, spans[0] if spans else None))
     return clauses, tuple(headings)
@@ -316,13 +319,13 @@ def _read_aliases(edition: Source, meta: Table, clauses: dict[str, Clause], faul
     """Read the former ids of clauses; each must point to an existing clause, and must not be an id in use."""
     aliases = meta.get("aliases", {})
     if not isinstance(aliases, dict) or not all(isinstance(new, str) for new in aliases.values()):
-        sentence = 'The aliases are written under [aliases], each as   "old id" = "new id".'
+        sentence = 'Aliases are written under [aliases], each as   "old id" = "new id".'
         faults.append(bad_data(edition, sentence, key_span(edition, "aliases")))
         return {}
     for old, new in aliases.items():
         place = key_span(edition, f'"{old}"') or key_span(edition, old)
         if old in clauses:
-            sentence = f"The id {old} is an alias, but a clause has it too; an id is never used again."
+            sentence = f"The id {old} is both an alias and the id of a clause; an id is never reused."
             faults.append(bad_data(edition, sentence, place, "Give the clause an id that has never been used."))
         elif new not in clauses:
             sentence = f"The alias {old} leads to {new}, but no clause has that id."
@@ -369,7 +372,7 @@ def _read_variant(text: EditionText, entry: DataTable) -> Variant:
         target = next((head for head in text.headings if head.id == heading), None)
         if target is None:
             sentence = f"The text of {text.id} has no heading {heading}."
-            _refuse_lemma(entry, sentence, "Look at the [[heading]]s in clauses.toml.")
+            _refuse_lemma(entry, sentence, "clauses.toml lists the headings.")
         elif lemma not in target.words:
             sentence = f'The heading {heading} does not contain these words: "{_short(lemma)}"'
             _refuse_lemma(entry, sentence, f'The heading has:   "{target.words}"')
@@ -397,7 +400,7 @@ def _check_lemma(text: EditionText, entry: DataTable, name: str, lemma: str) -> 
     """Check that the clause contains the lemma as printed, with or without its typographic marks."""
     clause = text.clause(name)
     if clause is None:
-        _refuse_lemma(entry, f"The text of {text.id} has no clause {name}.", "Look at the ids in clauses.toml.")
+        _refuse_lemma(entry, f"The text of {text.id} has no clause {name}.", "clauses.toml lists the ids.")
     elif not any(lemma in words for words in (GAP.join(clause.markup), clause.words, " ".join(clause.markup))):
         sentence = f'Clause {clause.id} does not contain these words: "{_short(lemma)}"'
         copy = "Copy the words from text.txt letter by letter: " + _LETTERS_COUNT

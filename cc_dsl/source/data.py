@@ -52,7 +52,7 @@ def read_data(path: str) -> tuple[Source, Table]:
 
 def bad_data(source: Source, sentence: str, span: Span | None, *remedies: str) -> Problem:
     """Return the problem of a data file with a wrong shape."""
-    remedies = remedies or ("corpus/README.md says what each data file holds.",)
+    remedies = remedies or ("corpus/README.md describes each data file.",)
     return Problem("bad-data-file", sentence, source, span, remedies=remedies)
 
 
@@ -146,7 +146,8 @@ class DataTable(NamedTuple):
 
     def refuse(self, predicate: str, *remedies: str) -> None:
         """Record a problem of the table, which is the subject of the sentence."""
-        self.wrong(f"{self.subject or f'An entry of {self.source.path}'} {predicate}.", *remedies)
+        path = self.source.path
+        self.wrong(f"{self.subject or (path if self.span is None else f'An entry of {path}')} {predicate}.", *remedies)
 
     def wrong(self, sentence: str, *remedies: str) -> None:
         """Record a problem, given as a complete sentence."""

@@ -163,14 +163,14 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
     except ValueError:
         raise unreadable(repr(path), "this cannot be the name of a file", "Check the spelling of its name.") from None
     if len(data) > most:
-        sentence = f"{shown_path(path)} has more than {most:,} bytes, which is the limit."
-        remedies = ("Check that it is the file you meant.", "Divide it into several editions.")
+        sentence = f"{shown_path(path)} exceeds the limit of {most:,} bytes."
+        remedies = ("Check that it is the file you meant.", "If it is, divide it into several editions.")
         raise RulesError([Problem("file-too-large", sentence, remedies=remedies)])
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise unreadable(path, f"line {line} is not UTF-8 text", "Save it again as UTF-8.") from None
+        raise unreadable(path, f"line {line} is not UTF-8 text", "Save the file again as UTF-8.") from None
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     source = Source(shown_path(path), text)

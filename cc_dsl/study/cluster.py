@@ -65,8 +65,8 @@ class Cluster:
             self.close()
             versions_in_words = ", ".join(sorted(versions))
             sentence = (
-                f"The workers at {address} do not have this version of the program ({__version__}), "
-                f"but: {versions_in_words}."
+                f"The workers at {address} should run version {__version__} of the program, "
+                f"but they report: {versions_in_words}."
             )
             raise UserError("no-scheduler", f"{sentence} Install it for every worker.")
 
@@ -88,7 +88,7 @@ class Cluster:
                 max(1, sum(client.nthreads().values())),
             )
         except KilledWorker:
-            raise UserError("study-stopped", "Workers died again and again over the same games.") from None
+            raise UserError("study-stopped", "Workers died again and again while playing the same games.") from None
         except (CancelledError, OSError, TimeoutError) as error:
             raise _error(f"The scheduler at {self.address} is gone", error, "study-stopped") from None
 

@@ -136,7 +136,7 @@ def _problem(source: Source, error: UnexpectedInput | LayoutError, stretch: Pars
         tab = _tab_near(source, start)
         if tab is not None:
             return _tab_problem(source, tab)
-        remedy = "Indent it exactly as far as the lines that it belongs with."
+        remedy = "Indent it exactly as far as the lines to which it belongs."
         return Problem(
             "uneven-indent",
             "The indentation of this line matches no line above it.",

@@ -61,7 +61,7 @@ def sound_part(source: Source, problems: Iterable[Problem]) -> nodes.Start | Non
 def refusals(source: Source, cause: Span | list[Token]) -> list[Problem]:
     """Return the problem of a phrase that is nested too deeply, or the problems of numbers that are too large."""
     if isinstance(cause, Span):
-        sentence = f"More than {DEEPEST} phrases are nested here, which is too many."
+        sentence = f"Phrases are nested here to a depth of more than {DEEPEST}."
         remedy = "Give an inner phrase a name of its own, “the … is …”, and use the name."
         return [Problem("too-deep", sentence, source, cause, remedies=(remedy,))]
     sentences = ((token, f"This number has {len(token)} figures; the limit is {LONGEST_NUMBER}.") for token in cause)

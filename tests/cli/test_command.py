@@ -45,7 +45,9 @@ def test_want_of_memory_is_no_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(resources, "edition_names", fail)
     result = circular("editions")
     assert result.status == 2
-    assert result.err == "circular: There is not enough memory for this. Ask for less, or allow more.\n"
+    assert (
+        result.err == "circular: There is not enough memory for this command. Reduce its task, or allow more memory.\n"
+    )
 
 
 def test_change_that_is_no_text_is_refused() -> None:

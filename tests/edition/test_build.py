@@ -227,5 +227,5 @@ def test_what_others_may_have_written_is_not_read(tmp_path: Path) -> None:
 
 def test_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", "utf-8")
-    with pytest.raises(UserError, match="cannot be made: Not a directory"):
+    with pytest.raises(UserError, match="cannot be created: Not a directory"):
         build_edition(str(tmp_path / "file" / "out"))

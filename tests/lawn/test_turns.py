@@ -74,15 +74,15 @@ def with_turn(tmp_path: Path, turn: str) -> pipeline.Edition:
         ("readings = { at-the-gate = 'cannot-be' }\nstrokes = ['Blue passes gate 2 outward']", "this cannot happen"),
         ("strokes = ['Mauve touches Blue']", "does not begin with the name of a ball"),
         ("strokes = ['cannot: Blue passes gate 1 outward']", "the file says that it cannot"),
-        ("strokes = ['player 1: croquet']", "it is not player 1 who chooses here"),
+        ("strokes = ['player 1: croquet']", "player 1 does not choose here"),
         (
             "shows = ['III.2']\nstrokes = ['Blue: nothing']",
-            "it is to show III.2, but none of its decisions rests on that",
+            "none of its decisions rests on III.2, which it should show",
         ),
         (
             "shows = ['III.2']\nbefore = ['Blue passes gate 1 outward', 'Blue passes gate 2 inward']\n"
             "strokes = ['Brown: nothing']",
-            "it is to show III.2, but none of its decisions rests on that",
+            "none of its decisions rests on III.2, which it should show",
         ),
         ("about = ['IX.1']\nstrokes = ['Blue: nothing']", "the text has no clause IX.1"),
     ],

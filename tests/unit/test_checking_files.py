@@ -105,7 +105,7 @@ SPOILT = [
     (READINGS, '"1862.I.1", "1862.III.1a"', '"1861.I.1"', "has the evidence 1861.I.1, which does not exist"),
     (READINGS, 'clause = "I.1"', 'clause = "I.11"', "names the clause I.11, which the text does not have"),
     (READINGS, 'confidence = "probable"', 'confidence = "likely"', "has a confidence without a criterion"),
-    (READINGS, 'clause = "I.1"', 'clause = "I.2"', "names I.2, but in the rules it is at I.1"),
+    (READINGS, 'clause = "I.1"', 'clause = "I.2"', "names I.2, but in the rules it belongs to I.1"),
     (
         READINGS,
         'words = "highest is “first-hand,” lowest',
