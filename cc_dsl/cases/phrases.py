@@ -70,6 +70,8 @@ class _PhraseChecker:
         happenings = {*self.decided_names, *rules.states, *self.options, *rules.procedures, END}
         every = happenings | places | self.values | results
         every |= {rules.pieces.name, *rules.values, *rules.questions, *rules.tables}
+        every |= {word for deed in rules.happenings for word in deed.split()}
+        every |= {asked.key for question in rules.questions.values() for asked in question.inputs}
         in_rows = {place.owner.name for place in rules.places if place.owner is not None and place.most == 1}
         marking_predicates = {
             name for name, predicate in rules.predicates.items() if predicate.kind.name in {*rules.boards, *in_rows}
@@ -85,7 +87,7 @@ class _PhraseChecker:
             ("ask", phrases.ask, asked_names | {OBSERVED}, None),
             ("tell", phrases.tell, happenings, None),
             ("score", phrases.score_numbers, self.stored_names | results, None),
-            ("hidden", phrases.hidden, self.stored_names | places | results, None),
+            ("hidden", phrases.hidden, self.stored_names | places | results | {*rules.definitions}, None),
             ("marked", phrases.marked, marking_predicates, None),
             ("outcome", phrases.outcome, happenings, None),
             ("sums", phrases.sums, of_values, None),

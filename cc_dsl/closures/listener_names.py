@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from cc_dsl.rules.kinds import PLURALS, plural, spelt
+from cc_dsl.rules.kinds import PLURALS, a_name, plural, spelt
 
 YOU = "you"
 _SLUG = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:-\w+)+")
@@ -22,6 +22,9 @@ _NAME = re.compile(
     r"(?= (?:is|are|has|have|and|or|plus|minus|in|of|by)\b|[,.:;)]|$))( (?:is|has)\b)?"
 )
 """A name in a condition, with a verb after it: a hyphenated one, or one word after “the”, an owner or “is”."""
+_DEED = re.compile(r"((?:when|after|before) an? [\w-]+) ([a-z]+)(?![\w-])")
+"""The deed of an occasion, behind the thing that does it."""
+_THING = re.compile(r"\ban? ([a-z]+)(?![\w-])")
 _BEHIND = re.compile(
     r" (?:of|in|on|at|to|for|from|by|with(?:out|in)?|among|after|before|left|won|taken|lost|held|drawn|laid|\w+ed)\b"
 )
@@ -46,7 +49,13 @@ class ListenerNames(NamedTuple):
         return self.names.get(name) or self.without_hyphens(name)
 
     def in_condition(self, text: str) -> str:
-        """Return a condition of the rules with the listener's words for its names, also for those of one word."""
+        """Return a condition of the rules with the listener's words for its names, also for those of one word.
+
+        A thing with an article and the deed of an occasion are names, too: “when a ball earns”, “if it is a wayfarer”.
+        """
+        if deed := _DEED.match(text):
+            text = f"{deed[1]} {self.names.get(deed[2], deed[2])}{text[deed.end() :]}"
+        text = _THING.sub(lambda match: a_name(self.names[match[1]]) if match[1] in self.names else match[0], text)
         return _NAME.sub(self._words_and_verb, text)
 
     def _words_and_verb(self, match: re.Match[str]) -> str:

@@ -240,12 +240,13 @@ class WordLookup:
                 hidden_count += 1
         if self.naming is not None and self.rules.pieces.alike and between == ", ":
             known_codes = [words if words[0].isdigit() else a_name(words) for words in count_alike(known_codes)]
-        if self.naming is not None and len(known_codes) == 1:  # a piece alone may have words, such as “the red Joker”
-            known_codes = [self.naming.names.get(known_codes[0], known_codes[0])]
-        name, words = self.rules.pieces.name, [between.join(known_codes)] if known_codes else []
+        special_names = self.naming.names if self.naming is not None else {}  # such as “the red Joker”
+        signs = between.join(code for code in known_codes if code not in special_names)
+        words = [*filter(None, [signs]), *(special_names[code] for code in known_codes if code in special_names)]
         if hidden_count:
+            name = self.rules.pieces.name
             words.append(f"a hidden {name}" if hidden_count == 1 else f"{hidden_count} hidden {plural(name)}")
-        return " and ".join(words) or "none"
+        return join_words(words) or "none"
 
     def group(self, group: Combination, name: str) -> str:
         """Return a group by its sort and its pieces."""

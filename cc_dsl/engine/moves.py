@@ -247,7 +247,7 @@ def group_exclusion(
         # A requirement of this sort alone explains more than a requirement that all sorts share.
         others = [case.origin for other in group.sorts if other is not form for case in other.requirements]
         origins = [min(failed_requirements, key=others.count), form.origin]
-        sentence = f"{pieces_in_words} would make {a_name(form.name)}, but: {words.condition(origins[0].sentence)}"
+        sentence = f"{pieces_in_words} would make {a_name(form.name)}, but {words.condition(origins[0].sentence)}"
         break
     return Exclusion(full_clauses(rules, origins), tuple(dict.fromkeys(readings)), sentence=sentence)
 

@@ -166,7 +166,7 @@ def answer_lines(
     rows = answer_words(speaker.rules, question.outputs, answer.value, (), ink.glyph, speaker.naming)
     lines = [
         [paint(question.words, "strong")],
-        [f"  {line}" for line in table(_given_rows(speaker.rules, question, given_pieces, ink))],
+        [f"  {line}" for line in table(_given_rows(speaker.rules, question, given_pieces, ink, speaker.naming))],
         [f"  {paint(key.ljust(wide), 'strong')}  {value}" for key, value in rows],
     ]
     decisions = answer.decisions_for(speaker.naming)
@@ -179,7 +179,7 @@ def answer_lines(
 
 
 def _given_rows(
-    rules: Rules, question: Question, given_pieces: Mapping[str, Sequence[str]], ink: Ink
+    rules: Rules, question: Question, given_pieces: Mapping[str, Sequence[str]], ink: Ink, naming: ListenerNames
 ) -> list[list[str]]:
     """Return a row for each input of the question: pieces by their signs, values as they were written."""
     rows: list[list[str]] = []
@@ -187,12 +187,11 @@ def _given_rows(
         if asked.key not in given_pieces:
             continue
         parts = given_pieces[asked.key] if asked.is_owned else [given_pieces[asked.key]]
-        owners = [f"{possessive(owner)} " for owner in owner_words(rules, asked.owner, len(parts))]
+        owners = [f"{possessive(naming.name(owner))} " for owner in owner_words(rules, asked.owner, len(parts))]
         for owner, part in zip(owners if asked.is_owned else ["the "], parts, strict=False):
             words = part if isinstance(part, str) else " ".join(part)
-            rows.append(
-                [f"{owner}{asked.key}", ink.signs_of(rules, part) if asked in question.piece_inputs else words or "-"]
-            )
+            shown = ink.signs_of(rules, part) if asked in question.piece_inputs else words or "-"
+            rows.append([f"{owner}{naming.name(asked.key)}", shown])
     return rows
 
 

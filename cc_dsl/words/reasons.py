@@ -15,14 +15,25 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cc_dsl.closures.listener_names import ListenerNames, head_of, join_words
+from cc_dsl.closures.listener_names import ListenerNames, is_plural, join_words
 from cc_dsl.closures.reasons import Decision, full_clauses
 from cc_dsl.engine.moves import Refusal, words_of_allowed
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, capital, paragraphs, wrap
-from cc_dsl.words.sentences import SOMEBODY, YES, clauses_of, line, missed_group, readings_of, sentence, statement, walk
+from cc_dsl.words.sentences import (
+    SOMEBODY,
+    YES,
+    clauses_of,
+    line,
+    missed_group,
+    number_of_things,
+    readings_of,
+    sentence,
+    statement,
+    walk,
+)
 
 LEVELS = 5
 PAGE_LEVELS = 6
@@ -266,10 +277,11 @@ def _merge_group(group: Sequence[Decision]) -> Decision:
     whose = [missed_group(each)[2] if fact.form == "miss" else each.fact.whose for each in group]
     things = join_words(whose if len(whose) <= MOST_LISTED else [*whose[:MANY], f"{len(whose) - MANY} others"])
     reasons = tuple(dict.fromkeys(inner for each in group for inner in each.reasons))
-    if fact.form == "definition":
-        name = f"{fact.name} {'of' if head_of(fact.name) == fact.name else 'for'} each of {things}"
-        return reason._replace(question=f"the {name}", reasons=reasons, fact=fact._replace(name=name, whose=""))
-    if fact.form == "miss":
+    if fact.form == "definition" and fact.base == "number" and is_plural(fact.name):
+        question = f"{things} each have {number_of_things(reason.answer, fact.name)}"
+    elif fact.form == "definition":
+        question = f"{things} all have the same {fact.name}, {reason.answer}"
+    elif fact.form == "miss":
         who, sort, _ = missed_group(reason)
         question = f"none of {things} is {a_name(sort)} for {who}"
     else:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cc_dsl.closures.listener_names import YOU, head_of, is_plural, join_words, possessive, verb_form
+from cc_dsl.closures.observations import NOTHING_MORE
 from cc_dsl.closures.reasons import Decision
 from cc_dsl.rules.kinds import PLURALS, a_name, plural
 from cc_dsl.words.book import Book
@@ -24,11 +25,12 @@ MOST_GROUNDS = 3
 """The most reasons that a sentence on a rule gives."""
 MOST_PIECES, FIRST_PIECES = 12, 3
 """The most pieces that a sentence lists; if there are more, it lists the first few."""
-COMPARATIVES = {"greatest": "more", "least": "less", "best": "better", "worst": "worse"}
+COMPARATIVES = {"greatest": "greater", "least": "less", "best": "better", "worst": "worse"}
 OBSERVED = "what is observed"
 HAVE = re.compile(r" (?:has|have) ")
 SOMEBODY = re.compile(r"the ((?:(?! is\b)[\w -])+) is a player\.?")
 NOBODY = re.compile(r"\bthe ([\w-]+(?: (?!(?:is|and|or|not|if)\b)[\w-]+){0,5}) is none\b")
+SAME_NOUN = re.compile(r"\bthe (\w+) is( not)? the \1 ")
 DENIED = re.compile(r"not \((.*)\)")
 APPLIES = re.compile(r"(?:when|after|before) |the [\w -]+ goes (?:on )?thus\b")
 """The beginning of a rule that applies on an occasion, perhaps under a condition."""
@@ -60,10 +62,9 @@ def sentence(decision: Decision) -> str:
             if fact.is_none:
                 return f"there is no {name}"
             if fact.base == "number" and fact.amount is not None and verb_for(name) == "are":
-                if fact.seat is not None:
-                    return f"{whose} {has} {_number_of_things(answer, name)}"
-                if not whose:
-                    return f"the number of {name} is {answer}"
+                return (
+                    f"{whose} {has} {number_of_things(answer, name)}" if whose else f"the number of {name} is {answer}"
+                )
             if fact.base in ("pieces", "groups") and fact.amount == 1 and verb_for(name) == "are":
                 return f"{possessive(whose) if whose else 'the'} only {_singular(name)} is {answer}"
             sort, _, pieces = answer.partition(" ")
@@ -77,8 +78,7 @@ def sentence(decision: Decision) -> str:
             return _comparison(question, answer)
         case "number" | "held":
             if fact.is_state:
-                be = "are" if fact.amount != 1 else verb_form(whose, "are", "is")
-                return f"{whose} {be} {_now(answer)}"
+                return _new_state(whose, answer, fact.amount != 1 or whose == YOU)
             if fact.is_none and not whose and question.startswith("each "):
                 owner = question.removeprefix("each ").removesuffix(f"'s {name}")
                 return f"no {owner} now has {a_name(name)}"
@@ -86,7 +86,7 @@ def sentence(decision: Decision) -> str:
                 return f"{whose} now {has} no {name}" if whose else f"there is now no {name}"
             if fact.form == "number" and fact.amount is not None and verb_for(name) == "are":
                 if whose:
-                    return f"{whose} now {has} {_number_of_things(answer, name)}"
+                    return f"{whose} now {has} {number_of_things(answer, name)}"
                 if question == f"the {name}":
                     return f"the number of {name} is now {answer}"
             return f"{owned if whose else question} {verb_for(name)} now {answer}"
@@ -95,7 +95,7 @@ def sentence(decision: Decision) -> str:
                 return f"there is now no {name}"
             return f"{answer} {verb_form(answer, 'are', 'is')} now {name}"
         case "state":
-            return f"{_first_pieces(question)} {'is' if fact.amount == 1 else 'are'} {_now(answer)}"
+            return _new_state(_first_pieces(question), answer, fact.amount != 1)
         case "seen":  # a condition of sight has changed
             return f"{answer} in {question} can now be seen"
         case "choice":  # omit a name that adds nothing
@@ -106,8 +106,13 @@ def sentence(decision: Decision) -> str:
             return f"{whose} {verb_form(whose, 'choose', 'chooses')} to {answer}"
         case "check":
             return _check_sentence(decision)
+        case "observed" if answer == NOTHING_MORE:
+            return f"{answer} happens"
         case "turns":  # the players or things that take turns in a rule
             things, _, order = question.removeprefix("each ").partition(" in turn")
+            thing, that, condition = things.partition(" that ")
+            if that and PRONOUN.search(condition):
+                things = thing  # the pronoun is clear only in the rules
             if answer == "none":
                 return f"no {things} takes a turn{order}"
             each = answer.split(", ")
@@ -142,6 +147,8 @@ def statement(decision: Decision) -> str:
 
 def _condition_words(words: str) -> str:
     """Return a condition that holds: “there is a winner” for `the winner is a player`, “there is no mark” for none."""
+    if denied := _denied_condition(words):
+        return negation(denied)
     somebody = SOMEBODY.fullmatch(words)
     return NOBODY.sub(r"there is no \1", words) if somebody is None else f"there is {a_name(somebody[1])}"
 
@@ -160,14 +167,17 @@ def _singular(name: str) -> str:
     return f"{before}{space}{singular}{name[len(many) :]}"
 
 
-def _number_of_things(number: str, name: str) -> str:
+def number_of_things(number: str, name: str) -> str:
     """Return a number with the name that it counts, in the plural or singular: “3 points”, “1 point”."""
     return f"{number} {_singular(name) if number in ('1', 'minus 1') else name}"
 
 
-def _now(state: str) -> str:
-    """Return a state after “now”, unless its words say that it is new: “now open”, “no longer open”."""
-    return state if state.startswith(("no longer ", "yet to ")) else f"now {state}"
+def _new_state(things: str, state: str, are_many: bool) -> str:
+    """Return the sentence that things are now in a state: “they are now open”, “they have yet to move”."""
+    if state.startswith("yet to "):
+        return f"{things} {'have' if are_many else 'has'} {state}"
+    be = "are" if are_many else "is"
+    return f"{things} {be} {state}" if state.startswith("no longer ") else f"{things} {be} now {state}"
 
 
 def _first_pieces(pieces: str) -> str:
@@ -175,11 +185,10 @@ def _first_pieces(pieces: str) -> str:
     known, _, hidden = pieces.partition(" and ")
     between = ", " if ", " in known else " "
     each = known.split(between)
-    if len(each) <= MOST_PIECES:
-        return pieces
-    return join_words(
-        [between.join(each[:FIRST_PIECES]), f"{len(each) - FIRST_PIECES} others", *([hidden] if hidden else [])]
-    )
+    rest = [hidden] if hidden else []
+    if len(each) > MOST_PIECES:
+        return join_words([between.join(each[:FIRST_PIECES]), f"{len(each) - FIRST_PIECES} others", *rest])
+    return pieces if between == " " else join_words([*each, *rest])
 
 
 def _comparison(question: str, answer: str) -> str:
@@ -201,8 +210,12 @@ def _comparison(question: str, answer: str) -> str:
         first = _with_noun(first, noun)
     if degree not in COMPARATIVES or len(others) != len(each) - 1:
         return f"{first} is the {degree} of {join_words(each)}"
-    be = "are" if noun and is_plural(noun) and not first.endswith(_singular(noun)) else "is"
-    return f"{first} {be} {COMPARATIVES[degree]} than {'each of ' if len(others) > 1 else ''}{join_words(others)}"
+    comparative = COMPARATIVES[degree]
+    if noun and is_plural(noun):
+        be = "is" if first.endswith(_singular(noun)) else "are"
+        return f"{first} {be} {'more' if degree == 'greatest' else comparative} than {join_words(others)}"
+    each_of = "each of " if len(others) > 1 and not noun else ""
+    return f"{first} is {comparative} than {each_of}{join_words(others)}"
 
 
 def _with_noun(thing: str, noun: str) -> str:
@@ -211,7 +224,7 @@ def _with_noun(thing: str, noun: str) -> str:
     if match is None:
         return thing
     owner, number = match.groups()
-    return f"{owner} {_number_of_things(number, noun)}" if is_plural(noun) else f"{owner} {noun} of {number}"
+    return f"{owner} {number_of_things(number, noun)}" if is_plural(noun) else f"{owner} {noun} of {number}"
 
 
 def _check_sentence(decision: Decision) -> str:
@@ -223,18 +236,14 @@ def _check_sentence(decision: Decision) -> str:
     is_rule = APPLIES.match(decision.question) is not None
     condition = CONDITION.search(decision.question) if is_rule else None
     words = condition[1] if condition is not None else "" if is_rule else decision.question
-    if len(decision.reasons) > MOST_GROUNDS and is_rule:
+    is_clear = words != "" and PRONOUN.search(words) is None
+    if is_clear and not is_rule:
+        return _words_of_test(words, holds)
+    grounds = " and ".join(dict.fromkeys(map(sentence, decision.reasons)))
+    if is_rule and len(decision.reasons) > MOST_GROUNDS:
         grounds = ""  # the reasons follow as a list
-    elif decision.reasons:
-        grounds = " and ".join(dict.fromkeys(map(sentence, decision.reasons)))
-    elif words and PRONOUN.search(words) is None:
-        grounds = _condition_words(words) if holds else negation(words)
-    else:
-        grounds = ""
-    if grounds and not is_rule and PRONOUN.search(words) is None:
-        return _condition_words(words) if holds else negation(words)
-    denied = _denied_condition(grounds)
-    grounds = f"it is not true that {_condition_words(denied)}" if denied else grounds
+    elif is_clear and not decision.reasons:
+        grounds = _words_of_test(words, holds)
     if grounds and not is_rule and all(reason.answer in (YES, NO) for reason in decision.reasons):
         return grounds  # they say the same without the pronoun
     if is_rule and holds and grounds and decision.sentence.endswith(": nothing."):
@@ -242,6 +251,19 @@ def _check_sentence(decision: Decision) -> str:
     tested = rule_named(decision.question, decision.clauses) if is_rule else f"the condition “{decision.question}”"
     result = ("applies" if holds else "does not apply") if is_rule else "holds" if holds else "does not hold"
     return f"{tested} {result}{f', since {grounds}' if grounds else ''}"
+
+
+def is_unclear_test(decision: Decision) -> bool:
+    """Return whether a decision tests a bare condition with a pronoun, and no reason names its thing."""
+    return decision.fact.form == "check" and sentence(decision).startswith("the condition “") and not decision.reasons
+
+
+def _words_of_test(condition: str, holds: bool) -> str:
+    """Return the sentence that a condition holds, or that it does not.
+
+    “The ball is the ball in play” becomes “the ball is the one in play”.
+    """
+    return SAME_NOUN.sub(r"the \1 is\2 the one ", _condition_words(condition) if holds else negation(condition))
 
 
 def rule_named(sentence: str, clauses: Sequence[str] = ()) -> str:
@@ -376,22 +398,30 @@ VERBS = re.compile(r" (is|are|has|have|run|runs) ")
 AMOUNTS = re.compile(r"\d|at least |at most |more |fewer |as many |the ")
 DOES = {"has": "does not have", "have": "do not have", "run": "do not run", "runs": "does not run"}
 SO_MANY = re.compile(r"(exactly|at least|at most|more than|fewer than|less than) \d+ ")
+RELATIVE = re.compile(r" (?:that|whose|than|where) ")
 BRACKETS = re.compile(r"\([^()]*\)")
 
 
 def negation(condition: str) -> str:
     """Return the sentence that is true exactly when the condition is not.
 
-    A condition whose parts are joined by “and” or “or”, or whose verb is not found, is negated as a whole.
+    A condition whose verb is not found is negated as a whole, and so is one whose parts cannot be negated each.
     """
     whole = f"it is not true that {_condition_words(condition)}"
     if denied := _denied_condition(condition):
-        return denied
+        return _condition_words(denied)
     bare = _without_brackets(condition)
-    if " and " in bare or " or " in bare or SO_MANY.match(condition):
+    if " and " in bare or " or " in bare:
+        return _negated_parts(condition, bare) or whole
+    if SO_MANY.match(condition):
         return whole
-    if existence := re.match(r"there (is|are) (?:an? )?", condition):
-        return f"there {existence[1]} no {condition[existence.end() :]}"
+    if nobody := NOBODY.fullmatch(condition):
+        return f"there is {a_name(nobody[1])}"
+    if existence := re.match(r"there (is|are) (no |an? )?", condition):
+        thing = condition[existence.end() :]
+        if existence[2] == "no ":
+            return f"there {existence[1]} {thing if existence[1] == 'are' else a_name(thing)}"
+        return f"there {existence[1]} no {thing}"
     for words, other in QUANTIFIERS.items():
         if condition.startswith(words):
             return other + condition.removeprefix(words)
@@ -404,6 +434,25 @@ def negation(condition: str) -> str:
     if verb[1] in ("run", "runs") or AMOUNTS.match(after):
         return f"{before} {DOES[verb[1]]} {after}"
     return f"{before} {verb[1]} no {re.sub('^an? ', '', after)}"
+
+
+def _negated_parts(condition: str, bare: str) -> str:
+    """Return the negation of conditions that are all joined by “and”, or all by “or”; an empty string for any other.
+
+    “The pack is empty and the die is 1” is false exactly when “the pack is not empty or the die is not 1”. `bare` is
+    the condition with its brackets blanked out, in which the joints are found.
+    """
+    joint, opposite = (" and ", " or ") if " and " in bare else (" or ", " and ")
+    if opposite in bare or RELATIVE.search(bare):
+        return ""
+    starts = [0, *(match.end() for match in re.finditer(joint, bare))]
+    ends = [*(start - len(joint) for start in starts[1:]), len(condition)]
+    parts = [condition[start:end] for start, end in zip(starts, ends, strict=True)]
+    if not all(VERBS.search(part) for part in parts):
+        return ""
+    negated_parts = [negation(part) for part in parts]
+    is_clear = not any(part.startswith("it is not true") for part in negated_parts)
+    return {" or ": ", or "}.get(opposite, opposite).join(negated_parts) if is_clear else ""
 
 
 def _denied_condition(condition: str) -> str:

@@ -25,6 +25,7 @@ from cc_dsl.words.sentences import (
     YES,
     clauses_of,
     decided_by_comparison,
+    is_unclear_test,
     is_worth_telling,
     last_about,
     sentence,
@@ -469,8 +470,13 @@ class Narrator:
         """Return whether a full narration has a decision: nothing repeated, and no rule that did not apply.
 
         A test, such as whether the pack is empty, is shown again only when its result has changed. One that fails is
-        shown where the next decision rests on its clause, as what is done “otherwise”.
+        shown where the next decision rests on its clause, as what is done “otherwise”. A condition on “him” or “it”
+        says nothing outside the rules, nor does a value that the edition hides as bookkeeping.
         """
+        if decision.fact.form == "definition" and decision.fact.key in self.voice.phrases.hidden:
+            return False
+        if is_unclear_test(decision):
+            return False
         if decision.fact.form in STEPS and APPLIES.match(decision.question) is None:
             key = decision.question, decision.sentence
             before, self._tested[key] = self._tested.get(key), decision

@@ -71,7 +71,7 @@ SITTINGS = {
             (
                 TO_FIVES,
                 "trio 5h 5d",
-                ("5♥ 5♦ would make a Trio, but: a Trio requires that it has at least 3 cards", "here: Trio 5♥ 5♦ 5♠;"),
+                ("5♥ 5♦ would make a Trio, but a Trio requires that it has at least 3 cards", "here: Trio 5♥ 5♦ 5♠;"),
                 ("You take the Trio",),
             ),
             (TO_FIVES, "trio 5h", ("“trio 5h” does not name all of the Trio 5♥ 5♦ 5♠.",), ("You take the Trio",)),
@@ -87,7 +87,7 @@ SITTINGS = {
     "the sort that cards make is refused before those that they do not make": Sitting(
         "patience",
         ("2", "jd", "1", "1", "8H 8D"),
-        ("8♥ 8♦ would make a Pair, but: a Pair requires that it has 2 cards and the Lead is not in it.",),
+        ("8♥ 8♦ would make a Pair, but a Pair requires that it has 2 cards and the Lead is not in it.",),
         ("Clause 1860.III.14:",),
         ("Trio",),
         ALONE,
@@ -208,7 +208,7 @@ SITTINGS = {
     "bookkeeping is shown on request": Sitting(
         "court",
         ("view",),
-        finds=(r"[Cc]ards pitched: \d+; card pitched last: \S+", r"Points: you have 0, (?s:.*); season wins: "),
+        finds=(r"[Cc]ards pitched: \d+; last pitched card: \S+", r"Points: you have 0, (?s:.*); season wins: "),
         players=COURT,
     ),
     "a row is a row, and what a Line scores stands beside it": Sitting(

@@ -114,7 +114,7 @@ def test_condition_with_a_pronoun_is_no_rule(book: Book) -> None:
     barred = decided("Brown is barred out", "no")
     assert sentence(decided("it is not barred out", "yes", barred, form="check")) == "Brown is not barred out"
     denied = decided("when a player scores, if not (the die is 1 or the coin is 2): he stops.", "yes", form="check")
-    since = "since it is not true that the die is 1 or the coin is 2"
+    since = "since the die is not 1 and the coin is not 2"
     assert sentence(denied) == f"the rule “when a player scores” applies, {since}"
 
 
@@ -236,8 +236,40 @@ def test_equal_values_of_many_things_are_one_reason() -> None:
         Decision(f"a{number}'s worth", "3", (), (), (), "a rule.", fact._replace(whose=f"a{number}"))
         for number in range(MANY)
     ]
-    assert [sentence(one) for one in merge_alike(worths)] == ["the worth of each of a0, a1 and a2 is 3"]
+    assert [sentence(one) for one in merge_alike(worths)] == ["a0, a1 and a2 all have the same worth, 3"]
+    marks = [worth._replace(fact=worth.fact._replace(name="marks for a court-card")) for worth in worths]
+    assert [sentence(one) for one in merge_alike(marks)] == ["a0, a1 and a2 each have 3 marks for a court-card"]
     assert sentence(worths[0]) == "a0's worth is 3"
+
+
+def _state(answer: str, amount: int) -> Decision:
+    fact = DecisionFact("state", answer, answer, "", None, None, amount, "pieces")
+    return Decision("Blue, Black", answer, (), (), (), "a rule.", fact)
+
+
+def test_a_new_state_has_a_list_with_and() -> None:
+    assert sentence(_state("moving", 2)) == "Blue and Black are now moving"
+    assert sentence(_state("yet to move", 2)) == "Blue and Black have yet to move"
+    assert sentence(_state("no longer free", 2)) == "Blue and Black are no longer free"
+
+
+def test_a_thing_is_not_named_twice() -> None:
+    rule = "when a ball touches another ball, if the ball is the ball in play: it earns a stroke."
+    applied = decided(rule, "yes", rule=rule, form="check")
+    assert sentence(applied).endswith(", since the ball is the one in play")
+    assert sentence(applied._replace(answer="no")).endswith(", since the ball is not the one in play")
+
+
+def test_turns_of_things_are_named_without_a_pronoun() -> None:
+    nobody = decided("each player that is aligned there in turn", "none", rule="…", form="turns")
+    assert sentence(nobody) == "no player takes a turn"
+
+
+def test_the_deed_of_a_rule_has_the_words_of_the_edition() -> None:
+    naming = ListenerNames(("you",), (), {"earns": "earns a stroke", "hurdle": "obstacle", "wayfarer": "traveller"})
+    assert naming.in_condition("when a ball earns, if it is new") == "when a ball earns a stroke, if it is new"
+    assert naming.in_condition("after a wayfarer passes a hurdle") == "after a traveller passes an obstacle"
+    assert naming.in_condition("when a ball earns-more: nothing") == "when a ball earns more: nothing"
 
 
 def test_a_thing_compared_with_itself_is_no_reason() -> None:

@@ -237,13 +237,13 @@ def test_names_are_words() -> None:
     assert NAMING.name("next-Lead") == "next Lead"
 
 
-def test_a_piece_that_is_named_alone_may_have_words() -> None:
+def test_a_piece_may_have_words() -> None:
     rules = load("court").rules
     naming = ListenerNames(PLAYERS, rules.pieces.glyphs, {"red-Joker": "the red Joker"})
     joker = rules.pieces.glyphs.index("red-Joker")
     words = WordLookup(rules, None, naming)
     assert words.pieces((joker,)) == "the red Joker"
-    assert words.pieces((0, joker)) == f"{rules.pieces.glyphs[0]} red-Joker"
+    assert words.pieces((0, joker)) == f"{rules.pieces.glyphs[0]} and the red Joker"
 
 
 EXISTENCE = {
