@@ -38,7 +38,7 @@ from cc_dsl.words.answers import answer_words, certain_results, ending_words, ou
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import Ink, capital
 from cc_dsl.words.position import EMPTY
-from cc_dsl.words.reasons import HEADS, HEADS_OF_EVENTS, LEVELS, document_of, full_form, quotations, read, refusal
+from cc_dsl.words.reasons import HEADS, HEADS_OF_EVENTS, LEVELS, document_of, full_form, quotations, readings, refusal
 from cc_dsl.words.sentences import clauses_of_nothing, is_choice, is_worth_telling, last_about, sentence
 from cc_dsl.words.table import Artist, score_lines
 from cc_dsl.words.voice import Narrator, SpokenSentence
@@ -304,7 +304,7 @@ def reading_lines(edition: Edition, book: Book, doubt_name: str) -> list[str]:
     doubts, titles = edition.rules.doubts, edition.titles
     if not doubt_name:
         all_lines = [
-            line for name in doubts for line in (*read([name], book, terminal.width()), f"      readings {name}")
+            line for name in doubts for line in (*readings([name], book, terminal.width()), f"      readings {name}")
         ]
         return all_lines or ["The text leaves nothing open."]
     doubt = doubts.get(doubt_name)

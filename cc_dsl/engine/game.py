@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from cc_dsl.closures.listener_names import YOU, ListenerNames, in_capitals, possessive, verb_form
+from cc_dsl.closures.listener_names import YOU, ListenerNames, in_capitals, is_plural, possessive, verb_form
 from cc_dsl.closures.observations import Menu, Observation, phrases, read_line
 from cc_dsl.closures.reasons import WordLookup, full_clauses
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
@@ -470,10 +470,14 @@ class Game(RecordedGame):
         places = self.view(self.player).places
         for place in places:
             if piece in place.pieces:
-                name = place.name if self.naming is None else self.naming.name(place.name)
-                lies = "is among" if name.partition(" ")[0].endswith("s") else "lies in"
+                in_words = self.naming.name if self.naming is not None else str
+                name = in_words(place.name)
+                lies = "is among" if is_plural(name) else "lies in"
+                if place.of:
+                    return f"it {lies} {possessive(in_words(place.of))} {name}"
                 if place.owner is None:
-                    return f"it {lies} {f'{possessive(place.of)} {name}' if place.of else f'the {name}'}"
+                    is_single = any(each.name == place.name and each.most == 1 for each in self.rules.places)
+                    return f"it {'is' if is_single else lies} the {name}"
                 if place.owner != player:
                     return f"it {lies} {possessive(self.table_name(place.owner))} {name}"
                 own = possessive(who) if who == YOU else "his own" if self.naming is None else "their own"

@@ -21,6 +21,7 @@ from cc_dsl.source.phrases import Phrases
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import capital
 from cc_dsl.words.lookahead import Turn, arrival, decisive_number, least_replied, new_sum, short_name, turn_of
+from cc_dsl.words.sentences import singular
 
 SHOWN = 4
 """The most groups within reach that a hint names: the first of each sort."""
@@ -74,7 +75,7 @@ def _hint(advice: Advice, game: Game, naming: ListenerNames, book: Book, phrases
     elif weighed is None and game.square_of(advice.answers[0]):  # the only piece: what counts is where it goes
         ahead = turn_of(game, advice)
         turn = ahead if (last := ahead.advices[-1].weighed) is not None and last.is_planned else None
-    to = "to " if kind == OPTION else "the " if kind.base == "group" else ""
+    to = "that you " if kind == OPTION else "the " if kind.base == "group" else ""
     words = f"{to}{join_words(advice.words)}" if turn is None else turn.words
     reason, clauses = (reply[1], ()) if reply is not None else _reason(advice, game, naming, phrases, turn)
     if kind.base == "group":
@@ -197,9 +198,9 @@ def gain_lines(
     sentences = [f"{when}, {what} changed on average by: {', '.join(gains[:MOST_GAINS])}{rest}."]
     if lead is not None and len(weights) > 1:
         parts = {
-            weight: [naming.name(term.name) for term in lead.terms if term.weight == weight]
+            weight: [singular(naming.name(term.name)) for term in lead.terms if term.weight == weight]
             for weight in [*weights][:-1]
         }
-        counted = [f"{weight} for each of the {join_words(names)}" for weight, names in parts.items()]
-        sentences.append(f"Your advantage is {join_words([*counted, 'one for each unit of what these depend on'])}.")
+        counted = [f"{weight} for each {join_words(names)}" for weight, names in parts.items()]
+        sentences.append(f"Your advantage is {join_words([*counted, '1 for each unit of the numbers behind them'])}.")
     return sentences

@@ -24,7 +24,7 @@ from cc_dsl.rules.model import Output, Question, Rules
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, Ink, as_sentence, capital, paragraphs, table, wrap
-from cc_dsl.words.reasons import full_form, quotations, read, short_form, with_deciding_clauses
+from cc_dsl.words.reasons import full_form, quotations, readings, short_form, with_deciding_clauses
 
 if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
@@ -175,7 +175,7 @@ def answer_lines(
     decisions_shown = with_deciding_clauses(decisions, speaker.rules, speaker.naming)
     clauses = dict.fromkeys(clause for decision in decisions_shown for clause in decision.clauses)
     grounds = [f"  {line}" for line in short_form(decisions_shown, book, columns - 2)]
-    return paragraphs([*lines, grounds, quotations(clauses, book, columns), read(answer.readings, book, columns)])
+    return paragraphs([*lines, grounds, quotations(clauses, book, columns), readings(answer.readings, book, columns)])
 
 
 def _given_rows(

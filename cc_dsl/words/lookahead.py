@@ -42,13 +42,13 @@ class Turn(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The answers in words, such as “to go on: Y3 from g1 to e2”."""
+        """The answers in words, such as “that you go on: Y3 from g1 to e2”."""
         words, last = "", ""
         for game, best in zip(self.games, self.advices, strict=False):
             kind, spoken = kind_of(game.question_term.act), best.words[0]
             square = game.square_of(best.answers[0])
             if kind == OPTION:
-                words += f"to {spoken}"
+                words += f"that you {spoken}"
             elif square:
                 words += f"{': ' if words else ''}{game.words_of(best.answers[0], game.naming)} from {square}"
             else:

@@ -129,7 +129,7 @@ def full_form(
     tree = tree_lines(decisions, book, levels, columns, words_of)
     shortened = [_with_levels(decision, levels) for decision in decisions]
     return paragraphs(
-        [tree, quotations(clauses_of(shortened), book, columns), read(readings_of(shortened), book, columns)]
+        [tree, quotations(clauses_of(shortened), book, columns), readings(readings_of(shortened), book, columns)]
     )
 
 
@@ -206,10 +206,10 @@ def quotations(clauses: Iterable[str], book: Book, columns: int = COLUMNS) -> li
     return lines
 
 
-def read(readings: Iterable[str], book: Book, columns: int = COLUMNS) -> list[str]:
+def readings(names: Iterable[str], book: Book, columns: int = COLUMNS) -> list[str]:
     """Return the readings with the answers chosen, and the words that they concern."""
     lines: list[str] = []
-    for name in readings:
+    for name in names:
         doubt = book.rules.doubts.get(name)
         reason = next((why for answer, why in doubt.alternatives if answer == doubt.chosen), "") if doubt else ""
         lines += wrap(f"{book.reading(name)}{f'. {capital(reason)}' if reason else ''}.", "  ", "      ", columns)
@@ -224,12 +224,19 @@ def merge_alike(reasons: Sequence[Decision]) -> list[Decision]:
     Groups that a player misses are merged likewise. A thing that is only compared with itself decides nothing.
     """
     reasons = [reason for reason in dict.fromkeys(reasons) if not WITH_ITSELF.fullmatch(reason.question)]
+    in_place_of: dict[int, Sequence[Decision]] = {}
+    for group in _groups(reasons, _without_subject):
+        for alike in _groups(group, lambda reason: _shape(reason.reasons, reason.fact.whose)):
+            in_place_of |= {id(reason): () for reason in alike} | {id(alike[0]): (_merge_group(alike),)}
+    return [shown for reason in reasons for shown in in_place_of.get(id(reason), (reason,))]
+
+
+def _groups(reasons: Iterable[Decision], key: Callable[[Decision], object]) -> list[list[Decision]]:
+    """Return the groups of at least `MANY` reasons that have the same key; a reason without a key is in none."""
     groups: dict[object, list[Decision]] = {}
     for reason in reasons:
-        groups.setdefault(_without_subject(reason) or id(reason), []).append(reason)
-    alike = [part for group in groups.values() for part in _mergeable_reasons(group)]
-    first = {id(group[0]): group for group in alike}
-    return [_merge_group(first[id(reason)]) for reason in reasons if id(reason) in first]
+        groups.setdefault(key(reason), []).append(reason)
+    return [group for shared, group in groups.items() if shared is not None and len(group) >= MANY]
 
 
 def _without_subject(reason: Decision) -> tuple[object, ...] | None:
@@ -244,17 +251,6 @@ def _without_subject(reason: Decision) -> tuple[object, ...] | None:
         return fact.form, reason.question.removeprefix(fact.whose), *common_facts
     is_merged = fact.form == "definition" and fact.base in ("number", "value") and not fact.is_none
     return (fact.form, fact.name, *common_facts) if is_merged else None
-
-
-def _mergeable_reasons(group: list[Decision]) -> Iterator[list[Decision]]:
-    """Yield the reasons to be merged of those that are alike: their own reasons must be alike, too."""
-    shapes: dict[object, list[Decision]] = {}
-    for reason in group if len(group) >= MANY else ():
-        shapes.setdefault(_shape(reason.reasons, reason.fact.whose), []).append(reason)
-    groups_to_merge = [part for part in shapes.values() if len(part) >= MANY]
-    yield from groups_to_merge
-    merged_ids = {id(reason) for part in groups_to_merge for reason in part}
-    yield from ([reason] for reason in group if id(reason) not in merged_ids)
 
 
 def _shape(reasons: Sequence[Decision], subject: str) -> tuple[object, ...]:
@@ -272,8 +268,6 @@ def _shape(reasons: Sequence[Decision], subject: str) -> tuple[object, ...]:
 def _merge_group(group: Sequence[Decision]) -> Decision:
     """Return one decision for reasons that differ only in their subject."""
     reason, fact = group[0], group[0].fact
-    if len(group) == 1:
-        return reason
     whose = [missed_group(each)[2] if fact.form == "miss" else each.fact.whose for each in group]
     things = join_words(whose if len(whose) <= MOST_LISTED else [*whose[:MANY], f"{len(whose) - MANY} others"])
     reasons = tuple(dict.fromkeys(inner for each in group for inner in each.reasons))

@@ -66,7 +66,7 @@ def sentence(decision: Decision) -> str:
                     f"{whose} {has} {number_of_things(answer, name)}" if whose else f"the number of {name} is {answer}"
                 )
             if fact.base in ("pieces", "groups") and fact.amount == 1 and verb_for(name) == "are":
-                return f"{possessive(whose) if whose else 'the'} only {_singular(name)} is {answer}"
+                return f"{possessive(whose) if whose else 'the'} only {singular(name)} is {answer}"
             sort, _, pieces = answer.partition(" ")
             what = f"{a_name(sort)}, {pieces}" if fact.base == "group" and pieces else answer
             return f"{owned} {verb_for(name)} {what}"
@@ -158,7 +158,7 @@ def verb_for(name: str) -> str:
     return "are" if is_plural(name) else "is"
 
 
-def _singular(name: str) -> str:
+def singular(name: str) -> str:
     """Return a plural name in the singular, with the words behind it, such as “square left to move”."""
     many = head_of(name)
     before, space, last = many.rpartition(" ")
@@ -169,7 +169,7 @@ def _singular(name: str) -> str:
 
 def number_of_things(number: str, name: str) -> str:
     """Return a number with the name that it counts, in the plural or singular: “3 points”, “1 point”."""
-    return f"{number} {_singular(name) if number in ('1', 'minus 1') else name}"
+    return f"{number} {singular(name) if number in ('1', 'minus 1') else name}"
 
 
 def _new_state(things: str, state: str, are_many: bool) -> str:
@@ -212,7 +212,7 @@ def _comparison(question: str, answer: str) -> str:
         return f"{first} is the {degree} of {join_words(each)}"
     comparative = COMPARATIVES[degree]
     if noun and is_plural(noun):
-        be = "is" if first.endswith(_singular(noun)) else "are"
+        be = "is" if first.endswith(singular(noun)) else "are"
         return f"{first} {be} {'more' if degree == 'greatest' else comparative} than {join_words(others)}"
     each_of = "each of " if len(others) > 1 and not noun else ""
     return f"{first} is {comparative} than {each_of}{join_words(others)}"

@@ -294,4 +294,4 @@ def test_it_says_how_sure_the_difference_is(
 
 def test_statistics_say_how_the_lead_is_counted() -> None:
     game = cc_dsl.load("1862").play(seed=7)
-    assert "100 for each of the Hits, 10 for each of the points" in game.hint().more[-1]
+    assert "100 for each Hit, 10 for each point and 1 for each unit" in game.hint().more[-1]

@@ -15,7 +15,7 @@ from cc_dsl.pipeline import Edition, load
 from cc_dsl.rules.titles import Titles
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import Ink
-from cc_dsl.words.reasons import MANY, full_form, merge_alike, quotations, read, refusal, short_form
+from cc_dsl.words.reasons import MANY, full_form, merge_alike, quotations, readings, refusal, short_form
 from cc_dsl.words.sentences import is_worth_telling, last_about, line, sentence, statement, summary
 from cc_dsl.words.table import Artist
 from cc_dsl.words.voice import Narrator, Voice
@@ -147,7 +147,7 @@ def test_clauses_without_words_are_only_named(book: Book) -> None:
         "  9.Z",
     ]
     assert quotations([], book) == []
-    assert read(["unheard-of"], book) == ["  unheard of."]
+    assert readings(["unheard-of"], book) == ["  unheard of."]
 
 
 def test_lines_of_the_rules_are_found(book: Book) -> None:
@@ -340,3 +340,15 @@ def test_a_board_has_its_last_row_above_and_a_stored_square_in_brackets() -> Non
 
 def test_a_ring_is_not_drawn_as_a_board() -> None:
     assert drawn(RULES.replace("form a board, 3 by 3", "form a ring")) == []
+
+
+def test_a_piece_in_a_place_for_one_is_that_place() -> None:
+    """The Lead is a place for one card, so that its card does not “lie in the Lead”."""
+    game = Game(load("1862").rules, seed=1)
+    while game.player is None:
+        game.play(game.options[0])
+    game.naming = ListenerNames(("you", "your opponent"), game.rules.pieces.glyphs, {})
+    lead = game.rules.pieces.codes[next(place.pieces[0] for place in game.view(None).places if place.name == "Lead")]
+    refused = game.whynot(lead)
+    assert refused is not None
+    assert refused.sentence.endswith(": it is the Lead.")
