@@ -348,7 +348,8 @@ def test_a_piece_in_a_place_for_one_is_that_place() -> None:
     while game.player is None:
         game.play(game.options[0])
     game.naming = ListenerNames(("you", "your opponent"), game.rules.pieces.glyphs, {})
-    lead = game.rules.pieces.codes[next(place.pieces[0] for place in game.view(None).places if place.name == "Lead")]
-    refused = game.whynot(lead)
+    (lead,) = next(place.pieces for place in game.view(None).places if place.name == "Lead")
+    assert lead is not None
+    refused = game.whynot(game.rules.pieces.codes[lead])
     assert refused is not None
     assert refused.sentence.endswith(": it is the Lead.")
