@@ -42,7 +42,7 @@ class ListenerNames(NamedTuple):
 
     def without_hyphens(self, text: str) -> str:
         """Return words of the rules with spaces for the hyphens of names."""
-        return _SLUG.sub(self._name_of_match, text) if "-" in text else text
+        return _SLUG.sub(lambda slug: self.names.get(slug[0]) or spelt(slug[0]), text) if "-" in text else text
 
     def name(self, name: str) -> str:
         """Return a name of the rules as words."""
@@ -65,10 +65,6 @@ class ListenerNames(NamedTuple):
         if words.startswith(("the ", "a ", "an ")) and "-" not in name:
             words = name
         return words + {" is": " are", " has": " have"}.get(verb, "") if verb and is_plural(words) else words + verb
-
-    def _name_of_match(self, match: re.Match[str]) -> str:
-        name = match.group()
-        return self.names.get(name) or spelt(name)
 
 
 def head_of(name: str) -> str:

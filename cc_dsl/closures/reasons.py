@@ -341,10 +341,8 @@ class WordLookup:
             everybody = len(self.rules.values[kind.name].values)
         else:
             everybody = len(self.naming.players if kind == PLAYER else self.rules.pieces.codes)
-        owner_words = [possessive(self.thing(owner, kind)) for owner in owners]
-        whose = (
-            join_words(owner_words) if len(owner_words) < everybody else f"each {self.name(kind.name or kind.base)}'s"
-        )
+        names = [possessive(self.thing(owner, kind)) for owner in owners]
+        whose = join_words(names) if len(names) < everybody else f"each {self.name(kind.name or kind.base)}'s"
         return f"{whose} {name}"
 
     def fact(self, record: DecisionRecord) -> DecisionFact:

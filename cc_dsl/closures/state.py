@@ -19,7 +19,10 @@ from cc_dsl.rules.faults import RulesFault as RulesFault
 Frame = list[Any]
 """The slots of a body while it runs."""
 Entry = tuple[int, Any, int]
-"""An answer in the log: the player, the answer, and the number of the question."""
+"""An answer in the log: the player, the answer, and the number of the question (for chance, of the kind drawn).
+
+An answer of the world is a pair: the observation, and the number of those before it at this question.
+"""
 Memo = dict[int, Any]
 """Values that a runtime has computed for a position, under its own keys."""
 Trail = list[Any]

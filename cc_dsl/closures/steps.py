@@ -77,11 +77,7 @@ class Program:
         return 1 if slot is None else cast(int, state.frame[slot])
 
     def draw_answer(self, state: State, chance: Chance) -> int:
-        """Return a random answer to the present question.
-
-        Each option is equally likely; if several things are picked one after another, so is each set of them. The menu
-        draws an answer of the world in its own way.
-        """
+        """Return a random answer: by the menu for the world; else each option, or set of picks, is equally likely."""
         menu = self.questions[state.asking].menu if state.player == OBSERVER else None
         if menu is not None:
             return menu.draw(state.options, chance.below)

@@ -80,6 +80,7 @@ def _all_contents(build: Builder, term: model.AllContents) -> Value:
 
 
 def _lookup(build: Builder, term: model.Lookup) -> Value:
+    """Return the closure that reads a constant table, which also has an entry for none."""
     thing = build.thing(term.thing)
     table: dict[int | None, int | None] = {None: term.missing, **dict(enumerate(term.values))}
     return lambda state, frame: table[thing(state, frame)]
@@ -188,10 +189,7 @@ def _only(build: Builder, term: model.Only) -> Value:
 
 
 def _best(build: Builder, term: model.Best) -> Value:
-    """Return the closure of the best or worst of some pieces.
-
-    If play cannot change the ranking, the sort key of a piece is a number computed now; otherwise it is measured.
-    """
+    """Return the closure of the best or worst of some pieces; sort keys that play cannot change are computed now."""
     things, rank = build.thing(term.things), build.ranks(term.kind)
     # Among equal pieces, the one with the lowest number wins, wherever it lies.
     sign = -1 if term.is_best else 1
@@ -244,10 +242,7 @@ def _extreme(build: Builder, term: model.Extreme) -> Value:
 
 
 def _champion(build: Builder, term: model.Champion) -> Value:
-    """Return the closure of the player whose thing is above (or below) all others', none if several tie.
-
-    A player without a thing loses to the rest.
-    """
+    """Return the closure of the player whose thing is above (or below) all others', none if several tie."""
     rivals, key = build.thing(term.things), build.sort_key(build.thing(term.measure), term.kind)
     slot, is_best = term.slot, term.is_best
 

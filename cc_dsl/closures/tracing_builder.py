@@ -212,10 +212,7 @@ class TracingBuilder(Builder):
     # ------------------------------------------------------------------------------------- decisions
 
     def decision(self, meaning: Meaning, topic: Topic, kind: Kind | None) -> Meaning:
-        """Return a meaning that records its decision; without an owner, or for a player, it is cached with its record.
-
-        The cache is emptied when the position changes.
-        """
+        """Return a meaning that records its decision; without an owner, or for a player, the record is cached."""
         count, is_owned = self.owners(kind), kind is not None
         is_cached, first = count is not None, self.new_keys(count or 0)
 

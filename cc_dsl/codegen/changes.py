@@ -76,10 +76,7 @@ def _size_of(emit: GameEmitter, base: int, owner: str | None) -> str:
 def _clear(
     emit: GameEmitter, places: Places | None, moved_set: str, target: tuple[int, str | None] | None = None
 ) -> list[str]:
-    """Remove pieces from all places where they may lie, except from the unordered place to which they go.
-
-    Return the names of the variables of these places.
-    """
+    """Remove pieces from all places where they may lie but an unordered target; return the names of the variables."""
     places_to_clear = places if places is not None else frozenset((base, ANY) for base in emit.flat.places)
     sets: list[str] = []
     for base, owner in sorted(places_to_clear):
@@ -103,10 +100,7 @@ def _clear(
 
 
 def _move_onto(emit: GameEmitter, frame: Frame, act: model.Move) -> None:
-    """Move pieces to a place with order: one directly, several by way of a row.
-
-    The row fixes their order before any of them leaves its place.
-    """
+    """Move pieces to a place with order: one directly, several by way of a row, which fixes their order."""
     base, things = act.to.base, act.things
     is_single = isinstance(things, model.Lone)
     thing = emit.copy_of(emit.value(frame, things.thing if isinstance(things, model.Lone) else things), "a")
@@ -385,7 +379,7 @@ def _line_up(emit: GameEmitter, frame: Frame, term: model.Thing, pieces: str, nu
 
 
 def _line_up_set(emit: GameEmitter, pieces: str, number: str) -> None:
-    """Append pieces in the order of their introduction."""
+    """Append pieces to the row in the order of their introduction."""
     target, at = _row(emit)
     emit.write(f"{number} = append_set({pieces}, {target}, {at}, {number})")
 

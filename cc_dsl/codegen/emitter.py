@@ -94,9 +94,7 @@ class Emitter(Writer):
             outer, self.reads = self.reads, set()
             self.in_buffer(lambda: meaning_of(self, self.rules.definitions[name]))
             read, self.reads = self.reads, outer
-            others = (
-                self._rests_on(self.definition_of[variable]) for variable in read if variable in self.definition_of
-            )
+            others = (self._rests_on(self.definition_of[var]) for var in read if var in self.definition_of)
             self._basis[name] = frozenset(read).union(*others)
         return self._basis[name]
 

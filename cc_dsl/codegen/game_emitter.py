@@ -319,10 +319,7 @@ class GameEmitter(Emitter):
         return max(self.flat.pieces, self.seats, *kinds) < MOST_SMALL
 
     def answer_below(self, name: str, pool: str, bound: str, chooser: str, left: str = "1") -> None:
-        """Write the choice of one of the `bound` lowest pieces of a pool.
-
-        If `left` pieces are still to be picked, the choice is the least of a random set of as many.
-        """
+        """Write the choice of one of the `bound` lowest pieces of a pool: the least of a random set of `left`."""
         number = self.fresh("k")
         size = self.name_of_text(bound, "n")
         if left == "1":

@@ -27,7 +27,7 @@ from typing import NamedTuple
 from cc_dsl.codegen import conditions, masks
 from cc_dsl.codegen.flat import UNSETTLED
 from cc_dsl.codegen.locations import max_pieces_in
-from cc_dsl.codegen.ranking import best, piece_measured, rate_group, widths
+from cc_dsl.codegen.ranking import best, computed_sort_key, rate_group, widths
 from cc_dsl.codegen.things import meaning_of, write_first_case
 from cc_dsl.codegen.writer import (
     EACH_GROUP,
@@ -201,9 +201,8 @@ def loop(emit: Writer, name: str, owner: str, then: Then, is_for_any: bool = Fal
         for number in reversed(numbers) if is_for_any else numbers:
             _each_of_sort(emit, group, number, left, then)
     else:
-        _write_loop(
-            emit, _Loop(group, {number: tests_of(sort) for number, sort in enumerate(group.sorts)}, "", then), left
-        )
+        tests = {number: tests_of(sort) for number, sort in enumerate(group.sorts)}
+        _write_loop(emit, _Loop(group, tests, "", then), left)
 
 
 def tests_of(sort: model.Sort) -> list[model.Condition]:
@@ -494,7 +493,9 @@ def _preference(emit: Writer, name: str) -> Callable[[str], str] | None:
             with emit.block("if x:"):
                 first = emit.name_of_text(best(emit, kind, True, "x"), "p")
                 measures = (
-                    piece_measured(emit, kind, first) if ranks is None else f"{emit.table('RANKS', ranks)}[{first}] + 1"
+                    computed_sort_key(emit, kind, first)
+                    if ranks is None
+                    else f"{emit.table('RANKS', ranks)}[{first}] + 1"
                 )
                 emit.write(f"d |= {measures}")
                 emit.write(f"x &= ~({emit.surface.bit(first)})")

@@ -58,10 +58,8 @@ def _moves(emit: Writer, frame: Frame, acts: Statements) -> Iterator[tuple[set[i
             # A chosen piece may lie anywhere that its choice allowed, which is not known here: assume any place.
             has_slot = isinstance(act.things, model.Lone) or _is_of_slot(act.things)
             source = None if has_slot else places_of(emit, frame, act.things)
-            yield (
-                None if source is None else {base for base, _ in source},
-                (to.base, places.owner_of(to.owner, in_slots(frame))),
-            )
+            bases = None if source is None else {base for base, _ in source}
+            yield bases, (to.base, places.owner_of(to.owner, in_slots(frame)))
             continue
         inner = dict.fromkeys(range(64), Slot(ANY, False))
         if isinstance(act, model.Call) and act.subject is not None:

@@ -201,10 +201,7 @@ def in_state(emit: Writer, state: int) -> str:
 
 
 def total(emit: Writer, frame: Frame, things: str, slot: int, measure: model.Thing) -> str | None:
-    """Return the sum of a measure over a set of pieces by counting bits, if possible.
-
-    A constant measure is a sum of products: each of its values times the number of pieces that have it.
-    """
+    """Return the sum of a measure over a set, if possible as each value times the number of pieces that have it."""
     if is_constant(emit, measure, slot):
         values, parts = emit.constant_values(measure, slot), []
         for value in sorted({other for other in values if other}):

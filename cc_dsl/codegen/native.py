@@ -253,7 +253,7 @@ check({"share_taken": add_joint_counts})
 
 @uncounted
 def insert_distinct(counts: Row, row: int, first: int, number: int, entry: int) -> None:
-    """Insert a number into the ascending, distinct numbers of an array, which end with -1."""
+    """Insert an entry into the ascending, distinct numbers in these columns of a row, which end with -1."""
     place = first
     while counts[row, place] >= 0 and counts[row, place] < entry:
         place += 1

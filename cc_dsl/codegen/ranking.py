@@ -47,7 +47,7 @@ def best(emit: Writer, kind: str, is_best: bool, things: str) -> str:
                 places = tuple(order.index(piece) for piece in range(len(order)))
                 emit.write(f"k = {emit.table('PLACES', places)}[p]")
             else:
-                emit.write(f"k = {piece_measured(emit, kind, 'p')}")
+                emit.write(f"k = {computed_sort_key(emit, kind, 'p')}")
             emit.write(f"if t < 0 or k {'>' if is_best and not order else '<'} n:")
             emit.write("    t, n = p, k")
         return "t"
@@ -55,7 +55,7 @@ def best(emit: Writer, kind: str, is_best: bool, things: str) -> str:
     return emit.call(emit.function(("best", kind, is_best), "best", write_search, "x"), things)
 
 
-def piece_measured(emit: Writer, kind: str, piece: str) -> str:
+def computed_sort_key(emit: Writer, kind: str, piece: str) -> str:
     """Return the sort key of a piece by a ranking that reads play: all its measures as one positive number."""
     ranking = emit.rules.rankings[kind]
     frame: Frame = dict.fromkeys(range(max(ranking.frame, 1)), Slot("x", False))
@@ -82,7 +82,7 @@ def sort_key_of(emit: Writer, frame: Frame, kind: Kind, term: model.Thing) -> st
     if ranks is not None:
         return f"{emit.table('MARKS', (*[rank + 1 for rank in ranks], 0))}[{thing}]"
     piece = emit.name_of_text(thing, "p")
-    return f"({piece_measured(emit, kind.name, piece)} if {piece} >= 0 else 0)"
+    return f"({computed_sort_key(emit, kind.name, piece)} if {piece} >= 0 else 0)"
 
 
 # ------------------------------------------------------------------------------------------ measures

@@ -117,9 +117,8 @@ class Stepper(GameEmitter):
     def end(self, winner: str, reason: int) -> None:
         """Write the end of the game; values computed for it are computed on this path only."""
         before = dict(self.status)
-        for place, text in enumerate(
-            self.write_results() if not self.reasons[reason][2] else ["0"] * len(self.results)
-        ):
+        texts = self.write_results() if not self.reasons[reason][2] else ["0"] * len(self.results)
+        for place, text in enumerate(texts):
             self.write(f"{VECTOR}[{self.results_at + place}] = {text}")
         self.status = before
         for name, text in {"end": packed_end(winner, reason), "to_move": "-1", "options": "0", "offered": "0"}.items():
@@ -242,10 +241,8 @@ class Blocks:
                 subject = emit.subject_of(frame, enter.subject, enter.origin, "player who should do this")
                 if not isinstance(enter.subject, model.Slot | model.Literal):
                     subject = emit.store(subject, _piece_if(form is not None and form.subject.base == "piece"))
-                is_piece = is_done_to_pieces(emit.rules, enter.verb)
-                object_ = acts.object_of(
-                    emit, frame, enter, subject, lambda text: emit.store(text, _piece_if(is_piece))
-                )
+                holds = _piece_if(is_done_to_pieces(emit.rules, enter.verb))
+                object_ = acts.object_of(emit, frame, enter, subject, lambda text: emit.store(text, holds))
                 acts.check_limits(emit, enter, subject, object_)
                 emit.body(enter.verb, subject, object_)
                 return after

@@ -157,11 +157,10 @@ def common_facts(first: Status, second: Status) -> Status:
 
 def in_loop(status: Status, acts: Statements) -> Status:
     """Return the facts at the start of every round of a loop: those that no round may change."""
-    changed = {
-        settled_key(name) for act in nested_statements(acts) if isinstance(act, model.Settle) for name in act.names
-    }
-    lost = status_of_groups(""), status_of_definition("")
-    return {key: value for key, value in status.items() if key not in changed and not key.startswith(lost)}
+    settlings = (act for act in nested_statements(acts) if isinstance(act, model.Settle))
+    changed = {settled_key(name) for act in settlings for name in act.names}
+    memos = status_of_groups(""), status_of_definition("")
+    return {key: value for key, value in status.items() if key not in changed and not key.startswith(memos)}
 
 
 class Writer:

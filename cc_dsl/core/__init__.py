@@ -3,7 +3,8 @@
 Each line imports only the lines below it.
 
     ordering                       the places whose order play can read
-    cutting                        the blocks of a body, cut at its questions
+    blocks                         the blocks of a body, cut at its questions
+    leads                          the number by which a player is ahead
     groups                         which pieces are compatible, and what play asks about groups
     secrets                        hidden knowledge: sights, and whether a game hides anything
     program                        procedures and happenings, lowered to a few operations

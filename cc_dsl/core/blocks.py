@@ -127,10 +127,10 @@ def cut_all(core: Core) -> Graphs:
         cutter = _Cutter(core, name)
         entry = cutter.first_of(cutter.body.statements, LEAVE)
         graphs[name] = Graph(tuple(cutter.blocks), entry, cutter.frame, tuple(cutter.pieces))
-        for met in cutter.questions_and_calls:
-            if isinstance(met, Await):
-                questions[name, met.answer] = len(questions)
-            for body in bodies_entered(met.question if isinstance(met, Await) else met):
+        for part in cutter.questions_and_calls:
+            if isinstance(part, Await):
+                questions[name, part.answer] = len(questions)
+            for body in bodies_entered(part.question if isinstance(part, Await) else part):
                 add(body)
 
     add(model.ENTRY)
@@ -168,7 +168,9 @@ class _Cutter:
         self.body = core[name]
         self.blocks: list[BasicBlock] = [BasicBlock((), Leave())]
         self.frame = self.body.frame
+        """The number of slots so far, including the hidden ones."""
         self.pieces: list[int] = []
+        """The hidden slots that hold pieces."""
         self.questions_and_calls: list[Await | model.Call] = []
         """The questions and calls of the body, from the last to the first; questions are numbered in this order."""
 
@@ -214,7 +216,7 @@ class _Cutter:
         return end
 
     def block_of_question(self, statement: model.Act, after: int) -> _Open:
-        """Return the block of a statement that has questions."""
+        """Return the block of a statement that has questions, before the block `after`, with the blocks inside it."""
         match statement:
             case model.If():
                 yes = self.first_of(statement.acts, after)

@@ -64,7 +64,8 @@ def kind_of(rules: model.Rules, term: model.Thing) -> Kind:
     return THINGS[type(term)].kind(rules, term)
 
 
-def _kind_test(kind: Kind) -> KindOf:
+def _always(kind: Kind) -> KindOf:
+    """Return the rule for things of the same kind in all rules."""
     return lambda rules, term: kind
 
 
@@ -112,13 +113,13 @@ def _may_always_be_none(rules: model.Rules, term: model.Thing, slots: SlotMayBeN
     return True
 
 
-def _entry_none(rules: model.Rules, term: model.Lookup, slots: SlotMayBeNone) -> bool:
-    """A table with an entry for none, such as a number, has an entry for everything."""
+def _may_find_none(rules: model.Rules, term: model.Lookup, slots: SlotMayBeNone) -> bool:
+    """Return whether an entry of a table may be none; a table with an entry for none has one for everything."""
     return term.missing is None and (None in term.values or may_be_none(rules, term.thing, slots))
 
 
-def _defined_none(rules: model.Rules, term: model.Apply, slots: SlotMayBeNone) -> bool:
-    """A definition is never none if no case is, and one case always holds; a number or a set is never none."""
+def _may_be_defined_none(rules: model.Rules, term: model.Apply, slots: SlotMayBeNone) -> bool:
+    """Return whether a definition may be none: if a case may be, or none may hold; a number or a set is never none."""
     definition = rules.definitions[term.name]
     if definition.kind == NUMBER or definition.kind.is_set:
         return False
@@ -135,12 +136,12 @@ def all_cases(definition: model.Definition) -> list[model.Case]:
 
 # ------------------------------------------------------------------------------------------------- the table
 
-_NUMBER, _SET, _TEST = (Facts(kind, _is_never_none) for kind in (_kind_test(NUMBER), _pieces, _kind_test(NONE)))
+_NUMBER, _SET, _TEST = (Facts(kind, _is_never_none) for kind in (_always(NUMBER), _pieces, _always(NONE)))
 
 THINGS: dict[type, Facts] = {
     model.Literal: Facts(_kind_in_term, lambda rules, term, slots: term.value is None),
     model.Domain: Facts(_kind_in_term, _is_never_none),
-    model.Lookup: Facts(_kind_in_term, _entry_none, looks=("thing",)),
+    model.Lookup: Facts(_kind_in_term, _may_find_none, looks=("thing",)),
     # A distance is a number and a set may be empty, but a direction, or a square beside the board, may be none.
     model.Pair: Facts(_kind_in_term, lambda rules, term, slots: term.missing is None),
     model.Ahead: Facts(_kind_of_part("value"), _may_always_be_none),
@@ -163,7 +164,7 @@ THINGS: dict[type, Facts] = {
         lambda rules, term, slots: may_be_none(rules, term.group, slots),
         looks=("group",),
     ),
-    model.Apply: Facts(lambda rules, term: rules.definitions[term.name].kind, _defined_none),
+    model.Apply: Facts(lambda rules, term: rules.definitions[term.name].kind, _may_be_defined_none),
     model.Only: Facts(
         lambda rules, term: kind_of(rules, term.things).element_kind, _may_always_be_none, members=("things",)
     ),
@@ -259,9 +260,9 @@ def reads_play(rules: model.Rules, part: object) -> bool:
         return True
     if isinstance(part, model.Apply) and rules.definitions[part.name].settled is not None:
         return True  # its value is stored in the position
-    meanings = (MEANINGS[what](rules, name) for what, name in walk.names_in(rules, part) if what in MEANINGS)
-    inner = (*meanings, *(child for child in children(part) if type(child) not in LEAVES))
-    return any(reads_play(rules, each) for each in inner)
+    meanings = (MEANINGS[sort](rules, name) for sort, name in walk.names_in(rules, part) if sort in MEANINGS)
+    inner_parts = (*meanings, *(child for child in children(part) if type(child) not in LEAVES))
+    return any(reads_play(rules, inner) for inner in inner_parts)
 
 
 def is_search(rules: model.Rules, term: object) -> bool:

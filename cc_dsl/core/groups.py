@@ -39,12 +39,10 @@ def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tupl
                 pairs = {(value, value) for value in values if value is not None}
             else:  # any two values of a run differ by less than the size of the group
                 places = [*enumerate(part.order)]
-                pairs = {
-                    (first, second) for at, first in places for to, second in places if 0 < abs(at - to) < group.most
-                }
+                pairs = {(left, right) for at, left in places for to, right in places if 0 < abs(at - to) < group.most}
             for piece, value in enumerate(values):
-                fits = [other == piece or (value, values[other]) in pairs for other in range(count)]
-                masks[piece] &= sum(1 << other for other in range(count) if fits[other])
+                compatible = [other == piece or (value, values[other]) in pairs for other in range(count)]
+                masks[piece] &= sum(1 << other for other in range(count) if compatible[other])
     return tuple(masks)
 
 
@@ -60,16 +58,16 @@ def ranks_slot(rules: model.Rules, term: object, slot: int) -> bool:
     """Return whether a part reads the rank of the group in a slot."""
     it = model.Slot(slot)
     for part in walk.parts(term):
-        is_asked = False
+        reads_rank = False
         if isinstance(part, model.Ranks | model.Champion) and part.kind.base == "group":
-            is_asked = any(inside == it for each in children(part) for inside in walk.parts(each))
+            reads_rank = any(inner == it for child in children(part) for inner in walk.parts(child))
         elif isinstance(part, model.Apply) and part.owner == it:
             definition = rules.definitions[part.name]
             cases = (definition.cases, definition.overrides)
-            is_asked = definition.kind.base == "group" or ranks_slot(rules, cases, 0)
+            reads_rank = definition.kind.base == "group" or ranks_slot(rules, cases, 0)
         elif isinstance(part, model.Holds) and part.thing == it:
-            is_asked = ranks_slot(rules, rules.predicates[part.name].cases, 0)
-        if is_asked:
+            reads_rank = ranks_slot(rules, rules.predicates[part.name].cases, 0)
+        if reads_rank:
             return True
     return False
 
@@ -83,11 +81,12 @@ def only_had(rules: model.Rules) -> frozenset[str]:
     """Return the names of the groups for which play only tests whether a player has one, never which is the best."""
     parts = [*_parts_of_play(rules), *walk.parts(tuple(rules.questions.values()))]
     best_groups = Counter(part.name for part in parts if isinstance(part, model.BestGroup))
-    things = (part.thing for part in parts if isinstance(part, model.IsNone))
-    had = Counter(thing.name for thing in things if isinstance(thing, model.BestGroup))
-    return frozenset(name for name in best_groups if best_groups[name] == had[name])
+    tested_things = (part.thing for part in parts if isinstance(part, model.IsNone))
+    tested_groups = Counter(thing.name for thing in tested_things if isinstance(thing, model.BestGroup))
+    return frozenset(name for name in best_groups if best_groups[name] == tested_groups[name])
 
 
 def _parts_of_play(rules: model.Rules) -> Iterator[object]:
-    wholes = (rules.definitions, rules.predicates, rules.procedures, rules.happenings, rules.groups, rules.rankings)
-    return walk.parts((*(tuple(whole.values()) for whole in wholes), rules.sights))
+    """Return all parts of the rules that are evaluated in play; questions and examples are not."""
+    tables = (rules.definitions, rules.predicates, rules.procedures, rules.happenings, rules.groups, rules.rankings)
+    return walk.parts((*(tuple(table.values()) for table in tables), rules.sights))

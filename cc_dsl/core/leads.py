@@ -58,7 +58,7 @@ def lead_of(rules: model.Rules, seats: int) -> Lead | None:
     """Return the lead by the number that decides the winner, or by the first number reported at the end; or None."""
     winner = winning_champion(rules)
     if winner is None:
-        return _lead_told(rules, seats)
+        return _lead_reported(rules, seats)
     champion, frame = winner
     chain = _chain(rules, champion.measure, champion.slot)
     if not chain:
@@ -77,7 +77,7 @@ def winning_champion(rules: model.Rules) -> tuple[model.Champion, int] | None:
     return None
 
 
-def _lead_told(rules: model.Rules, seats: int) -> Lead | None:
+def _lead_reported(rules: model.Rules, seats: int) -> Lead | None:
     """Return the first number reported at the end: one for each player, or a single number in a game for one player."""
     for question in rules.questions.values():
         for output in question.outputs if question.has_no_inputs else ():
@@ -97,6 +97,7 @@ def _stores(rules: model.Rules) -> Iterator[model.Store]:
 
 
 def _champion(rules: model.Rules, term: model.Thing, frame: int) -> tuple[model.Champion, int] | None:
+    """Return a term that compares players by a number, itself or through definitions, and its frame."""
     if isinstance(term, model.Apply):
         definition = rules.definitions[term.name]
         champions = [_champion(rules, case.thing, definition.frame) for case in definition.cases]
@@ -108,15 +109,13 @@ def _champion(rules: model.Rules, term: model.Thing, frame: int) -> tuple[model.
 
 def _chain(rules: model.Rules, measure: model.Thing, slot: int) -> list[int]:
     """Return the cells of a number of each player, then those of each number that names the role for which it grows."""
-    chain: list[int] = []
+    chain, stores = list[int](), [*_stores(rules)]
     while isinstance(measure, model.Load) and measure.owner == model.Slot(slot) and measure.base not in chain:
         chain.append(measure.base)
-        growing_owners = [store.owner for store in _stores(rules) if store.base == measure.base and store.sign == "+"]
+        growing_owners = [store.owner for store in stores if store.base == measure.base and store.sign == "+"]
         roles = {owner.base for owner in growing_owners if isinstance(owner, model.Load) and owner.kind == PLAYER}
-        named = (
-            case.thing for store in _stores(rules) if store.base in roles and store.sign == "=" for case in store.cases
-        )
-        champions = [winner[0] for thing in named if (winner := _champion(rules, thing, 0)) is not None]
+        holders = (case.thing for store in stores if store.base in roles and store.sign == "=" for case in store.cases)
+        champions = [winner[0] for thing in holders if (winner := _champion(rules, thing, 0)) is not None]
         if not champions or not champions[0].is_best:
             break
         measure, slot = champions[0].measure, champions[0].slot
@@ -124,7 +123,10 @@ def _chain(rules: model.Rules, measure: model.Thing, slot: int) -> list[int]:
 
 
 def _terms(rules: model.Rules, chain: list[int]) -> tuple[tuple[Summand, ...], int, bool]:
-    """Return the numbers of a chain with weights, their largest frame, and whether there are differences."""
+    """Return the numbers of a chain with weights, their largest frame, and whether there are differences.
+
+    The first number of the chain weighs most, and each further one a tenth of the one before it.
+    """
     gains = {name: [*_differences(rules, rules.definitions[name])] for base in chain for name in _gains(rules, base)}
     is_gradual = any(gains.values())
     weight, most, terms = STEP ** (len(chain) - 1 + is_gradual), 1, list[Summand]()

@@ -52,9 +52,9 @@ class Core:
                 raise RulesFault("no-game", f"These rules have no procedure called “{name}”, and so cannot be played.")
             body = rules.procedures[name] if name in rules.procedures else rules.happenings[name]
             statements = lower_body(body)
-            settling = (act for act in nested_statements(statements) if isinstance(act, model.Settle))
-            settled = dict.fromkeys(each for act in settling for each in act.names)
-            settles = tuple(rules.definitions[each] for each in settled)
+            settlings = (act for act in nested_statements(statements) if isinstance(act, model.Settle))
+            names = dict.fromkeys(settled_name for act in settlings for settled_name in act.names)
+            settles = tuple(rules.definitions[settled_name] for settled_name in names)
             asks = any(map(self.asks, statements))
             self._bodies[name] = Routine(name, statements, body.frame, settles, asks)
         return self._bodies[name]
@@ -78,18 +78,16 @@ class Core:
         return any(map(self.is_counted, self.all_statements()))
 
     def settled_before(self, name: str) -> tuple[model.Definition, ...]:
-        """Return the definitions that a body settles and that a caller of it may have settled before."""
-        own, entering = self[name].settles, {name}
+        """Return the definitions that a body settles and that a direct or indirect caller may have settled before."""
+        own, callers = self[name].settles, {name}
         bodies = (*self.rules.procedures, *self.rules.happenings) if own else ()
-        enters = {
-            body: {
-                inner for statement in nested_statements(self[body].statements) for inner in bodies_entered(statement)
-            }
+        callees = {
+            body: {callee for act in nested_statements(self[body].statements) for callee in bodies_entered(act)}
             for body in bodies
         }
-        while more := {body for body in bodies if not entering.isdisjoint(enters[body])} - entering:
-            entering |= more
-        before = {definition.name for body in entering - {name} for definition in self[body].settles}
+        while more := {body for body in bodies if not callers.isdisjoint(callees[body])} - callers:
+            callers |= more
+        before = {definition.name for body in callers - {name} for definition in self[body].settles}
         return tuple(definition for definition in own if definition.name in before)
 
     def all_statements(self) -> Iterator[model.Act]:
@@ -114,6 +112,7 @@ def _all(acts: Iterable[model.Act | model.Rule]) -> Statements:
 
 
 def _lower_act(act: model.Act | model.Rule) -> Statements:
+    """Return the statements of an act, or of a rule: its acts, in an `If` unless it always applies."""
     match act:
         case model.Rule(model.Always(), acts):
             return _all(acts)

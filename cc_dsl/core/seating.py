@@ -38,14 +38,15 @@ def seat_rules(rules: model.Rules, seats: int) -> SeatedRules:
     if isinstance(rules, SeatedRules):
         return rules
     wholes = {name: {key: seat(rules, seats, part) for key, part in getattr(rules, name).items()} for name in WHOLES}
-    sights = {name: seat(rules, seats, getattr(rules, name)) for name in ("sights",)}
-    return SeatedRules(**{**dict(fields(rules)), **wholes, **sights, "players": seats})
+    sights: Any = seat(rules, seats, rules.sights)
+    return SeatedRules(**{**dict(fields(rules)), **wholes, "sights": sights, "players": seats})
 
 
 def seat(rules: model.Rules, seats: int, part: Part) -> Part:
     """Return a part of rules specialised for this number of players."""
 
     def specialise(part: object) -> Any:
+        """Return a part with its children specialised first, then the part itself by the table SEATS."""
         before = children(part)
         after = [child if type(child) in LEFT else specialise(child) for child in before]
         if any(map(operator.is_not, after, before)):
@@ -79,10 +80,6 @@ def _const(rules: model.Rules, seats: int, term: model.Const) -> model.Thing:
     return model.Literal(None if is_absent else term.value, term.kind)
 
 
-def _attribute(rules: model.Rules, seats: int, term: model.Attribute) -> model.Thing:
-    return model.Lookup(term.name, rules.pieces.attributes[term.name], None, Kind("value", term.name), term.thing)
-
-
 def _table_value(rules: model.Rules, seats: int, term: model.TableValue) -> model.Thing:
     thing = model.SortOf(term.thing) if term.is_group else term.thing
     return model.Lookup(term.name, rules.tables[term.name], 0, NUMBER, thing)
@@ -101,6 +98,7 @@ def _neighbour(rules: model.Rules, seats: int, term: model.Neighbour) -> model.T
 
 
 def _next(rules: model.Rules, seats: int, term: model.Next) -> model.Thing:
+    """Return the table of the values some constant steps on, or a step for a number that play decides."""
     count, length, kind = term.count, term.length, kind_of(rules, term.value)
     if count is not None and not isinstance(count, model.Literal):
         return model.Ahead(term.value, count, term.step, length, term.is_ring)
@@ -133,7 +131,9 @@ SEATS: dict[type, Callable[[model.Rules, int, Any], object]] = {
     model.AllValues: lambda rules, seats, term: model.Domain(
         Kind("values", term.name), len(rules.values[term.name].values)
     ),
-    model.Attribute: _attribute,
+    model.Attribute: lambda rules, seats, term: model.Lookup(
+        term.name, rules.pieces.attributes[term.name], None, Kind("value", term.name), term.thing
+    ),
     model.TableValue: _table_value,
     model.Height: _height,
     model.Neighbour: _neighbour,

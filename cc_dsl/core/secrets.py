@@ -20,7 +20,7 @@ def sight_depends_on_pieces(rules: model.Rules) -> bool:
     """
     rules = seat_rules(rules, rules.seats[1])
     return any(
-        _asks_which(rules, term)
+        _examines_pieces(rules, term)
         for sight in rules.sights
         for part in (sight.things, *walk.uses(rules, sight.things))
         for term in walk.parts(part)
@@ -37,7 +37,7 @@ def sights_of_stored(rules: model.Rules) -> list[model.Sight]:
     ]
 
 
-def _asks_which(rules: model.Rules, term: Any) -> bool:
+def _examines_pieces(rules: model.Rules, term: Any) -> bool:
     """Return whether a term depends on the identity of pieces."""
     fact = facts.facts_of(term)
     if fact.reads in (facts.GROUPS, facts.PLAY):

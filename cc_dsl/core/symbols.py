@@ -56,6 +56,7 @@ def in_parts(parts: Iterable[Part]) -> Iterator[tuple[StatementPlace, nodes.Stat
 def _in_block(
     statements: Iterable[nodes.Statement], spot: StatementPlace
 ) -> Iterator[tuple[StatementPlace, nodes.Statement]]:
+    """Yield the statements of a block or of an alternative, and those of the alternatives in it, with their places."""
     for statement in statements:
         yield spot._replace(start=statement.span.start), statement
         if isinstance(statement, nodes.Doubt):
@@ -158,10 +159,12 @@ class SymbolTable(Generic[Where]):
     # ------------------------------------------------------------------------------------------ making
 
     def _put(self, key: tuple[str, str], symbol: Symbol[Where]) -> Symbol[Where]:
+        """Return the symbol with this key; if there is none, enter the given one."""
         table = self._locals if symbol.category == names.LOCAL else self._symbols
         return table.setdefault(key, symbol)
 
     def _introduce(self, where: Where, statement: nodes.Statement, subjects: Iterable[names.Subject]) -> None:
+        """Add the places where a statement introduces its subjects; a name that an act gives belongs to its body."""
         body = body_of(statement)
         for subject in subjects:
             scope = body if subject.category == names.LOCAL else ""
@@ -171,9 +174,9 @@ class SymbolTable(Generic[Where]):
 
     def _spell(self) -> None:
         """Index the symbols by their forms; a name precedes a plural, a meaning its kind."""
-        spoken = [named for named in self._symbols.values() if named.category != "question"]
-        for is_plural in (True, False):
-            for symbol in spoken:
+        symbols = [symbol for symbol in self._symbols.values() if symbol.category != "question"]
+        for is_plural in (True, False):  # names come last, and replace plurals of the same form
+            for symbol in symbols:
                 if symbol.category == "verb" and symbol.name in self._spelt:
                     continue  # prefer the noun to the verb
                 if symbol.category != "kind" or ("definition", symbol.name) not in self._symbols:

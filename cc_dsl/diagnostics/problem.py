@@ -89,8 +89,8 @@ def remedies_for(word: str, known_words: Iterable[str], otherwise: str = "") -> 
 
 
 def _distance(left: str, right: str, limit: int) -> int:
-    """Return the Damerau–Levenshtein distance of two words; counting stops at the limit."""
-    before: list[int] = []
+    """Return the Damerau–Levenshtein distance of two words, by dynamic programming; counting stops at the limit."""
+    before: list[int] = []  # the row before the last
     last: list[int] = [*range(len(right) + 1)]
     for row, letter in enumerate(left, 1):
         line: list[int] = [row]

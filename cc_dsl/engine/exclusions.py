@@ -76,10 +76,8 @@ def option_exclusion(runtime: Runtime, state: State, player: int, name: str, wor
     build = runtime.tracing_builder
     for body in runtime.rules.happenings.values():
         rules = (*body.before, *body.rules, *body.overrides, *body.after)
-        choices = (
-            (rule, act) for rule in rules for act in walk.parts(rule.acts) if isinstance(act, model.ChooseOption)
-        )
-        for rule, option in ((rule, option) for rule, act in choices for option in act.options):
+        offers = ((rule, act) for rule in rules for act in walk.parts(rule.acts) if isinstance(act, model.ChooseOption))
+        for rule, option in ((rule, option) for rule, act in offers for option in act.options):
             if option.name.casefold() != name.strip().casefold():
                 continue
             conditions = [rule.condition, option.condition]

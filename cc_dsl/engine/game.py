@@ -354,10 +354,7 @@ class Game(RecordedGame):
         return Refusal("invalid", sentence, *self.sources(), self._nearest(None))
 
     def _answers_spelt(self, text: str, exact: bool) -> list[int]:
-        """Return the answers with this spelling; if there are none and it need not be exact, those that begin with it.
-
-        The last words of a hyphenated name are enough, too.
-        """
+        """Return the answers with this spelling; if it need not be exact and there are none, those that begin so."""
         if text.strip(" -") != text.strip():
             return []  # -1 is not the beginning of the name of a Ten
         act = self.question_term.act

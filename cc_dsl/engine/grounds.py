@@ -30,9 +30,8 @@ class StrokeRules:
         """Find the ground; raise a UserError if the rules describe none."""
         ground = ground_of(rules, seats)
         self._runtime = runtime_of(rules, "plain", seats)
-        if ground is None or not any(
-            isinstance(question.act, model.Observe) for question in self._runtime.program.questions
-        ):
+        acts = (question.act for question in self._runtime.program.questions)
+        if ground is None or not any(isinstance(act, model.Observe) for act in acts):
             sentence = f"The rules of {rules.title} describe no ground on which balls are struck."
             raise UserError("command-line", sentence)
         self.ground, self.names = ground, rules.pieces.codes

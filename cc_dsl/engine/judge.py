@@ -301,9 +301,7 @@ class QuestionJudge:
         else:
             kind = self._words.rules.values[part.kind.name]
             numbers_by_word = {name: value for value, name in enumerate(kind.values)}
-            signs = {
-                sign.casefold(): value for value, signs_of_value in enumerate(kind.signs) for sign in signs_of_value
-            }
+            signs = {sign.casefold(): value for value, own_signs in enumerate(kind.signs) for sign in own_signs}
         value = {in_capitals(name): value for name, value in numbers_by_word.items()}.get(in_capitals(word))
         value = signs.get(word.strip().casefold()) if value is None else value
         if value is None:

@@ -261,13 +261,14 @@ def matching_sorts(build: Builder, name: str, pieces: tuple[int, ...], state: St
     if not group.least <= len(pieces) <= group.most:
         return []
 
-    def lacks_pieces(sort: int) -> bool:
-        form, made = group.sorts[sort], Combination(sort, pieces)
+    def fails_by_pieces(sort: int) -> bool:
+        """Return whether the pieces fail a requirement of the sort that play cannot change."""
+        form, combination = group.sorts[sort], Combination(sort, pieces)
         parts = (part for case in form.requirements for part in walk.conjuncts(case.condition))
         lasting = (part for part in parts if not facts.reads_play(rules, part))
-        return not all(_meets(build, form, made, part, state) for part in lasting)
+        return not all(_meets(build, form, combination, part, state) for part in lasting)
 
-    return sorted(build.finder(name).sorts_of(state, pieces), key=lacks_pieces)
+    return sorted(build.finder(name).sorts_of(state, pieces), key=fails_by_pieces)
 
 
 def _meets(build: Builder, form: model.Sort, group: Combination, condition: model.Condition, state: State) -> bool:

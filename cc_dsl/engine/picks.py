@@ -98,10 +98,8 @@ def picks_ahead(game: Game) -> Pick:
         acts.append(next_game.question_term.act)
         other_moves = [move for move in ahead.moves() if move.answer != answer]
         # The other answers to a later question are listed first.
-        others = (
-            *(LaterAnswer((*first_answers, move.answer), move.clauses, move.text, ahead) for move in other_moves),
-            *others,
-        )
+        new = (LaterAnswer((*first_answers, move.answer), move.clauses, move.text, ahead) for move in other_moves)
+        others = (*new, *others)
         ahead, first_answers = next_game, (*first_answers, answer)
     pick = pool_of(ahead)
     # Ask for nested options one at a time, since two of them may have the same name.

@@ -110,10 +110,7 @@ def _sure_gains(seat: Seat, simulation: Simulation, chance: Chance) -> tuple[int
 
 
 def _most_gained(seat: Seat, simulation: Simulation, start: State, option: int) -> int:
-    """Return the maximal gain of an option together with the player's answers to the questions directly after it.
-
-    The search is breadth first, within the player's own turn, and ends where new pieces would be seen.
-    """
+    """Return the maximal gain of an option together with the player's answers to the questions directly after it."""
     run, player, sights = simulation.run, seat.player, seat.game.sights
     before, seen_pieces, most = run.lead(start, player), sights.pieces_seen(start, player), 0
     pending, steps = [(start, option)], 0
@@ -300,10 +297,7 @@ class ReachableGroups:
     # ---------------------------------------------------------------------------------------------- counts
 
     def _rising_numbers(self, answers: Sequence[int]) -> tuple[str, ...]:
-        """Return the names of the numbers in which some answers immediately increase the player's lead.
-
-        Each number of the lead is compared by itself, in the same sampled positions before and after the answers.
-        """
+        """Return the names of the numbers in which some answers at once increase the lead in every sampled position."""
         lead = lead_of(self.runtime.rules, self.game.seats)
         if lead is None:
             return ()
@@ -314,10 +308,8 @@ class ReachableGroups:
                 self.runtime.program.run(after)
         player, rising = self.player, dict[str, None]()
         for term in lead.terms:
-            lead_in_number = lead_by_number(self.runtime, lead._replace(terms=(term._replace(weight=1),)))
-            if term.name and all(
-                lead_in_number(after, player) > lead_in_number(before, player) for before, after in pairs
-            ):
+            lead_in = lead_by_number(self.runtime, lead._replace(terms=(term._replace(weight=1),)))
+            if term.name and all(lead_in(after, player) > lead_in(before, player) for before, after in pairs):
                 rising[term.name] = None
         return (*rising,)
 

@@ -7,7 +7,7 @@ case: `Apply("gain", Slot(0))`, always.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 from cc_dsl.diagnostics.problem import nearest
 from cc_dsl.rules import model
@@ -279,30 +279,30 @@ class ActResolver:
         if isinstance(things, model.AllPieces | model.AllPlayers | model.AllValues):
             return replace(_store_thing(variable, None, state, origin), is_for_all=True)
         slot = scope.frame.slot()
-        put = _store_thing(variable, model.Slot(slot, variable.owner), state, origin)
-        return model.ForEach(things, None, slot, (put,), variable.owner, origin)
+        store = _store_thing(variable, model.Slot(slot, variable.owner), state, origin)
+        return model.ForEach(things, None, slot, (store,), variable.owner, origin)
 
     def _resolve_assignment(self, act: nodes.Set | nodes.Grow, scope: Scope) -> model.Act:
         """Resolve `his score is now 3` and `his score grows by 1`."""
         target, sign = self._resolve_target(act.things, scope), "="
         if isinstance(act, nodes.Grow):
             sign = "+" if act.verb.text.startswith("grow") else "-"
-        if target is None or target[0].form == "role" or (sign != "=" and target[0].form != "number"):
+        if target is None or target.variable.form == "role" or (sign != "=" and target.variable.form != "number"):
             remedy = "Introduce it:   each player has a …, a number from 0 to …."
-            if target is not None and target[0].form == "role":
-                remedy = f"Give a role to a player:   … becomes {target[0].name}."
+            if target is not None and target.variable.form == "role":
+                remedy = f"Give a role to a player:   … becomes {target.variable.name}."
             raise scope.item.refuse("wrong-kind.no-changing-number", act.things, remedy)
-        cases = self.resolver.cases(act.cases, scope, target[0].kind)[0]
-        return _store_act(*target, sign, cases, self._origin(act, scope))
+        cases = self.resolver.cases(act.cases, scope, target.variable.kind)[0]
+        return _store_act(target, sign, cases, self._origin(act, scope))
 
-    def _resolve_target(self, node: nodes.Thing, scope: Scope) -> Target | None:
+    def _resolve_target(self, node: nodes.Thing, scope: Scope) -> StoreTarget | None:
         """Resolve the variable that an act changes; None if the phrase does not denote a variable."""
         if isinstance(node, nodes.Name) and node.name.text not in scope.locals:
             symbol, is_plural = self.names.look_up(scope.item, node.name)
             if symbol.category in ("number", "held") and is_plural and symbol.data.owner is not None:
-                return symbol.data, None, True
+                return StoreTarget(symbol.data, None, True)
         term = self.phrases.thing(node, scope).term
-        return (self.resolver.stored_at(term.base), term.owner, False) if isinstance(term, model.Load) else None
+        return StoreTarget(self.resolver.stored_at(term.base), term.owner) if isinstance(term, model.Load) else None
 
     def _resolve_perform(self, act: nodes.Perform, scope: Scope) -> model.Act:
         """Resolve the call of a procedure by its name."""
@@ -376,9 +376,8 @@ class ActResolver:
         keys: list[str] = []
         first = act.deeds[0]
         assert isinstance(first, nodes.Deed)
-        for deed in [
-            each.of(first.kind) if isinstance(each, nodes.FurtherDeed) else each for each in act.deeds if each
-        ]:
+        deeds = [part.of(first.kind) if isinstance(part, nodes.FurtherDeed) else part for part in act.deeds if part]
+        for deed in deeds:
             if is_of_player(deed):
                 raise scope.item.refuse("wrong-kind.observed-player", deed)
             form = form_of(self.resolver, scope.item, deed)
@@ -406,6 +405,7 @@ class ActResolver:
         return model.Settle(tuple(names), self._origin(act, scope))
 
     def _resolve_check(self, act: nodes.Check, scope: Scope) -> model.Act:
+        """Resolve `if CONDITION: …; otherwise: …`."""
         otherwise = self._resolve_body(act.otherwise.acts, scope) if act.otherwise is not None else ()
         condition = self.phrases.condition(act.condition, scope)
         origin = scope.item.origin(act.condition.span)
@@ -424,12 +424,12 @@ class ActResolver:
             raise scope.item.refuse("endless.no-bound", act.number)
         if not 1 <= most <= MOST_NUMBERS:
             raise scope.item.refuse("out-of-bounds.times", act.most or act.number, limit=MOST_NUMBERS)
-        # “N times” becomes a loop from 1 to the bound, whose body is carried out for each number up to N.
+        # “N times” becomes a loop over those numbers from 1 to the bound that are at most N.
         rounds = self.resolver.numbers_from(scope.item, 1, most, act.number.span)
         slot, turn = scope.frame.slot(), scope.frame.slot()
         is_due = model.Compare("at most", model.TableValue(rounds.name, model.Slot(slot, rounds), False), number)
-        due = model.Filter(model.AllValues(rounds.name), slot, is_due)
-        return model.ForEach(due, None, turn, self._resolve_body(act.acts, scope), rounds, origin)
+        due_rounds = model.Filter(model.AllValues(rounds.name), slot, is_due)
+        return model.ForEach(due_rounds, None, turn, self._resolve_body(act.acts, scope), rounds, origin)
 
     def _resolve_until(self, act: nodes.Until, scope: Scope) -> model.Act:
         """Resolve a loop that ends when a condition holds; without a stated bound its bound is `MOST_ROUNDS`."""
@@ -459,6 +459,7 @@ class ActResolver:
         return model.ForEach(things.term, start, slot, acts, member.kind, self._origin(act, scope))
 
     def _resolve_finish(self, act: nodes.Finish, scope: Scope) -> model.Act:
+        """Resolve `the leader wins`, for a player or for a set of players."""
         winner = self.phrases.thing(act.subject, scope)
         is_side = winner.kind.is_set and winner.kind.element_kind == PLAYER
         term = winner.term if is_side else self.phrases.player(act.subject, scope)
@@ -490,29 +491,31 @@ ACTS: dict[type, Callable[[ActResolver, Any, Scope], model.Act | None]] = {
     nodes.Observe: ActResolver._resolve_observation,
 }
 """The method that resolves each class of acts, except choices and `as before`, which `ActResolver.acts` handles."""
-Target: TypeAlias = tuple[model.Stored, model.Thing | None, bool]
-"""The variable that an act changes, its owner, and whether the variables of all owners are meant."""
 
 
-def _store_act(
-    variable: model.Stored,
-    owner: model.Thing | None,
-    is_for_all: bool,
-    sign: str,
-    cases: tuple[model.Case, ...],
-    origin: model.Origin,
-) -> model.Store:
-    """Return the act that stores a value."""
-    kind, bounds, owners = variable.kind, variable.bounds, None if variable.owner == PLAYER else variable.owners
-    whose = variable.base, owner, is_for_all, owners
-    return model.Store(variable.form, variable.name, *whose, sign, cases, kind, bounds, origin)
+class StoreTarget(NamedTuple):
+    """The target of an act that stores a value."""
+
+    variable: model.Stored
+    owner: model.Thing | None
+    is_for_all: bool = False
+    """Whether the variables of all owners are meant."""
+
+
+def _store_act(target: StoreTarget, sign: str, cases: tuple[model.Case, ...], origin: model.Origin) -> model.Store:
+    """Return the act that stores the value of the first case that holds."""
+    variable = target.variable
+    # The number of players is filled in when the rules are seated.
+    owners = None if variable.owner == PLAYER else variable.owners
+    whose = variable.base, target.owner, target.is_for_all, owners
+    return model.Store(variable.form, variable.name, *whose, sign, cases, variable.kind, variable.bounds, origin)
 
 
 def _store_thing(
     variable: model.Stored, owner: model.Thing | None, thing: model.Thing, origin: model.Origin
 ) -> model.Store:
     """Return the act that stores one thing unconditionally."""
-    return _store_act(variable, owner, False, "=", (model.Case(model.Always(), thing, origin),), origin)
+    return _store_act(StoreTarget(variable, owner), "=", (model.Case(model.Always(), thing, origin),), origin)
 
 
 class Passes(ResolverState):

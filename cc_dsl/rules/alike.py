@@ -20,7 +20,7 @@ ALIKE, NUMBERS = "first piece alike", "number of the piece"
 
 
 def distinct_pieces(resolver: ResolverState, things: model.Thing, kind: Kind, scope: Scope) -> model.Thing:
-    """Return the term for pieces without duplicates, which are alike and lie in one place.
+    """Return the term for pieces without duplicates: of those that are alike and lie in one place, the first.
 
     In an ordered place, pieces are distinguished by their positions.
     """
@@ -73,22 +73,22 @@ def _in_one_place(
     resolver: ResolverState, piece: model.Slot, scope: Scope, both: Callable[[model.Condition], model.Condition]
 ) -> model.Condition:
     """Return the condition that two pieces lie in one unordered place, or beside the table."""
-    ways, places_of_piece = list[model.Condition](), list[model.Thing]()
+    alternatives, all_places = list[model.Condition](), list[model.Thing]()
     for place in resolver.places:
         owner = place.owner
         if owner is None:
             contents: model.Thing = model.Contents(place.base, None)
-            places_of_piece.append(contents)
+            all_places.append(contents)
         else:
             slot = scope.frame.slot()
             contents = model.Contents(place.base, model.Slot(slot, owner))
-            places_of_piece.append(model.AllContents(place.base, None if owner == PLAYER else place.owners))
+            all_places.append(model.AllContents(place.base, None if owner == PLAYER else place.owners))
         if place.is_ordered:
             continue
         together = both(model.In(piece, contents))
         if owner is not None:
             together = model.Quantified("some", resolver.all_things(owner), slot, together)
-        ways.append(together)
-    if places_of_piece:
-        ways.append(both(model.Not(model.In(piece, reduce(model.Union, places_of_piece)))))
-    return reduce(model.Or, ways) if ways else model.Always()
+        alternatives.append(together)
+    if all_places:
+        alternatives.append(both(model.Not(model.In(piece, reduce(model.Union, all_places)))))
+    return reduce(model.Or, alternatives) if alternatives else model.Always()

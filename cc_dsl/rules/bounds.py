@@ -53,17 +53,17 @@ def is_surely_finite(rules: model.Rules, loop: model.Until) -> bool:
 
     Play stops if pieces run out, or if a number would leave its bounds.
     """
-    wholes: dict[str, object] = {"": loop.acts}
+    called: dict[str, object] = {"": loop.acts}  # the loop itself, and all bodies that it calls, by name
     pending = [""]
     while pending:
-        for part in walk(wholes[pending.pop()]):
+        for part in walk(called[pending.pop()]):
             if isinstance(part, model.Perform | model.Call):
                 name = part.name if isinstance(part, model.Perform) else part.verb
                 bodies = rules.procedures if isinstance(part, model.Perform) else rules.happenings
-                if name not in wholes and name in bodies:
-                    wholes[name] = bodies[name]
+                if name not in called and name in bodies:
+                    called[name] = bodies[name]
                     pending.append(name)
-    inside = [part for whole in wholes.values() for part in walk(whole)]
+    inside = [part for body in called.values() for part in walk(body)]
     bases_filled = {part.to.base for part in inside if isinstance(part, model.Move)}
     bases_filled |= {part.into.base for part in inside if isinstance(part, model.Shuffle)}
     bases_changed = [part.base for part in inside if isinstance(part, model.Store)]

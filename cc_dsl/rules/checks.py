@@ -53,11 +53,11 @@ def _check_displaced(resolver: ResolverState, item: Item, word: nodes.Word, key:
     if item.displaced is None:
         return
     clause = item.displaced.text
-    others = [other for other in resolver.items if _is_about(resolver, other, word.text)]
-    if any(clause in (other.clause, other.also) for other in others):
+    definers = [other for other in resolver.items if _is_about(resolver, other, word.text)]
+    if any(clause in (other.clause, other.also) for other in definers):
         return
     remedies = []
-    for other in others:  # the clause may belong to another edition, some of whose clauses are used here
+    for other in definers:  # the clause may belong to another edition, some of whose clauses are used here
         label, sign, number = other.clause.partition(":")
         if sign and clause == number and other.also:
             remedies.append(f"§{clause} of {label} is used under §{other.also}; write:   instead of §{other.also}, ….")
@@ -76,19 +76,16 @@ def _is_about(resolver: ResolverState, item: Item, name: str) -> bool:
 
 def _check_target(resolver: ResolverState, item: Item, node: nodes.Around) -> None:
     """Require that the procedure or deed exists that a statement surrounds."""
-    word, kind_of_name = (
-        (node.deed.verb, "verb") if isinstance(node.deed, nodes.Deed) else (node.deed.name, "procedure")
-    )
-    is_of_thing = isinstance(node.deed, nodes.Deed) and not is_of_player(node.deed)
+    deed, names = node.deed, resolver.names
+    word, category = (deed.verb, "verb") if isinstance(deed, nodes.Deed) else (deed.name, "procedure")
+    is_of_thing = isinstance(deed, nodes.Deed) and not is_of_player(deed)
     if is_of_thing:
-        word = replace(word, text=resolver.keys.get(id(node.deed), word.text))
-    symbol = resolver.names.get(word.text)
-    if symbol is None or symbol.category != kind_of_name:
-        names = resolver.names
-        unknown = (
-            names.unknown(item, word) if is_of_thing else names.unknown_as(f"unknown-name.{kind_of_name}", item, word)
-        )
-        resolver.record_refusal(unknown)
+        word = replace(word, text=resolver.keys.get(id(deed), word.text))
+    symbol = names.get(word.text)
+    if symbol is None or symbol.category != category:
+        key = f"unknown-name.{category}"
+        refusal = names.unknown(item, word) if is_of_thing else names.unknown_as(key, item, word)
+        resolver.record_refusal(refusal)
 
 
 def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nodes.Decider) -> None:
@@ -103,9 +100,9 @@ def _check_ranked(resolver: ResolverState, item: Item, node: nodes.Ranking | nod
         resolver.report(item, "wrong-number.rank-among", node.name, several=plural(symbol.name))
     else:
         _check_displaced(resolver, item, node.name, "nothing-to-displace.ranking")
-        rankings = [each.statement for each in resolver.items if isinstance(each.statement, nodes.Ranking)]
-        is_base = any(each.name.text == node.name.text and each.also is None for each in rankings)
-        if isinstance(node, nodes.Ranking) and node.also is not None and not is_base:
+        rankings = [other.statement for other in resolver.items if isinstance(other.statement, nodes.Ranking)]
+        has_base = any(ranking.name.text == node.name.text and ranking.also is None for ranking in rankings)
+        if isinstance(node, nodes.Ranking) and node.also is not None and not has_base:
             resolver.report(item, "nothing-to-displace.further", node.name)
 
 
@@ -114,10 +111,8 @@ def check_names(resolver: ResolverState) -> None:
     used = set(resolver.names.used) | resolver.names.meant
     used |= {item.statement.kind.text for item in resolver.items if isinstance(item.statement, nodes.Table)}
     # A refused statement was not fully resolved; every name in it counts as used.
-    refused_items = {id(item): item for item in resolver.refused}  # a long statement may be refused hundreds of times
-    words = {
-        part.text for item in refused_items.values() for part in walk(item.statement) if isinstance(part, nodes.Word)
-    }
+    refused = {id(item): item for item in resolver.refused}  # a long statement may be refused hundreds of times
+    words = {part.text for item in refused.values() for part in walk(item.statement) if isinstance(part, nodes.Word)}
     used |= {symbol.name for word in words if (symbol := resolver.names.peek(word)) is not None}
     unused_names: dict[tuple[int, int], list[NameMeaning]] = {}
     for number, symbol in enumerate(resolver.names.all()):
@@ -136,10 +131,10 @@ def check_names(resolver: ResolverState) -> None:
         target = resolver.target_of(item)
         if target not in places_by_target:  # every name used in the procedures that share a scope, with its places
             places = places_by_target[target] = {}
-            for part in walk([each.statement for each in resolver.statements_by_target[target]]):
+            for part in walk([other.statement for other in resolver.statements_by_target[target]]):
                 if isinstance(part, nodes.Word):
                     places.setdefault(part.text, set()).add(part.span)
-        if id(item) not in refused_items and places_by_target[target].get(word.text, set()) <= {word.span}:
+        if id(item) not in refused and places_by_target[target].get(word.text, set()) <= {word.span}:
             resolver.report(item, "unused-name.chosen", word)
     check_capitals(resolver)
 
@@ -165,20 +160,16 @@ def _distinguishes_pieces(resolver: ResolverState, symbols: list[NameMeaning]) -
     kind = symbols[0].data[0]
     values = [value for value in resolver.names.all() if value.category == "value" and value.data[0] == kind]
     pieces = (item.statement for item in resolver.items if isinstance(item.statement, nodes.Pieces))
-    return len(values) == len(symbols) and any(word.text == kind for each in pieces for word in each.factors)
+    return len(values) == len(symbols) and any(word.text == kind for node in pieces for word in node.factors)
 
 
 def _report_unused(resolver: ResolverState, symbols: list[NameMeaning]) -> None:
     """Report unused names of one sentence together."""
     first = symbols[0]
     names = [f"“{symbol.name}”" for symbol in symbols]
-    names_to_print = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} others"]
-    words = (
-        f"{names_to_print[0]} is"
-        if len(names_to_print) == 1
-        else f"{', '.join(names_to_print[:-1])} and {names_to_print[-1]} are"
-    )
-    them = "it" if len(names_to_print) == 1 else "them"
+    shown = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} others"]
+    words = f"{shown[0]} is" if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]} are"
+    them = "it" if len(shown) == 1 else "them"
     remedies = []
     entry = resolver.names.get(model.ENTRY)
     if first.category == "procedure" and (entry is None or entry.category != "procedure"):
@@ -226,9 +217,10 @@ def report_vacant(resolver: ResolverState, rules: model.Rules) -> None:
 
 def vacant_roles(rules: model.Rules) -> set[int]:
     """Return the cells of the roles that nobody ever gets."""
-    inputs = {each.base for question in rules.questions.values() for each in question.stored}
+    inputs = {part.base for question in rules.questions.values() for part in question.stored}
     vacant = {role.base for role in rules.stored_as("role")} - inputs
     givers = _givers(rules)
+    # A role that somebody gets can lead to others: repeat until no further role is filled.
     while filled_cells := {
         giver.base for giver in givers if giver.base in vacant and not _is_nobody(rules, giver.cases[0].thing, vacant)
     }:
@@ -237,6 +229,7 @@ def vacant_roles(rules: model.Rules) -> set[int]:
 
 
 def _givers(rules: model.Rules) -> list[model.Store]:
+    """Return the acts that give roles."""
     bodies = (*rules.procedures.values(), *rules.happenings.values())
     return [part for body in bodies for part in walk(body) if isinstance(part, model.Store) and part.form == "role"]
 
@@ -251,7 +244,7 @@ def _is_nobody(rules: model.Rules, thing: model.Thing, vacant: set[int]) -> bool
         case model.Neighbour(player=player):
             return _is_nobody(rules, player, vacant)
         case model.Apply(name=name):
-            each = rules.definitions[name]
-            cases = [case for cases in (each.cases, *each.overrides) for case in cases]
+            definition = rules.definitions[name]
+            cases = [case for cases in (definition.cases, *definition.overrides) for case in cases]
             return all(_is_nobody(rules, case.thing, vacant) for case in cases)
     return False

@@ -167,16 +167,16 @@ def _declare_cycle(resolver: ResolverState, item: Item, node: nodes.Cycle) -> No
 
 def _kind_with_shape(resolver: ResolverState, item: Item, word: Word, shape: Shape) -> model.ValueKind | None:
     """Return the kind of values that a plural names, and record its shape; report any other name."""
-    entry = resolver.names.find(word.text)
-    if entry is None or entry[0].category != "kind" or not entry[1]:
+    symbol, is_plural = resolver.names.find(word.text) or (None, False)
+    if symbol is None or symbol.category != "kind" or not is_plural:
         refusal = resolver.names.unknown(item, word)
-        if entry is None and word.text.endswith("s"):
+        if symbol is None and word.text.endswith("s"):
             last = f"{ascii_lowercase[min(shape.columns, 26) - 1]}{shape.rows}"
             remedy = f"First list its values:   a {word.text[:-1]} is one of a1 to {last}."
             refusal.problem = refusal.problem._replace(remedies=(remedy,))
         resolver.record_refusal(refusal)
         return None
-    kind = resolver.values[entry[0].name]
+    kind = resolver.values[symbol.name]
     if kind.name in resolver.boards:
         resolver.report(item, "two-answers.shape", item.statement, word=word)
         return None
@@ -277,10 +277,10 @@ def make_pieces(name: str, makes: list[Make], resolver: ResolverState) -> PieceK
     The names and codes of alike pieces, which records use, are numbered; their words for people are not.
     """
     combinations: list[Combination] = []
-    numbers: list[int] = []
+    numbers: list[int] = []  # the number of each piece among those that are alike; 0 for a unique piece
     for make in makes:
-        each = ([(factor, value) for value in range(len(factor.values))] for factor in make.kinds)
-        pieces = [combination for combination in itertools.product(*each) for _ in range(make.copies)]
+        values_of_kinds = ([(factor, value) for value in range(len(factor.values))] for factor in make.kinds)
+        pieces = [combination for combination in itertools.product(*values_of_kinds) for _ in range(make.copies)]
         numbers += [place % make.copies + 1 if make.copies > 1 else 0 for place in range(len(pieces))]
         combinations += pieces
 
@@ -292,11 +292,12 @@ def make_pieces(name: str, makes: list[Make], resolver: ResolverState) -> PieceK
         return tuple(f"{text}{between}{number}" if number else text for text, number in pairs)
 
     kinds = {factor.name: factor for make in makes for factor in make.kinds}
-    words = {factor.name: factor.values for factor in kinds.values()}
-    shown_names = [spell(words, combination, " of ") for combination in combinations]
+    value_words = {factor.name: factor.values for factor in kinds.values()}
+    shown_names = [spell(value_words, combination, " of ") for combination in combinations]
     # “Black man 1” contains the kind's name, “King of Hearts” does not.
     shown_names = [
-        f"{each} {name}" if numbers[piece] and " of " not in each else each for piece, each in enumerate(shown_names)
+        f"{words} {name}" if number and " of " not in words else words
+        for words, number in zip(shown_names, numbers, strict=True)
     ]
     names = add_numbers(shown_names, " ")
     signs_by_kind = {factor.name: resolver.signs_of(factor) for factor in kinds.values()}
@@ -311,7 +312,8 @@ def make_pieces(name: str, makes: list[Make], resolver: ResolverState) -> PieceK
             known_signs = [signs_by_kind[factor.name][value], *resolver.also.get((factor.name, value), ())]
             known_signs += [glyph[value] for glyph in [resolver.glyphs.get(factor.name)] if glyph is not None]
             options = [option + sign for option in options for sign in known_signs]
-        shared = (*(options if has_signs else ()), spell(words, combination, " of "), shown_names[piece])
+        # Spellings without a number mean the first of the pieces that are alike.
+        shared = (*(options if has_signs else ()), spell(value_words, combination, " of "), shown_names[piece])
         for option in (*(shared if numbers[piece] < 2 else ()), codes[piece], names[piece]):
             spellings[option.upper()] = piece
     by_kind = [{factor.name: value for factor, value in combination} for combination in combinations]

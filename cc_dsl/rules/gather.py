@@ -45,11 +45,11 @@ def gather(parts: Iterable[Part], choices: Mapping[str, str]) -> ActiveStatement
             for statement in block.statements:
                 item = Item(statement, clause, "", part.source)
                 is_shared = isinstance(statement, nodes.Shared)
-                for each in _shared_items(item, others, statements) if is_shared else [item]:
-                    if isinstance(each.statement, nodes.Doubt):
-                        _add_doubt(each, choices, statements)
+                for own_or_shared in _shared_items(item, others, statements) if is_shared else [item]:
+                    if isinstance(own_or_shared.statement, nodes.Doubt):
+                        _add_doubt(own_or_shared, choices, statements)
                     else:
-                        _add_statement(each, statements)
+                        _add_statement(own_or_shared, statements)
     for name in [name for name in choices if name not in statements.doubts][:MOST_UNKNOWN]:
         remedy = suggestion(nearest(name, statements.doubts), "“circular readings EDITION” lists them.")
         statements.problems.append(problem("unknown-reading.chosen", None, None, remedy, name=name))
@@ -93,7 +93,7 @@ def _add_statement(item: Item, statements: ActiveStatements) -> None:
         item = item._replace(
             statement=statement.statement, displaced=replace(section, text=item.name_clause(section.text))
         )
-    statements.items.extend(item._replace(statement=each) for each in _split_deeds(item.statement))
+    statements.items.extend(item._replace(statement=part) for part in _split_deeds(item.statement))
 
 
 def _split_deeds(statement: nodes.Statement) -> Iterator[nodes.Statement]:

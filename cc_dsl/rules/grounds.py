@@ -46,11 +46,9 @@ def _order_from_middle(items: list[Item]) -> list[Item]:
     items_left = [item for item in items if isinstance(item.statement, nodes.Extent | nodes.Ring | nodes.Behind)]
     items_in_order = [item for item in items_left if not isinstance(item.statement, nodes.Behind)]
     while items_left := [item for item in items_left if item not in items_in_order]:
-        placed_names = {
-            item.statement.name.text for item in items_in_order if not isinstance(item.statement, nodes.Extent)
-        }
+        placed = {item.statement.name.text for item in items_in_order if not isinstance(item.statement, nodes.Extent)}
         # If each of these objects is behind another, keep them in the order of the file; resolving refuses them.
-        items_in_order += [item for item in items_left if item.statement.before.text in placed_names] or items_left
+        items_in_order += [item for item in items_left if item.statement.before.text in placed] or items_left
     return items_in_order
 
 

@@ -68,25 +68,30 @@ def make_ledger(start: nodes.Start, source: Source, text: EditionText) -> tuple[
 
 
 class _Book:
+    """The account of an edition, clause by clause, while the file is read."""
+
     def __init__(self, start: nodes.Start, source: Source, text: EditionText) -> None:
         self.start = start
         self.source = source
         self.text = text
         self.problems: list[Problem] = []
         self.lines: dict[str, list[int]] = {name: [] for name in text.clauses}
+        """The lines whose statements cite each clause."""
         self.excuses: dict[str, tuple[str, str]] = {}
+        """The status and the reason of each clause that is excused."""
         self.elsewhere: list[tuple[str, nodes.Elsewhere]] = []
         self.statements = 0
         self.meant: set[str] = set()
         """The clauses that were suggested in place of unknown ones."""
 
     def report(self, key: str, at: Place, clause: str, *remedies: str, **values: Any) -> None:
+        """Report a problem with the message of a key, and quote the clause."""
         entry = self.text.clause(clause) if clause else None
         quoted = ((entry.full_id, entry.words),) if entry is not None else ()
         self.problems.append(problem(key, self.source, at, *remedies, clauses=quoted, clause=clause, **values))
 
     def fill(self) -> None:
-        """Go through the blocks of the file, and record what each says about clauses."""
+        """Enter the statements of all blocks; report blocks that are not in the order of the text."""
         order = {name: number for number, name in enumerate(self.text.clauses)}
         last = -1
         latest: nodes.Word | None = None

@@ -68,22 +68,24 @@ def refuse_deep_names(resolver: ResolverState, rules: model.Rules) -> bool:
 
     Return whether there is one.
     """
-    wholes = _meanings_by_name(rules)
-    wholes |= {("body", name): body for name, body in (*rules.procedures.items(), *rules.happenings.items())}
-    uses = {name: [*_used_names(rules, whole)] for name, whole in wholes.items()}
+    meanings = _meanings_by_name(rules)
+    meanings |= {("body", name): body for name, body in (*rules.procedures.items(), *rules.happenings.items())}
+    uses = {name: [*_used_names(rules, meaning)] for name, meaning in meanings.items()}
     evaluations: dict[Name, int] = {}
-    for name, depth in depths(uses).items():
+    for subject, depth in depths(uses).items():
         # A refused definition is not in the table, but another may still use it.
-        evaluations[name] = 1 + sum(evaluations.get(other, 0) for other, _ in uses.get(name, ()) if other[0] != "body")
+        used = [(*other, evaluations.get(other, 0)) for other, _ in uses.get(subject, ())]
+        evaluations[subject] = 1 + sum(count for category, _, count in used if category != "body")
+        category, name = subject
         if depth > MOST_LEVELS:
-            key, limit = "too-deep.calls" if name[0] == "body" else "too-deep.phrases", MOST_LEVELS
-        elif evaluations[name] > MOST_EVALUATIONS:
+            key, limit = "too-deep.calls" if category == "body" else "too-deep.phrases", MOST_LEVELS
+        elif evaluations[subject] > MOST_EVALUATIONS:
             key, limit = "endless.evaluations", MOST_EVALUATIONS
         else:
             continue
-        items = [*resolver.statements_by_target.get(name[1], ())] if name[0] == "body" else [item_about(resolver, name)]
+        items = resolver.statements_by_target.get(name, []) if category == "body" else [item_about(resolver, subject)]
         item = next((item for item in items if item is not None), resolver.items[0])
-        resolver.report(item, key, item.statement, number=evaluations[name], limit=limit)
+        resolver.report(item, key, item.statement, number=evaluations[subject], limit=limit)
         return True
     return False
 
@@ -91,7 +93,8 @@ def refuse_deep_names(resolver: ResolverState, rules: model.Rules) -> bool:
 def depths(uses: dict[Name, list[tuple[Name, int]]]) -> dict[Name, int]:
     """Return the depth of each name, given the names it uses and their levels, in topological order.
 
-    A cycle, which is refused elsewhere, is followed once.
+    The search keeps a stack of its own, since names may be nested more deeply than Python allows calls. A cycle, which
+    is refused elsewhere, is followed once.
     """
     known_depths: dict[Name, int] = {}
     open_names: set[Name] = set()
@@ -130,13 +133,13 @@ def _used_names(rules: model.Rules, whole: object) -> Iterator[tuple[Name, int]]
 
 def _meanings_by_name(rules: model.Rules) -> dict[Name, object]:
     """Return all meanings, by name."""
-    wholes: dict[Name, object] = {}
-    wholes |= {("definition", name): (each.cases, each.overrides) for name, each in rules.definitions.items()}
-    wholes |= {("property", name): predicate.cases for name, predicate in rules.predicates.items()}
-    wholes |= {("ranking", name): ranking.keys for name, ranking in rules.rankings.items()}
-    wholes |= {("group", name): group for name, group in rules.groups.items()}
+    meanings: dict[Name, object] = {}
+    meanings |= {("definition", name): (value.cases, value.overrides) for name, value in rules.definitions.items()}
+    meanings |= {("property", name): predicate.cases for name, predicate in rules.predicates.items()}
+    meanings |= {("ranking", name): ranking.keys for name, ranking in rules.rankings.items()}
+    meanings |= {("group", name): group for name, group in rules.groups.items()}
     sorts = [sort for group in rules.groups.values() for sort in group.sorts]
-    return wholes | {("sort", sort.name): (sort.condition, sort.requirements) for sort in sorts}
+    return meanings | {("sort", sort.name): (sort.condition, sort.requirements) for sort in sorts}
 
 
 def circles(dependencies: Mapping[AnyName, Iterable[AnyName]]) -> Iterator[list[AnyName]]:
@@ -183,17 +186,17 @@ class StepEstimates:
 
     def __init__(self, rules: model.Rules) -> None:
         """Take the rules."""
-        self.rules, self._wholes = rules, _meanings_by_name(rules)
+        self.rules, self._meanings = rules, _meanings_by_name(rules)
         for name, group in rules.groups.items():
             sorts = [(sort.condition, sort.requirements) for sort in group.sorts]
-            self._wholes["group", name] = sorts, group.ranking.keys, group.deciders.keys
+            self._meanings["group", name] = sorts, group.ranking.keys, group.deciders.keys
         self._known: dict[Name, int] = {}
 
     def steps_of(self, name: Name) -> int:
         """Return the maximal number of steps of a definition, of a property, or of judging one group, by name."""
         if name not in self._known:
             self._known[name] = 0  # a circle, which is refused elsewhere
-            self._known[name] = 1 + self._cost(self._wholes[name])
+            self._known[name] = 1 + self._cost(self._meanings[name])
         return self._known[name]
 
     def body(self, body: model.Body) -> int:
@@ -216,19 +219,18 @@ class StepEstimates:
             case model.Holds():
                 return 1 + self._cost(part.thing) + self.steps_of(("property", part.name))
             case model.Groups() | model.BestGroup():
-                return (
-                    1 + self._cost(part.owner) + self._maximal_groups(part.name) * self.steps_of(("group", part.name))
-                )
+                groups = self._maximal_groups(part.name)
+                return 1 + self._cost(part.owner) + groups * self.steps_of(("group", part.name))
             case Node() if not isinstance(part, model.Origin):
                 return 1 + sum(map(self._cost, children(part)))
             case _:
                 return 0
 
     def _maximal_groups(self, name: str) -> int:
-        """Return the maximal number of groups of a side."""
+        """Return the number of combinations of the pieces of a side, which has SIDE pieces unless more are certain."""
         group = self.rules.groups[name]
-        certain = self._minimal_count(model.Apply(group.side, None))
-        side = min(len(self.rules.pieces.names), max(SIDE, group.most, certain))
+        certain_count = self._minimal_count(model.Apply(group.side, None))
+        side = min(len(self.rules.pieces.names), max(SIDE, group.most, certain_count))
         return sum(math.comb(side, number) for number in range(group.least, group.most + 1))
 
     def _minimal_count(self, things: object) -> int:
@@ -242,8 +244,8 @@ class StepEstimates:
                 key = "least", name
                 if key not in self._known:
                     self._known[key] = 0  # a circle, which is refused elsewhere
-                    each = self.rules.definitions[name]
-                    cases = (*each.cases, *(case for override in each.overrides for case in override))
+                    definition = self.rules.definitions[name]
+                    cases = (*definition.cases, *(case for override in definition.overrides for case in override))
                     self._known[key] = min((self._minimal_count(case.thing) for case in cases), default=0)
                 return self._known[key]
             case _:
@@ -270,11 +272,11 @@ class StepEstimates:
 def refuse_costly_names(resolver: ResolverState, rules: model.Rules, own: Collection[str] | None = None) -> None:
     """Report the cheapest name that takes too many steps; if `own` is given, check only these procedures."""
     costs, bodies = StepEstimates(rules), {**rules.procedures, **(rules.happenings if own is None else {})}
-    prices = [(costs.body(body), "procedure", name) for name, body in bodies.items() if own is None or name in own]
+    estimates = [(costs.body(body), "procedure", name) for name, body in bodies.items() if own is None or name in own]
     if own is None:
-        prices += [(costs.steps_of(("definition", name)), "definition", name) for name in rules.definitions]
-        prices += [(costs.steps_of(("property", name)), "property", name) for name in rules.predicates]
-    cheapest = min((price for price in prices if price[0] > MOST_STEPS), default=None)
+        estimates += [(costs.steps_of(("definition", name)), "definition", name) for name in rules.definitions]
+        estimates += [(costs.steps_of(("property", name)), "property", name) for name in rules.predicates]
+    cheapest = min((estimate for estimate in estimates if estimate[0] > MOST_STEPS), default=None)
     if cheapest is not None:
         steps, category, name = cheapest
         if category == "procedure":
@@ -348,7 +350,7 @@ class LengthEstimator:
             case model.If():
                 return step.then(self.length((*act.acts, *act.otherwise)))
             case model.ChooseOption():
-                return BodyLength(1, 1, True).then(self.length(each for option in act.options for each in option.acts))
+                return BodyLength(1, 1, True).then(self.length(part for option in act.options for part in option.acts))
             case model.Choose():
                 return BodyLength(1, 1, act.chooser is not None)
             case model.Observe():

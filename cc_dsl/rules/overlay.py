@@ -147,13 +147,13 @@ def _mistakes(source: Source, error: UnexpectedInput | LayoutError) -> list[Prob
 
 
 def _mistakes_of_sentences(source: Source, body: Span) -> list[Problem]:
-    """Return the syntax errors in the sentences of a change, parsed as those of a clause."""
+    """Return the syntax errors in the sentences of a change, parsed under a heading, by whose length places shift."""
     text = source.text[body.start : body.end]
     head = HEAD if text.lstrip(" \t").startswith("\n") else f"{HEAD}\n  "
     shift = len(head) - body.start
     _, problems = parse(Source(source.path, f"{head}{text.rstrip()}\n"))
     places = (mistake.span and Span(mistake.span.start - shift, mistake.span.end - shift) for mistake in problems)
-    return [each._replace(source=source, span=span, labels=()) for each, span in zip(problems, places, strict=True)]
+    return [fault._replace(source=source, span=span, labels=()) for fault, span in zip(problems, places, strict=True)]
 
 
 # --------------------------------------------------------------------------------------------- composing
@@ -255,19 +255,22 @@ class _Composer:
         self.edits.append(_TextReplacement(start, last.span.end, tuple(lines), change))
 
     def _indented_lines(self, statement: nodes.Statement, column: int) -> tuple[tuple[str, Source, int], ...]:
-        """Return the lines of a sentence, indented to a column, each with its place in the overlay's file."""
+        """Return the lines of a sentence, indented to a column, each with its place in the overlay's file.
+
+        The place is shifted back by the new indentation, so that every character of the words keeps its own place.
+        """
         source = self.overlay.source
         start, end = statement.span
         line, _ = source.position(start)
         before = source.text[source.start_of(line) : start]
-        own = len(before) if not before.strip() else INDENT
+        old_column = len(before) if not before.strip() else INDENT
         lines: list[tuple[str, Source, int]] = []
-        at = start
+        offset = start
         for number, words in enumerate(source.text[start:end].split("\n")):
             indent = len(words) - len(words.lstrip(" "))
-            space = "\n" + " " * max(0, indent - own + column) if number else ""
-            lines.append((space + words.lstrip(" "), source, at + (indent if number else 0) - len(space)))
-            at += len(words) + 1
+            space = "\n" + " " * max(0, indent - old_column + column) if number else ""
+            lines.append((space + words.lstrip(" "), source, offset + (indent if number else 0) - len(space)))
+            offset += len(words) + 1
         return tuple(lines)
 
     # ------------------------------------------------------------------------------------- other changes
@@ -394,6 +397,7 @@ def subject_of(statement: nodes.Statement) -> tuple[str, ...]:
     """Return the subject of a sentence: its class, and the name of the thing that it introduces or describes."""
     if isinstance(statement, nodes.Displaced):
         return ("instead", statement.section.text, *subject_of(statement.statement))
+    # By default these are the owner, the first name that the statement is about, and the word that marks an addition.
     roles = roles_of(statement)
     amends = "" if roles.amends == ALWAYS else roles.amends
     fields = SUBJECT_FIELDS.get(type(statement)) or (roles.owner, *list(roles.about)[:1], amends)
@@ -414,24 +418,22 @@ def warnings_of_overlay(
     """
     changes = (change for change in overlay.node.changes if isinstance(change, nodes.InsteadOf | nodes.Without))
     changed_places = {change.place.text for change in changes}
-    lenient: list[Problem] = []
-    for each in problems:
-        name = each.sentence.partition("“")[2].partition("”")[0]
+    adapted: list[Problem] = []
+    for fault in problems:
+        name = fault.sentence.partition("“")[2].partition("”")[0]
         clauses = [*_clauses_of_name(parent, name)]
-        lost_clause = next((clause for clause in clauses if clause in changed_places), "")
-        if each.code == "unused-name" and (
-            clauses or composition.at_original_places(each).source is not overlay.source
+        lost = next((clause for clause in clauses if clause in changed_places), "")
+        if fault.code == "unused-name" and (
+            clauses or composition.at_original_places(fault).source is not overlay.source
         ):
             remedy = "This is not an error, since the overlay does not need the name."
-            each = each._replace(level="warning", remedies=(remedy,))
-        elif each.code == "unknown-name" and lost_clause:
-            sentence = (
-                f"“{name}” has no meaning here, since the overlay removes the sentence of §{lost_clause} about it."
-            )
-            remedies = ("Change the sentences that use the name, too.", f"Or keep the sentence of §{lost_clause}.")
-            each = each._replace(sentence=sentence, remedies=remedies)
-        lenient.append(each)
-    return lenient
+            fault = fault._replace(level="warning", remedies=(remedy,))
+        elif fault.code == "unknown-name" and lost:
+            sentence = f"“{name}” has no meaning here, since the overlay removes the sentence of §{lost} about it."
+            remedies = ("Change the sentences that use the name, too.", f"Or keep the sentence of §{lost}.")
+            fault = fault._replace(sentence=sentence, remedies=remedies)
+        adapted.append(fault)
+    return adapted
 
 
 def _clauses_of_name(parent: nodes.Start, name: str) -> Iterator[str]:

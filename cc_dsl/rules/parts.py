@@ -52,12 +52,10 @@ def changed_readings(parts: Sequence[Part], readings: Mapping[str, str]) -> dict
     """Return the chosen readings that differ from the default."""
     blocks = (block for part in parts for block in part.start.blocks)
     doubts = [statement for block in blocks for statement in block.statements if isinstance(statement, Doubt)]
-    defaults_and_answers = [
-        (doubt.name.text, [answer.name.text for answer in doubt.alternatives if answer.default]) for doubt in doubts
-    ]
+    pairs = ((doubt.name.text, doubt.alternatives) for doubt in doubts)
+    defaults = {(name, tuple(answer.name.text for answer in answers if answer.default)) for name, answers in pairs}
     # Two defaults for one open place are an error, and neither counts.
-    defaults = {(name, answers[0]) for name, answers in defaults_and_answers if len(answers) == 1}
-    return {name: answer for name, answer in readings.items() if (name, answer) not in defaults}
+    return {name: answer for name, answer in readings.items() if (name, (answer,)) not in defaults}
 
 
 def texts_of(start: Start, parts: Sequence[Part]) -> list[str]:

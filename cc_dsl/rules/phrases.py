@@ -265,8 +265,8 @@ class PhraseResolver:
             if category == "place":
                 return self.term_of_place(data, owner.term)
             return Typed(model.Load(data.base, owner.term, data.kind), data.kind)
-        if (same := self._same_site(owner, symbol)) is not None and not is_plural:
-            return same
+        if (site_or_owner := self._same_site(owner, symbol)) is not None and not is_plural:
+            return site_or_owner
         if base == "player" and category == "group" and not is_plural:
             return Typed(model.BestGroup(symbol.name, owner.term), Kind("group", symbol.name))
         if base == "player" and category == "group":
@@ -390,6 +390,7 @@ class PhraseResolver:
         return Typed(model.Count(self.as_pieces(typed, scope, node.thing.span)), NUMBER)
 
     def _resolve_sort_of(self, node: nodes.SortOf, scope: Scope) -> Typed:
+        """Resolve `the sort of his Line`."""
         typed = self.thing(node.thing, scope)
         if typed.kind.base != "group":
             raise self.wrong_kind(scope, node.thing.span, "a group", typed.kind)
@@ -688,6 +689,7 @@ class PhraseResolver:
         return Typed(model.Filter(model.AllContents(place.base, count), piece, is_theirs), kind.many)
 
     def _resolve_of_kind(self, node: nodes.Thing, kind: Kind, scope: Scope) -> model.Thing:
+        """Resolve a phrase that must denote a thing of a kind, or none."""
         typed = self.thing(node, scope)
         if typed.kind not in (kind, NONE):
             raise self.wrong_kind(scope, node.span, kind_in_words(kind), typed.kind)
@@ -842,6 +844,7 @@ class PhraseResolver:
         kind, other = symbol.data
 
         def relation_condition(thing: Typed) -> model.Condition:
+            """Return the condition that each of the subjects has the relation to each of some things."""
             return self._condition_on_each(
                 *(subject, kind, span, scope),
                 lambda left: self._condition_on_each(
@@ -929,9 +932,9 @@ class PhraseResolver:
 
     def _likeness_condition(self, subject: Typed, piece: int) -> model.Condition:
         """Return the condition that a piece has all the values of another."""
-        own = ((kind, table[piece]) for kind, table in self.resolver.pieces.attributes.items())
-        values = [(kind, model.Const(value, Kind("value", kind))) for kind, value in own if value is not None]
-        tests: list[model.Condition] = [model.Same(model.Attribute(kind, subject.term), each) for kind, each in values]
+        entries = ((kind, table[piece]) for kind, table in self.resolver.pieces.attributes.items())
+        values = [(kind, model.Const(value, Kind("value", kind))) for kind, value in entries if value is not None]
+        tests: list[model.Condition] = [model.Same(model.Attribute(kind, subject.term), own) for kind, own in values]
         return reduce(model.And, tests)
 
     def _property_word(self, node: object) -> Word | None:
@@ -1053,9 +1056,9 @@ class PhraseResolver:
             number = 0 if is_none else int(amount.number.text)
             things = self._things_to_count(subject, amount.name, number != 1, span, scope)
             return model.Empty(things) if is_none else model.Compare(relation, model.Count(things), model.Int(number))
-        mine = self._things_to_count(subject, amount.name, True, span, scope)
+        own = self._things_to_count(subject, amount.name, True, span, scope)
         other = self._things_to_count(self.thing(amount.thing, scope), amount.name, True, amount.thing.span, scope)
-        return model.Compare(relation, model.Count(mine), model.Count(other))
+        return model.Compare(relation, model.Count(own), model.Count(other))
 
     def _resolve_has_group(self, subject: Typed, word: Word, scope: Scope) -> model.Condition:
         """Resolve that a player has a group of a kind or sort."""

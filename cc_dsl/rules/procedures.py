@@ -32,7 +32,9 @@ def resolve_bodies(resolver: Passes) -> tuple[Bodies, Bodies]:
     return bodies["procedure"], bodies["verb"]
 
 
-class _Parts:
+class _BodyParts:
+    """The parts of a procedure or happening, while its clauses are resolved."""
+
     def __init__(self) -> None:
         self.before: list[model.Rule] = []
         self.rules: list[model.Rule] = []
@@ -45,14 +47,15 @@ def resolve_body(resolver: Passes, name: str, items: list[Item]) -> tuple[model.
     """Return one procedure or happening, and the names of those that it calls."""
     resolver.deeds.calls = set()
     frame = Frame()
-    parts = _Parts()
+    parts = _BodyParts()
     scope_with_names: Scope | None = None
     argument: Kind | None = None
-    for item in sorted(items, key=lambda item: item.displaced is not None):
+    for item in sorted(items, key=lambda item: item.displaced is not None):  # displaced statements before overrides
         scope = _scope_of_body(resolver, item, frame)
         if scope is None:
             continue
         if scope_with_names is not None and isinstance(item.statement, nodes.Procedure) and item.displaced is None:
+            # A later clause of a procedure may use the names that acts of earlier clauses give.
             scope = scope._replace(locals={**scope_with_names.locals, **scope.locals})
         argument = _argument_kind(scope) or argument
         after = _add_rule(resolver, item, scope, parts)
@@ -113,7 +116,7 @@ def _scope_of_body(resolver: Passes, item: Item, frame: Frame) -> Scope | None:
     return scope.with_it(it).with_name(deed.object.text, it)
 
 
-def _add_rule(resolver: Passes, item: Item, scope: Scope, parts: _Parts) -> Scope | None:
+def _add_rule(resolver: Passes, item: Item, scope: Scope, parts: _BodyParts) -> Scope | None:
     """Resolve a clause of a body, and add it to the parts; return the scope after its acts, None if it is refused."""
     node = item.statement
     try:
@@ -231,9 +234,9 @@ def _resolve_question(resolver: Passes, item: Item, node: nodes.Question, questi
     """Resolve a question with its inputs and results."""
     if node.name.text in questions:
         raise item.refuse("name-twice.question", node.name)
-    inputs = tuple(_resolve_input(resolver, item, each) for each in node.details if isinstance(each, nodes.Ask))
-    stored = tuple(_resolve_stored(resolver, item, each) for each in node.details if isinstance(each, nodes.AskStored))
-    outputs = tuple(_resolve_output(resolver, item, each) for each in node.details if isinstance(each, nodes.Tell))
+    inputs = tuple(_resolve_input(resolver, item, part) for part in node.details if isinstance(part, nodes.Ask))
+    stored = tuple(_resolve_stored(resolver, item, part) for part in node.details if isinstance(part, nodes.AskStored))
+    outputs = tuple(_resolve_output(resolver, item, part) for part in node.details if isinstance(part, nodes.Tell))
     origin = item.origin(node.words.span)
     questions[node.name.text] = model.Question(node.name.text, node.words.text, inputs, outputs, origin, stored)
 

@@ -30,11 +30,11 @@ class Ranks:
         frame = Frame()
         keys: list[model.Key] = []
         seen_before, self.resolver.orders_seen = self.resolver.orders_seen, set()
-        own = (item for item in self.resolver.items if isinstance(item.statement, statement))
-        items = [item for item in own if item.statement.name.text == plural(name)]
-        base = [item for item in items if item.displaced is None and not getattr(item.statement, "also", None)]
-        for second in base[1:]:
-            old = NameMeaning("group", name, None, base[0], base[0].statement.span)
+        of_class = (item for item in self.resolver.items if isinstance(item.statement, statement))
+        items = [item for item in of_class if item.statement.name.text == plural(name)]
+        main_items = [item for item in items if item.displaced is None and not getattr(item.statement, "also", None)]
+        for second in main_items[1:]:
+            old = NameMeaning("group", name, None, main_items[0], main_items[0].statement.span)
             sentence = f"Two statements say how {plural(name)} rank."
             self.resolver.report_two_answers(second, second.statement.name, old, sentence)
         for item in [item for item in items if item.displaced is not None] or items:
@@ -81,9 +81,7 @@ class Ranks:
         missing_sorts = set(range(len(self.resolver.sorts[kind.name]))) - set(ranked_sorts)
         if missing_sorts or len(set(ranked_sorts)) < len(ranked_sorts):
             names = [name_of(self.resolver.sorts[kind.name][sort].statement).text for sort in sorted(missing_sorts)]
-            twice = [
-                word.text for number, word in enumerate(node.sorts) if ranked_sorts[number] in ranked_sorts[:number]
-            ]
+            twice = [word.text for place, word in enumerate(node.sorts) if ranked_sorts[place] in ranked_sorts[:place]]
             fault = f"leaves out {' and '.join(names)}" if names else f"names {' and '.join(twice)} twice"
             raise scope.item.refuse("missing-sort.ranking", node, said=fault, kind=kind)
         return tuple(ranked_sorts)
@@ -155,11 +153,12 @@ class Ranks:
                     requirement = self.resolver.phrases.condition(other.statement.condition, inner)
                     origin = other.origin(other.statement.span, other.statement.cite)
                     requirements.append(model.Case(requirement, model.Nothing(), origin))
+        # The sort also rests on the clauses and readings of the orders that its conditions name.
         orders = sorted(self.resolver.orders_seen)
         readings = self._readings_of(name, kind.name, *orders)
         symbols = (self.resolver.names.get(order) for order in orders)
         introductions = (symbol.item for symbol in symbols if symbol is not None)
-        clauses = (each.clause for each in introductions if each is not None and each.clause)
+        clauses = (statement.clause for statement in introductions if statement is not None and statement.clause)
         origin = item.origin(item.statement.span, item.statement.cite)
         origin = replace(origin, clauses=tuple(dict.fromkeys((*origin.clauses, *clauses))))
         self.resolver.orders_seen = seen_before

@@ -97,6 +97,7 @@ class ResolverState(ABC):
         self.amendments: list[tuple[Item, Word, Owner]] = []
         self.locals: list[tuple[Word, Item]] = []
         self.orders_seen: set[str] = set()
+        """The orders named so far in the sort or ranking that is being resolved."""
         self.plurals: dict[str, str] = {}
         """The plurals that the file states."""
         self.unbounded: list[tuple[Item, Place, model.Until]] = []
@@ -172,10 +173,8 @@ class ResolverState(ABC):
     @cached_property
     def _choice_names(self) -> set[str]:
         """The names that acts give to choices, in the whole file; cached for files with hundreds of unknown names."""
-        statements = [item.statement for item in self.items]
-        return {
-            node.name.text for statement in statements for node in walk(statement) if isinstance(node, nodes.Choose)
-        }
+        parts = (part for item in self.items for part in walk(item.statement))
+        return {part.name.text for part in parts if isinstance(part, nodes.Choose)}
 
     def introduce_local(self, word: Word, scope: Scope) -> None:
         """Record a name that an act gives; it must be used, and must not hide another name."""
@@ -252,10 +251,8 @@ class ResolverState(ABC):
 
     def can_rank(self, kind: Kind) -> bool:
         """Return whether there is a ranking of things of a kind."""
-        names = (kind.name, plural(kind.name))
-        return any(
-            isinstance(item.statement, nodes.Ranking) and item.statement.name.text in names for item in self.items
-        )
+        rankings = (item.statement for item in self.items if isinstance(item.statement, nodes.Ranking))
+        return any(ranking.name.text in (kind.name, plural(kind.name)) for ranking in rankings)
 
     def is_ordered(self, term: model.Thing) -> bool:
         """Return whether a term is an ordered place."""

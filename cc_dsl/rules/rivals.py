@@ -104,20 +104,20 @@ def _excludes(left: model.Condition, right: model.Condition) -> bool:
     """Return whether every way in which one condition holds excludes every way in which the other does."""
     # Two ways exclude each other if some literal of the first excludes some literal of the second.
     pairs = itertools.product(_disjuncts(left), _disjuncts(right))
-    tests = (_denies, _values_conflict, _numbers_conflict, _quantifiers_conflict)
-    return all(any(test(*both) for both in itertools.product(*pair) for test in tests) for pair in pairs)
+    tests = (_is_negation, _values_conflict, _numbers_conflict, _quantifiers_conflict)
+    return all(any(test(*literals) for literals in itertools.product(*pair) for test in tests) for pair in pairs)
 
 
 def _disjuncts(condition: model.Condition) -> list[tuple[model.Condition, ...]]:
-    """Return the disjunctive normal form of a condition: lists of literals that must all hold."""
+    """Return the disjunctive normal form of a condition: alternatives, each of literals that must all hold."""
     if isinstance(condition, model.Or):
-        ways = _disjuncts(condition.left) + _disjuncts(condition.right)
+        disjuncts = _disjuncts(condition.left) + _disjuncts(condition.right)
     elif isinstance(condition, model.And):
-        ways = [first + second for first in _disjuncts(condition.left) for second in _disjuncts(condition.right)]
+        disjuncts = [first + second for first in _disjuncts(condition.left) for second in _disjuncts(condition.right)]
     else:
         return [(condition,)]
     # Distributing “and” over “or” can grow exponentially; a larger condition counts as one literal.
-    return ways if len(ways) <= MOST_WAYS else [(condition,)]
+    return disjuncts if len(disjuncts) <= MOST_WAYS else [(condition,)]
 
 
 def _negation_normal_form(condition: model.Condition, holds: bool) -> model.Condition:
@@ -145,7 +145,7 @@ def _renumber(term: Part, numbers: dict[int, int] | None = None, depth: int = 1)
     return replace(rebuild(term, lambda part: _renumber(part, {**slots, slot: -depth}, depth + 1)), slot=-depth)
 
 
-def _denies(left: model.Condition, right: model.Condition) -> bool:
+def _is_negation(left: model.Condition, right: model.Condition) -> bool:
     return bool(left == model.Not(right) or right == model.Not(left))
 
 
@@ -186,8 +186,11 @@ def _numbers_conflict(left: model.Condition, right: model.Condition) -> bool:
     if isinstance(first[1], model.Int) and isinstance(second[1], model.Int):
         limits = (first[1].value, first[2]), (second[1].value, second[2])
         # The truth of the comparisons can change only at the numbers that they compare with: try these and the next.
-        near = (limit + step for limit, _ in limits for step in (-1, 0, 1))
-        return not any(all("<=>"[(x > limit) - (x < limit) + 1] in signs for limit, signs in limits) for x in near)
+        numbers = (limit + step for limit, _ in limits for step in (-1, 0, 1))
+        return not any(
+            all("<=>"[(number > limit) - (number < limit) + 1] in signs for limit, signs in limits)
+            for number in numbers
+        )
     return False
 
 

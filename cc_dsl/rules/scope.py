@@ -49,6 +49,7 @@ class Scope(NamedTuple):
     he: Typed | None = None
     it: Typed | None = None
     sort: str = ""
+    """The sort of groups that the statement defines, if it defines one."""
     locals: dict[str, Typed] = {}  # noqa: RUF012 - never changed; each act makes a new one
     outside: Typed | None = None
     """The meaning of `it` outside a condition about every, some or no such thing."""

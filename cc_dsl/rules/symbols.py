@@ -38,6 +38,7 @@ class Item(NamedTuple):
     reading: str
     source: Source
     displaced: Word | None = None
+    """The clause that the statement displaces, if it is an amendment."""
     also: str = ""
     """For a statement of another edition, the clause of this one that uses it."""
 
@@ -80,6 +81,7 @@ class NameMeaning(NamedTuple):
     `relation`, `group`, `sort`, `order`, `table`, `procedure` or `verb`."""
     name: str
     data: Any
+    """The declaration, the owner, or the kind and number of a value, according to the category."""
     item: Item | None
     span: Span | None
 

@@ -87,7 +87,7 @@ def _pack(parser: Lark) -> bytes:
 
 
 def canonical_tables(tables_of_lark: dict[str, Any]) -> dict[str, Any]:
-    """Renumber the tokens and states of Lark's tables: tokens by name, states in the order in which they are reached.
+    """Renumber the tokens and states of Lark's tables: tokens by name, states in the order of a breadth-first search.
 
     Lark numbers them in the order of sets, which differs between runs; the tables in the pages must be reproducible.
     """

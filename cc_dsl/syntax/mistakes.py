@@ -202,6 +202,7 @@ def _slip(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> Slip:
     """Return the slip at which the parser stopped; the end of a line or of the file is placed after its last word."""
     start, here = _place_of_error(text, error, stretch)
     words = [word for word in WORDS.finditer(text, stretch.start, start) if not word[0].startswith("#")]
+    # At the beginning of a stretch there is no word before the slip: two empty spans take their place.
     nowhere = Span(stretch.start, stretch.start)
     spans = [nowhere, nowhere, *(Span(*word.span()) for word in words)]
     kind = error.token.type if isinstance(error, UnexpectedToken) else ""
@@ -292,12 +293,11 @@ MARK = "‸"
 @cache
 def mistakes() -> tuple[Mistake, ...]:
     """Return the messages of grammar/mistakes.toml."""
-    return tuple(_mistake(entry) for entry in grammar_data("mistakes")["mistake"])
-
-
-def _mistake(entry: dict[str, object]) -> Mistake:
-    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
-    return Mistake(**fields)
+    messages = []
+    for entry in grammar_data("mistakes")["mistake"]:
+        fields: dict[str, Any] = {key: tuple(part) if isinstance(part, list) else part for key, part in entry.items()}
+        messages.append(Mistake(**fields))
+    return tuple(messages)
 
 
 def file_of_sample(sample: str) -> str:
@@ -398,12 +398,12 @@ def _fits(mistake: Mistake, slip: Slip, text: str) -> bool:
         return False
     if mistake.pattern or not slip.kind:
         return not slip.kind and re.compile(mistake.pattern or "(?!)").match(text, slip.span.start) is not None
-    sorts = {slip.kind, _token_class(slip), *(("line",) if slip.is_first else ())}
+    classes = {slip.kind, _token_class(slip), *(("line",) if slip.is_first else ())}
     return (
         (not mistake.words or re.fullmatch(mistake.words, slip.word) is not None)
         and (not mistake.after or any(_ends_in(slip, ending.split()) for ending in mistake.after))
         and (not mistake.within or not set(mistake.within).isdisjoint(slip.sentence))
-        and (not mistake.found or not sorts.isdisjoint(mistake.found))
+        and (not mistake.found or not classes.isdisjoint(mistake.found))
         and (not mistake.wanted or mistake.wanted in slip.expected)
         and (not mistake.ahead or re.compile(mistake.ahead).match(text, slip.span.start) is not None)
     )
@@ -449,6 +449,7 @@ def _is_once(name: str, text: str) -> bool:
 
 
 def _similar_word(word: str, words: Iterable[str], slips: int = 3) -> str:
+    """Return a word that differs in the order of its letters or in few letters; an empty string if there is none."""
     other_words = [other for other in words if other.isalpha() and len(other) > 1 and other != word]
     anagrams = [other for other in other_words if sorted(other) == sorted(word.lower())]
     return next(iter(anagrams or nearest(word, other_words, 1, slips)), "")

@@ -101,11 +101,11 @@ def _words(tokens: tuple[Token, ...]) -> list[str]:
     last: Token | None = None
     for token in tokens:
         text = " ".join(str(token).split()) if token.type != "STRING" else str(token)
-        is_glued = text.startswith(NO_SPACE_BEFORE) or (last is not None and last.type == "LPAR")
-        if is_glued and words:
+        follows_directly = text.startswith(NO_SPACE_BEFORE) or (last is not None and last.type == "LPAR")
+        if follows_directly and words:
             words[-1] += text
         elif last is not None and last.type == "STRING" and token.type == "STRING":
-            words.append(" " + text)
+            words.append(" " + text)  # two spaces between the quotations of a heading
         elif last is not None and last.type == "COLON":
             # Keep the first act on the line of its colon: on a new line it would be parsed as a block.
             words[-1] += TIE + text

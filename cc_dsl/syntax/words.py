@@ -15,7 +15,7 @@ from cc_dsl.resources import grammar_data
 from cc_dsl.syntax.lalr import parser
 
 PLAIN = re.compile(r"[a-z ()|?]+")
-"""The form of the pattern of a word or phrase, after its spaces have been simplified."""
+"""The form of the simplified pattern of a word or phrase: letters, with optional parts and alternatives."""
 
 
 @cache
@@ -23,11 +23,11 @@ def terminal_phrases() -> dict[str, tuple[str, ...]]:
     """Return the possible words of each terminal of the grammar that has fixed words, such as `, if`."""
     phrases: dict[str, tuple[str, ...]] = {}
     for terminal in parser().terminals:
-        pattern = (
-            re.escape(terminal.pattern.value) if isinstance(terminal.pattern, PatternStr) else terminal.pattern.value
-        )
+        pattern = terminal.pattern.value
+        pattern = re.escape(pattern) if isinstance(terminal.pattern, PatternStr) else pattern
         prefix = ", " if pattern.startswith(",") else ""
-        # Remove the test for the end of a word and the comma; read a lookahead as words of the phrase.
+        # Simplify the pattern: drop the test for the end of a word, and the comma, which returns as the prefix; a run
+        # of spaces is one; read a lookahead as words of the phrase.
         plain = pattern
         for sign, other in ((r"(?![\w-])", ""), (r",\s*", ""), (r"\s+", " "), ("(?=", "(")):
             plain = plain.replace(sign, other)
@@ -36,6 +36,7 @@ def terminal_phrases() -> dict[str, tuple[str, ...]]:
                 f"{prefix}{' '.join(words.split())}" for words in dict.fromkeys(_spellings(plain))
             )
         elif isinstance(terminal.pattern, PatternStr) and not terminal.name.startswith("__IGNORE"):
+            # A sign, such as the full stop; terminals named __IGNORE are white space and comments.
             phrases[terminal.name] = (terminal.pattern.value,)
     return phrases
 

@@ -42,6 +42,7 @@ def names_between(first: str, last: str) -> tuple[str, ...]:
 
 
 def _ends(first: str, last: str) -> tuple[range, range] | None:
+    """Return the letters, as numbers, and the numbers of a range of names; None if the names do not form a range."""
     start, end = END.fullmatch(first), END.fullmatch(last)
     if start is None or end is None:
         return None

@@ -214,6 +214,7 @@ def _is_heading(line: str) -> bool:
 
 
 def _answer(number: int, line: str) -> RecordedAnswer:
+    """Return the answer on a line of a record, such as `player 1: 7H`; raise a RecordFault for any other line."""
     by, words = (part.strip() for part in line.split(":", 1))
     digits = by.removeprefix(PLAYER)
     is_player = by.startswith(PLAYER) and digits.isascii() and digits.isdigit() and digits[0] != "0"
