@@ -54,7 +54,7 @@ def problem_in_play(
         full = f"{sentence} ({where})" if where else sentence
         return Problem(code, full, remedies=remedies, level=level)
     full_names = (f"{edition.name}.{clause}" for clause in origin.clauses if ":" not in clause)
-    clauses = tuple((clause, book.printed_words(clause)) for clause in full_names)
+    clauses = tuple((clause, words) for clause in full_names if (words := book.printed_words(clause)))
     line = edition.source.line(origin.line)
     start = edition.source.start_of(origin.line) + len(line) - len(line.lstrip())
     # In an overlay, point to the file that holds the sentence: its own or that of its parent.

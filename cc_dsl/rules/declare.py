@@ -209,6 +209,8 @@ def _record_signs(resolver: ResolverState, item: Item, node: nodes.Written) -> N
         if word.text.casefold() in [other.text.casefold() for other in node.signs[:number]]:
             resolver.report(item, "name-twice.sign", word, kind=kind)
     signs = resolver.signs if node.how.text == "written" else resolver.glyphs
+    if kind.name in signs:
+        resolver.report(item, "two-answers.signs", node, kind=kind, how=node.how)
     signs[kind.name] = tuple(word.text for word in node.signs)
 
 
