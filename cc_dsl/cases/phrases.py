@@ -121,7 +121,7 @@ class _PhraseChecker:
             for key in keys:
                 if key not in names and key not in self.written_names:
                     place = phrases.tell.get(key) or phrases.ask.get(key) or ()
-                    sentence = f"“{key}” under {section} names nothing in the rules."
+                    sentence = f"“{key}” under [{section}] names nothing in the rules."
                     yield self._unknown_name(sentence, place[0].span if place else span, key, names)
         for key, some in (*phrases.ask.items(), *phrases.tell.items()):
             for phrase in some:

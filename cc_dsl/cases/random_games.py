@@ -1,7 +1,7 @@
 """Play random games of an edition, and report rules that fail before the end of a game.
 
     there is a mark of each player, a number from 0 to 8.     player 1's mark grows by 3, three times
-    out-of-bounds: “mark” would leave its bounds; it goes from 0 to 8.     with sentence, clause, remedy and seed
+    out-of-bounds: “mark” would leave its bounds; its bounds are 0 and 8.     with sentence, clause, remedy and seed
 
 Five faults are reported: a game that stops; games that all end at a bound, such as `at most 30 times`; games in which
 nobody is ever asked; a choice between pieces that the player does not see; and a name that is none in every position,

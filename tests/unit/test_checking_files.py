@@ -178,7 +178,7 @@ def test_options_of_answers_that_are_not_the_default_have_phrases(tmp_path: Path
     assert problems_of_phrases(load(path)) == []
     path = changed(tmp_path / "other", phrases=("[tell]\n", phrases))
     assert [problem.sentence for problem in problems_of_phrases(load(path))] == [
-        "“hurry” under tell names nothing in the rules."
+        "“hurry” under [tell] names nothing in the rules."
     ]
 
 
