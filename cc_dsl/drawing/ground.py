@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from math import ceil, dist, floor
+from math import ceil, floor
 from typing import NamedTuple
 
 from cc_dsl import svg
 from cc_dsl.drawing.strokes import PEG, POST, RADIUS, Point, Stroke, frame_of_arch
 from cc_dsl.rules import model
 from cc_dsl.rules.grounds import ground_of
+from cc_dsl.rules.kinds import spelt
 from cc_dsl.table.ground import Arch, Ground
 
 YARD = 40
@@ -35,6 +36,10 @@ OTHER_COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377
 """Colours for other balls (P. Tol's bright scheme, which colour-blind readers can tell apart)."""
 
 
+Pixels = tuple[float, float]
+"""A point of a drawing, in pixels from its upper left corner."""
+
+
 class GroundCrop(NamedTuple):
     """The part of a ground that is drawn, in yards from its middle."""
 
@@ -45,22 +50,27 @@ class GroundCrop(NamedTuple):
 
     def contains(self, point: Point) -> bool:
         """Return whether a point is in the part."""
-        return self.west <= point[0] <= self.east and self.south <= point[1] <= self.north
+        return self.west <= point.real <= self.east and self.south <= point.imag <= self.north
 
     @property
     def letters(self) -> float:
         """The scale of letters and marks, since a large drawing is displayed at a reduced size."""
         return max((self.east - self.west) * YARD / NARROW_WIDTH, 1.0)
 
-    def at(self, point: Point) -> Point:
-        """Return the position of a point of the ground on the drawing, in pixels from its upper left corner."""
+    def at(self, point: Point) -> Pixels:
+        """Return the position of a point of the ground on the drawing."""
         return (
-            round(MARGIN + (point[0] - self.west) * YARD, 1),
-            round(MARGIN + (self.north - point[1]) * YARD, 1),
+            round(MARGIN + (point.real - self.west) * YARD, 1),
+            round(MARGIN + (self.north - point.imag) * YARD, 1),
         )
 
+    def share_at(self, point: Point) -> Pixels:
+        """Return the position of a point of the ground on the drawing, as shares of its width and height."""
+        (x, y), (width, height) = self.at(point), self.size
+        return x / width, y / height
+
     @property
-    def size(self) -> Point:
+    def size(self) -> Pixels:
         """The width and the height of the drawing, in pixels."""
         return (
             (self.east - self.west) * YARD + 2 * MARGIN,
@@ -80,13 +90,7 @@ class GroundLabel(NamedTuple):
     """A label on a drawing, and its possible places, best first: a point, and a side of it."""
 
     words: str
-    places: tuple[tuple[Point, str], ...]
-
-
-def shares(cut: GroundCrop, points: Mapping[str, Point]) -> dict[str, Point]:
-    """Return the positions of points on the drawing of a crop, as shares of its width and height."""
-    width, height = cut.size
-    return {name: (x / width, y / height) for name, (x, y) in ((name, cut.at(at)) for name, at in points.items())}
+    places: tuple[tuple[Pixels, str], ...]
 
 
 def crop_around(ground: Ground, points: Sequence[Point], beyond: float = 1.5, least: float = 6.0) -> GroundCrop:
@@ -94,8 +98,11 @@ def crop_around(ground: Ground, points: Sequence[Point], beyond: float = 1.5, le
     if not points:
         return GroundCrop(-ground.breadth / 2, -ground.length / 2, ground.breadth / 2, ground.length / 2)
     bounds = []
-    for axis, size in ((0, ground.breadth), (1, ground.length)):
-        low, high = min(point[axis] for point in points) - beyond, max(point[axis] for point in points) + beyond
+    for values, size in (
+        ([point.real for point in points], ground.breadth),
+        ([point.imag for point in points], ground.length),
+    ):
+        low, high = min(values) - beyond, max(values) + beyond
         margin = max(least - (high - low), 0.0) / 2
         bounds.append((max(floor(low - margin), -size / 2), min(ceil(high + margin), size / 2)))
     return GroundCrop(bounds[0][0], bounds[1][0], bounds[0][1], bounds[1][1])
@@ -117,9 +124,9 @@ def draw(
     positions = dict(balls or (strokes[-1].rest if strokes else {}))
     colour = ball_colours([*positions, *(ball for stroke in strokes for ball in stroke.paths)])
     cut = cut or crop_around(ground, ())
-    arches = [arch for arch in ground.arches if cut.contains((arch.east, arch.north))]
-    pegs = {peg.name: (peg.east, peg.north) for peg in ground.pegs if cut.contains((peg.east, peg.north))}
-    spots = [(spot.east, spot.north) for spot in ground.spots if cut.contains((spot.east, spot.north))]
+    arches = [arch for arch in ground.arches if cut.contains(arch.at)]
+    pegs = {peg.name: peg.at for peg in ground.pegs if cut.contains(peg.at)}
+    spots = [spot.at for spot in ground.spots if cut.contains(spot.at)]
     positions = {ball: place for ball, place in positions.items() if cut.contains(place)}
     ways = [(ball, way) for stroke in strokes for ball, way in stroke.paths.items()]
     starts = {ball: way[0] for ball, way in reversed(ways)}
@@ -161,8 +168,8 @@ def draw_ground(rules: model.Rules, seats: int | None = None) -> GroundDrawing |
         return None
     clauses = dict.fromkeys(clause for part in plan.parts for clause in part.origin.clauses)
     name = f"ground-{rules.name}" + (f"-{count}" if count != rules.seats[0] else "")
-    points = [(arch.east, arch.north) for arch in ground.arches] + [(peg.east, peg.north) for peg in ground.pegs]
-    cut = crop_around(ground, points + [(spot.east, spot.north) for spot in ground.spots])
+    points = [arch.at for arch in ground.arches] + [point.at for point in (*ground.pegs, *ground.spots)]
+    cut = crop_around(ground, points)
     return GroundDrawing(draw(ground, name, "The ground, drawn from the rules", cut=cut), tuple(clauses))
 
 
@@ -182,10 +189,11 @@ def describe(ground: Ground, balls: Mapping[str, Point], strokes: Sequence[Strok
         f"with {len(ground.arches)} arches and {len(ground.pegs)} pegs."
     ]
     for number, stroke in enumerate(strokes, 1):
-        events = "; ".join(observation.in_words for observation in stroke.observations) or "nothing more"
+        in_words = (" ".join(filter(None, (ball, spelt(verb), *rest))) for verb, ball, *rest in stroke.events)
+        events = "; ".join(in_words) or "nothing more"
         parts.append(f"Stroke {number}: {stroke.ball} is struck; {events}.")
     for ball, place in balls.items():
-        east, north = round(place[0], 1), round(place[1], 1)
+        east, north = round(place.real, 1), round(place.imag, 1)
         sides = [f"{abs(east):g} yards {'east' if east > 0 else 'west'}"] if east else []
         sides += [f"{abs(north):g} yards {'north' if north > 0 else 'south'}"] if north else []
         parts.append(f"{ball} lies {' and '.join(sides) + ' of' if sides else 'in'} the middle.")
@@ -214,13 +222,11 @@ def _draw_path(cut: GroundCrop, colour: str, way: Sequence[Point]) -> str:
         svg.element("polyline", points=along, fill="none", stroke=tint, stroke_width=width)
         for tint, width in (("#333", 2.6), (colour, 1.4))
     )
-    start, end = max(pairwise(way), key=lambda leg: dist(*leg))
-    if dist(start, end) < NAME_DISTANCE:
+    start, end = max(pairwise(way), key=lambda leg: abs(leg[1] - leg[0]))
+    if abs(end - start) < NAME_DISTANCE:
         return line
-    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-    on = ((end[0] - start[0]) / dist(start, end), (end[1] - start[1]) / dist(start, end))
-    corners = [(middle[0] + 0.1 * on[0], middle[1] + 0.1 * on[1])]
-    corners += [(middle[0] - side * 0.06 * on[1], middle[1] + side * 0.06 * on[0]) for side in (1, -1)]
+    forward = (end - start) / abs(end - start)
+    corners = [(start + end) / 2 + corner * forward for corner in (0.1, 0.06j, -0.06j)]
     return line + svg.element("polygon", points=svg.points(map(cut.at, corners)), fill=colour)
 
 
@@ -233,22 +239,23 @@ def _labels(
     """Yield the names of arches, pegs and balls, each with its places."""
     for arch in arches:  # beside the arch, where balls do not pass
         frame = frame_of_arch(arch)
-        right = frame.inward[1]
+        right = frame.inward.imag
         sides = ("start", "end") if right > 0.5 else ("end", "start") if right < -0.5 else ("middle", "middle")
         apart = frame.half_width + NAME_DISTANCE / (2 if sides[0] != "middle" else 1)
         places = zip((cut.at(frame.point_at(0.0, way)) for way in (-apart, apart)), sides, strict=True)
         yield GroundLabel(arch.name, tuple(((x, y + 4 * cut.letters), side) for (x, y), side in places))
-    for peg, (east, north) in pegs.items():  # above, below, right or left
-        above, below = (cut.at((east, north + way)) for way in (NAME_DISTANCE * 0.8, -NAME_DISTANCE * 1.3))
-        right_side, left_side = (cut.at((east + way, north - 0.1)) for way in (NAME_DISTANCE, -NAME_DISTANCE))
-        yield GroundLabel(peg, ((above, "middle"), (below, "middle"), (right_side, "start"), (left_side, "end")))
+    above, below = 0.8j * NAME_DISTANCE, -1.3j * NAME_DISTANCE
+    right_side, left_side = NAME_DISTANCE - 0.1j, -NAME_DISTANCE - 0.1j
+    for peg, at in pegs.items():
+        sides_of_peg = ((above, "middle"), (below, "middle"), (right_side, "start"), (left_side, "end"))
+        yield GroundLabel(peg, tuple((cut.at(at + way), side) for way, side in sides_of_peg))
     way = 6 * cut.letters
     corners = ((way, -way, "start"), (way, 2.2 * way, "start"), (-way, -way, "end"), (-way, 2.2 * way, "end"))
     for ball, (x, y) in ((ball, cut.at(place)) for ball, place in positions.items()):  # the upper right corner first
         yield GroundLabel(ball, tuple(((x + east, y + south), side) for east, south, side in corners))
 
 
-def _place_labels(names: Iterable[GroundLabel], things: Iterable[Point], size: float) -> str:
+def _place_labels(names: Iterable[GroundLabel], things: Iterable[Pixels], size: float) -> str:
     """Place all labels, each at the first of its places that is clear of objects and other labels.
 
     If none is clear, places above and below them are tried, line by line. All labels have a pale outline, so that they
@@ -270,7 +277,7 @@ def _place_labels(names: Iterable[GroundLabel], things: Iterable[Point], size: f
     return svg.element("g", *words, **look)
 
 
-def _box(place: tuple[Point, str], letters: int, size: float) -> tuple[float, float, float, float]:
+def _box(place: tuple[Pixels, str], letters: int, size: float) -> tuple[float, float, float, float]:
     """Return the approximate box of this many letters: left, top, right, bottom."""
     (x, y), side = place
     width = letters * size * 0.56
@@ -283,7 +290,7 @@ def _overlap(box: tuple[float, float, float, float], other: tuple[float, float, 
     return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
 
 
-def _disc(place: Point, radius: float, **look: object) -> str:
+def _disc(place: Pixels, radius: float, **look: object) -> str:
     return svg.element("circle", cx=place[0], cy=place[1], r=radius, **look)
 
 

@@ -21,7 +21,7 @@ from cc_dsl.cases.ground import StrokeFault, Strokes
 from cc_dsl.closures.reasons import Decision
 from cc_dsl.diagnostics.toml_tables import NamedTable, read_declarations
 from cc_dsl.drawing.ground import crop_around, draw
-from cc_dsl.drawing.strokes import BallObservation, Point, trace
+from cc_dsl.drawing.strokes import Point, trace
 from cc_dsl.edition_model.scenes import reason_in
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import StrokeRules
@@ -115,7 +115,6 @@ class _Judge:
         speaker = Speaker(edition_read, self.game.seats)
         self.book = speaker.book
         self.places: dict[str, Point] = {}
-        self.spots = {spot.name: (spot.east, spot.north) for spot in self.stroke_rules.ground.spots}
         self.read = 0
         """The number of movements of pieces that were carried out on the lawn."""
         self.clauses_shown: set[str] = set()
@@ -185,11 +184,7 @@ class _Judge:
             self.strokes.strike(ball, line)
         except StrokeFault as fault:
             raise _fault(f"“{line}”: {fault}") from None
-        observations = [
-            BallObservation(event.verb.replace("-", " "), event.subject, event.object, event.way)
-            for event in game.observed_since(count)
-        ]
-        stroke = trace(ground, before, ball, observations)
+        stroke = trace(ground, before, ball, game.observed_since(count))
         self.places = dict(stroke.rest)
         carried_paths = self._lay()
         drawing = ""
@@ -228,14 +223,14 @@ class _Judge:
         """Move balls to the places that the rules give them; return the paths of those that were taken up."""
         placements, carried_paths = self.game.placements, []
         for ball, spot in self.stroke_rules.balls_on_spots(placements[self.read :]).items():
-            if ball in self.places and self.places[ball] != self.spots[spot]:
-                carried_paths.append((self.places[ball], self.spots[spot]))
-            self.places[ball] = self.spots[spot]
+            if ball in self.places and self.places[ball] != spot:
+                carried_paths.append((self.places[ball], spot))
+            self.places[ball] = spot
         self.read = len(placements)
         # Forget where a ball lay once the rules move it off the ground.
         where, spots = self.game.position.where, self.stroke_rules.spots
         for number, ball in enumerate(self.stroke_rules.names):
-            if self.lawn is not None and not spots[where[number]] and where[number] != self.lawn:
+            if self.lawn is not None and spots[where[number]] is None and where[number] != self.lawn:
                 self.places.pop(ball, None)
         return carried_paths
 

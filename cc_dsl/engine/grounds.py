@@ -35,18 +35,18 @@ class StrokeRules:
             sentence = f"The rules of {rules.title} describe no ground on which balls are struck."
             raise UserError("command-line", sentence)
         self.ground, self.names = ground, rules.pieces.codes
-        spot_names = {spot.name for spot in ground.spots}
+        points = {spot.name: spot.at for spot in ground.spots}
         names = (
             f"{place.name} {owner + 1}" if place.owner is not None else place.name
             for place in rules.places
             for owner in range(place.many(seats))
         )
-        self.spots = (*(name if name in spot_names else "" for name in names), "")
-        """For each place of the rules, its spot on the ground; empty if it has none."""
+        self.spots = (*map(points.get, names), None)
+        """For each place of the rules, and for no place, its spot on the ground, if it has one."""
 
-    def balls_on_spots(self, moved: Iterable[tuple[int, int]]) -> dict[str, str]:
+    def balls_on_spots(self, moved: Iterable[tuple[int, int]]) -> dict[str, complex]:
         """Return, for each ball that the rules have put on a spot, the last such spot."""
-        return {self.names[ball]: self.spots[place] for ball, place in moved if self.spots[place]}
+        return {self.names[ball]: spot for ball, place in moved if (spot := self.spots[place]) is not None}
 
     def _question(self, state: State) -> StepQuestion:
         return self._runtime.program.questions[state.asking]

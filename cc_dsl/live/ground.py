@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cc_dsl.closures.steps import StepQuestion
-from cc_dsl.drawing.ground import crop_around, describe, draw, shares
-from cc_dsl.drawing.strokes import BallObservation, Point, Stroke, free_place, trace
+from cc_dsl.drawing.ground import crop_around, describe, draw
+from cc_dsl.drawing.strokes import Point, Stroke, free_place, trace
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import StrokeRules
 from cc_dsl.engine.judge import tables_of
@@ -66,19 +66,15 @@ class ReportedGround:
         while self._before and next(reversed(self._before)) >= game.count:
             self._before.popitem()
         self._before[game.count] = dict(self._places), self._read, self.last
-        points = {spot.name: (spot.east, spot.north) for spot in self.ground.spots}
-        put = self.striking.balls_on_spots(game.placements[self._read :])
+        self._lay(self.striking.balls_on_spots(game.placements[self._read :]))
         self._read = len(game.placements)
-        self._lay({ball: points[spot] for ball, spot in put.items()})
         struck = self.striking.striker(game.position) if game.is_observing else None
         if struck is not None:
             self._stroke = self.striking.names[struck], game.count, game.question_term
 
     def _shortest_stroke(self, ball: str, count: int) -> Stroke:
         """Return the shortest stroke with the events reported since the game had this many answers."""
-        reported = self._game.observed_since(count)
-        parts = ((each.verb.replace("-", " "), each.subject, each.object, each.way) for each in reported)
-        return trace(self.ground, self.places, ball, [BallObservation(*each) for each in parts])
+        return trace(self.ground, self.places, ball, self._game.observed_since(count))
 
     def _lay(self, put: Mapping[str, Point]) -> None:
         """Place balls; all that move are first taken up, so that none is in another's way."""
@@ -94,10 +90,9 @@ class ReportedGround:
             balls = shown.rest
         strokes = [shown] if shown is not None else []
         ways = [point for stroke in strokes for way in stroke.paths.values() for point in way]
-        things = {arch.name: (arch.east, arch.north) for arch in ground.arches}
-        things |= {peg.name: (peg.east, peg.north) for peg in ground.pegs}
-        cut = crop_around(ground, [*things.values(), *balls.values(), *ways])
-        spots = shares(cut, {**things, **balls})
+        things = {arch.name: arch.at for arch in ground.arches} | {peg.name: peg.at for peg in ground.pegs} | balls
+        cut = crop_around(ground, [*things.values(), *ways])
+        spots = {name: cut.share_at(place) for name, place in things.items()}
         title = f"{shown.ball} is struck" if shown is not None else "The ground"
         return {
             "svg": draw(ground, "stroke", title, balls=balls, strokes=strokes, cut=cut),

@@ -21,6 +21,11 @@ class Arch(NamedTuple):
     facing: float
     width: float
 
+    @property
+    def at(self) -> complex:
+        """The middle of its opening: yards east, and yards north as the imaginary part."""
+        return complex(self.east, self.north)
+
 
 class Point(NamedTuple):
     """A peg, a flag's staff, or a spot on which balls are put, with its position in yards."""
@@ -28,6 +33,11 @@ class Point(NamedTuple):
     name: str
     east: float
     north: float
+
+    @property
+    def at(self) -> complex:
+        """Its position: yards east, and yards north as the imaginary part."""
+        return complex(self.east, self.north)
 
 
 class Ground(NamedTuple):

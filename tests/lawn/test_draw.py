@@ -12,7 +12,7 @@ import pytest
 
 from cc_dsl import load
 from cc_dsl.drawing.ground import ball_colours, describe, draw
-from cc_dsl.drawing.strokes import PASSES, BallObservation, Stroke
+from cc_dsl.drawing.strokes import PASSES, Stroke
 from cc_dsl.engine.game import Game
 from cc_dsl.live.ground import ReportedGround
 from cc_dsl.table.ground import Arch, Ground, Point
@@ -24,9 +24,9 @@ GROUNDS = [path.parent.name for path in RULES if " inches " in path.read_text("u
 SVG = "{http://www.w3.org/2000/svg}"
 WENT = Stroke(
     "light blue",
-    (BallObservation(PASSES, "light blue", "gate", "inward"),),
-    {"light blue": ((0.0, -3.0), (0.0, 1.0), (2.0, 1.0))},
-    {"light blue": (2.0, 1.0), '<odd> & "ball"': (-3.0, 0.0)},
+    ((PASSES, "light blue", "gate", "inward"),),
+    {"light blue": (-3j, 1j, 2 + 1j)},
+    {"light blue": 2 + 1j, '<odd> & "ball"': -3 + 0j},
 )
 
 
@@ -58,7 +58,7 @@ def test_posts_stand_across_the_way_of_the_arch() -> None:
 
 def test_all_that_stands_and_lies_is_named() -> None:
     ground = crosswise()
-    picture = draw(ground, "g", "Ground", {"mauve": (0.0, 0.0)})
+    picture = draw(ground, "g", "Ground", {"mauve": 0j})
     words = [item.text for item in ElementTree.fromstring(picture).iter(f"{SVG}text")]
     assert {"gate 1", "gate 2", "door 3", "flag 4", "mauve", "5 yards"} <= set(words)
 
@@ -94,7 +94,7 @@ def test_balls_have_the_colours_that_they_are_named_after() -> None:
 def test_ground_alone_is_described() -> None:
     """Whoever does not see the picture hears how large the ground is and what stands on it."""
     ground = Ground(20, 30, (Arch("a", 0, 0, 0, 0.2),), (), (Point("s", 0, 0),))
-    assert describe(ground, {"b": (0.0, 0.0)}) == (
+    assert describe(ground, {"b": 0j}) == (
         "A ground of 20 by 30 yards, north above, with 1 arches and 0 pegs. b lies in the middle."
     )
 
@@ -104,8 +104,8 @@ def test_labels_do_not_overlap(name: str) -> None:
     """At the beginning, and where balls lie close together or anywhere, each name stands clear of the others."""
     laid = ReportedGround(Game(load(name).rules, seed=1))
     balls, ground, chance = [*laid.striking.names], laid.ground, random.Random(1)
-    close = [{ball: (chance.gauss(0, 0.3), chance.gauss(y, 0.3)) for ball in balls} for y in (0, 4, 8)]
-    spread = [{ball: (chance.uniform(-9, 9), chance.uniform(-9, 9)) for ball in balls} for _ in range(10)]
+    close = [{ball: complex(chance.gauss(0, 0.3), chance.gauss(y, 0.3)) for ball in balls} for y in (0, 4, 8)]
+    spread = [{ball: complex(chance.uniform(-9, 9), chance.uniform(-9, 9)) for ball in balls} for _ in range(10)]
     for lying in (laid.places, *close, *spread):
         group = ElementTree.fromstring(draw(ground, "g", "Ground", lying)).find(f".//{SVG}g[@class='lawn-names']")
         assert group is not None
