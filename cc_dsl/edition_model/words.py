@@ -26,28 +26,63 @@ class StyledRun(NamedTuple):
 
 
 class PrintedStretch(NamedTuple):
-    """A stretch of the printed text that belongs to one clause or heading."""
+    """A stretch of the printed text that belongs to one clause or heading; an interrupted clause has several."""
 
-    clause: str
-    heading: bool
-    figure: bool
-    runs: tuple[StyledRun, ...]
-    """The words of this stretch only; a clause that others interrupt has several stretches."""
-    first: bool
-    """Whether the clause begins here."""
-    paragraph: bool
-    """Whether a paragraph of the text begins here."""
-    line: bool
-    """Whether a line of the print begins here inside a paragraph, as in a list."""
-    indent: int
-    """The number of spaces by which that line is indented."""
-    cells: tuple[tuple[StyledRun, ...], ...] = ()
-    """The columns, if it is a row of a table; tabs separate them in the text."""
+    of: Clause | Heading
+    number: int
+    """Its number among the stretches of its clause, from 0."""
+    markup: str
+    """Its words with the marks of the transcription; tabs separate the columns of a row of a table."""
+    between: str
+    """The white space before it; at the beginning of the text a blank line."""
+
+    @property
+    def clause(self) -> str:
+        """The id of its clause or heading."""
+        return self.of.id
+
+    @property
+    def heading(self) -> bool:
+        """Whether it is a heading."""
+        return isinstance(self.of, Heading)
+
+    @property
+    def figure(self) -> bool:
+        """Whether it is a figure."""
+        return isinstance(self.of, Clause) and self.of.figure
+
+    @property
+    def paragraph(self) -> bool:
+        """Whether a paragraph of the text begins here."""
+        return "\n\n" in self.between
+
+    @property
+    def line(self) -> bool:
+        """Whether a line of the print begins here inside a paragraph, as in a list."""
+        return "\n" in self.between and not self.paragraph
+
+    @property
+    def is_indented(self) -> bool:
+        """Whether that line is indented."""
+        return self.line and not self.between.endswith("\n")
+
+    @property
+    def runs(self) -> tuple[StyledRun, ...]:
+        """Its words on one line; for a figure its labels."""
+        if isinstance(self.of, Clause) and self.of.figure:
+            return runs_of_clause(self.of)
+        return runs_of(" ".join(self.markup.split()))
 
     @property
     def words(self) -> str:
         """Its plain words."""
         return plain_runs(self.runs)
+
+    @property
+    def cells(self) -> list[tuple[StyledRun, ...]]:
+        """The words of each column, if it is a row of a table."""
+        columns = self.markup.split("\t")
+        return [runs_of(" ".join(words.split())) for words in columns] if len(columns) > 1 else []
 
     @property
     def is_table_head(self) -> bool:
@@ -90,58 +125,19 @@ def plain_runs(runs: tuple[StyledRun, ...]) -> str:
     return "".join(run.words for run in runs)
 
 
-class ClauseStretch(NamedTuple):
-    """A piece of a clause, or a heading, in the order of the text."""
-
-    of: Clause | Heading
-    number: int
-    """The number of the piece in its clause, from 0."""
-    words: str
-    between: str
-    """The white space before it."""
-
-
-def stretches_of(text: EditionText) -> list[ClauseStretch]:
-    """Return the pieces of clauses and the headings, in the order of the text."""
-    spans_in_text: list[tuple[Span, int, Clause | Heading]] = []
-    for clause in text.clauses.values():
-        spans_in_text += [(span, number, clause) for number, span in enumerate(clause.segments)]
-    spans_in_text += [(heading.span, 0, heading) for heading in text.headings if heading.span is not None]
-    pieces: list[ClauseStretch] = []
-    source, end = text.text.text, 0
-    for span, number, of in sorted(spans_in_text, key=lambda item: item[0].start):
-        pieces.append(ClauseStretch(of, number, source[span.start : span.end], source[end : span.start]))
-        end = span.end
-    return pieces
-
-
 def printed_text(text: EditionText) -> tuple[PrintedStretch, ...]:
-    """Return the whole printed text in order, each stretch with its clause or heading."""
+    """Return the stretches of clauses and the headings, in the order of the text."""
+    spans: list[tuple[Span, int, Clause | Heading]] = []
+    for clause in text.clauses.values():
+        spans += [(span, number, clause) for number, span in enumerate(clause.segments)]
+    spans += [(heading.span, 0, heading) for heading in text.headings if heading.span is not None]
     stretches: list[PrintedStretch] = []
-    for piece in stretches_of(text):
-        is_figure = isinstance(piece.of, Clause) and piece.of.figure
-        runs = runs_of_clause(piece.of) if isinstance(piece.of, Clause) and is_figure else runs_of(_space(piece.words))
-        paragraph = not stretches or "\n\n" in piece.between
-        line = not paragraph and "\n" in piece.between
-        columns = piece.words.split("\t")
-        stretches.append(
-            PrintedStretch(
-                piece.of.id,
-                isinstance(piece.of, Heading),
-                is_figure,
-                runs,
-                piece.number == 0,
-                paragraph,
-                line,
-                len(piece.between) - piece.between.rfind("\n") - 1 if line else 0,
-                tuple(runs_of(_space(words)) for words in columns) if len(columns) > 1 else (),
-            )
-        )
+    source, end = text.text.text, 0
+    for span, number, of in sorted(spans, key=lambda item: item[0].start):
+        between = source[end : span.start] if stretches else "\n\n"
+        stretches.append(PrintedStretch(of, number, source[span.start : span.end], between))
+        end = span.end
     return tuple(stretches)
-
-
-def _space(words: str) -> str:
-    return " ".join(words.split())
 
 
 def find_phrase(runs: tuple[StyledRun, ...], phrase: str) -> tuple[int, int] | None:

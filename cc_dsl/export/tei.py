@@ -20,7 +20,7 @@ from cc_dsl.edition_model.edition import TITLE, rule_of
 from cc_dsl.edition_model.imprint import Publication, Work, load_publication, load_work
 from cc_dsl.edition_model.pictures import figure_drawings
 from cc_dsl.edition_model.statements import blocks_of
-from cc_dsl.edition_model.words import ClauseStretch, StyledRun, find_phrase, plain_runs, runs_of, stretches_of
+from cc_dsl.edition_model.words import PrintedStretch, StyledRun, find_phrase, plain_runs, printed_text, runs_of
 from cc_dsl.export.commentary import how_to_play, notes_part, readings_part, rules_part
 from cc_dsl.export.elements import (
     ID,
@@ -121,11 +121,11 @@ class _Writer:
         self.drawings = figure_drawings(edition)
         self.blocks = blocks_of(edition.source, edition.start)
         self.encoded_clauses = {block.clause for block in self.blocks}
-        self.order = stretches_of(self.text)
-        self.pieces: dict[Key, list[ClauseStretch]] = {}
+        self.order = printed_text(self.text)
+        self.pieces: dict[Key, list[PrintedStretch]] = {}
         for piece in self.order:
-            self.pieces.setdefault((piece.of.id, isinstance(piece.of, Heading)), []).append(piece)
-        self.anchors: dict[ClauseStretch, list[tuple[int, ET.Element]]] = {}
+            self.pieces.setdefault((piece.clause, piece.heading), []).append(piece)
+        self.anchors: dict[PrintedStretch, list[tuple[int, ET.Element]]] = {}
         """The anchors in each piece of the text, at offsets of its plain words."""
 
     def document(self) -> str:
@@ -159,30 +159,28 @@ class _Writer:
         body = new_element("body", tail="\n")
         division, block = body, body
         for piece in self.order:
-            columns, tag = piece.words.split("\t"), "p"
+            columns, tag = piece.markup.split("\t"), "p"
             if len(columns) > 1:
                 tag = "table"
-            elif isinstance(piece.of, Clause) and piece.of.figure:
+            elif piece.figure:
                 tag = "ab"
-            continues = block is not body and "\n\n" not in piece.between
-            if not continues or (tag == "table") != (block.tag == f"{N}table"):
-                if isinstance(piece.of, Heading):
+            if piece.paragraph or (tag == "table") != (block.tag == f"{N}table"):
+                if piece.heading:
                     tag = "head"
                     if division is body or any(child.tag != f"{N}head" for child in division):
                         division = add_line(body, "div", {"n": piece.of.id, "type": "division"})
                 elif division is body:
                     division = add_line(body, "div", {"type": "opening"})
-                is_title = isinstance(piece.of, Clause) and rule_of(piece.of.id) in TITLE
+                is_title = not piece.heading and rule_of(piece.clause) in TITLE
                 block = add_line(division, tag, {"rend": "title" if is_title and tag == "p" else ""})
             elif tag != "table":
-                if "\n" in piece.between:
+                if piece.line:
                     block.append(new_element("lb"))
                 add_words(block, piece.between)
             if len(columns) == 1:
-                block.append(self._segment(piece, piece.words))
+                block.append(self._segment(piece, piece.markup))
                 continue
-            is_table_head = all(run.role == "italic" for run in runs_of(piece.words) if run.words.strip())
-            role = {"role": "label" if is_table_head else ""}
+            role = {"role": "label" if piece.is_table_head else ""}
             row, at = add_line(block, "row", role), 0
             for column, words in enumerate(columns):
                 rest = len(columns) - 1 - column
@@ -190,12 +188,12 @@ class _Writer:
                 at += len(plain_runs(runs_of(words))) + 1
         return body
 
-    def _segment(self, piece: ClauseStretch, words: str, at: int = 0, before: int = 0, behind: int = 0) -> ET.Element:
+    def _segment(self, piece: PrintedStretch, words: str, at: int = 0, before: int = 0, behind: int = 0) -> ET.Element:
         """Return a segment of a clause, or a heading: the first has its id, and all have its number.
 
         The words begin `at` an offset of the piece, with other cells of its row `before` and `behind` them.
         """
-        of, pieces = piece.of, self.pieces[piece.of.id, isinstance(piece.of, Heading)]
+        of, pieces = piece.of, self.pieces[piece.clause, piece.heading]
         length = len(plain_runs(runs_of(words)))
         anchors = [
             (offset - at, anchor) for offset, anchor in self.anchors.get(piece, ()) if 0 <= offset - at <= length
@@ -229,7 +227,7 @@ class _Writer:
         pointers = []
         for sign, (key, phrase), is_end in (("a", start, False), ("z", end, True)):
             pieces = self.pieces[key]
-            runs = [[*runs_of(piece.words)] for piece in pieces]
+            runs = [[*runs_of(piece.markup)] for piece in pieces]
             joined_runs = tuple(run for own in runs for run in (StyledRun(GAP, "gap"), *own))[1:]
             whole, of = (0, len(plain_runs(joined_runs))), pieces[0].of
             is_figure = isinstance(of, Clause) and of.figure
