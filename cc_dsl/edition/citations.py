@@ -13,7 +13,7 @@ import os
 import time
 import tomllib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from docutils import nodes
@@ -165,41 +165,42 @@ def cite(app: Sphinx, docname: str, context: PageContext) -> None:
 # ------------------------------------------------------------------------------------------ pages of addresses
 
 
-def _citing_pages(app: Sphinx) -> Iterator[tuple[str, Citable, dict[str, Any]]]:
-    """Yield the citation pages for every short address and every page: path, citations, and contents.
+class CitingPage(NamedTuple):
+    """A page that says how an item or a page is cited, and leads to it."""
 
-    They show a title, a link, the address in the citations, the works, and, for an item, its words and the script that
-    redirects to it.
-    """
+    path: str
+    citable: Citable
+    title: str
+    target: str
+    lead: str
+    """The words of the link to the target."""
+    short: str
+    """The address in its citations."""
+    works: list[Work]
+    item: ShownItem | None = None
+    """The item, to which a script redirects; None for a page."""
+
+    @property
+    def words(self) -> str:
+        """The words of the item, if they are not the title."""
+        return self.item.words if self.item is not None and self.item.words != self.title else ""
+
+
+def _citing_pages(app: Sphinx) -> Iterator[CitingPage]:
+    """Yield the citation pages for every short address and every page."""
     domain, shelf = domain_of(app.env), domain_of(app.env).shelf
     for item in domain.objects.values():
         if item.short:
             names = shelf.editions_of(item.edition) if item.kind in COMPARISON_KINDS else (item.edition,)
             works = [shelf.work(name) for name in names]
-            path, target = f"{item.short}index.html", place(app, item)
             title = item.words if len(works) > 1 else f"{works[0].full_title}, {item.id}"
-            contents = {
-                "title": title,
-                "target": target,
-                "lead": f"Read it in its place: {' '.join(app.env.titles[item.docname].astext().split())}",
-                "short": item.short,
-                "works": works,
-                "script": _redirect(path, target),
-                "words": item.words if item.words != title else "",
-                "is_clause": item.kind == "clause",
-            }
-            yield path, cited_item(app, item, works), contents
+            lead = f"Read it in its place: {' '.join(app.env.titles[item.docname].astext().split())}"
+            path, cited = f"{item.short}index.html", cited_item(app, item, works)
+            yield CitingPage(path, cited, title, place(app, item), lead, item.short, works, item)
     for docname in app.env.all_docs:
-        citable, own = cited_page(app, docname), app.builder.get_target_uri(docname)
-        contents = {
-            "title": citable.title,
-            "target": own,
-            "lead": "Read the page",
-            "short": own,
-            "words": "",
-            "script": "",
-        }
-        yield f"cite/{docname}.html", citable, {**contents, "works": works_on(app, docname)}
+        cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
+        path, works = f"cite/{docname}.html", works_on(app, docname)
+        yield CitingPage(path, cited, cited.title, own, "Read the page", own, works)
 
 
 def _redirecting_pages(app: Sphinx) -> Iterator[tuple[str, str, str]]:
@@ -223,16 +224,13 @@ def write_addresses(app: Sphinx) -> None:
         way = path_to_root(path) + target
         page = render("cite.html", "moved_page", title, way, _redirect(path, target), absolute(app, target) or way)
         write(os.path.join(app.outdir, path), page)
-    for path, citable, contents in _citing_pages(app):
-        address, entries = (
-            absolute(app, contents["target"]) or path_to_root(path) + contents["target"],
-            citations(citable, publication),
-        )
+    for shown in _citing_pages(app):
+        way, citable = path_to_root(shown.path), shown.citable
+        address, entries = absolute(app, shown.target) or way + shown.target, citations(citable, publication)
         metadata = render("cite.html", "metadata", citable, publication, citable.title)
-        page = render(
-            "cite.html", "citing_page", contents, citable, entries, publication, path_to_root(path), address, metadata
-        )
-        write(os.path.join(app.outdir, path), page)
+        script = _redirect(shown.path, shown.target) if shown.item is not None else ""
+        page = render("cite.html", "citing_page", shown, script, entries, publication, way, address, metadata)
+        write(os.path.join(app.outdir, shown.path), page)
     pages = [
         {
             "address": app.builder.get_target_uri(docname),

@@ -6,10 +6,9 @@ names the score and bookkeeping.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cc_dsl.closures.reasons import Decision
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
@@ -56,6 +55,8 @@ EARLIER = ("search:100",)
 """Kinds of players that earlier pages offered; their records can be resumed."""
 MOST_TURNS = 20_000
 """The number of computer moves in a row after which the game is stopped."""
+END = "the end"
+"""The name, which is not that of a question, for the end of a guide."""
 
 
 class PageSession(Session):
@@ -123,7 +124,7 @@ class PageSession(Session):
             "moves": game.moves_made,
             "can_undo": any(game.last_choice(player) is not None for player in (OBSERVER, *self.humans)),
             "record": record.write(game.record(self.kinds)),
-            "guide": None if self.guide is None else self.guide.note(game, news),
+            "guide": None if self.guide is None else self.guide.note(game),
         }
 
     def _table(self) -> dict[str, object]:
@@ -355,46 +356,33 @@ def _board(rules: Rules, board: Board, voice: Voice) -> dict[str, object]:
 
 
 class FirstTrick:
-    """The guide for a newcomer at each question of a first trick.
+    """The guide for a newcomer at each question of a first trick, in the words of the edition (`[guide]`).
 
-    The words are the edition's (`[guide]` in `phrases.toml`); they depend on the earlier questions, so a takeback also
-    takes back its words.
+    The words depend on the earlier questions, so a takeback also takes back the words after it.
     """
 
     def __init__(self, guide: Guide) -> None:
         """Begin before the first question."""
         self._guide = guide
         self._asked: dict[int, str] = {}
-        """The names of the questions, by the number of answers given before."""
-        self._won: int | None = None
-        """The number of answers after which the guide first knew that the trick was won."""
-        self._over: int | None = None
-        """The number of answers after which the guide spoke last."""
+        """The names of the questions by the number of answers before them; END where the guide ended."""
 
-    def note(self, game: Game, news: Iterable[Decision]) -> dict[str, object] | None:
+    def note(self, game: Game) -> dict[str, object] | None:
         """Return the guide's present words with their clauses, and whether the trick is over; after that, None."""
-        if self._over is not None and self._over < game.count:
-            return None
-        self._over = None
         self._asked = {count: name for count, name in self._asked.items() if count < game.count}
-        if self._won is not None and self._won > game.count:
-            self._won = None
-        deciding = (decision.fact for decision in news if decision.fact.key == self._guide.until)
-        if self._won is None and any(not fact.is_none for fact in deciding):
-            self._won = game.count
-        name = ""
+        earlier, guide, name = [*self._asked.values()], self._guide, ""
+        if END in earlier:
+            return None
         if not game.is_over:
             act = (picks_ahead(game).game_ahead or game).question_term.act
             name = act.options[0].name if isinstance(act, model.ChooseOption) else getattr(act, "name", "")
-        asked_before = [*self._asked.values()].count(name)
-        if is_over := game.is_over or (self._won is not None and asked_before > 0):
-            self._over, words = game.count, self._guide.end
-        else:
-            self._asked[game.count] = name
-            notes = self._guide.notes.get(name, ())
-            words = notes[min(asked_before, len(notes) - 1)] if notes else ""
-        sentence, clauses = split_citation(words)
-        return {"said": sentence, "clauses": [f"{game.rules.name}.{clause}" for clause in clauses], "over": is_over}
+        facts = (decision.fact for decision in game.decisions)
+        is_won = any(fact.key == guide.until and not fact.is_none for fact in facts)
+        is_over = game.is_over or (is_won and name in earlier)
+        self._asked[game.count] = END if is_over else name
+        notes = (guide.end,) if is_over else guide.notes.get(name) or ("",)
+        words, clauses = split_citation(notes[min(earlier.count(name), len(notes) - 1)])
+        return {"said": words, "clauses": [f"{game.rules.name}.{clause}" for clause in clauses], "over": is_over}
 
 
 def begin_game(message: Message) -> PageSession:
