@@ -73,10 +73,10 @@ def draw_bars(title: str, description: str, estimates: Sequence[Bar], fair: floa
     top = _round_up(max([bar.high * 100 for bar in estimates] + [(fair or 0) * 100, 1e-9]))
     scale = (WIDTH - LEFT - RIGHT) / top * 100
     names, shapes, base = _draw_estimates(estimates, scale)
-    marks = [(f"{_short_decimal(top * tick / TICKS)} %", tick / TICKS) for tick in range(TICKS + 1)]
+    marks = [(f"{svg.number(top * tick / TICKS)} %", tick / TICKS) for tick in range(TICKS + 1)]
     body = [_axis(base, marks), *names, *shapes]
     if fair is not None:
-        body.append(_path("axis fair", f"M{_short_decimal(LEFT + scale * fair)} 8V{base}"))
+        body.append(_path("axis fair", f"M{svg.number(LEFT + scale * fair)} 8V{base}"))
     return Plot(title, description, ("", "%", "low", "high"), _table_rows(estimates), body, base + 36)
 
 
@@ -92,15 +92,15 @@ def _draw_estimates(estimates: Sequence[Bar], scale: float) -> tuple[list[str], 
         low, value, high = (LEFT + scale * end for end in (bar.low, bar.value, bar.high))
         shapes.append(svg.element("rect", class_="bar", x=LEFT, y=y, width=value - LEFT, height=BAR))
         if bar.high > bar.low:
-            ends = f"M{_short_decimal(low)} {y + 2}v10M{_short_decimal(high)} {y + 2}v10"
-            shapes.append(_path("whisker", f"M{_short_decimal(low)} {y + 7}H{_short_decimal(high)}{ends}"))
+            ends = f"M{svg.number(low)} {y + 2}v10M{svg.number(high)} {y + 2}v10"
+            shapes.append(_path("whisker", f"M{svg.number(low)} {y + 7}H{svg.number(high)}{ends}"))
     return names, shapes, base
 
 
 def _table_rows(estimates: Sequence[Bar]) -> Rows:
     names = (f"{bar.name}: {bar.under}" if bar.under else bar.name for bar in estimates)
     numbers = ((bar.value, bar.low, bar.high) for bar in estimates)
-    return [(name, *(_short_decimal(100 * value) for value in own)) for name, own in zip(names, numbers, strict=True)]
+    return [(name, *(svg.number(100 * value) for value in own)) for name, own in zip(names, numbers, strict=True)]
 
 
 class Series(NamedTuple):
@@ -132,7 +132,7 @@ def draw_distributions(title: str, description: str, series: Sequence[Series]) -
                 x, y = LEFT + number * step, bottom - size["height"]
                 body.append(svg.element("rect", class_="bar", x=x, y=y, **size))
         mean = LEFT + (row.mean + 0.5 - lows[0]) * step / wide
-        body.append(_path("axis fair", f"M{_short_decimal(mean)} {bottom - ROW}V{bottom}"))
+        body.append(_path("axis fair", f"M{svg.number(mean)} {bottom - ROW}V{bottom}"))
         body.append(_path("axis", f"M{LEFT} {bottom}H{WIDTH - APART}"))
     height = len(series) * (LINE + ROW + APART) + UNDER
     every = next(nice for power in range(12) for nice in _round_steps(power) if nice * MOST_VALUES >= most - least)
@@ -185,10 +185,6 @@ def _round_up(number: float) -> float:
     """Return the next round number, such as 1, 1.5, 2, 2.5, 3 or 4 times a power of ten."""
     power = 10.0 ** floor(log10(max(number, 1e-12)))
     return next(nice * power for nice in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if nice * power >= number * (1 - 1e-12))
-
-
-def _short_decimal(number: float) -> str:
-    return f"{number:.2f}".rstrip("0").rstrip(".") or "0"
 
 
 def _shorten(words: str, room: int) -> str:

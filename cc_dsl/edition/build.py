@@ -10,6 +10,7 @@ import sys
 from importlib.util import find_spec
 
 from cc_dsl import resources
+from cc_dsl.closures.listener_names import join_words
 from cc_dsl.errors import UserError, how_to_install
 from cc_dsl.export.archive import build_time
 
@@ -45,10 +46,7 @@ def build_edition(out: str, *, quiet: bool = False, docs: str | None = None, add
     """
     missing_tools = [name for name in TOOLS if find_spec(name) is None]
     if missing_tools:
-        names = " and ".join(
-            [", ".join(missing_tools[:-1]), missing_tools[-1]] if len(missing_tools) > 1 else missing_tools
-        )
-        raise UserError("not-installed", f"The edition needs {names}.", how_to_install("edition"))
+        raise UserError("not-installed", f"The edition needs {join_words(missing_tools)}.", how_to_install("edition"))
     build_time()  # refuse a bad SOURCE_DATE_EPOCH before anything is written
     out = os.path.abspath(out)
     refuse_foreign_files(out)

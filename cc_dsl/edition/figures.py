@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from markupsafe import Markup
 
 from cc_dsl.drawing import charts
-from cc_dsl.edition.markup import upper_first
 from cc_dsl.edition_model.cases import none_in_words
 from cc_dsl.study.documents import (
     AnsweredWays,
@@ -25,6 +24,7 @@ from cc_dsl.study.effects import changed_outcomes
 from cc_dsl.study.exact import ANY
 from cc_dsl.study.figures import counts_of
 from cc_dsl.table.intervals import ShareDocument, in_percent, percent, wilson
+from cc_dsl.words.layout import capital
 
 if TYPE_CHECKING:
     from cc_dsl.compare.samples import KeyShares
@@ -84,7 +84,7 @@ def plot_of(columns: Sequence[ShownFigures], key: str) -> charts.Plot | None:
         for column, (part,) in zip(columns, parts, strict=True)
     ]
     means = "; ".join(f"{row.label}: mean {row.mean:.1f}" for row in series)
-    title = f"{upper_first(key)}: how often each number occurred; the broken line is the mean"
+    title = f"{capital(key)}: how often each number occurred; the broken line is the mean"
     return charts.draw_distributions(title, means, series)
 
 
@@ -161,13 +161,13 @@ def changing_wins(column: ShownFigures) -> list[Effect]:
 
 def _bar(page: Page, row: OtherAnswer, value: float, low: float, high: float) -> charts.Bar:
     """Return the bar of one answer to an open place: a value with its lower and upper bounds."""
-    return charts.Bar(page.title(row["doubt"]), value, low, high, upper_first(page.phrase(row["doubt"], row["answer"])))
+    return charts.Bar(page.title(row["doubt"]), value, low, high, capital(page.phrase(row["doubt"], row["answer"])))
 
 
 def answer_cells(page: Page, row: OtherAnswer) -> list[str]:
     """Return the title of an open place, and an answer to it in words, each with a link to its arguments."""
     name, answer = row["doubt"], row["answer"]
-    phrase = upper_first(page.phrase(name, answer))
+    phrase = capital(page.phrase(name, answer))
     return [Markup(page.refer_to_reading(name)), Markup(page.refer_to_reading(name, answer, phrase))]
 
 

@@ -26,6 +26,7 @@ from markupsafe import Markup
 from sphinx.addnodes import pending_xref
 
 from cc_dsl.edition_model.words import StyledRun
+from cc_dsl.words.layout import capital
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -65,7 +66,7 @@ def environment() -> jinja2.Environment:
     templates = jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
-    filters = {"upper_first": upper_first, "as_sentence": as_sentence, "curled": curl, "printed": markup_of}
+    filters = {"capital": capital, "as_sentence": as_sentence, "curled": curl, "printed": markup_of}
     templates.filters |= filters
     templates.globals["figure_columns"] = figure_columns
     return templates
@@ -78,14 +79,9 @@ def render(template: str, macro: str, *values: object, **context: object) -> Mar
     return markup
 
 
-def upper_first(words: str) -> str:
-    """Return words with an initial capital."""
-    return words[:1].upper() + words[1:]
-
-
 def as_sentence(words: str) -> str:
     """Return words with an initial capital, unless they begin with an address, and with one full stop."""
-    sentence = words if ADDRESS.match(words) else upper_first(words)
+    sentence = words if ADDRESS.match(words) else capital(words)
     return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
 
 

@@ -13,7 +13,7 @@ from sphinx.errors import ExtensionError
 
 from cc_dsl import cache, resources
 from cc_dsl.cases.claims import Claim, Claims, read_claims, try_claims
-from cc_dsl.cases.reader import Case, read_cases
+from cc_dsl.cases.reader import read_cases
 from cc_dsl.compare.alignment import Alignment, load_alignment
 from cc_dsl.compare.deals import Answerer, NotComparable, shared_layout
 from cc_dsl.compare.report import Comparison, compare
@@ -107,18 +107,13 @@ class Shelf:
             if example.failed:
                 clauses = ", ".join(f"{name}.{clause}" for clause in example.example.origin.clauses)
                 raise ExtensionError(f"An example of {clauses} does not hold: {' '.join(example.failed)}")
-        return edition_view(self.load(name), self.game_for_pages(name), self.failures(name), self.cases(name))
+        return edition_view(self.load(name), self.game_for_pages(name), self.failures(name))
 
     @cache_by_files
     def game_for_pages(self, name: str) -> PlayedScenes | None:
         """Play the game that the pages of an edition show, if there is one."""
         settings = {key: value for key, value in self.work(name).saved_game.items() if key in GAME}
         return play_edition(self.load(name), **settings) if settings else None
-
-    @build_cache
-    def cases(self, name: str) -> tuple[Case, ...]:
-        """Return the worked cases of an edition."""
-        return read_cases(self.load(name))
 
     @cache_by_files
     def failures(self, name: str) -> dict[str, list[str]]:
@@ -133,12 +128,12 @@ class Shelf:
     @cache_by_files
     def contrasts(self, name: str) -> dict[str, ReadingContrast]:
         """Return the contrasts of an edition: pieces for which two answers to an open place differ."""
-        return contrasts(self.load(name), self.cases(name), self.questions_by_clause(name))
+        return contrasts(self.load(name), self.questions_by_clause(name))
 
     @cache_by_files
     def questions_by_clause(self, name: str) -> QuestionsByClause:
         """Return for each clause of an edition a question that rests on it, with pieces."""
-        return questions_by_clause(self.load(name), self.cases(name))
+        return questions_by_clause(self.load(name))
 
     def make_slow_parts(self, names: Iterable[str]) -> None:
         """Make the slow parts of some editions, and cache them on disk."""
@@ -248,14 +243,14 @@ class ReadingContrast(NamedTuple):
     other: Mapping[str, str]
 
 
-def contrasts(edition: Edition, cases: Iterable[Case], questions: QuestionsByClause) -> dict[str, ReadingContrast]:
+def contrasts(edition: Edition, questions: QuestionsByClause) -> dict[str, ReadingContrast]:
     """Return a contrast for each open place on which a question rests: from a worked case, or a random deal.
 
     If none of many deals shows a difference, the last deal is used, provided that its answer names the open place.
     """
     by_place: dict[str, ReadingContrast] = {}
-    cases_to_try = [case for case in cases if can_be_tried(edition, case.question, case.pieces)]
-    results = [(case, result) for case in cases_to_try for result in case.contrasts]
+    cases = [case for case in read_cases(edition) if can_be_tried(edition, case.question, case.pieces)]
+    results = [(case, result) for case in cases for result in case.contrasts]
     for case, result in sorted(results, key=lambda pair: len(pair[1].readings)):
         base = case.expected.readings
         contrast = ReadingContrast(case.question, case.pieces, base, {**base, **result.readings})
@@ -264,11 +259,8 @@ def contrasts(edition: Edition, cases: Iterable[Case], questions: QuestionsByCla
         if values[1:] and values[0] != values[1]:
             by_place = {**dict.fromkeys(result.readings, contrast), **by_place}
     for doubt in edition.rules.doubts.values():
-        own_question, at_clause = (
-            questions.get(f"?{doubt.name}"),
-            questions.get(full_clause(edition.name, doubt.clause)),
-        )
-        question = (own_question or at_clause or ("",))[0]
+        own_question = questions.get(f"?{doubt.name}")
+        question, _ = own_question or questions.get(full_clause(edition.name, doubt.clause)) or ("", {})
         for other, _ in doubt.alternatives if question and doubt.name not in by_place else ():
             rules = edition.resolve({doubt.name: other})[0] if other != doubt.default else None
             if rules is None:
@@ -289,10 +281,10 @@ def contrasts(edition: Edition, cases: Iterable[Case], questions: QuestionsByCla
     return by_place
 
 
-def questions_by_clause(edition: Edition, cases: Iterable[Case]) -> QuestionsByClause:
+def questions_by_clause(edition: Edition) -> QuestionsByClause:
     """Return, by clause or `?place`, a question whose answer rests on it, with pieces of a case or a random deal."""
     by_clause: QuestionsByClause = {}
-    all_cases = [*cases]
+    cases = read_cases(edition)
     for question in edition.rules.questions.values():
         if question.has_no_inputs or question.stored:
             continue
@@ -300,12 +292,10 @@ def questions_by_clause(edition: Edition, cases: Iterable[Case]) -> QuestionsByC
             layout = shared_layout(edition.rules, edition.rules, question.name)
         except NotComparable:
             continue
-        given_pieces = [case.pieces for case in all_cases if case.question == question.name]
-        given_pieces = [
-            pieces_of_case for pieces_of_case in given_pieces if can_be_tried(edition, question.name, pieces_of_case)
-        ]
+        asking_cases = [case for case in cases if case.question == question.name]
+        of_cases = (case.pieces for case in asking_cases if can_be_tried(edition, question.name, case.pieces))
         chance = Chance(0)
-        for pieces in (*given_pieces, *(layout.words_of_deal(layout.random_deal(chance)) for _ in range(DEALS))):
+        for pieces in (*of_cases, *(layout.words_of_deal(layout.random_deal(chance)) for _ in range(DEALS))):
             answer_here = answer(edition.rules, question.name, pieces)
             for key in (*answer_here.clauses, *(f"?{reading}" for reading in answer_here.readings)):
                 by_clause.setdefault(key, (question.name, dict(pieces)))
@@ -314,15 +304,8 @@ def questions_by_clause(edition: Edition, cases: Iterable[Case]) -> QuestionsByC
 
 def can_be_tried(edition: Edition, question: str, given_pieces: Mapping[str, Sequence[str]]) -> bool:
     """Return whether a page can ask a question: its input is only pieces, for the least number of players."""
-    question_here = edition.rules.questions.get(question)
-    if (
-        question_here is None
-        or question_here.stored
-        or {place.key for place in question_here.piece_inputs} != {*given_pieces}
-    ):
+    asked = edition.rules.questions.get(question)
+    if asked is None or asked.stored or {place.key for place in asked.piece_inputs} != {*given_pieces}:
         return False
-    return all(
-        len(given_pieces[place.key]) == place.many(edition.rules.seats[0])
-        for place in question_here.piece_inputs
-        if place.is_owned
-    )
+    fewest = edition.rules.seats[0]
+    return all(len(given_pieces[place.key]) == place.many(fewest) for place in asked.piece_inputs if place.is_owned)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from cc_dsl import svg
-from cc_dsl.cases.reader import Case
 from cc_dsl.edition_model.cases import PrintedCase, worked_cases
 from cc_dsl.edition_model.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
 from cc_dsl.edition_model.notes import NotesSection, load_notes
@@ -198,9 +197,11 @@ def edition_view(
     edition: Edition,
     played: PlayedScenes | None = None,
     failures: dict[str, list[str]] | None = None,
-    cases: Sequence[Case] | None = None,
 ) -> EditionView:
-    """Return the view of an edition with a printed text, with its cases and a game of it, if one was played."""
+    """Return the view of an edition with a printed text, with a game of it, if one was played.
+
+    Its worked cases are tested unless their failures are given.
+    """
     text, ledger = edition.text, edition.ledger
     if text is None:
         raise ValueError(f"{edition.path} has no printed text beside it")
@@ -208,7 +209,7 @@ def edition_view(
     blocks = files[0].blocks
     apparatus, _ = load_apparatus(edition.folder, text)
     notes, doubts = load_notes(edition.folder), doubts_of(edition.folder, blocks)
-    changes_by_clause, cases_by_clause = changing_blocks(blocks), worked_cases(edition, failures, cases)
+    changes_by_clause, cases_by_clause = changing_blocks(blocks), worked_cases(edition, failures)
     entries = ledger.entries if ledger is not None else {}
     clauses = {
         name: ClauseView(

@@ -21,7 +21,7 @@ def figure_drawings(edition: Edition, with_ground: bool = True) -> dict[str, str
     if not figures:
         return {}
     ground = draw_ground(edition.rules) if with_ground else None
-    first = figure_of(edition.rules, 0) if edition.rules.figure is not None else ground.svg if ground else ""
+    first = figure_of(edition.rules) if edition.rules.figure is not None else ground.svg if ground else ""
     drawings = {figures[0]: first} if first else {}
     printed = [case for case in read_cases(edition) if case.source == PRINTED and case.clauses[0] in figures]
     for case, board in case_boards(edition, printed).values():
@@ -32,7 +32,7 @@ def figure_drawings(edition: Edition, with_ground: bool = True) -> dict[str, str
 def picture_of(edition: Edition, part: HowToPart) -> tuple[str, str]:
     """Return the picture of a part of the how-to-play page, with its caption."""
     if part.kind == "figure":
-        return figure_of(edition.rules, 0), ""
+        return figure_of(edition.rules), ""
     if part.kind == "ground":
         ground = draw_ground(edition.rules, int(part.name) if part.name else None)
         return (ground.svg, "Drawn from the rules, to scale.") if ground is not None else ("", "")

@@ -141,15 +141,16 @@ def clauses_in(reason: Reason) -> Iterator[str]:
         yield from clauses_in(inner)
 
 
-def figure_of(rules: model.Rules, seed: int) -> str:
+def figure_of(rules: model.Rules) -> str:
     """Draw the figure of the rules, numbered in the order of play."""
-    return _draw_piles(rules, figure_piles(rules, seed), shows_pieces=False)
+    return _draw_piles(rules, figure_piles(rules, 0), shows_pieces=False)
 
 
 def figure_piles(rules: model.Rules, seed: int) -> list[DrawnPile]:
     """Return the columns of the figure of the rules, numbered in the order of play.
 
-    If players may stop before every place is filled, several games are played, and that with the fullest figure counts.
+    If players may stop before every place is filled, several games are played, with this seed and those after it, and
+    that with the fullest figure counts.
     """
     fullest: list[DrawnPile] = []
     places = [place for place in rules.places if place.name in Figure(rules, ()).places_drawn()]

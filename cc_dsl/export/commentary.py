@@ -30,6 +30,7 @@ from cc_dsl.export.elements import (
 )
 from cc_dsl.pipeline import Edition
 from cc_dsl.source.howto import CitedSentence, HowToPart, groups_of_parts
+from cc_dsl.words.layout import capital
 
 if TYPE_CHECKING:
     from cc_dsl.edition_model.doubts import Doubt
@@ -88,7 +89,7 @@ def rules_part(work: Work, blocks: Sequence[Block], pointer: Pointer) -> ET.Elem
     """Return the rules of each clause, and those under the editor's name, without the headings of their blocks."""
     part = new_part("rules", "Rules")
     for block in blocks:
-        title = block.title[:1].upper() + block.title[1:]
+        title = capital(block.title)
         id = identifier("rules", work.name, block.id)
         attributes = {"type": "rules", "n": block.id, ID: id, "corresp": pointer(block.clause)}
         rules = add_line(part, "ab", attributes)

@@ -163,7 +163,7 @@ def _resolve(path: str) -> tuple[str, bytes] | None:
 
 
 def start_engine(data: bytes) -> Dispatcher:
-    """Return an engine with the nodes and rules of `packed`."""
+    """Return an engine with the nodes and rules of a library from `pack_library`."""
     nodes, rules = pickle.loads(data)
     cache.SHIPPED.update(nodes)
     store.SHIPPED.update(rules)

@@ -98,7 +98,7 @@ class ReportedGround:
             "svg": draw(ground, "stroke", title, balls=balls, strokes=strokes, cut=cut),
             "words": describe(ground, balls),
             "spots": [{"name": name, "left": x, "top": y, "ball": name in balls} for name, (x, y) in spots.items()],
-            **self._states_asked_for(),
+            **self._standings(),
         }
 
     def deeds(self) -> dict[str, object]:
@@ -110,7 +110,7 @@ class ReportedGround:
             deeds.append({"text": str(seen), "things": things, "can": answer in possible})
         return {"deeds": deeds, "striker": self._stroke[0] if self._stroke is not None else None}
 
-    def _states_asked_for(self) -> dict[str, object]:
+    def _standings(self) -> dict[str, object]:
         """Return the standing of each owner about which the rules have a question, with its clauses."""
         numbers, answers = standing_of(self._game)
         name = self._game.naming.name if self._game.naming is not None else str

@@ -9,7 +9,6 @@ from typing import Any
 from lsprotocol import types
 
 from cc_dsl import resources
-from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.lsp.documents import Document
 from cc_dsl.lsp.hover import symbol_words
 from cc_dsl.source.files import Span
@@ -123,10 +122,7 @@ def _snippet(sentence: Sentence) -> str:
 
 def _clause_offers(document: Document) -> Iterator[Offer]:
     """Yield the clauses of the text, in its order, with those not encoded marked."""
-    try:
-        text = document.edition.text
-    except RulesError:
-        return
+    text = document.printed_text
     encoded_clauses = {block.section.text for block in document.blocks if isinstance(block, nodes.Section)}
     for number, (name, clause) in enumerate(text.clauses.items() if text is not None else ()):
         mark = "" if name in encoded_clauses or document.is_overlay else "not encoded yet: "

@@ -16,6 +16,7 @@ from lsprotocol import types
 from cc_dsl.core.symbols import StatementPlace, Symbol, SymbolTable
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.pipeline import Edition, parts_of
+from cc_dsl.source.clauses import EditionText
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.parser import parse, sound_part
@@ -74,6 +75,14 @@ class Document:
             return [*resolved, *self.edition.problems_of_text()]
         except RulesError as error:
             return error.problems
+
+    @cached_property
+    def printed_text(self) -> EditionText | None:
+        """The printed words beside the rules; None without any, or with faults."""
+        try:
+            return self.edition.text
+        except RulesError:
+            return None
 
     def is_here(self, source: Source | None) -> bool:
         """Whether a place is in this file."""

@@ -9,7 +9,6 @@ from textwrap import shorten
 from lsprotocol import types
 
 from cc_dsl.core.symbols import Site, StatementPlace
-from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.lsp.documents import Document, range_of, uri_of
 from cc_dsl.source.files import Span
 from cc_dsl.syntax import nodes
@@ -71,10 +70,7 @@ def _home_of_clause(document: Document, name: str, offset: int) -> list[types.Lo
     matches = [head for head in heads if head.text == name]
     if matches and not any(head.span.start <= offset <= head.span.end for head in matches):
         return [types.Location(document.uri, document.range(head.span)) for head in matches]
-    try:
-        text = document.edition.text
-    except RulesError:
-        return []
+    text = document.printed_text
     clause = text.clause(name) if text is not None else None
     if text is None or clause is None:
         return []

@@ -10,7 +10,6 @@ import re
 import pytest
 
 import cc_dsl.edition.directives  # noqa: F401 - tells the templates of their functions
-from cc_dsl.cases.reader import read_cases
 from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, draw, draw_deal, laid_words
 from cc_dsl.edition.notes import add_references
 from cc_dsl.edition.shelf import contrasts, questions_by_clause
@@ -128,8 +127,8 @@ def test_deals_are_drawn_and_told() -> None:
 @pytest.mark.parametrize(("name", "least"), [("1862", 7), ("1860", 9)])
 def test_the_two_answers_differ_on_what_is_laid(name: str, least: int) -> None:
     edition = load(name)
-    cases, alike = read_cases(edition), []
-    found = contrasts(edition, cases, questions_by_clause(edition, cases))
+    alike = []
+    found = contrasts(edition, questions_by_clause(edition))
     for doubt, contrast in found.items():
         given = {key: [*value] if not isinstance(value, str) else value for key, value in contrast.given.items()}
         both = [edition.resolve(chosen)[0] for chosen in (contrast.readings, contrast.other)]
