@@ -157,11 +157,11 @@ def draw_deal(rules: model.Rules, given_pieces: Mapping[str, Sequence[str]], nam
     common = [column for column in columns if column.is_middle]
     owned_columns = [column for column in columns if not column.is_middle]
     return draw(
-        [*owned_columns[:1], *common, *owned_columns[1:]], name, "The deal", f"{laid_words(rules, given_pieces)}."
+        [*owned_columns[:1], *common, *owned_columns[1:]], name, "The deal", f"{places_in_words(rules, given_pieces)}."
     )
 
 
-def laid_words(rules: model.Rules, given_pieces: Mapping[str, Sequence[str]]) -> str:
+def places_in_words(rules: model.Rules, given_pieces: Mapping[str, Sequence[str]]) -> str:
     """Return the contents of the places in words."""
     return "; ".join(f"{whose} {' '.join(pieces)}" for whose, pieces in _places(rules, given_pieces) if pieces)
 

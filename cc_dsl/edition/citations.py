@@ -64,13 +64,13 @@ def spoken_address(id: str) -> str:
 environment().filters |= {"digest": digest_of, "quoted": lambda text: Markup(quote(text)), "spoken": spoken_address}
 
 
-def absolute(app: Sphinx, path: str) -> str:
+def web_address(app: Sphinx, path: str) -> str:
     """Return the address of a page on the web; empty if the edition has none."""
     base: str = app.config.rules_address
     return f"{base.rstrip('/')}/{quote(path, safe='/#=:~!')}" if base else ""
 
 
-def place(app: Sphinx, item: ShownItem) -> str:
+def address_of(app: Sphinx, item: ShownItem) -> str:
     """Return the page and the id of an item."""
     return f"{app.builder.get_target_uri(item.docname)}#{quote(item.anchor, safe='=:~!.')}"
 
@@ -94,7 +94,7 @@ def moved_pages(docs: str) -> dict[str, str]:
     return {page: target for page, target in _moved_addresses(docs).items() if isinstance(target, str)}
 
 
-def keep_moved_places(app: Sphinx, doctree: nodes.document) -> None:
+def add_former_ids(app: Sphinx, doctree: nodes.document) -> None:
     """Add the id of a statement of an earlier version to its replacement, unless the id is in use."""
     moved_anchors = _moved_addresses(str(app.confdir)).get("places", {}).get(f"{app.env.docname}.html", {})
     elements_by_id = (
@@ -117,19 +117,19 @@ def cited_page(app: Sphinx, docname: str) -> Citable:
     """Return the description of a page for citations."""
     publication = publication_of(app)
     if docname == app.config.root_doc:
-        return Citable("edition", "court-circular", publication.title, absolute(app, ""))
+        return Citable("edition", "court-circular", publication.title, web_address(app, ""))
     title = " ".join(app.env.titles[docname].astext().split())
     works = works_on(app, docname)
     is_text = "text" in app.env.metadata[docname]
     if is_text and len(works) == 1:
         title = f"{works[0].title}: {title.partition(BEFORE_WORK)[0]}"
-    address = absolute(app, app.builder.get_target_uri(docname))
+    address = web_address(app, app.builder.get_target_uri(docname))
     return Citable("page", docname, title, address, works[0] if len(works) == 1 else None, is_text)
 
 
 def cited_item(app: Sphinx, item: ShownItem, works: list[Work]) -> Citable:
     """Return the description of an item on a page for citations, with its work or the two works that it compares."""
-    address = absolute(app, item.short)
+    address = web_address(app, item.short)
     if len(works) > 1:
         role = "compared" if item.kind == "row" else "case that separates them"
         return Citable(item.kind, f"{item.edition}/{item.anchor}", f"{item.words}: {role}", address)
@@ -151,7 +151,7 @@ def running_head(citable: Citable, own: str) -> str:
     return f'<style>@page{{{boxes}@bottom-right{{content:counter(page)" / "counter(pages)}}}}</style>\n'
 
 
-def cite(app: Sphinx, docname: str, context: PageContext) -> None:
+def add_citations(app: Sphinx, docname: str, context: PageContext) -> None:
     """Give a page its metadata and its foot."""
     publication, citable, own = publication_of(app), cited_page(app, docname), app.builder.get_target_uri(docname)
     metadata = render("cite.html", "metadata", citable, publication, context["page_about"])
@@ -196,7 +196,7 @@ def _citing_pages(app: Sphinx) -> Iterator[CitingPage]:
             title = item.words if len(works) > 1 else f"{works[0].full_title}, {item.id}"
             lead = f"Read it in its place: {' '.join(app.env.titles[item.docname].astext().split())}"
             path, cited = f"{item.short}index.html", cited_item(app, item, works)
-            yield CitingPage(path, cited, title, place(app, item), lead, item.short, works, item)
+            yield CitingPage(path, cited, title, address_of(app, item), lead, item.short, works, item)
     for docname in app.env.all_docs:
         cited, own = cited_page(app, docname), app.builder.get_target_uri(docname)
         path, works = f"cite/{docname}.html", works_on(app, docname)
@@ -211,7 +211,7 @@ def _redirecting_pages(app: Sphinx) -> Iterator[tuple[str, str, str]]:
         yield f"{name}/index.html", f"edition/{name}/index.html", work.full_title
         for old, new in work.text.aliases.items():
             if (clause := domain.objects.get(("clause", f"{name}.{new}"))) is not None:
-                yield f"{name}/{old}/index.html", place(app, clause), f"{name}.{old}"
+                yield f"{name}/{old}/index.html", address_of(app, clause), f"{name}.{old}"
     for old_path, target in moved_pages(str(app.confdir)).items():
         if target.removesuffix(".html") in app.env.all_docs:
             yield old_path, target, "This page has moved"
@@ -222,11 +222,11 @@ def write_addresses(app: Sphinx) -> None:
     publication = publication_of(app)
     for path, target, title in _redirecting_pages(app):
         way = path_to_root(path) + target
-        page = render("cite.html", "moved_page", title, way, _redirect(path, target), absolute(app, target) or way)
+        page = render("cite.html", "moved_page", title, way, _redirect(path, target), web_address(app, target) or way)
         write(os.path.join(app.outdir, path), page)
     for shown in _citing_pages(app):
         way, citable = path_to_root(shown.path), shown.citable
-        address, entries = absolute(app, shown.target) or way + shown.target, citations(citable, publication)
+        address, entries = web_address(app, shown.target) or way + shown.target, citations(citable, publication)
         metadata = render("cite.html", "metadata", citable, publication, citable.title)
         script = _redirect(shown.path, shown.target) if shown.item is not None else ""
         page = render("cite.html", "citing_page", shown, script, entries, publication, way, address, metadata)
@@ -242,7 +242,7 @@ def write_addresses(app: Sphinx) -> None:
     ]
     others = [
         {
-            "address": place(app, item),
+            "address": address_of(app, item),
             "kind": item.kind,
             "id": item.full_id,
             **({"short": item.short} if item.short else {}),

@@ -125,7 +125,7 @@ class RulesDomain(Domain):
         objects: dict[tuple[str, str], ShownItem] = self.data["objects"]
         return objects
 
-    def note(self, item: ShownItem, line: str) -> None:
+    def record_item(self, item: ShownItem, line: str) -> None:
         """Record that a page shows an item; warn if another page shows it too."""
         other = self.objects.setdefault(item[:2], item)
         if other is not item:
@@ -136,13 +136,13 @@ class RulesDomain(Domain):
         """Merge the data of another process, which may show an item that this process shows, too."""
         for item in otherdata["objects"].values():
             if item.docname in docnames:
-                self.note(item, item.docname)
+                self.record_item(item, item.docname)
 
     def check_consistency(self) -> None:
         """Warn about clauses and statements that no page shows, in every edition that pages show in part."""
         editions = {full.partition(".")[0] for kind, full in self.objects if kind == "clause"}
         for name in sorted(editions & set(self.shelf.options)):
-            for kind, full_id in self.shelf.edition(name).things():
+            for kind, full_id in self.shelf.edition(name).shown_items():
                 if (kind, full_id) not in self.objects:
                     logger.warning("no page shows %s %s", kind, full_id, type="rules", subtype=kind)
 

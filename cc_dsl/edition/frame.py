@@ -17,7 +17,7 @@ from sphinx.environment.adapters.toctree import TocTree as Lists
 from sphinx.environment.adapters.toctree import global_toctree_for_doc
 from sphinx.writers.html5 import HTML5Translator
 
-from cc_dsl.edition.citations import BEFORE_WORK, cite, publication_of
+from cc_dsl.edition.citations import BEFORE_WORK, add_citations, publication_of
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.engine import SCRIPTS as LIVE_SCRIPTS
 from cc_dsl.edition.engine import STYLE as LIVE_SHEET
@@ -52,7 +52,7 @@ SHORT_TITLE = 18
 # ------------------------------------------------------------------------------------ the work of a page
 
 
-def name_the_work(app: Sphinx, doctree: nodes.document) -> None:
+def add_work_to_title(app: Sphinx, doctree: nodes.document) -> None:
     """Add work and year to the heading of a page of an edition or a comparison, unless it begins with them."""
     docname, shelf = app.env.current_document.docname, domain_of(app.env).shelf
     folder = docname.rpartition("/")[0]
@@ -167,7 +167,7 @@ def frame_page(app: Sphinx, pagename: str, template: str, context: PageContext, 
     icon = pathto("_static/favicon.svg", 1)
     context["page_head"] = str(render("parts.html", "head", content_security_policy(), context["page_about"], icon))
     if doctree is not None:
-        cite(app, pagename, context)
+        add_citations(app, pagename, context)
     is_live = doctree is not None and LIVE in context["body"]
     sheets, scripts = (*SHEETS, *[LIVE_SHEET] * is_live), (*SCRIPTS, *context.get("page_scripts", ()))
     context["sheets"] = [pathto(f"_static/{name}", 1) for name in sheets]

@@ -172,7 +172,7 @@ class _Builder(HTMLParser):
             node["support_smartquotes"] = bool(attributes.pop("exact"))
         if "thing" in attributes:
             name_words, content = attributes.pop("named", ""), attributes.pop("content", "")
-            self.page.note(attributes.pop("thing"), attributes.pop("full"), node["ids"][0], name_words, content)
+            self.page.record_item(attributes.pop("thing"), attributes.pop("full"), node["ids"][0], name_words, content)
         if isinstance(node, tag):
             node["name"], node["attrs"] = name, attributes
         if name not in VOID:

@@ -87,10 +87,10 @@ class Page:
         """Return the placeholder for finished HTML that Sphinx need not parse."""
         return self.placeholder(nodes.raw("", html, format="html"))
 
-    def note(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
+    def record_item(self, kind: str, full_id: str, anchor: str, words: str = "", content: str = "") -> None:
         """Record that this page shows an item, with its words if it has no title of its own."""
         item = ShownItem(kind, full_id, self.docname, anchor, words, digest_of(content or words))
-        self.domain.note(item, self.directive.get_location())
+        self.domain.record_item(item, self.directive.get_location())
 
     def show_text(self) -> str:
         """Record that this page shows words of the text, which are cited as their author's; return empty output."""

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from cc_dsl.edition.citations import BEFORE_WORK, place
+from cc_dsl.edition.citations import BEFORE_WORK, address_of
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.frame import INTERNALS
 from cc_dsl.edition.markup import curl, tag
 from cc_dsl.edition.sources import write
 from cc_dsl.edition_model.edition import ClauseView, EditionView
-from cc_dsl.edition_model.words import printed_alone
+from cc_dsl.edition_model.words import without_additions
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -113,8 +113,8 @@ def _records(app: Sphinx) -> Iterator[list[object]]:
             title, names = item.id, names_in(view, view.clauses[item.id])
         elif item.kind == "reading":
             title = curl(view.doubts[item.id].title)
-        words = printed_alone(item.words) if item.kind in ("clause", "reading") else ""
-        yield [item.kind, item.edition, item.id, title, words, place(app, item), *names]
+        words = without_additions(item.words) if item.kind in ("clause", "reading") else ""
+        yield [item.kind, item.edition, item.id, title, words, address_of(app, item), *names]
     for docname in sorted(app.env.all_docs):
         works = app.env.metadata[docname]["works"]
         edition, page = works[0] if len(works) == 1 else "", ""

@@ -127,7 +127,7 @@ class EditionView(NamedTuple):
         """The edition's own rules file."""
         return self.files[0]
 
-    def things(self) -> Iterator[tuple[str, str]]:
+    def shown_items(self) -> Iterator[tuple[str, str]]:
         """Yield the kind and full id of everything that a complete edition shows: clauses, statements, readings."""
         yield from (("clause", clause.full_id) for clause in self.clauses.values())
         for block in self.file.blocks:

@@ -86,7 +86,7 @@ def _turn(edition: Edition, entry: NamedTable) -> Turn | None:
         return None
     try:
         judge = _Judge(edition, seats, readings, entry.name)
-        lines = judge.all(before, strokes)
+        lines = judge.judge_lines(before, strokes)
         unknown = [clause for clause in about if edition.text is None or edition.text.clause(clause) is None]
         if unknown:
             raise _fault(f"the text has no clause {' or '.join(unknown)}.")
@@ -130,9 +130,9 @@ class _Judge:
         self.state_of_ball: dict[tuple[str, tuple[str, ...]], str] = {}
         self.lawn: int | None = None
         """The place of the rules that holds a ball while it is struck."""
-        self._lay()
+        self._follow_placements()
 
-    def all(self, before: tuple[str, ...], strokes: tuple[str, ...]) -> tuple[TurnLine, ...]:
+    def judge_lines(self, before: tuple[str, ...], strokes: tuple[str, ...]) -> tuple[TurnLine, ...]:
         """Judge all the lines, and return the shown ones, numbered from 1; the lines before these have the number 0."""
         for line in before:
             self._line(line, 0)
@@ -178,7 +178,7 @@ class _Judge:
         ball, game, ground = self._ball(line), self.game, self.stroke_rules.ground
         self._skip_to_ball(ball)
         # Since the last stroke the rules may have placed a ball, such as the one about to be struck.
-        self._lay()
+        self._follow_placements()
         count, before = game.count, dict(self.places)
         try:
             self.strokes.strike(ball, line)
@@ -186,7 +186,7 @@ class _Judge:
             raise _fault(f"“{line}”: {fault}") from None
         stroke = trace(ground, before, ball, game.observed_since(count))
         self.places = dict(stroke.rest)
-        carried_paths = self._lay()
+        carried_paths = self._follow_placements()
         drawing = ""
         if number:
             ways = (*stroke.paths.values(), *carried_paths, (before[ball],))
@@ -219,7 +219,7 @@ class _Judge:
 
     # ------------------------------------------------------------------------------------------ results
 
-    def _lay(self) -> list[tuple[Point, Point]]:
+    def _follow_placements(self) -> list[tuple[Point, Point]]:
         """Move balls to the places that the rules give them; return the paths of those that were taken up."""
         placements, carried_paths = self.game.placements, []
         for ball, spot in self.stroke_rules.balls_on_spots(placements[self.read :]).items():

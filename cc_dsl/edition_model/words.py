@@ -110,14 +110,14 @@ def runs_of_clause(clause: Clause) -> tuple[StyledRun, ...]:
     return tuple(run for segment in clause.markup for run in (gap, *runs_of(segment)))[1:]
 
 
-def printed_alone(words: str) -> str:
+def without_additions(words: str) -> str:
     """Return words without the additions of the transcription: for a figure its printed labels, for a gap nothing."""
     return BRACKETED.sub(lambda match: match["labels"] or "", words)
 
 
-def text_alone(text: EditionText) -> str:
+def plain_text(text: EditionText) -> str:
     """Return all printed words of a text, without the marks of the transcription."""
-    return re.sub(r"\n{3,}", "\n\n", printed_alone(without_markup(text.text.text)))
+    return re.sub(r"\n{3,}", "\n\n", without_additions(without_markup(text.text.text)))
 
 
 def plain_runs(runs: tuple[StyledRun, ...]) -> str:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple
 
-from cc_dsl.edition_model.words import text_alone
+from cc_dsl.edition_model.words import plain_text
 from cc_dsl.errors import UserError
 from cc_dsl.export.epub import epub
 from cc_dsl.export.figures import as_csv, as_json, figures
@@ -55,7 +55,7 @@ def export(edition: Edition, form: str, text: Callable[[Edition], str] = tei) ->
             return tei(edition).encode()
         case "txt":
             assert edition.text is not None
-            return text_alone(edition.text).encode()
+            return plain_text(edition.text).encode()
         case "rules":
             return edition.source.text.encode()
         case _:

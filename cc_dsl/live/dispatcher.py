@@ -23,7 +23,7 @@ from cc_dsl.compare.deals import NotComparable
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.live import trials
-from cc_dsl.live.messages import LONGEST_RECORD, Message, NotUnderstood, hold, text_in
+from cc_dsl.live.messages import LONGEST_RECORD, Message, NotUnderstood, hold_recent, text_in
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import store
 from cc_dsl.rules.faults import RulesFault
@@ -120,7 +120,7 @@ class Dispatcher:
 
     def _hold(self, message: Message, session: PageSession) -> PageSession:
         """Mark the session of a message as used last."""
-        return hold(self._sessions, _name(message), session, MOST_GAMES)
+        return hold_recent(self._sessions, _name(message), session, MOST_GAMES)
 
 
 def _name(message: Message) -> str:

@@ -51,7 +51,7 @@ class ReportedGround:
             is_over = game.count > count
             if is_over:
                 self.last = stroke = self._shortest_stroke(ball, count)
-                self._lay({name: stroke.rest[name] for name in stroke.paths})
+                self._put_balls({name: stroke.rest[name] for name in stroke.paths})
         self.begin()
         return is_over
 
@@ -66,7 +66,7 @@ class ReportedGround:
         while self._before and next(reversed(self._before)) >= game.count:
             self._before.popitem()
         self._before[game.count] = dict(self._places), self._read, self.last
-        self._lay(self.striking.balls_on_spots(game.placements[self._read :]))
+        self._put_balls(self.striking.balls_on_spots(game.placements[self._read :]))
         self._read = len(game.placements)
         struck = self.striking.striker(game.position) if game.is_observing else None
         if struck is not None:
@@ -76,7 +76,7 @@ class ReportedGround:
         """Return the shortest stroke with the events reported since the game had this many answers."""
         return trace(self.ground, self.places, ball, self._game.observed_since(count))
 
-    def _lay(self, put: Mapping[str, Point]) -> None:
+    def _put_balls(self, put: Mapping[str, Point]) -> None:
         """Place balls; all that move are first taken up, so that none is in another's way."""
         self._places = {ball: place for ball, place in self._places.items() if ball not in put}
         for ball, place in put.items():

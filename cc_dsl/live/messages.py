@@ -22,11 +22,11 @@ LONGEST_RECORD = 2_000_000
 """The most characters of a record that is resumed."""
 MOST_PARTS = 64
 """The most entries of a list or a table."""
-KEPT = 24
+MOST_EDITIONS = 24
 """The most editions that are cached, each under one choice of readings."""
 LONGEST_OVERLAY = 20_000
 """The most characters of an overlay."""
-OWN = "change.rules"
+OVERLAY_FILE = "change.rules"
 """The name under which an overlay is read; it is not a file."""
 NAME = re.compile(r"[\w-]{1,200}")
 """The name of an overlay and its edition, which names no file."""
@@ -81,7 +81,7 @@ def list_in(message: Message, key: str) -> list[str]:
     return list(texts)
 
 
-def hold(kept: dict[Key, Value], key: Key, value: Value, most: int) -> Value:
+def hold_recent(kept: dict[Key, Value], key: Key, value: Value, most: int) -> Value:
     """Hold a value as the most recently used; drop the oldest values beyond `most`; return the value."""
     kept.pop(key, None)
     kept[key] = value
@@ -109,7 +109,7 @@ def name_in(message: Message) -> str:
     return name
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MOST_EDITIONS)
 def edition_of(name: str, overlay: str = "", chosen: Chosen = ()) -> Edition:
     """Return an edition, with an overlay, under some readings; parts that do not depend on them are shared."""
     if chosen:
@@ -131,7 +131,7 @@ def edition_in_record(record: Record) -> Edition:
 
 def unresolved_edition(name: str, overlay: str) -> Edition:
     """Return an edition with an overlay, not resolved yet; refuse an overlay of another parent, such as a file."""
-    edition = Edition(os.path.join(resources.edition_folder(name), OWN), {}, overlay)
+    edition = Edition(os.path.join(resources.edition_folder(name), OVERLAY_FILE), {}, overlay)
     change = edition.overlay
     if change is None:
         raise NotUnderstood(f'A change begins with the line:   this edition is {name}, but "what you change".')

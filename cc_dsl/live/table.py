@@ -124,7 +124,7 @@ class PageSession(Session):
             "moves": game.moves_made,
             "can_undo": any(game.last_choice(player) is not None for player in (OBSERVER, *self.humans)),
             "record": record.write(game.record(self.kinds)),
-            "guide": None if self.guide is None else self.guide.note(game),
+            "guide": None if self.guide is None else self.guide.advice(game),
         }
 
     def _table(self) -> dict[str, object]:
@@ -367,7 +367,7 @@ class FirstTrick:
         self._asked: dict[int, str] = {}
         """The names of the questions by the number of answers before them; END where the guide ended."""
 
-    def note(self, game: Game) -> dict[str, object] | None:
+    def advice(self, game: Game) -> dict[str, object] | None:
         """Return the guide's present words with their clauses, and whether the trick is over; after that, None."""
         self._asked = {count: name for count, name in self._asked.items() if count < game.count}
         earlier, guide, name = [*self._asked.values()], self._guide, ""

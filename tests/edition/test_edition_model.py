@@ -10,7 +10,7 @@ import re
 import pytest
 
 import cc_dsl.edition.directives  # noqa: F401 - tells the templates of their functions
-from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, draw, draw_deal, laid_words
+from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, draw, draw_deal, places_in_words
 from cc_dsl.edition.notes import add_references
 from cc_dsl.edition.shelf import contrasts, questions_by_clause
 from cc_dsl.edition_model.cases import command, none_in_words
@@ -114,7 +114,7 @@ def test_deals_are_drawn_and_told() -> None:
     svg = draw_deal(rules, GIVEN, "x")
     labels = re.findall(r'<text[^>]*class="figure-label[^>]*>([^<]*)</text>', svg)
     assert labels == ["7♥", "8♦", "9♠", "10♥", "Q♣", "J♥", "10♣"]
-    assert laid_words(rules, {"lead": "TH", "side": ["", "QC"]}) == "the lead 10♥; player 2’s side Q♣"
+    assert places_in_words(rules, {"lead": "TH", "side": ["", "QC"]}) == "the lead 10♥; player 2’s side Q♣"
     assert command(rules, "judge", GIVEN) == 'circular judge 1860 --lead TH --side "7H 8D 9S" --side "QC JH TC"'
     assert command(rules, "count", {"won": ["", "2S"]}).startswith("circular judge 1860 --question count")
     assert none_in_words(rules, "judge", "winner") == "nobody"

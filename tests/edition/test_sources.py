@@ -135,5 +135,5 @@ def test_heading_names_its_works_once(heading: str, shown: str, monkeypatch: pyt
     app: Any = SimpleNamespace(env=env, config=SimpleNamespace(rules_homes={"both": "edition/both"}))
     document = new_document("page")
     document += section("", title("", heading))
-    frame.name_the_work(app, document)
+    frame.add_work_to_title(app, document)
     assert document.astext().strip() == shown
