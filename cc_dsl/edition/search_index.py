@@ -19,6 +19,7 @@ from cc_dsl.edition.frame import INTERNALS
 from cc_dsl.edition.markup import curl, tag
 from cc_dsl.edition.sources import write
 from cc_dsl.edition_model.edition import ClauseView, EditionView
+from cc_dsl.edition_model.terms import is_common
 from cc_dsl.edition_model.words import without_additions
 
 if TYPE_CHECKING:
@@ -47,11 +48,9 @@ LONGEST = 40
 
 def names_in(view: EditionView, clause: ClauseView) -> tuple[list[str], list[str]]:
     """Return the names that a clause defines in the rules, and the words that it prints as names or explains."""
-    own = {statement.id for block in clause.blocks for statement in block.statements}
+    own = {(view.name, block.id, statement.id) for block in clause.blocks for statement in block.statements}
     defined_names = [
-        term.name
-        for term in view.terms.values()
-        if not term.is_common and any(home.file == view.name and home.statement in own for home in term.introduced[:1])
+        name for name, symbols in view.terms.items() if not is_common(symbols) and symbols[0].homes[0].where in own
     ]
     printed_names = [run.words for run in clause.runs if run.role in EMPHASIS and len(run.words) <= LONGEST]
     printed_names += [double or single for double, single in QUOTATION.findall(clause.plain_words)]

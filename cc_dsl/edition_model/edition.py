@@ -12,7 +12,7 @@ from cc_dsl.edition_model.notes import NotesSection, load_notes
 from cc_dsl.edition_model.pictures import figure_drawings
 from cc_dsl.edition_model.scenes import PlayedScenes
 from cc_dsl.edition_model.statements import Block, File, changing_blocks, files_of, statement_at
-from cc_dsl.edition_model.terms import Term, terms_of
+from cc_dsl.edition_model.terms import Terms, terms_of
 from cc_dsl.edition_model.words import (
     MISSING,
     NO_LABELS,
@@ -112,7 +112,7 @@ class EditionView(NamedTuple):
     notes: dict[str, NotesSection]
     files: tuple[File, ...]
     """The edition's rules file first, then the libraries that it uses."""
-    terms: dict[str, Term]
+    terms: Terms
     doubts: dict[str, Doubt]
     inherited: dict[str, Doubt]
     """The doubts of clauses of other editions that it uses; their arguments are given in those editions."""
@@ -241,7 +241,7 @@ def edition_view(
         clauses=clauses,
         notes=notes,
         files=files,
-        terms={term.name: term for term in terms_of(files)},
+        terms=terms_of(files),
         doubts={doubt.name: doubt for doubt in doubts},
         inherited={doubt.name: doubt for doubt in inherited_doubts_of(edition)},
         criteria=criteria_of(edition.folder),

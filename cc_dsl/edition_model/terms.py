@@ -1,7 +1,4 @@
-"""The names that the rules introduce: where each is introduced and used, and its meaning in words.
-
-This module also finds the links in the text of a block: to the answers and clauses that it names, and to names.
-"""
+"""The names that the rules introduce, and the links in the text of a block: to answers, to clauses, and to names."""
 
 from __future__ import annotations
 
@@ -15,30 +12,13 @@ from cc_dsl.trees import walk
 
 Where: TypeAlias = tuple[str, str, str]
 """A file, a block in it, and a statement in that."""
+Terms: TypeAlias = dict[str, list[Symbol[Where]]]
+"""The symbols of each name; a name that acts give has several. The one introduced first comes first."""
+COMMON: Final = ("piece", "value")
+"""The categories of names that a reader meets everywhere and need not look up."""
 
 
-class NamePlace(NamedTuple):
-    """The place of a name: its file, block and statement, and its characters in the file."""
-
-    file: str
-    block: str
-    statement: str
-    span: Span
-    home: str = ""
-    """For a use of a name, the file and the statement that introduce it, as `file.statement`."""
-
-
-class Term(NamedTuple):
-    """A name that a rules file introduces."""
-
-    name: str
-    introduced: tuple[NamePlace, ...]
-    used: tuple[NamePlace, ...]
-    is_common: bool
-    """Whether it names a piece or a value that readers meet everywhere and need not look up."""
-
-
-def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
+def terms_of(files: tuple[File, ...]) -> Terms:
     """Return the names of rules files that belong together, in alphabetical order."""
     statements = {
         (file.name, block.id, statement.id): statement.node
@@ -47,32 +27,16 @@ def terms_of(files: tuple[File, ...]) -> tuple[Term, ...]:
         for statement in block.statements
     }
     order = {where: number for number, where in enumerate(statements)}
-    introductions: dict[str, list[NamePlace]] = {}
-    used: dict[str, list[NamePlace]] = {}
-    common: set[str] = set()
+    symbols = [symbol for symbol in SymbolTable(statements.items()) if symbol.homes]
+    terms: Terms = {}
+    for symbol in sorted(symbols, key=lambda symbol: min(order[site.where] for site in symbol.homes)):
+        terms.setdefault(symbol.name, []).append(symbol)
+    return dict(sorted(terms.items(), key=lambda item: (item[0].casefold(), item[0])))
 
-    def first_home(symbol: Symbol[Where]) -> int:
-        return min((order[site.where] for site in symbol.homes), default=-1)
 
-    for symbol in sorted(SymbolTable(statements.items()), key=first_home):
-        homes = [NamePlace(*site.where, site.span) for site in symbol.homes]
-        if not homes:
-            continue
-        if symbol.category in COMMON:
-            common.add(symbol.name)
-        introductions.setdefault(symbol.name, []).extend(homes)
-        link = f"{homes[0].file}.{homes[0].statement}"
-        used.setdefault(symbol.name, []).extend(
-            NamePlace(*site.where, site.span, link) for site in (*symbol.changed, *symbol.used)
-        )
-
-    def in_order(place: NamePlace) -> tuple[int, int]:
-        return order[place.file, place.block, place.statement], place.span.start
-
-    return tuple(
-        Term(name, tuple(introductions[name]), tuple(sorted(used[name], key=in_order)), name in common)
-        for name in sorted(introductions, key=lambda name: (name.casefold(), name))
-    )
+def is_common(symbols: list[Symbol[Where]]) -> bool:
+    """Return whether a name is that of a piece or a value, which readers need not look up."""
+    return any(symbol.category in COMMON for symbol in symbols)
 
 
 class Mark(NamedTuple):
@@ -84,10 +48,10 @@ class Mark(NamedTuple):
     """`answer`, `clause` or `term`."""
     target: str
     home: str = ""
-    """For a name, the file and the statement that introduce it."""
+    """For a name, the file and the statement that introduce it, as `file.statement`."""
 
 
-def marks_of(file: File, block: Block, terms: dict[str, Term]) -> tuple[Mark, ...]:
+def marks_of(file: File, block: Block, terms: Terms) -> tuple[Mark, ...]:
     """Return the marks of a block in order; a name from elsewhere is marked at its first use in the block."""
     here = file.name, block.id
     marks: list[tuple[Span, str, str, str]] = []
@@ -99,20 +63,14 @@ def marks_of(file: File, block: Block, terms: dict[str, Term]) -> tuple[Mark, ..
         for part in walk(statement.node):
             if isinstance(part, (nodes.Cite, nodes.Displaced, nodes.Elsewhere)):
                 marks.append((part.section.span, "clause", part.section.text, ""))
-    uses = [
-        (place, term.name)
-        for term in terms.values()
-        if not term.is_common and here not in {(place.file, place.block) for place in term.introduced}
-        for place in term.used
-        if (place.file, place.block) == here
-    ]
-    first: dict[tuple[str, str], Span] = {}
-    for place, name in sorted(uses, key=lambda use: use[0].span.start):
-        first.setdefault((name, place.home), place.span)
-    marks += [(span, "term", name, home) for (name, home), span in first.items()]
+    for name, symbols in terms.items():
+        if is_common(symbols) or any(site.where[:2] == here for symbol in symbols for site in symbol.homes):
+            continue
+        uses: dict[str, list[Span]] = {}
+        for symbol in symbols:
+            home_file, _, home_statement = symbol.homes[0].where
+            spans = uses.setdefault(f"{home_file}.{home_statement}", [])
+            spans += (site.span for site in (*symbol.changed, *symbol.used) if site.where[:2] == here)
+        marks += [(min(spans), "term", name, home) for home, spans in uses.items() if spans]
     shift = block.span.start
     return tuple(sorted(Mark(span.start - shift, span.end - shift, *what) for span, *what in marks))
-
-
-COMMON: Final = ("piece", "value")
-"""Names that a reader meets everywhere and need not look up."""

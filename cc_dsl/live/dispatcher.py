@@ -15,14 +15,12 @@ import json
 import pickle
 import re
 from collections.abc import Callable, Iterable
-from types import ModuleType
-from typing import TYPE_CHECKING
 
 from cc_dsl import cache
 from cc_dsl.compare.deals import NotComparable
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
-from cc_dsl.live import trials
+from cc_dsl.live import overlays, table, trials
 from cc_dsl.live.messages import LONGEST_RECORD, Message, NotUnderstood, hold_recent, text_in
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import store
@@ -30,9 +28,6 @@ from cc_dsl.rules.faults import RulesFault
 from cc_dsl.source.files import read_source
 from cc_dsl.syntax.packed_nodes import pack as nodes_of
 from cc_dsl.table.record import RecordFault
-
-if TYPE_CHECKING:
-    from cc_dsl.live.table import PageSession
 
 LONGEST_MESSAGE = LONGEST_RECORD + 100_000
 """The most characters of a message."""
@@ -49,23 +44,20 @@ class SessionGone(NotUnderstood):
 
 
 class Dispatcher:
-    """The dispatcher of messages, which holds the game of each table of a page, by session.
-
-    Modules for special messages are imported on demand, so that the engine starts sooner.
-    """
+    """The dispatcher of messages, which holds the game of each table of a page, by session."""
 
     def __init__(self) -> None:
         """Register the possible requests."""
-        self._sessions: dict[str, PageSession] = {}
+        self._sessions: dict[str, table.PageSession] = {}
         self._handlers: dict[str, Callable[[Message], object]] = {
             "describe": trials.describe_question,
             "judge": trials.judge,
             "deal": trials.deal_pieces,
             "differ": trials.find_differing_deal,
-            "draft": lambda message: _overlays_module().draft_overlay(message),
-            "check": lambda message: _overlays_module().check_overlay(message),
-            "begin": lambda message: self._hold(message, _table().begin_game(message)).position(),
-            "resume": lambda message: self._hold(message, _table().resume_game(message)).position(),
+            "draft": overlays.draft_overlay,
+            "check": overlays.check_overlay,
+            "begin": lambda message: self._hold(message, table.begin_game(message)).position(),
+            "resume": lambda message: self._hold(message, table.resume_game(message)).position(),
             "position": lambda message: self._session(message).position(),
             "play": lambda message: self._session(message).move(text_in(message, "words")),
             "whynot": lambda message: self._session(message).why_not(text_in(message, "words")),
@@ -111,14 +103,14 @@ class Dispatcher:
             raise NotUnderstood(f"There is no “{message['do']}” here, only {', '.join(self._handlers)}.")
         return handler(message)
 
-    def _session(self, message: Message) -> PageSession:
+    def _session(self, message: Message) -> table.PageSession:
         """Return the session to which a message belongs; raise SessionGone if it is no longer held."""
         session = self._sessions.get(_name(message))
         if session is None:
             raise SessionGone("There is no such game here: none was begun, or it was dropped to make room for others.")
         return self._hold(message, session)
 
-    def _hold(self, message: Message, session: PageSession) -> PageSession:
+    def _hold(self, message: Message, session: table.PageSession) -> table.PageSession:
         """Mark the session of a message as used last."""
         return hold_recent(self._sessions, _name(message), session, MOST_GAMES)
 
@@ -128,29 +120,12 @@ def _name(message: Message) -> str:
     return text_in(message, "session", default="")
 
 
-def _overlays_module() -> ModuleType:
-    from cc_dsl.live import overlays
-
-    return overlays
-
-
-def _table() -> ModuleType:
-    from cc_dsl.live import table
-
-    return table
-
-
 def pack_library(editions: Iterable[str], libraries: Iterable[str]) -> bytes:
     """Return the nodes of these rules files by their texts, and the rules of the editions; faulty ones are left out."""
     editions = [*editions]
-    nodes = {text: data for text, data in map(_parse, [*editions, *libraries]) if data}
+    sources = map(read_source, [*editions, *libraries])
+    nodes = {source.text: data for source in sources if (data := nodes_of(source))}
     return pickle.dumps((nodes, dict(filter(None, map(_resolve, editions)))), 5)
-
-
-def _parse(path: str) -> tuple[str, bytes]:
-    """Return the text of a rules file and its nodes."""
-    source = read_source(path)
-    return source.text, nodes_of(source)
 
 
 def _resolve(path: str) -> tuple[str, bytes] | None:

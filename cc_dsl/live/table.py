@@ -7,7 +7,6 @@ names the score and bookkeeping.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.closures.state import OBSERVER
@@ -16,6 +15,7 @@ from cc_dsl.engine.judge import numbers_of_values
 from cc_dsl.engine.moves import OVER, Refusal
 from cc_dsl.engine.picks import Pick, next_moves, picks_ahead
 from cc_dsl.engine.views import View
+from cc_dsl.live.ground import ReportedGround
 from cc_dsl.live.messages import (
     LONGEST_RECORD,
     Message,
@@ -44,10 +44,7 @@ from cc_dsl.words.position import EMPTY, Board, Column, boards_in, places_on_boa
 from cc_dsl.words.reasons import page_values
 from cc_dsl.words.sentences import last_about, summary
 from cc_dsl.words.table import numbers_shown, value_words
-
-if TYPE_CHECKING:
-    from cc_dsl.live.ground import ReportedGround
-    from cc_dsl.words.voice import Voice
+from cc_dsl.words.voice import Voice
 
 KINDS = (HUMAN, "random", "greedy", "search")
 """The kinds of players for a seat."""
@@ -71,8 +68,6 @@ class PageSession(Session):
         self.viewer = self.humans[0] if self.humans and not game.is_watched else None
         self.guide = FirstTrick(self.phrases.guide) if is_guided and self.phrases.guide is not None else None
         if game.is_watched:
-            from cc_dsl.live.ground import ReportedGround  # imported late: only games on a ground need it
-
             self.ground = ReportedGround(game)
         self._advance()
 
