@@ -24,7 +24,8 @@ from cc_dsl.edition_model.words import (
     runs_of_clause,
 )
 from cc_dsl.pipeline import Edition
-from cc_dsl.source.clauses import Apparatus, TextStretch, Variant, load_apparatus
+from cc_dsl.rules.ledger import LedgerEntry
+from cc_dsl.source.clauses import Apparatus, Clause, TextStretch, Variant, load_apparatus
 
 TITLE = ("T", "D")
 """The divisions that hold the title and the date of a text."""
@@ -57,17 +58,9 @@ class TextBlock(NamedTuple):
 class ClauseView(NamedTuple):
     """One clause with everything that belongs to it."""
 
-    id: str
-    full_id: str
-    rule: str
-    """The division of the text to which it belongs, such as `II`."""
-    words: str
-    runs: tuple[StyledRun, ...]
-    is_figure: bool
-    description: str
-    status: str
-    """Its status in the ledger, such as `encoded`."""
-    reason: str
+    printed: Clause
+    entry: LedgerEntry
+    """Its entry in the ledger, with its status, such as `encoded`."""
     blocks: tuple[Block, ...]
     variants: tuple[Variant, ...]
     agreements: tuple[TextStretch, ...]
@@ -80,6 +73,16 @@ class ClauseView(NamedTuple):
     """The steps of the played game whose decisions name it."""
     cases: tuple[PrintedCase, ...]
     """The worked cases that are printed with it."""
+
+    @property
+    def id(self) -> str:
+        """Its id in its edition, such as `II.8`."""
+        return self.printed.id
+
+    @property
+    def runs(self) -> tuple[StyledRun, ...]:
+        """Its printed words."""
+        return runs_of_clause(self.printed)
 
     @property
     def plain_words(self) -> str:
@@ -129,7 +132,7 @@ class EditionView(NamedTuple):
 
     def shown_items(self) -> Iterator[tuple[str, str]]:
         """Yield the kind and full id of everything that a complete edition shows: clauses, statements, readings."""
-        yield from (("clause", clause.full_id) for clause in self.clauses.values())
+        yield from (("clause", clause.printed.full_id) for clause in self.clauses.values())
         for block in self.file.blocks:
             yield from (("statement", f"{self.name}.{statement.id}") for statement in block.statements)
         yield from (("reading", f"{self.name}.{name}") for name in self.doubts)
@@ -178,7 +181,7 @@ class EditionView(NamedTuple):
         headings = {piece.clause: piece for piece in self.text if piece.heading}
         for clause in self.clauses.values():
             # After a figure, a division continues without a second heading.
-            yield headings.pop(clause.rule, None), clause
+            yield headings.pop(rule_of(clause.id), None), clause
 
     def reading_id(self, name: str) -> str:
         """Return the full id of an open place, which for a clause of another edition is its id there."""
@@ -203,25 +206,17 @@ def edition_view(
     Its worked cases are tested unless their failures are given.
     """
     text, ledger = edition.text, edition.ledger
-    if text is None:
+    if text is None or ledger is None:
         raise ValueError(f"{edition.path} has no printed text beside it")
     files = files_of(edition)
     blocks = files[0].blocks
     apparatus, _ = load_apparatus(edition.folder, text)
     notes, doubts = load_notes(edition.folder), doubts_of(edition.folder, blocks)
     changes_by_clause, cases_by_clause = changing_blocks(blocks), worked_cases(edition, failures)
-    entries = ledger.entries if ledger is not None else {}
     clauses = {
         name: ClauseView(
-            id=name,
-            full_id=clause.full_id,
-            rule=rule_of(name),
-            words=clause.words,
-            runs=runs_of_clause(clause),
-            is_figure=clause.figure,
-            description=clause.description,
-            status=entries[name].status if name in entries else "",
-            reason=entries[name].reason if name in entries else "",
+            printed=clause,
+            entry=ledger.entries[name],
             blocks=tuple(block for block in blocks if block.clause == name),
             variants=tuple(variant for variant in apparatus.variants if variant.clause == name),
             agreements=tuple(stretch for stretch in apparatus.agreements if name in stretch.clauses),

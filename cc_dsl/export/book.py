@@ -42,9 +42,7 @@ class Chapter(NamedTuple):
     """A chapter of the book."""
 
     name: str
-    """The name of its file."""
-    kind: str
-    """`cover`, `introduction`, `text`, `clauses`, `course`, `readings`, `witnesses`, `how-to-play` or `colophon`."""
+    """The name of its file, such as `title`, `introduction`, `text`, `clauses` or `how-to-play`."""
     title: str
     body: str
     """Its content, as XHTML."""
@@ -74,7 +72,7 @@ def book_of(document: str) -> PrintedBook:
         "date": date,
         "source": f"{header.findtext(f'.//{N}seriesStmt/{N}title')}, {version.lower().partition(',')[0]}",
     }
-    chapters = (*book.chapters(), Chapter("colophon", "colophon", "Colophon", _colophon(header, names)))
+    chapters = (*book.chapters(), _chapter("colophon", "Colophon", _colophon(header, names)))
     return PrintedBook(names, chapters, book.pictures)
 
 
@@ -90,12 +88,12 @@ def _colophon(header: ET.Element, names: dict[str, str]) -> str:
         f"Its identifier is {names['id']}.",
         *(words for words in map(_plain, header.iter(f"{N}p")) if words.startswith("SHA-256")),
     ]
-    return "<h1>Colophon</h1>\n" + "\n".join(f"<p>{_escape(line)}</p>" for line in lines)
+    return "\n".join(f"<p>{_escape(line)}</p>" for line in lines)
 
 
-def _chapter(kind: str, title: str, body: str) -> Chapter:
-    """Return a chapter under its title, in a file named after its kind."""
-    return Chapter(kind, kind, title, f"<h1>{title}</h1>\n{body}")
+def _chapter(name: str, title: str, body: str) -> Chapter:
+    """Return a chapter with its title above it."""
+    return Chapter(name, title, f"<h1>{title}</h1>\n{body}")
 
 
 def _plain(element: ET.Element | None) -> str:
@@ -134,7 +132,7 @@ class _Book:
         notes = {note.get("n", ""): note for note in self._back("notes").iter(f"{N}note")}
         rules = self._back("rules").findall(f"{N}ab")
         text = self._inner(self.body)
-        yield Chapter("title", "cover", self.title, self._cover())
+        yield Chapter("title", self.title, self._cover())
         if "introduction" in notes:
             yield _chapter("introduction", "Introduction", self._inner(notes["introduction"]))
         yield _chapter("text", "The text", text)

@@ -34,7 +34,7 @@ def typst_inputs(document: str) -> dict[str, str]:
     book = book_of(document)
     space = 'xmlns:epub="http://www.idpf.org/2007/ops"'
     chapters = (
-        f'<chapter kind="{chapter.kind}" title="{escape(chapter.title)}">{chapter.body}</chapter>'
+        f'<chapter kind="{chapter.name}" title="{escape(chapter.title)}">{chapter.body}</chapter>'
         for chapter in book.chapters
     )
     return {

@@ -78,7 +78,7 @@ def test_blocks_and_statements_are_exact(view: EditionView) -> None:
             assert statement.text.endswith((".", "|"))
             assert statement.text in block.text
     for clause in view.clauses.values():
-        assert bool(clause.blocks) or clause.status != "encoded"
+        assert bool(clause.blocks) or clause.entry.status != "encoded"
         assert all(clause.id in statement.clauses for block in clause.blocks for statement in block.statements)
 
 
