@@ -156,16 +156,11 @@ class Page:
         id = self.view.statement_at(line)
         return self.refer("statement", id, words) if id else words
 
-    def cite(self, name: str, words: str = "") -> str:
-        """Return a citation, with preview, of a clause of this edition, or of another edition by its full id."""
-        return self._clause(name, words, preview=True)
+    def cite(self, name: str, words: str = "", preview: bool = True) -> str:
+        """Return a reference to a clause of this edition, or of another by its full id; words if no page shows it.
 
-    def plain_link(self, name: str) -> str:
-        """Return a link to a clause without a preview."""
-        return self._clause(name, "", preview=False)
-
-    def _clause(self, name: str, words: str, preview: bool) -> str:
-        """Return a reference to a clause; plain text if no page shows its edition."""
+        With a preview, the page can show the words of the clause.
+        """
         if name in self.view.clauses:
             return refer("ref", f"{self.name}.{name}", words or name, preview=preview)
         edition, _, rest = name.partition(".")
@@ -181,8 +176,8 @@ class Page:
         return Markup(", ").join(map(self.cite, names))
 
     def plain_links(self, names: Iterable[str]) -> Markup:
-        """Return links to clauses."""
-        return Markup(", ").join(map(self.plain_link, names))
+        """Return references to clauses without previews."""
+        return Markup(", ").join(self.cite(name, preview=False) for name in names)
 
     # ------------------------------------------------------------------------------------ prose, drawings
 

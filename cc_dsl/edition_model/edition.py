@@ -11,7 +11,7 @@ from cc_dsl.edition_model.doubts import Doubt, criteria_of, doubts_of, inherited
 from cc_dsl.edition_model.notes import NotesSection, load_notes
 from cc_dsl.edition_model.pictures import figure_drawings
 from cc_dsl.edition_model.scenes import PlayedScenes
-from cc_dsl.edition_model.statements import Block, File, changing_blocks, files_of, statement_at
+from cc_dsl.edition_model.statements import Block, File, changing_blocks, files_of
 from cc_dsl.edition_model.terms import Terms, terms_of
 from cc_dsl.edition_model.words import (
     MISSING,
@@ -192,8 +192,10 @@ class EditionView(NamedTuple):
         return f"{home}.{name}"
 
     def statement_at(self, line: int) -> str:
-        """Return the innermost statement on a line of the rules file; None if there is none."""
-        return statement_at(self.file.blocks, line)
+        """Return the id of the innermost statement on a line of the rules file; empty if there is none."""
+        statements = (statement for block in self.file.blocks for statement in block.statements)
+        around = [own for own in statements if own.line <= line <= own.last_line]
+        return min((own.last_line - own.line, own.id) for own in around)[1] if around else ""
 
 
 def edition_view(

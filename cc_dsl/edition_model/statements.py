@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from cc_dsl import resources
 from cc_dsl.pipeline import Edition
-from cc_dsl.source.files import Source, Span, read_source
+from cc_dsl.rules.parts import libraries
+from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import names, nodes
-from cc_dsl.syntax.packed_nodes import parse
 from cc_dsl.trees import walk
 
 
@@ -66,17 +65,12 @@ class File(NamedTuple):
 
 def files_of(edition: Edition) -> tuple[File, ...]:
     """Return the rules file of an edition, and those of the libraries that it uses directly or indirectly."""
-    start = edition.start
-    name = edition.text.id if edition.text is not None else start.edition.label.text
-    files = {name: File(name, start.edition.title.text, edition.source, blocks_of(edition.source, start))}
-    pending_names = [use.label.text for use in start.uses]
-    for label in pending_names:
-        source = read_source(resources.library_file(label))
-        library, _ = parse(source)
-        if label not in files and library is not None:
-            files[label] = File(label, library.edition.title.text, source, blocks_of(source, library))
-            pending_names += [use.label.text for use in library.uses]
-    return tuple(files.values())
+    parts, _ = libraries(edition.start, edition.source)
+    files = [(edition.start, edition.source), *((part.start, part.source) for part in parts)]
+    return tuple(
+        File(start.edition.label.text, start.edition.title.text, source, blocks_of(source, start))
+        for start, source in files
+    )
 
 
 def blocks_of(source: Source, start: nodes.Start) -> tuple[Block, ...]:
@@ -133,17 +127,6 @@ def changing_blocks(blocks: tuple[Block, ...]) -> dict[str, tuple[str, ...]]:
         if home != id:
             changing_by_clause.setdefault(home, {})[id] = None
     return {home: tuple(ids) for home, ids in changing_by_clause.items()}
-
-
-def statement_at(blocks: tuple[Block, ...], line: int) -> str:
-    """Return the innermost statement on a line of a rules file; None if there is none."""
-    around = [
-        (statement.last_line - statement.line, statement.id)
-        for block in blocks
-        for statement in block.statements
-        if statement.line <= line <= statement.last_line
-    ]
-    return min(around)[1] if around else ""
 
 
 class _HasSpan(Protocol):
