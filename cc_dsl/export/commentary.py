@@ -8,13 +8,12 @@ A sentence of the how-to-play page carries the clauses on which it rests in a no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from cc_dsl.cases.howto import guide_of, plain_words
-from cc_dsl.edition_model.notes import load_notes
 from cc_dsl.edition_model.pictures import picture_of
 from cc_dsl.export.elements import (
     ID,
@@ -29,32 +28,30 @@ from cc_dsl.export.elements import (
     new_part,
 )
 from cc_dsl.pipeline import Edition
-from cc_dsl.source.howto import CitedSentence, HowToPart, groups_of_parts
+from cc_dsl.source.howto import HowToPart, groups_of_parts
 from cc_dsl.words.layout import capital
 
 if TYPE_CHECKING:
     from cc_dsl.edition_model.doubts import Doubt
-    from cc_dsl.edition_model.imprint import Work
+    from cc_dsl.edition_model.notes import NotesSection
     from cc_dsl.edition_model.statements import Block
 
 CERTAINTIES = {"plain": "high", "probable": "medium", "open": "low"}
 """The degrees of confidence in TEI; any other word becomes `unknown`."""
-Pointer = Callable[[str], str]
-"""A function that returns the pointer to a clause of the text, or an empty string for a clause of another text."""
 
 
-def notes_part(work: Work, prose: Prose, pointer: Pointer) -> ET.Element:
+def notes_part(notes: Mapping[str, NotesSection], prose: Prose) -> ET.Element:
     """Return the editors' notes, each pointing to its clause."""
     part = new_part("notes", "Notes")
-    for note in load_notes(work.folder).values():
-        target = pointer(note.id)
+    for note in notes.values():
+        target = prose.pointer(note.id)
         kind = "commentary" if target else "introduction" if note.id == "introduction" else "division"
         attributes = {"type": kind, "n": note.id, "target": target, "resp": "#editors"}
         add_line(part, "note", attributes).extend(prose.blocks(note.markdown))
     return part
 
 
-def readings_part(work: Work, doubts: Sequence[Doubt], prose: Prose, pointer: Pointer) -> ET.Element:
+def readings_part(doubts: Sequence[Doubt], prose: Prose) -> ET.Element:
     """Return the open places: the question, each answer with its argument, and the confidence in the default."""
     part = new_part("readings", "Readings and gaps")
     for doubt in doubts:
@@ -62,8 +59,8 @@ def readings_part(work: Work, doubts: Sequence[Doubt], prose: Prose, pointer: Po
             "type": "reading",
             "subtype": doubt.kind,
             "n": doubt.name,
-            ID: identifier("r", work.name, doubt.name),
-            "target": pointer(doubt.clause),
+            ID: identifier("r", prose.name, doubt.name),
+            "target": prose.pointer(doubt.clause),
             "cert": CERTAINTIES.get(doubt.confidence, "unknown") if doubt.confidence else "",
             "resp": "#editors",
         }
@@ -74,24 +71,24 @@ def readings_part(work: Work, doubts: Sequence[Doubt], prose: Prose, pointer: Po
         note.append(prose.paragraph(doubt.question or f"What is meant by “{doubt.words}”?"))
         answers = add_line(note, "list")
         for answer in doubt.answers:
-            id = identifier("a", work.name, doubt.name, answer.name)
+            id = identifier("a", prose.name, doubt.name, answer.name)
             item = add_line(answers, "item", {"n": answer.name, ID: id, "rend": "default" if answer.is_default else ""})
             add_line(item, "label", {}, answer.phrase)
             item.extend(prose.paragraph(words) for words in (answer.reason, answer.argument) if words)
-            clauses = [clause.removeprefix(f"{work.name}.") for clause in answer.evidence]
-            item[-1].extend(_grounds((clause, pointer(clause)) for clause in clauses))
+            clauses = [clause.removeprefix(f"{prose.name}.") for clause in answer.evidence]
+            item[-1].extend(_grounds(prose, clauses))
         if doubt.why:
             note.append(prose.paragraph(f"Why the default: {doubt.why}"))
     return part
 
 
-def rules_part(work: Work, blocks: Sequence[Block], pointer: Pointer) -> ET.Element:
+def rules_part(blocks: Sequence[Block], prose: Prose) -> ET.Element:
     """Return the rules of each clause, and those under the editor's name, without the headings of their blocks."""
     part = new_part("rules", "Rules")
     for block in blocks:
         title = capital(block.title)
-        id = identifier("rules", work.name, block.id)
-        attributes = {"type": "rules", "n": block.id, ID: id, "corresp": pointer(block.clause)}
+        id = identifier("rules", prose.name, block.id)
+        attributes = {"type": "rules", "n": block.id, ID: id, "corresp": prose.pointer(block.clause)}
         rules = add_line(part, "ab", attributes)
         if title:
             rules.append(new_element("label", {}, title))
@@ -100,11 +97,11 @@ def rules_part(work: Work, blocks: Sequence[Block], pointer: Pointer) -> ET.Elem
     return part
 
 
-def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: Pointer) -> ET.Element:
+def how_to_play(edition: Edition, doubts: Sequence[Doubt], prose: Prose) -> ET.Element:
     """Return the how-to-play page; an empty part if there is none."""
     guide = guide_of(edition)
     part = new_part("how-to-play", guide.title if guide is not None else "How to play")
-    readings = {doubt.name: f"#{identifier('r', work.name, doubt.name)}" for doubt in doubts}
+    readings = {doubt.name: f"#{identifier('r', prose.name, doubt.name)}" for doubt in doubts}
     say = partial(plain_words, edition.rules)
 
     def sentences(own: HowToPart) -> ET.Element:
@@ -112,7 +109,7 @@ def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: 
         paragraph = new_element("p", tail="\n")
         for sentence in own.sentences:
             add_words(paragraph, f"{' ' if paragraph.text else ''}{say(sentence.words)}")
-            paragraph.extend(_grounds(_citations(sentence, readings, pointer)))
+            paragraph.extend(_grounds(prose, sentence.clauses, sentence.places, readings))
         return paragraph
 
     for section in guide.teaching_sections if guide is not None else ():
@@ -131,11 +128,8 @@ def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: 
                     row = add_line(table, "row", role)
                     row.extend(new_element("cell", role, say(cell)) for cell in own.cells)
                     grounds = new_element("cell", role, "" if own.sentences else "Clauses")
-                    grounds.extend(
-                        note
-                        for own_sentence in own.sentences
-                        for note in _grounds(_citations(own_sentence, readings, pointer))
-                    )
+                    for sentence in own.sentences:
+                        grounds.extend(_grounds(prose, sentence.clauses, sentence.places, readings))
                     row.append(grounds)
             else:
                 items = add_line(division, "list", {"rend": "numbered" if kind == "ol" else "bulleted"})
@@ -144,16 +138,17 @@ def how_to_play(edition: Edition, work: Work, doubts: Sequence[Doubt], pointer: 
     return part
 
 
-def _citations(sentence: CitedSentence, readings: Mapping[str, str], pointer: Pointer) -> Iterator[tuple[str, str]]:
-    """Yield the clauses and the open places on which a sentence rests, each with its pointer."""
-    yield from ((clause, pointer(clause)) for clause in sentence.clauses)
-    yield from (("house rule", readings.get(place.partition("=")[0], "")) for place in sentence.places)
+def _grounds(
+    prose: Prose, clauses: Iterable[str], places: Iterable[str] = (), readings: Mapping[str, str] = {}
+) -> Iterator[ET.Element]:
+    """Yield the note with the clauses, and the open places, on which a sentence rests, if there are any.
 
-
-def _grounds(sentences: Iterable[tuple[str, str]]) -> Iterator[ET.Element]:
-    """Yield the note with the grounds of a sentence, if there are any."""
+    `readings` has the pointers to the open places of the text.
+    """
     note = new_element("note", {"type": "grounds"})
-    note.extend(new_element("ref", {"target": target}, words, ", ") for words, target in sentences)
-    if len(note):
+    targets = [(clause, prose.pointer(clause)) for clause in clauses]
+    targets += [("house rule", readings.get(place.partition("=")[0], "")) for place in places]
+    note.extend(new_element("ref", {"target": target}, words, ", ") for words, target in targets)
+    if targets:
         note[-1].tail = None
         yield note

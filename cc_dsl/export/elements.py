@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
@@ -139,9 +139,13 @@ def add_printed(parent: ET.Element, words: str, anchors: Sequence[tuple[int, ET.
 class Prose:
     """The converter of editors' prose about one text; ids of its clauses become references."""
 
-    def __init__(self, names: Iterable[str], pointer: Callable[[str], str]) -> None:
-        """Take the ids of the clauses, and the function that returns the pointer to a clause."""
-        self._clause, self._pointer = citation_pattern(names), pointer
+    def __init__(self, name: str, clauses: Collection[str]) -> None:
+        """Take the name of the text and the ids of its clauses."""
+        self.name, self._clauses, self._pattern = name, clauses, citation_pattern(clauses)
+
+    def pointer(self, clause: str) -> str:
+        """Return the pointer to a clause; an empty string for a clause of another text."""
+        return f"#{identifier('c', self.name, clause)}" if clause in self._clauses else ""
 
     def blocks(self, markdown: str) -> Iterator[ET.Element]:
         """Yield the paragraphs, quotations, lists and tables of Markdown."""
@@ -157,9 +161,9 @@ class Prose:
 
     def add(self, parent: ET.Element, words: str) -> None:
         """Add words to an element, with references to the clauses that they name."""
-        for number, part in enumerate(self._clause.split(words)):
+        for number, part in enumerate(self._pattern.split(words)):
             if number % 2:
-                parent.append(new_element("ref", {"target": self._pointer(part)}, part))
+                parent.append(new_element("ref", {"target": self.pointer(part)}, part))
             else:
                 add_words(parent, part)
 

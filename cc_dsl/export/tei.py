@@ -18,6 +18,7 @@ from xml.etree import ElementTree as ET
 from cc_dsl.edition_model.doubts import doubts_of
 from cc_dsl.edition_model.edition import TITLE, rule_of
 from cc_dsl.edition_model.imprint import Publication, Work, load_publication, load_work
+from cc_dsl.edition_model.notes import load_notes
 from cc_dsl.edition_model.pictures import figure_drawings
 from cc_dsl.edition_model.statements import blocks_of
 from cc_dsl.edition_model.words import PrintedStretch, StyledRun, find_phrase, plain_runs, printed_text, runs_of
@@ -117,7 +118,7 @@ class _Writer:
     def __init__(self, edition: Edition) -> None:
         self.edition, self.work = edition, load_work(edition.folder)
         self.name, self.text = self.work.name, self.work.text
-        self.prose = Prose(self.text.clauses, self._pointer)
+        self.prose = Prose(self.name, self.text.clauses)
         self.drawings = figure_drawings(edition)
         self.blocks = blocks_of(edition.source, edition.start)
         self.encoded_clauses = {block.clause for block in self.blocks}
@@ -139,20 +140,16 @@ class _Writer:
                 self._locate(identifier("r", self.name, doubt.name), "reading", (key, doubt.words), (key, doubt.words))
         parts = [
             self._apparatus(),
-            notes_part(self.work, self.prose, self._pointer),
-            readings_part(self.work, doubts, self.prose, self._pointer),
-            rules_part(self.work, self.blocks, self._pointer),
-            how_to_play(self.edition, self.work, doubts, self._pointer),
+            notes_part(load_notes(self.work.folder), self.prose),
+            readings_part(doubts, self.prose),
+            rules_part(self.blocks, self.prose),
+            how_to_play(self.edition, doubts, self.prose),
         ]
         text = add_line(root, "text", {LANGUAGE: self.work.meta.get("language", "en")})
         text.append(self._body())
         if parts := [part for part in parts if len(part) > 1]:
             add_line(text, "back", {LANGUAGE: "en"}).extend(parts)
         return document_of(root)
-
-    def _pointer(self, clause: str) -> str:
-        """Return the pointer to a clause; an empty string for a clause of another text."""
-        return f"#{identifier('c', self.name, clause)}" if clause in self.text.clauses else ""
 
     def _body(self) -> ET.Element:
         """Return the text in its paragraphs and tables; a paragraph with a heading begins a division."""
@@ -285,7 +282,7 @@ class _Writer:
         """Return the entry for a stretch of clauses and its witnesses."""
         first, last = (stretch.clauses[0], False), (stretch.clauses[-1], False)
         start, end = self._locate(id, "stretch", (first, stretch.first_words), (last, stretch.last_words))
-        pointers = " ".join(map(self._pointer, stretch.clauses))
+        pointers = " ".join(map(self.prose.pointer, stretch.clauses))
         attributes = {ID: id, "n": " ".join(stretch.clauses), "corresp": pointers, "from": start, "to": end}
         app = new_element("app", attributes, tail="\n")
         lemma = new_element("lem", {"wit": _pointers(stretch.witnesses)})

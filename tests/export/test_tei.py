@@ -138,12 +138,12 @@ def test_markdown_of_notes_becomes_what_it_is() -> None:
 | ---- | ---------- |
 | cell | II.80      |
 """
-    blocks = list(Prose(["II.8", "II.80a"], "#c.{}".format).blocks(written))
+    blocks = list(Prose("x", ["II.8", "II.80a"]).blocks(written))
     assert [one.tag.removeprefix(TEI) for one in blocks] == ["quote", "list", "list", "table"]
     quote, numbered, bulleted, rows = blocks
     assert "".join(quote.itertext()).strip() == "Quoted in italics, over two lines."
     assert [one.get("rend") for one in (numbered, bulleted)] == ["numbered", "bulleted"]
-    assert [one.get("target") for one in numbered.iter(f"{TEI}ref")] == ["#c.II.8", "https://example.org/x"]
+    assert [one.get("target") for one in numbered.iter(f"{TEI}ref")] == ["#c.x.II.8", "https://example.org/x"]
     assert bulleted.findtext(f".//{TEI}code") == "code"
     assert [[cell.text for cell in row] for row in rows] == [["head", "of a table"], ["cell", "II.80"]]
 
