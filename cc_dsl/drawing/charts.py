@@ -77,7 +77,11 @@ def draw_bars(title: str, description: str, estimates: Sequence[Bar], fair: floa
     body = [_axis(base, marks), *names, *shapes]
     if fair is not None:
         body.append(_path("axis fair", f"M{svg.number(LEFT + scale * fair)} 8V{base}"))
-    return Plot(title, description, ("", "%", "low", "high"), _table_rows(estimates), body, base + 36)
+    rows: Rows = [
+        (f"{bar.name}: {bar.under}" if bar.under else bar.name, *(svg.number(100 * value) for value in bar[1:4]))
+        for bar in estimates
+    ]
+    return Plot(title, description, ("", "%", "low", "high"), rows, body, base + 36)
 
 
 def _draw_estimates(estimates: Sequence[Bar], scale: float) -> tuple[list[str], list[str], int]:
@@ -95,12 +99,6 @@ def _draw_estimates(estimates: Sequence[Bar], scale: float) -> tuple[list[str], 
             ends = f"M{svg.number(low)} {y + 2}v10M{svg.number(high)} {y + 2}v10"
             shapes.append(_path("whisker", f"M{svg.number(low)} {y + 7}H{svg.number(high)}{ends}"))
     return names, shapes, base
-
-
-def _table_rows(estimates: Sequence[Bar]) -> Rows:
-    names = (f"{bar.name}: {bar.under}" if bar.under else bar.name for bar in estimates)
-    numbers = ((bar.value, bar.low, bar.high) for bar in estimates)
-    return [(name, *(svg.number(100 * value) for value in own)) for name, own in zip(names, numbers, strict=True)]
 
 
 class Series(NamedTuple):

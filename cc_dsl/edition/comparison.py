@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from sphinx.util.docutils import SphinxDirective
 
@@ -14,7 +13,6 @@ from cc_dsl.compare.cases import ShownCase
 from cc_dsl.compare.report import VERDICTS, Comparison, RowView
 from cc_dsl.compare.report import word_counts as word_counts
 from cc_dsl.compare.samples import SampleDocument
-from cc_dsl.compare.words import BOTH, FIRST, SECOND
 from cc_dsl.edition.domain import domain_of
 from cc_dsl.edition.page import Page
 from cc_dsl.edition.shelf import can_be_tried
@@ -40,19 +38,6 @@ MEANING = {
 """The meanings of the verdicts on claims."""
 
 
-class ShownStretch(NamedTuple):
-    """Some words of one side of a row."""
-
-    clause: str
-    """The clause that begins here; empty if none does."""
-    is_new: bool
-    """Whether the beginning of that clause is shown for the first time on this page."""
-    before: str
-    marked: str
-    """Words that the other side does not have."""
-    after: str
-
-
 class ComparisonPage:
     """The context of a directive on a page that shows two editions."""
 
@@ -64,7 +49,6 @@ class ComparisonPage:
         self.works = [self.domain.shelf.work(page.name) for page in self.pages]
         self.names = [page.display_name for page in self.pages]
         self.questions = self.domain.shelf.alignment(name).questions
-        self._placed_clauses: tuple[set[str], set[str]] = (set(), set())
 
     @property
     def comparison(self) -> Comparison:
@@ -79,20 +63,6 @@ class ComparisonPage:
         """Return the clauses of a row, each with its edition."""
         sides = zip(self.names, (view.row.first, view.row.second), strict=True)
         return " · ".join(f"{name} {', '.join(clauses)}" for name, clauses in sides if clauses)
-
-    def words(self, view: RowView, side: int) -> Iterator[ShownStretch]:
-        """Yield the words of one side of a row.
-
-        Links from other pages lead to the first number of a clause on a page.
-        """
-        for piece in view.pieces((FIRST, SECOND)[side]):
-            is_new = piece.clause not in self._placed_clauses[side]
-            self._placed_clauses[side].add(piece.clause)
-            bare = piece.words.strip()
-            if piece.kind == BOTH or not bare:
-                yield ShownStretch(piece.clause, is_new, piece.words, "", "")
-            else:
-                yield ShownStretch(piece.clause, is_new, *piece.words.partition(bare))
 
     def can_be_tried(self, case: ShownCase) -> bool:
         """Return whether a page can ask the question of a case."""
