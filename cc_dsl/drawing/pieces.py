@@ -132,12 +132,17 @@ def step_counts(counts: Sequence[int], middle: int | None = None) -> list[list[i
     return [depths[::-1] for depths in away(left[::-1])][::-1] + centre + away(right)
 
 
+def is_red(sign: str) -> bool:
+    """Return whether the sign of a piece is drawn in red."""
+    return any(letter in RED for letter in sign)
+
+
 def _piece_shapes(left: int, top: int, wide: int, piece: DrawnPiece) -> list[str]:
     middle, centre = left + wide // 2, top + HEIGHT // 2
     kind = f"figure-piece {piece.kind}".rstrip()
     shapes = [svg.element("rect", class_=kind, x=left, y=top, width=wide, height=HEIGHT, rx=5)]
     if piece.label and not piece.kind:
-        look = "figure-label red" if any(sign in RED for sign in piece.label) else "figure-label"
+        look = "figure-label red" if is_red(piece.label) else "figure-label"
         transform = f"rotate(-90 {middle} {centre})" if piece.sideways else ""
         shapes.append(svg.text(piece.label, middle, centre, class_=look, **CENTRED, transform=transform))
     if piece.under:

@@ -12,7 +12,7 @@ from cc_dsl.cases.sentences import course_in_words, laid_in_words, result_in_wor
 from cc_dsl.compare.report import VERDICTS
 from cc_dsl.drawing import charts
 from cc_dsl.drawing.ground import draw_ground
-from cc_dsl.drawing.pieces import draw_deal, places_in_words
+from cc_dsl.drawing.pieces import draw_deal, is_red, places_in_words
 from cc_dsl.edition import comparison, figures, play
 from cc_dsl.edition.comparison import ComparisonPage
 from cc_dsl.edition.downloads import DownloadsDirective
@@ -22,6 +22,7 @@ from cc_dsl.edition.page import Page
 from cc_dsl.edition.text import code_of, compared_texts, comparisons_of, cut_at, lemma_places
 from cc_dsl.edition_model.cases import command
 from cc_dsl.edition_model.edition import rule_of
+from cc_dsl.edition_model.pictures import picture_of
 from cc_dsl.edition_model.words import runs_of
 from cc_dsl.rules.kinds import spelt
 from cc_dsl.rules.ledger import STATUSES
@@ -34,8 +35,8 @@ from cc_dsl.words.position import places_on_board
 
 FUNCTIONS = (
     code_of, command, comparisons_of, course_in_words, cut_at, draw_deal, draw_ground, changed_outcomes, guide_of,
-    inline_parts, laid_in_words, places_in_words, lemma_places, pieces_in, places_on_board, refer, result_in_words,
-    rule_of, share, compared_texts, value_of, deal_counts, with_glyphs, play.is_red,
+    inline_parts, is_red, laid_in_words, places_in_words, lemma_places, pieces_in, picture_of, places_on_board, refer,
+    result_in_words, rule_of, share, compared_texts, value_of, deal_counts, with_glyphs,
 )  # fmt: skip
 """The functions that templates call."""
 MODULES: dict[str, object] = {

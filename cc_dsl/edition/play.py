@@ -10,16 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cc_dsl.cases.reader import Case
-from cc_dsl.drawing.pieces import RED
 from cc_dsl.edition.markup import curl
 from cc_dsl.edition.shelf import can_be_tried
 from cc_dsl.edition_model.doubts import Doubt
-from cc_dsl.edition_model.pictures import picture_of
 from cc_dsl.engine.game import Game
 from cc_dsl.live.trials import open_place
 from cc_dsl.resources import argument_of as argument_of
 from cc_dsl.rules.kinds import plural
-from cc_dsl.source.howto import HowToPart
 from cc_dsl.source.howto import groups_of_parts as groups_of_parts
 from cc_dsl.source.phrases import phrases_in
 
@@ -37,16 +34,6 @@ KINDS = {
 
 
 # ------------------------------------------------------------------------------------ games and trials
-
-
-def pictures_of(page: Page, parts: list[HowToPart]) -> list[tuple[str, str]]:
-    """Return the pictures of parts of the how-to-play page, each with its title."""
-    return [picture_of(page.loaded, part) for part in parts]
-
-
-def is_red(sign: str) -> bool:
-    """Return whether a piece is drawn in red."""
-    return any(letter in sign for letter in RED)
 
 
 def game_data(page: Page) -> dict[str, object]:
