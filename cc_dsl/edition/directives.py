@@ -51,7 +51,7 @@ environment().globals |= MODULES | {function.__name__: function for function in 
 environment().globals |= {
     "any_change": ANY,
     "new_set": set,
-    "with_thousands": figures.with_thousands,
+    "with_thousands": "{:,}".format,
     "status": STATUSES,
 }
 environment().globals |= {"in_sentences": lambda lines: [line.text for line in sentences(lines)]}

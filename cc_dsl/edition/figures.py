@@ -50,11 +50,6 @@ def share(document: ShareDocument | None) -> str:
     return ABSENT if document is None else percent(document)
 
 
-def with_thousands(count: int) -> str:
-    """Return a number with separated thousands."""
-    return f"{count:,}"
-
-
 # ---------------------------------------------------------------------------------- studies side by side
 
 
