@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { Folded, onLink, el, button, offerLink, save, seed, toAddress, fromAddress, engine, Trial, Table } = window.circular;
+  const { Folded, onLink, el, button, offerLink, saveFile, randomSeed, toAddress, fromAddress, engine, Trial, Table } = window.circular;
   const LONGEST = 20000;
   const PAUSE = 250; // milliseconds without a key before the draft is checked
   const FILE = "change.rules";
@@ -11,7 +11,7 @@
     constructor(node) {
       super(node);
       this.about = JSON.parse(node.dataset.change);
-      this.written = ""; // the draft, which survives closing the editor, or comes from a link
+      this.storedText = ""; // the draft, which survives closing the editor, or comes from a link
       this.fold();
     }
 
@@ -26,7 +26,7 @@
     async restore(packed) {
       this.fold();
       try {
-        this.written = await fromAddress(packed, LONGEST);
+        this.storedText = await fromAddress(packed, LONGEST);
       } catch {
         this.node.prepend(el("p", { role: "alert" }, "The change in this link cannot be read."));
         return;
@@ -41,8 +41,8 @@
       this.area = null;
       super.close();
       if (!text) return;
-      this.written = text === this.draft.text ? "" : text;
-      if (this.written)
+      this.storedText = text === this.draft.text ? "" : text;
+      if (this.storedText)
         this.node.append(el("p", { class: "live-carried", role: "status" }, "Your text was kept. “Change this rule” shows it again."));
     }
 
@@ -51,20 +51,20 @@
       const signal = this.renew();
       return this.guarded(async () => {
         this.draft = await engine.ask({ do: "draft", edition, clause }, { signal });
-        this.draw();
+        this.showEditor();
         await this.check();
       }, this.body);
     }
 
-    draw() {
+    showEditor() {
       const label = `Edit the sentences of rule ${this.about.clause}`;
-      this.area = el("textarea", { class: "live-area", spellcheck: "false", maxlength: LONGEST, rows: "8", "aria-label": label, oninput: () => this.typed() });
-      this.area.value = this.written || this.draft.text;
+      this.area = el("textarea", { class: "live-area", spellcheck: "false", maxlength: LONGEST, rows: "8", "aria-label": label, oninput: () => this.checkSoon() });
+      this.area.value = this.storedText || this.draft.text;
       this.problems = el("div", { class: "live-problems", role: "status" });
       this.actions = el("div", { class: "live-actions" },
         button("Judge", () => this.judge()),
         button("Play", () => this.play()),
-        button("Link", () => this.linkTo()),
+        button("Link", () => this.showLink()),
         button("Download", () => this.download()),
         button("As printed", () => this.reset()),
       );
@@ -86,7 +86,7 @@
       return { edition: this.about.edition, overlay: this.text };
     }
 
-    typed() {
+    checkSoon() {
       this.renew();
       this.busy = true;
       clearTimeout(this.timer);
@@ -96,7 +96,7 @@
     reset() {
       this.area.value = this.draft.text;
       this.answer.replaceChildren();
-      this.typed();
+      this.checkSoon();
     }
 
     // Let the engine check the draft, and show its problems.
@@ -106,7 +106,7 @@
       try {
         const found = await engine.ask({ do: "check", ...this.side }, { signal });
         this.sound = found.sound;
-        this.tell(found);
+        this.showProblems(found);
       } catch (error) {
         if (signal.aborted) return;
         this.sound = false;
@@ -117,17 +117,17 @@
     }
 
     // Select the words of a problem. The engine counts code points as Python does, JavaScript counts UTF-16 units.
-    select({ start, end }) {
+    selectWords({ start, end }) {
       const [from, to] = [start, end].map((at) => [...this.text].slice(0, at).join("").length);
       this.area.focus();
       this.area.setSelectionRange(from, to);
     }
 
-    tell({ problems, sound, digest }) {
+    showProblems({ problems, sound, digest }) {
       const items = problems.map((one) =>
         el("li", {},
           one.level === "error" ? "" : el("strong", {}, "Note: "),
-          one.line ? [button(`Line ${one.line}`, () => this.select(one)), " "] : null,
+          one.line ? [button(`Line ${one.line}`, () => this.selectWords(one)), " "] : null,
           one.said,
           one.remedies.length ? el("span", { class: "live-remedy" }, ` ${one.remedies.join(" ")}`) : null,
         ),
@@ -140,7 +140,7 @@
     judge() {
       return this.guarded(async () => {
         const { edition } = this.about;
-        const { given } = await engine.ask({ do: "deal", edition, question: "judge", seed: seed() });
+        const { given } = await engine.ask({ do: "deal", edition, question: "judge", seed: randomSeed() });
         const begun = { title: "both rules", edition, question: "judge", given, readings: {}, others: {}, beside: { ...this.side, readings: {} } };
         const node = el("div", { class: "try-it", "data-try": JSON.stringify(begun) });
         this.answer.replaceChildren(node);
@@ -154,13 +154,13 @@
       new Table(node, this.text);
     }
 
-    async linkTo() {
+    async showLink() {
       const hash = `#change=${await toAddress(this.text)}&clause=${encodeURIComponent(this.about.clause)}`;
       await offerLink(this.answer, "This link holds the change: ", hash, "link to this change");
     }
 
     download() {
-      save(FILE, this.text);
+      saveFile(FILE, this.text);
       this.answer.replaceChildren(el("p", {}, `Saved as ${FILE}. At the terminal: `, el("code", {}, `circular compare ${this.about.edition} ${FILE}`)));
     }
   }

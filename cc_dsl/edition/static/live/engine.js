@@ -16,8 +16,8 @@
     }
   }
 
-  let manifest = null;
-  const parts = new Map(); // parts of the engine, by the name of their script
+  let manifest = null; // the files of the engine, each with its parts: the name, size and digest of a script
+  const parts = new Map(); // the contents of the parts that have arrived, by the name of their script
   const listeners = new Set();
   let state = { phase: "idle" };
   let starting = null;
@@ -25,8 +25,8 @@
   let queue = []; // the messages that wait for the engine
   let current = null; // the message that the engine is answering
 
-  window.circularManifest = (found) => {
-    manifest = found;
+  window.circularManifest = (files) => {
+    manifest = files;
   };
   window.circularPart = (name, number, text) => {
     const letters = atob(text);
@@ -35,43 +35,31 @@
     parts.set(`${name}.${number}.js`, bytes);
   };
 
-  function tell(change) {
+  function setState(change) {
     state = change;
     for (const listener of listeners) listener(state);
   }
 
   // Return the sentence that names the feature that this browser lacks; an empty string if it lacks none.
-  function lacking() {
+  function missingFeature() {
     if (typeof WebAssembly !== "object") return "This browser does not support WebAssembly, or has it switched off";
     if (typeof Worker !== "function") return "This browser does not support web workers";
     if (typeof DecompressionStream !== "function") return "This browser is too old to unpack the engine";
     return "";
   }
 
-  function script(address) {
-    const node = el("script", { src: address });
-    const ended = new Promise((resolve, reject) => Object.assign(node, { onload: resolve, onerror: reject }));
+  // Load a script of the engine, which hands over its contents by one of the two functions above.
+  function loadScript(name, digest) {
+    const node = el("script", { src: `${FOLDER}${name}?v=${digest}` });
+    const loaded = new Promise((resolve, reject) => {
+      node.onload = resolve;
+      node.onerror = () => reject(new Refused("interrupted", "The download of the engine was interrupted. The part that arrived was kept."));
+    });
     document.head.append(node);
-    return ended.finally(() => node.remove());
+    return loaded.finally(() => node.remove());
   }
 
-  const fetching = new Map(); // downloads by the name of the script; a failed one is removed
-
-  function fetched(name, digest) {
-    const interrupted = () => {
-      fetching.delete(name);
-      throw new Refused("interrupted", "The download of the engine was interrupted. The part that arrived was kept.");
-    };
-    if (!fetching.has(name)) fetching.set(name, script(`${FOLDER}${name}?v=${digest}`).catch(interrupted));
-    return fetching.get(name);
-  }
-
-  const packed = (file) => file.parts.map(([name]) => parts.get(name));
-
-  async function list() {
-    await fetched("manifest.js", Date.now().toString(36));
-    if (manifest.absent) throw new Refused("absent", manifest.absent);
-  }
+  const bytesOf = (file) => file.parts.map(([name]) => parts.get(name));
 
   // Wait until no download is in progress; then report those that failed.
   async function all(promises) {
@@ -79,26 +67,26 @@
     if (lost) throw lost.reason;
   }
 
-  // Fetch the missing parts of these files; call `arrived` for each complete file.
+  // Load the missing parts of these files; call `arrived` for each complete file.
   async function download(files, arrived) {
     const total = files.flatMap((file) => file.parts).reduce((sum, [, size]) => sum + size, 0);
     let have = 0;
-    const progress = (size) => tell({ phase: "loading", have: (have += size), total });
+    const progress = (size) => setState({ phase: "loading", have: (have += size), total });
     progress(0);
-    const part = async ([name, size, digest]) => {
-      await fetched(name, digest);
+    const load = async ([name, size, digest]) => {
+      if (!parts.has(name)) await loadScript(name, digest);
       progress(size);
     };
-    await all(files.map((file) => all(file.parts.map(part)).then(() => arrived(file))));
+    await all(files.map((file) => all(file.parts.map(load)).then(() => arrived(file))));
   }
 
   async function workerScript(file) {
-    const stream = new Blob(packed(file)).stream().pipeThrough(new DecompressionStream("gzip"));
+    const stream = new Blob(bytesOf(file)).stream().pipeThrough(new DecompressionStream("gzip"));
     return URL.createObjectURL(new Blob([await new Response(stream).text()], { type: "text/javascript" }));
   }
 
   // Make a worker, which starts Python while files are still loading; `ready` resolves when it can answer.
-  function employ(address) {
+  function startWorker(address) {
     const mine = new Worker(address);
     const ready = new Promise((resolve, reject) => {
       const fail = (sentence) => reject(new Refused("start", sentence));
@@ -106,7 +94,7 @@
       mine.onmessage = ({ data }) => {
         if (data.failed) fail(`The engine could not start (${data.failed.trim().split("\n").pop().slice(0, 200)}).`);
         else if (data.ready === "engine") resolve();
-        else if (data.text) answered(JSON.parse(data.text));
+        else if (data.text) receive(JSON.parse(data.text));
       };
     });
     ready.catch(() => {}); // reported by whoever awaits it
@@ -115,31 +103,32 @@
   }
 
   async function launch() {
-    await list();
+    if (!manifest) await loadScript("manifest.js", Date.now().toString(36));
+    if (manifest.absent) throw new Refused("absent", manifest.absent);
     const [script, ...files] = manifest;
     await download([script], () => {});
-    const { mine, ready } = employ(await workerScript(script));
+    const { mine, ready } = startWorker(await workerScript(script));
     try {
-      await download(files, (file) => mine.postMessage({ file: file.name, parts: packed(file) }));
-      tell({ phase: "starting" });
+      await download(files, (file) => mine.postMessage({ file: file.name, parts: bytesOf(file) }));
+      setState({ phase: "starting" });
       await ready;
     } catch (error) {
       mine.terminate();
       if (worker === mine) worker = null;
       throw error;
     }
-    tell({ phase: "ready" });
+    setState({ phase: "ready" });
   }
 
   function start() {
     if (state.phase === "ready") return Promise.resolve();
     starting ||= (async () => {
       try {
-        const lack = lacking();
-        if (lack) throw new Refused("lacking", `${lack}, so nothing can be judged or played here. The page is complete without the engine.`);
+        const feature = missingFeature();
+        if (feature) throw new Refused("lacking", `${feature}, so nothing can be judged or played here. The page is complete without the engine.`);
         await launch();
       } catch (error) {
-        tell({ phase: "failed", kind: error.kind || "start", sentence: error.message });
+        setState({ phase: "failed", kind: error.kind || "start", sentence: error.message });
         throw error;
       } finally {
         starting = null;
@@ -155,13 +144,13 @@
     const messages = current ? [current, ...queue] : queue;
     current = null;
     queue = [];
-    tell({ phase: "stopped" });
+    setState({ phase: "stopped" });
     for (const message of messages) message.refuse("The engine was stopped.");
     start().catch(() => {});
   }
 
   // Send the next message if the engine is free. Its time limit begins now, and it can no longer be withdrawn.
-  function handOver() {
+  function sendNext() {
     if (current || !queue.length) return;
     current = queue.shift();
     const { text, seconds, refuse } = current;
@@ -172,11 +161,11 @@
     worker.postMessage({ text });
   }
 
-  function answered({ ok, error }) {
+  function receive({ ok, error }) {
     const { resolve, reject, timer } = current;
     clearTimeout(timer);
     current = null;
-    handOver();
+    sendNext();
     if (error) reject(new Refused(error.kind, error.sentence));
     else resolve(ok);
   }
@@ -198,7 +187,7 @@
       if (signal && signal.aborted) return abandon();
       if (signal) signal.addEventListener("abort", abandon, { once: true });
       queue.push(item);
-      handOver();
+      sendNext();
     });
   }
 

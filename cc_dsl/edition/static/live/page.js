@@ -12,7 +12,7 @@ window.circular = (() => {
       if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
       else node.setAttribute(key, value === true ? "" : value);
     }
-    node.append(...children.flat(Infinity).filter((one) => one !== null && one !== undefined));
+    node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
     return node;
   }
 
@@ -21,25 +21,23 @@ window.circular = (() => {
   const alert = (words) => el("p", { class: "live-refusal", role: "alert" }, words);
   const details = (summary, ...body) => el("details", {}, el("summary", {}, summary), body);
 
-  // Make a list of headings with their contents, for instance of the numbers of a score.
-  const verdict = (rows) => el("dl", { class: "live-verdict" }, rows.map(([key, words]) => el("div", { class: "live-told" }, el("dt", {}, key), el("dd", {}, words))));
+  // Make a list of headings with their contents, such as the numbers of a score; contents that differ are marked.
+  function resultList(rows) {
+    const mark = () => el("span", { class: "live-differs" }, " (differs)");
+    const row = ([key, words, differs]) => el("div", { class: differs ? "live-told differs" : "live-told" }, el("dt", {}, key), el("dd", {}, words, differs ? mark() : null));
+    return el("dl", { class: "live-verdict" }, rows.map(row));
+  }
 
-  // Make a table from the headings of its columns and, for each row, its heading, its cells, and an optional class.
-  const tabled = (heads, rows, caption) => {
-    const line = ([head, cells, kind]) => el("tr", { class: kind }, el("th", { scope: "row" }, head), cells.map((cell) => el("td", {}, cell)));
-    const top = el("tr", {}, el("td", {}), heads.map((head) => el("th", { scope: "col" }, head)));
-    return el("table", {}, caption, el("thead", {}, top), el("tbody", {}, rows.map(line)));
-  };
   const capital = (words) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
   // Split the full id of a clause; that of a changed edition, such as change-of-1862.II.8, leads to the edition itself.
-  function split(fullId) {
+  function splitId(fullId) {
     const dot = fullId.indexOf(".");
     return [fullId.slice(0, dot).replace(/^change-of-/, ""), fullId.slice(dot + 1)];
   }
 
   function clauseLink(fullId) {
-    const [edition, id] = split(fullId);
+    const [edition, id] = splitId(fullId);
     const href = `${root}${encodeURIComponent(edition)}/${encodeURIComponent(id)}/index.html`;
     return el("a", { class: "live-clause", href, "aria-label": `clause ${id} of ${edition}` }, id);
   }
@@ -51,7 +49,7 @@ window.circular = (() => {
   }
 
   function readingLink(edition, name, words) {
-    const [home, own] = name.includes(".") ? split(name) : [edition, name];
+    const [home, own] = name.includes(".") ? splitId(name) : [edition, name];
     return el("a", { href: `${root}${encodeURIComponent(home)}/${encodeURIComponent(own)}/index.html` }, words);
   }
 
@@ -68,13 +66,11 @@ window.circular = (() => {
     return el("ul", { class: "live-steps", ...attributes }, list.map(item));
   }
 
-  const isRed = (sign) => /[♥♦]/.test(sign);
-
   // Make the face of a piece, for a button or by itself.
   function face(piece) {
     if (piece.is === "hidden") return el("span", { class: "live-card hidden", role: "img", "aria-label": "a hidden card" });
     if (piece.is === "free") return el("span", { class: "live-card free", role: "img", "aria-label": "an empty place" });
-    const kind = `live-card${isRed(piece.sign) ? " red" : ""}${piece.sign.includes(" ") ? " worded" : ""}`;
+    const kind = `live-card${/[♥♦]/.test(piece.sign) ? " red" : ""}${piece.sign.includes(" ") ? " worded" : ""}`;
     return el("span", { class: kind, role: "img", "aria-label": piece.name }, piece.sign);
   }
 
@@ -86,7 +82,8 @@ window.circular = (() => {
     );
   }
 
-  const seed = () => {
+  // Return a random whole number below 2 to the 52nd power, which JSON keeps exact.
+  const randomSeed = () => {
     const drawn = crypto.getRandomValues(new Uint32Array(2));
     return (drawn[0] % 2 ** 20) * 2 ** 32 + drawn[1];
   };
@@ -123,7 +120,7 @@ window.circular = (() => {
   }
 
   // Let a reader download a text as a file.
-  function save(name, text) {
+  function saveFile(name, text) {
     const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
     const link = el("a", { href: address, download: name });
     document.body.append(link);
@@ -132,15 +129,15 @@ window.circular = (() => {
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   }
 
-  // Read what this browser stored under a name; a browser without storage gives nothing.
-  function kept(name) {
+  // Return what this browser stored under a name; null if there is nothing, or no storage.
+  function readStored(name) {
     try {
       return localStorage.getItem(name);
     } catch {
       return null;
     }
   }
-  function keep(name, text) {
+  function store(name, text) {
     try {
       if (text === null) localStorage.removeItem(name);
       else localStorage.setItem(name, text);
@@ -217,5 +214,5 @@ window.circular = (() => {
     }
   }
 
-  return { kept, keep, capital, tabled, Widget, Folded, onLink, root, el, button, alert, details, verdict, offerLink, clauses, clauseLink, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress };
+  return { readStored, store, capital, Widget, Folded, onLink, root, el, button, alert, details, resultList, offerLink, clauses, clauseLink, readingLink, steps, face, refusal, saveFile, randomSeed, toAddress, fromAddress };
 })();

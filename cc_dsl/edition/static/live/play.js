@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { Widget, kept, keep, capital, onLink, root, el, button, details, verdict, offerLink, clauses, readingLink, steps, face, refusal, save, seed, toAddress, fromAddress, engine, tabled } = window.circular;
+  const { Widget, readStored, store, capital, onLink, root, el, button, details, resultList, offerLink, clauses, readingLink, steps, face, refusal, saveFile, randomSeed, toAddress, fromAddress, engine } = window.circular;
   const SECONDS = 60; // the most seconds that a computer player may think
   const LONGEST_RECORD = 2000000;
   const SOON = 400; // milliseconds without an answer before the page says who is thinking
@@ -22,25 +22,25 @@
       super(node);
       const setup = document.querySelector("template[data-game]"); // the initial data of a game, once in the page
       this.game = JSON.parse(setup.dataset.game);
-      this.changed = overlay ? { edition: this.game.edition, overlay } : {};
+      this.overlay = overlay ? { edition: this.game.edition, overlay } : {};
       this.session = `table ${(tables += 1)}`;
       this.viewer = null;
       this.picked = new Set();
-      this.setUp(setup.content.firstElementChild.cloneNode(true));
+      this.showSetUp(setup.content.firstElementChild.cloneNode(true));
       if (overlay) return; // games with a rule being edited open elsewhere
-      this.place = `circular game of ${this.game.edition}`;
-      onLink((link) => this.offer(link.get("game")));
+      this.storageName = `circular game of ${this.game.edition}`;
+      onLink((link) => this.offerGame(link.get("game")));
     }
 
     // ---------------------------------------------------------------------------- the beginning of a game
 
-    setUp(form) {
+    showSetUp(form) {
       const { guided, count, file } = form.elements;
       form.onsubmit = (event) => {
         event.preventDefault();
-        this.begin({ seed: seed() });
+        this.beginGame({ seed: randomSeed() });
       };
-      if (guided) guided.onclick = () => this.begin({ guided: true });
+      if (guided) guided.onclick = () => this.beginGame({ guided: true });
       if (count) count.onchange = () => form.querySelectorAll("fieldset").forEach((seat, place) => (seat.disabled = seat.hidden = place >= count.value));
       file.onchange = () => this.openFile(file.files[0]);
       for (const select of form.querySelectorAll(".live-choice select"))
@@ -49,73 +49,73 @@
       this.message = el("div", { "aria-live": "polite" });
       this.board = el("div", { class: "live-board" });
       this.spoken = el("p", { class: "live-spoken", role: "status" });
-      this.node.replaceChildren(form, engine.progress(() => this.again?.()), this.message, this.spoken, this.board);
+      this.node.replaceChildren(form, engine.progress(() => this.retry?.()), this.message, this.spoken, this.board);
     }
 
     // Offer a game from the link, or one stored by this browser; after a reload simply continue it.
-    async offer(packed) {
-      if (packed && packed === this.linked) return;
-      const record = packed ? "" : kept(this.place);
+    async offerGame(packed) {
+      if (packed && packed === this.ownLink) return;
+      const record = packed ? "" : readStored(this.storageName);
       if (!packed && !record) return;
       const open = async () => {
         try {
-          await this.resume(packed ? await fromAddress(packed, LONGEST_RECORD) : record);
+          await this.resumeGame(packed ? await fromAddress(packed, LONGEST_RECORD) : record);
           // From now on the browser stores the game, so that a reload continues it.
           if (packed && this.setup.hidden) history.replaceState(null, "", location.pathname);
         } catch (error) {
-          this.say(error.message);
+          this.showMessage(error.message);
           this.setup.hidden = false;
         }
       };
       if (record && performance.getEntriesByType("navigation")[0]?.type === "reload") return open();
-      const other = button("Begin another game", () => this.say((this.setup.hidden = false) || ""));
+      const other = button("Begin another game", () => this.showMessage((this.setup.hidden = false) || ""));
       this.setup.hidden = true;
       this.message.replaceChildren(el("p", { class: "live-actions" }, button(packed ? "Open the game in this link" : "Go on with your game", open, { class: "live-open" }), other));
     }
 
     // Begin a game with the choices of the form; a newcomer's first game has a guide at each question.
-    begin(message) {
+    beginGame(message) {
       const form = new FormData(this.setup);
       const chosen = [...this.setup.querySelectorAll(".live-choice select")].filter(({ selectedOptions: [one] }) => !one.defaultSelected);
       const players = form.getAll("seat").map((kind, place) => (!message.guided ? kind : place ? "greedy" : "human"));
       if (!message.guided) message.readings = Object.fromEntries(chosen.map(({ dataset, value }) => [dataset.reading, value]));
       if (!message.guided && form.get("seed")) message.seed = Number(form.get("seed"));
-      return this.sit({ do: "begin", edition: this.game.edition, ...this.changed, players, ...message });
+      return this.startGame({ do: "begin", edition: this.game.edition, ...this.overlay, players, ...message });
     }
 
     async openFile(file) {
       if (!file) return;
-      if (file.size > LONGEST_RECORD) this.say("This file is too long for a record.");
-      else await this.resume(await file.text());
+      if (file.size > LONGEST_RECORD) this.showMessage("This file is too long for a record.");
+      else await this.resumeGame(await file.text());
     }
 
-    resume(record) {
-      return this.sit({ do: "resume", ...this.changed, record });
+    resumeGame(record) {
+      return this.startGame({ do: "resume", ...this.overlay, record });
     }
 
-    async sit(message) {
-      this.again = () => this.sit(message);
+    async startGame(message) {
+      this.retry = () => this.startGame(message);
       const signal = this.renew();
-      this.say("");
+      this.showMessage("");
       try {
-        const position = await this.waited(this.put(message), () => this.say("The computer players are thinking …", "status"));
-        this.say("");
+        const position = await this.waitFor(this.send(message), () => this.showMessage("The computer players are thinking …", "status"));
+        this.showMessage("");
         if (position.edition !== this.game.edition) throw new Error(`This is a game of ${position.title}. Open it on the page of that game.`);
         this.viewer = null;
         this.resumed = message.do === "resume";
         this.logs = new Map(); // by viewer: nobody reads the news of another
-        this.last = new Map(); // the last complete figure and its result, by viewer
-        this.most = new Map(); // the most pieces that a row has had
+        this.lastParts = new Map(); // the last complete figure and its result, by viewer
+        this.rooms = new Map(); // the most pieces that a row has had
         this.setup.hidden = true;
-        this.take(position);
+        this.receive(position);
       } catch (error) {
         this.setup.hidden = false;
-        if (!signal.aborted && engine.phase !== "failed") this.say(error.message);
+        if (!signal.aborted && engine.phase !== "failed") this.showMessage(error.message);
       }
     }
 
     // Wait for an answer; if the engine is ready but takes a while, say so.
-    async waited(put, say) {
+    async waitFor(put, say) {
       const timer = engine.phase === "ready" ? setTimeout(say, SOON) : 0;
       try {
         return await put;
@@ -129,20 +129,20 @@
       return this.logs.get(this.viewer);
     }
 
-    say(words, role = "alert") {
+    showMessage(words, role = "alert") {
       this.message.replaceChildren(words ? el("p", { role, class: role === "alert" ? "live-refusal" : "live-thinking" }, words) : "");
     }
 
     // Send a message about this game; give its record first to an engine that does not have it, such as a new one.
     ask(message) {
-      return this.put(message).catch(async (error) => {
+      return this.send(message).catch(async (error) => {
         if (error.kind !== "gone") throw error;
-        await this.put({ do: "resume", ...this.changed, record: this.record });
-        return this.put(message);
+        await this.send({ do: "resume", ...this.overlay, record: this.record });
+        return this.send(message);
       });
     }
 
-    put(message) {
+    send(message) {
       return engine.ask({ session: this.session, ...message }, { seconds: SECONDS, signal: this.wanted.signal });
     }
 
@@ -151,17 +151,17 @@
       if (this.node.getAttribute("aria-busy") === "true") return;
       const { signal } = this.wanted;
       this.busy = true;
-      await super.guarded(() => this.waited(act(), () => this.think()), this.answer);
+      await super.guarded(() => this.waitFor(act(), () => this.showThinking()), this.answer);
       if (signal.aborted) return;
       this.busy = false;
-      this.think(false);
+      this.showThinking(false);
     }
 
     // Show who is thinking in place of the question; then show the question again.
-    think(thinks = true) {
+    showThinking(thinks = true) {
       for (const node of this.board.querySelectorAll(".live-thinking")) node.remove();
       const asked = this.board.querySelector(".live-asked");
-      this.left ||= thinks && asked?.contains(document.activeElement); // the focus is hidden now, and returns later
+      this.hadFocus ||= thinks && asked?.contains(document.activeElement); // the focus is hidden now, and returns later
       if (asked) asked.hidden = thinks;
       if (!thinks || !asked) return;
       const others = this.position.names.filter((_, place) => this.position.players[place] !== "human");
@@ -171,23 +171,23 @@
 
     // ------------------------------------------------------------------------------------------- the table
 
-    take(position) {
+    receive(position) {
       this.record = position.record;
-      if (this.place) keep(this.place, this.record);
+      if (this.storageName) store(this.storageName, this.record);
       const people = position.players.filter((kind) => kind === "human").length;
       const changes = people > 1 && position.viewer !== this.viewer && !position.over;
       this.viewer = position.viewer;
       if (!changes) {
-        this.show(position);
+        this.showPosition(position);
         return;
       }
       const name = position.names[position.viewer];
-      const ready = button(`I am ${name}`, () => this.show(position), { class: "live-open" });
+      const ready = button(`I am ${name}`, () => this.showPosition(position), { class: "live-open" });
       this.board.replaceChildren(el("p", { role: "status" }, `It is the turn of ${name}. Change places: the cards are covered.`), ready);
       ready.focus();
     }
 
-    show(position) {
+    showPosition(position) {
       this.position = position;
       this.picked.clear();
       this.answer = el("div", { class: "live-answer", "aria-live": "polite" });
@@ -196,40 +196,40 @@
         const words = position.steps.length === 1 ? "step" : "steps";
         this.log.lastElementChild.append(" ", details(`why? (${position.steps.length} ${words})`, steps(position.steps)));
       }
-      const waits = this.follow(position) && position.players.includes("human");
-      this.draw(waits ? [this.finished(position)] : this.parts(position), position);
+      const waits = this.noteEndedPart(position) && position.players.includes("human");
+      this.replaceBoard(waits ? [this.endedPart(position)] : this.boardParts(position), position);
     }
 
     // Note which part of the game has ended, and how; return whether its figure, already cleared, was not seen yet.
-    follow({ told, complete, table }) {
+    noteEndedPart({ told, complete, table }) {
       const ended = told.filter((one) => one.ends);
       const [figure] = complete;
       if (this.resumed) {
         // The result of a part that had ended when the reader left can be requested again.
         this.resumed = false;
-        this.seen = JSON.stringify(laidOn(table));
-        this.said = [];
-        if (figure) this.last.set(this.viewer, { figure, said: ended });
+        this.shownFigure = JSON.stringify(laidOn(table));
+        this.result = [];
+        if (figure) this.lastParts.set(this.viewer, { figure, said: ended });
         return false;
       }
-      const last = this.last.get(this.viewer) || { said: [] };
+      const last = this.lastParts.get(this.viewer) || { said: [] };
       const lies = Boolean(last.figure) && liesIn(last.figure, laidOn(table));
-      const seen = figure && JSON.stringify(figure) === this.seen;
-      this.seen = JSON.stringify(laidOn(table));
+      const seen = figure && JSON.stringify(figure) === this.shownFigure;
+      this.shownFigure = JSON.stringify(laidOn(table));
       // While some of the figure lies on the table, report what follows together with its result.
-      this.said = lies ? [...last.said, ...ended] : ended;
-      if (figure || lies || ended.length) this.last.set(this.viewer, { figure: figure || last.figure, said: this.said });
+      this.result = lies ? [...last.said, ...ended] : ended;
+      if (figure || lies || ended.length) this.lastParts.set(this.viewer, { figure: figure || last.figure, said: this.result });
       return figure && !seen && !piecesIn(figure).every((code) => piecesIn(laidOn(table)).includes(code));
     }
 
-    draw(parts, position) {
+    replaceBoard(parts, position) {
       // Keyboard users continue at the new question, which is read out there, or wherever nothing has the focus.
-      const goesOn = this.left || this.node.contains(document.activeElement);
-      this.left = false;
+      const goesOn = this.hadFocus || this.node.contains(document.activeElement);
+      this.hadFocus = false;
       const typed = goesOn && document.activeElement.matches(".live-type input");
       this.board.replaceChildren(...parts.filter(Boolean));
       const head = this.board.querySelector("h2");
-      const first = [...this.said, position.guide].filter(Boolean).map((one) => `${one.said} `).join("");
+      const first = [...this.result, position.guide].filter(Boolean).map((one) => `${one.said} `).join("");
       this.spoken.textContent = goesOn ? first : first + head.textContent;
       if (goesOn) {
         head.tabIndex = -1;
@@ -241,45 +241,45 @@
     }
 
     // Show the result of a trick in one line: the winner, the reason and the cards taken, each with its clauses.
-    outcome(said = this.said) {
+    resultLine(said = this.result) {
       return said.length ? el("p", { class: "live-said" }, said.map((one) => [one.said, clauses(one.clauses), " "])) : null;
     }
 
-    finished(position) {
-      const goOn = () => this.draw((this.said = []) && this.parts(position), position);
+    endedPart(position) {
+      const goOn = () => this.replaceBoard((this.result = []) && this.boardParts(position), position);
       const next = el("div", { class: "live-actions" }, el("h2", {}, `The ${position.part} is over.`), button("Go on", goOn, { class: "live-open" }));
-      return el("div", { class: "live-finished" }, this.outcome(), this.figure(position.complete[0]), next);
+      return el("div", { class: "live-finished" }, this.resultLine(), this.figureBox(position.complete[0]), next);
     }
 
-    parts(position) {
+    boardParts(position) {
       const alone = position.names.length > 1 ? position.names.indexOf("you") : -1;
-      const asks = position.over ? this.ending(position.over) : position.asked.deeds ? this.telling(position) : this.choosing(position);
+      const asks = position.over ? this.endingBox(position.over) : position.asked.deeds ? this.reportQuestion(position) : this.moveQuestion(position);
       const { table } = position;
       const rows = table ? table.places.filter((place) => place.pieces.some((piece) => piece.is !== "free") || place.sums.length) : [];
       // Shared pieces are above the question, the viewer's own below it; all other piles are listed separately.
-      const isFront = (place) => isLaid(place) || place.pieces.some(({ code }) => this.legal?.has(code));
+      const isFront = (place) => isLaid(place) || place.pieces.some(({ code }) => this.movesByPiece?.has(code));
       const own = rows.find((place) => this.isOwn(place) && !place.limited);
       const front = rows.filter((place) => place !== own && isFront(place));
       const piles = rows.filter((place) => place !== own && !front.includes(place));
-      const laid = (places, kind) => (places.length ? el("div", { class: `live-table ${kind}` }, places.map((place) => this.row(place))) : null);
+      const laid = (places, kind) => (places.length ? el("div", { class: `live-table ${kind}` }, places.map((place) => this.pieceRow(place))) : null);
       const isAbove = !table || table.boards.length > 0; // if moves are made on a board, the question is above it
       const counted = table ? [...table.numbers, ...table.roles] : [];
       return [
-        counted.length ? el("div", { class: "live-score" }, verdict(counted)) : null,
-        position.guide && position.guide.said ? this.guide(position.guide) : null,
-        this.outcome(),
+        counted.length ? el("div", { class: "live-score" }, resultList(counted)) : null,
+        position.guide && position.guide.said ? this.guideBox(position.guide) : null,
+        this.resultLine(),
         el("div", { class: "live-room" },
           el("div", {},
             isAbove ? [asks, this.answer] : null,
-            table ? [table.boards.map((board) => this.squares(board)), table.figure ? this.figure(table.figure, true) : null] : this.ground(position),
+            table ? [table.boards.map((board) => this.boardTable(board)), table.figure ? this.figureBox(table.figure, true) : null] : this.groundBox(position),
             laid(front, "live-front"),
             isAbove ? null : asks,
             own ? laid([own], "live-own") : null,
             isAbove ? null : this.answer,
-            this.controls(position),
+            this.helpButtons(position),
             laid(piles, "live-piles"),
             table ? null : standing(position.ground),
-            position.over || position.guide ? null : this.typing(),
+            position.over || position.guide ? null : this.moveForm(),
           ),
           el("section", { class: "live-news", "aria-label": "What happened" },
             el("h2", {}, "What happened"),
@@ -291,25 +291,32 @@
       ];
     }
 
-    guide({ said, clauses: cited, over }) {
-      const goOn = button("Play on", () => this.guideBox.remove(), { class: "live-open" });
-      const leave = over ? el("p", { class: "live-actions" }, goOn, button("Begin a game of my own", () => this.leave())) : null;
-      this.guideBox = el("section", { class: "live-guide", "aria-label": "Guide" }, el("p", {}, said, clauses(cited)), leave);
-      return this.guideBox;
+    guideBox({ said, clauses: cited, over }) {
+      const box = el("section", { class: "live-guide", "aria-label": "Guide" }, el("p", {}, said, clauses(cited)));
+      const goOn = button("Play on", () => box.remove(), { class: "live-open" });
+      if (over) box.append(el("p", { class: "live-actions" }, goOn, button("Begin a game of my own", () => this.leaveGame())));
+      return box;
     }
 
-    ending(over) {
-      return el("div", { class: "live-ending" }, el("h2", {}, `The game is over. ${over.said}`.trim()), verdict(over.told));
+    endingBox(over) {
+      return el("div", { class: "live-ending" }, el("h2", {}, `The game is over. ${over.said}`.trim()), resultList(over.told));
     }
 
-    // Show the drawn ground, on which the reader clicks to report a stroke.
-    ground({ ground, asked }) {
-      const tells = asked && asked.deeds;
-      return drawnGround(ground, tells ? (things) => this.happened(asked, things) : null);
+    // Show the drawn ground; during a stroke, a click on it asks about the objects near that point.
+    groundBox({ ground, asked }) {
+      const address = URL.createObjectURL(new Blob([ground.svg], { type: "image/svg+xml" }));
+      const picture = el("img", { src: address, alt: ground.words, class: "live-ground-picture" });
+      picture.onload = () => URL.revokeObjectURL(address);
+      picture.spots = ground.spots;
+      if (asked?.deeds) {
+        picture.classList.add("asks");
+        picture.onclick = ({ offsetX, offsetY }) => this.showEvents(asked, objectsNear(picture, offsetX, offsetY));
+      }
+      return el("div", { class: "live-ground", tabindex: "0", role: "group", "aria-label": "The ground" }, el("div", { class: "live-lawn" }, picture));
     }
 
     // Show the events that are possible at the clicked objects, and the reason why no others are.
-    happened(asked, things) {
+    showEvents(asked, things) {
       const about = asked.deeds.filter((deed) => !things.length || deed.things.some((one) => things.includes(one)));
       const can = about.filter((deed) => deed.can);
       const cannot = about.filter((deed) => !deed.can && deed.things[0] === asked.striker);
@@ -325,56 +332,56 @@
       found.querySelector("button, summary")?.focus();
     }
 
-    telling({ asked }) {
+    reportQuestion({ asked }) {
       const how = "Click on the ground where something happened, or on a ball that was touched. At the end of the stroke choose “Nothing more happened”.";
       const done = button("Nothing more happened", () => this.play("nothing more"), { class: "live-open" });
-      const all = button("List all that can happen", () => this.happened(asked, []));
+      const all = button("List all that can happen", () => this.showEvents(asked, []));
       return el("div", { class: "live-asked" }, el("h2", {}, asked.said), el("p", { class: "live-rule" }, how), el("div", { class: "live-actions" }, done, all));
     }
 
     // Drawn pieces are chosen by clicking them; all other moves are in a list under the question.
-    choosing({ asked, table }) {
+    moveQuestion({ asked, table }) {
       // A move that answers the next question includes the way to it, such as the man to continue with.
       const every = [...asked.moves, ...(asked.beyond || [])];
-      this.legal = new Map(every.flatMap((move) => move.pieces.map((piece) => [piece, move])));
-      this.open = new Map(every.filter((move) => !move.pieces.length).map((move) => [move.text, move]));
+      this.movesByPiece = new Map(every.flatMap((move) => move.pieces.map((piece) => [piece, move])));
+      this.movesByWord = new Map(every.filter((move) => !move.pieces.length).map((move) => [move.text, move]));
       const groups = asked.moves.filter((move) => move.pieces.length > 1);
       this.isPicking = asked.number > 1 || groups.length > 0;
       const pieces = table ? [...(table.figure || []), ...table.places].flatMap((row) => row.pieces) : [];
       const cells = table ? table.boards.flatMap((board) => board.rows.flatMap((row) => row.cells)) : [];
       const drawn = new Set([...pieces.map((piece) => piece.code), ...cells.flatMap((cell) => [cell.square, cell.piece?.code])]);
       const left = asked.moves.filter((move) => !drawn.has(move.pieces.length ? move.pieces[0] : move.text));
-      this.others = left.filter((move) => !move.pieces.length);
+      this.otherMoves = left.filter((move) => !move.pieces.length);
       this.moves = el("div", { class: "live-actions" });
       this.groups = groups;
-      this.ready = asked.number > 1 ? button("", () => this.play([...this.picked].join(" ")), { class: "live-open" }) : null;
-      this.counted();
+      this.playButton = asked.number > 1 ? button("", () => this.play([...this.picked].join(" ")), { class: "live-open" }) : null;
+      this.showPicked();
       return el("div", { class: "live-asked" },
         el("h2", {}, asked.said),
         asked.clauses.length ? el("p", { class: "live-rule" }, "Rules", clauses(asked.clauses)) : null,
-        el("div", { class: "live-row" }, left.filter((move) => move.pieces.length === 1).map((move) => this.piece({ code: move.pieces[0], sign: move.said, name: move.said }))),
+        el("div", { class: "live-row" }, left.filter((move) => move.pieces.length === 1).map((move) => this.pieceButton({ code: move.pieces[0], sign: move.said, name: move.said }))),
         this.moves,
-        this.ready,
+        this.playButton,
       );
     }
 
     // Say how many of the required pieces are chosen; for groups, list those that contain all chosen pieces.
-    counted() {
+    showPicked() {
       const { number } = this.position.asked;
       const fitting = this.groups.filter((move) => [...this.picked].every((piece) => move.pieces.includes(piece)));
       const isWhole = (move) => move.pieces.length && move.pieces.length === this.picked.size;
-      const listed = [...(fitting.length ? fitting : this.groups), ...this.others];
+      const listed = [...(fitting.length ? fitting : this.groups), ...this.otherMoves];
       const offer = (move) => button(move.said, () => this.play(move.text), { class: isWhole(move) ? "live-move live-open" : "live-move" });
       this.moves.replaceChildren(...listed.map((move) => el("span", {}, offer(move), clauses(move.clauses))));
-      if (this.ready) {
-        this.ready.textContent = `Play these (${this.picked.size} of ${number})`;
-        this.ready.disabled = this.picked.size !== number;
+      if (this.playButton) {
+        this.playButton.textContent = `Play these (${this.picked.size} of ${number})`;
+        this.playButton.disabled = this.picked.size !== number;
       }
       if (this.groups.length && !fitting.length) this.whynot([...this.picked].join(" "));
     }
 
     // A move can also be typed, as at the terminal.
-    typing() {
+    moveForm() {
       const typed = el("input", { type: "text", maxlength: "200", spellcheck: "false", placeholder: "or type a move", "aria-label": "Type a move" });
       const put = (act) => (event) => {
         event.preventDefault();
@@ -389,15 +396,15 @@
     }
 
     // Draw a board, with buttons for the squares and pieces that may be chosen, and a legend of its signs below.
-    squares(board) {
+    boardTable(board) {
       const asked = this.position.asked;
       const sign = (words) => SIGNS[Math.min(board.stored.indexOf(words), SIGNS.length - 1)];
       const square = (cell, row, column) => {
-        const move = asked && (this.open.get(cell.square) || (cell.piece && this.legal.get(cell.piece.code)));
+        const move = asked && (this.movesByWord.get(cell.square) || (cell.piece && this.movesByPiece.get(cell.piece.code)));
         const man = cell.piece ? el("span", { class: `live-man side-${cell.side}${cell.state ? " is-other" : ""}` }, cell.piece.sign) : null;
         const signs = [man, cell.stored ? el("span", { class: "live-stored", "aria-hidden": "true" }, sign(cell.stored)) : null];
         const words = [cell.square, cell.piece ? cell.piece.name : "", cell.state, cell.stored, cell.marked ? board.marked : ""].filter(Boolean).join(", ");
-        return el("td", { class: [(row + column) % 2 ? "dark" : "light", cell.marked ? "marked" : "", cell.piece && cell.piece.code === this.played ? "chosen" : ""].join(" ") },
+        return el("td", { class: [(row + column) % 2 ? "dark" : "light", cell.marked ? "marked" : "", cell.piece && cell.piece.code === this.lastMove ? "chosen" : ""].join(" ") },
           move ? button(signs, () => this.play(move.text), { class: "live-square legal", "aria-label": `${words}: may be chosen` }) : el("span", { class: "live-square", role: "img", "aria-label": words }, signs),
         );
       };
@@ -416,8 +423,8 @@
     }
 
     // Draw the figure: the middle column highest, the others stepping down away from it, as in the leaflets; or rows.
-    figure(columns, plays) {
-      if (columns[0]?.label) return el("div", { class: "live-table live-front" }, columns.map((place) => this.row(place, false)));
+    figureBox(columns, plays) {
+      if (columns[0]?.label) return el("div", { class: "live-table live-front" }, columns.map((place) => this.pieceRow(place, false)));
       const middle = Math.floor(columns.length / 2);
       return el("div", { class: "live-figure" },
         columns.map((column, number) =>
@@ -426,7 +433,7 @@
             el("div", { class: "live-row" },
               column.pieces.map((piece, at) => {
                 const away = number < middle ? column.pieces.length - at : number > middle ? at + 1 : 0;
-                const card = plays ? this.piece(piece) : face(piece);
+                const card = plays ? this.pieceButton(piece) : face(piece);
                 card.classList.add(`down-${Math.min(away, 5)}`);
                 return card;
               }),
@@ -438,9 +445,9 @@
     }
 
     // Draw a row of pieces; the room of a removed piece stays free.
-    row(place, plays = true) {
-      const room = place.row ? Math.max(place.pieces.length, this.most.get(place.name) || 0) : place.pieces.length;
-      this.most.set(place.name, room);
+    pieceRow(place, plays = true) {
+      const room = place.row ? Math.max(place.pieces.length, this.rooms.get(place.name) || 0) : place.pieces.length;
+      this.rooms.set(place.name, room);
       const pieces = Array.from({ length: room }, (_, at) => place.pieces[at] || { is: "free" });
       const seen = pieces.filter((piece) => piece.is !== "hidden");
       const hidden = place.pieces.length - seen.length;
@@ -448,20 +455,20 @@
       return el("div", { class: "live-place", role: "group", "aria-label": place.label },
         el("span", { class: "live-caption" }, capital(place.label), place.sums.map((words) => el("b", {}, ` ${words}`))),
         el("div", { class: "live-row" },
-          seen.map((piece) => (plays ? this.piece(piece) : face(piece))),
+          seen.map((piece) => (plays ? this.pieceButton(piece) : face(piece))),
           hidden ? el("span", { class: "live-hidden-count" }, face({ is: "hidden" }), this.isOwn(place) ? ` ${hidden} ${noun} that you do not see` : ` ${hidden} hidden ${noun}`) : null,
         ),
       );
     }
 
     // Draw a piece on the table: legal choices are marked; a click on any other piece explains why it is not a legal choice.
-    piece(piece) {
+    pieceButton(piece) {
       const asked = this.position.asked;
-      if (!piece.code || !asked || !this.legal.size) return face(piece);
-      const move = this.legal.get(piece.code);
+      if (!piece.code || !asked || !this.movesByPiece.size) return face(piece);
+      const move = this.movesByPiece.get(piece.code);
       const act = () => {
         if (!move) this.whynot(piece.code);
-        else if (this.isPicking) this.pick(piece.code, node);
+        else if (this.isPicking) this.togglePick(piece.code, node);
         else this.play(move.text);
       };
       const node = button(face(piece), act, {
@@ -472,39 +479,39 @@
       return node;
     }
 
-    pick(code, node) {
+    togglePick(code, node) {
       if (!this.picked.delete(code)) this.picked.add(code);
       node.setAttribute("aria-pressed", String(this.picked.has(code)));
       this.answer.replaceChildren();
-      this.counted();
+      this.showPicked();
       this.spoken.textContent = `${this.picked.size} chosen`;
     }
 
-    controls(position) {
+    helpButtons(position) {
       const asks = Boolean(position.asked);
       return el("div", { class: "live-actions", role: "group", "aria-label": "Help and records" },
         asks && !position.ground ? button("Hint", () => this.hint()) : null,
-        this.last.get(this.viewer)?.figure ? button(`Last ${position.part}`, () => this.recall()) : null,
+        this.lastParts.get(this.viewer)?.figure ? button(`Last ${position.part}`, () => this.showLastPart()) : null,
         button("Why?", () => this.why()),
         button("Take back", () => this.undo(), { disabled: !position.can_undo }),
-        button("Save", () => this.save()),
-        button("Link", () => this.linkTo()),
-        button("New game", () => this.leave()),
+        button("Save", () => this.saveRecord()),
+        button("Link", () => this.showLink()),
+        button("New game", () => this.leaveGame()),
       );
     }
 
     // ------------------------------------------------------------------------------------------- the moves
 
     play(words) {
-      this.played = words;
-      return this.answered({ do: "play", words }, (found) => {
-        if (found.record) this.take(found);
+      this.lastMove = words;
+      return this.showAnswer({ do: "play", words }, (found) => {
+        if (found.record) this.receive(found);
         return found.refused ? refusal(found.refused) : null;
       });
     }
 
     // Send a question, and show its answer under the question of the game.
-    answered(message, show) {
+    showAnswer(message, show) {
       return this.guarded(async () => {
         const shown = show(await this.ask(message));
         if (shown) this.answer.replaceChildren(...[shown].flat());
@@ -512,11 +519,11 @@
     }
 
     whynot(words) {
-      return this.answered({ do: "whynot", words }, (found) => (found.refused ? refusal(found.refused) : el("p", {}, found.said)));
+      return this.showAnswer({ do: "whynot", words }, (found) => (found.refused ? refusal(found.refused) : el("p", {}, found.said)));
     }
 
     hint() {
-      return this.answered({ do: "hint" }, ({ reach, recommended, reason, clauses: cited, more }) => [
+      return this.showAnswer({ do: "hint" }, ({ reach, recommended, reason, clauses: cited, more }) => [
         reach ? el("p", {}, reach) : "",
         el("p", {}, `${recommended} ${reason}`, clauses(cited)),
         more.length ? details("More", more.map((line) => el("p", {}, line))) : "",
@@ -524,80 +531,68 @@
     }
 
     why() {
-      return this.answered({ do: "why" }, (found) => {
+      return this.showAnswer({ do: "why" }, (found) => {
         const shown = found.steps.length ? steps(found.steps) : el("p", {}, "Nothing has been decided yet.");
         shown.querySelectorAll("details").forEach((node) => (node.open = true));
         return shown;
       });
     }
 
-    recall() {
-      const { figure, said } = this.last.get(this.viewer);
-      this.answer.replaceChildren(el("div", { class: "live-last", role: "group", "aria-label": `The last ${this.position.part}` }, this.outcome(said), this.figure(figure)));
+    showLastPart() {
+      const { figure, said } = this.lastParts.get(this.viewer);
+      this.answer.replaceChildren(el("div", { class: "live-last", role: "group", "aria-label": `The last ${this.position.part}` }, this.resultLine(said), this.figureBox(figure)));
     }
 
     undo() {
-      return this.answered({ do: "undo" }, (found) => {
+      return this.showAnswer({ do: "undo" }, (found) => {
         for (const log of this.logs.values()) log.append(el("li", {}, "A move was taken back."));
-        this.last.clear();
-        this.take(found);
+        this.lastParts.clear();
+        this.receive(found);
       });
     }
 
-    save() {
+    saveRecord() {
       const name = `circular-${this.game.edition}.record`;
-      save(name, this.record);
+      saveFile(name, this.record);
       this.answer.replaceChildren(
         el("p", {}, `Saved as ${name}. It contains the whole game, including hidden pieces. At the terminal: `, el("code", {}, `circular ${this.position.over ? "replay" : "play --resume"} ${name}`)),
       );
     }
 
-    async linkTo() {
-      this.linked = await toAddress(this.record);
-      const href = `${root}edition/${encodeURIComponent(this.game.edition)}/play.html#game=${this.linked}`;
+    async showLink() {
+      this.ownLink = await toAddress(this.record);
+      const href = `${root}edition/${encodeURIComponent(this.game.edition)}/play.html#game=${this.ownLink}`;
       await offerLink(this.answer, "This link holds the whole game: ", href, "link to this game");
     }
 
     // Return to the form, and abort the pending requests about this game.
-    leave() {
+    leaveGame() {
       this.renew();
-      this.again = null;
+      this.retry = null;
       this.busy = false;
-      if (this.place) keep(this.place, null);
+      if (this.storageName) store(this.storageName, null);
       if (engine.phase === "ready") engine.ask({ do: "leave", session: this.session }).catch(() => {});
       this.board.replaceChildren();
       this.setup.hidden = false;
-      this.say("");
+      this.showMessage("");
     }
   }
 
   // ------------------------------------------------------------------------------- the ground of a game
 
-  // The drawing of a ground is only a picture; a click on it asks about the objects near that point.
-  function drawnGround(ground, act) {
-    const address = URL.createObjectURL(new Blob([ground.svg], { type: "image/svg+xml" }));
-    const picture = el("img", { src: address, alt: ground.words, class: "live-ground-picture" });
-    picture.onload = () => URL.revokeObjectURL(address);
-    if (act) {
-      picture.classList.add("asks");
-      picture.onclick = ({ offsetX, offsetY }) => act(near(ground.spots, offsetX, offsetY, picture));
-    }
-    picture.spots = ground.spots;
-    return el("div", { class: "live-ground", tabindex: "0", role: "group", "aria-label": "The ground" }, el("div", { class: "live-lawn" }, picture));
-  }
-
   // Return the objects within a finger's breadth of a point, nearest first; if there are none, the nearest of all.
-  function near(spots, x, y, picture) {
-    const far = ({ left, top }) => Math.hypot(left * picture.clientWidth - x, top * picture.clientHeight - y);
-    const found = [...spots].sort((one, other) => far(one) - far(other));
-    return found.filter((one, number) => !number || far(one) < FINGER).map((one) => one.name);
+  function objectsNear(picture, x, y) {
+    const distance = ({ left, top }) => Math.hypot(left * picture.clientWidth - x, top * picture.clientHeight - y);
+    const nearestFirst = [...picture.spots].sort((spot, other) => distance(spot) - distance(other));
+    return nearestFirst.filter((spot, number) => !number || distance(spot) < FINGER).map((spot) => spot.name);
   }
 
   // Show the standing of every ball and player, with its clauses.
   function standing(ground) {
-    const row = ({ owner, cells }) => [owner, cells.map(({ words, clauses: cited }) => [words, clauses(cited)])];
-    const named = { class: "live-standing", tabindex: "0", role: "group", "aria-label": "The position" };
-    return el("div", named, ground.tables.map(({ keys, rows }) => tabled(keys, rows.map(row))), verdict(ground.numbers));
+    const line = ({ owner, cells }) => el("tr", {}, el("th", { scope: "row" }, owner), cells.map((cell) => el("td", {}, cell.words, clauses(cell.clauses))));
+    const head = (keys) => el("thead", {}, el("tr", {}, el("td", {}), keys.map((key) => el("th", { scope: "col" }, key))));
+    const tables = ground.tables.map(({ keys, rows }) => el("table", {}, head(keys), el("tbody", {}, rows.map(line))));
+    return el("div", { class: "live-standing", tabindex: "0", role: "group", "aria-label": "The position" }, tables, resultList(ground.numbers));
   }
 
   window.circular.Table = Table;

@@ -2,19 +2,19 @@
 "use strict";
 
 (() => {
-  const { Folded, onLink, el, button, alert, details, readingLink, steps, face, seed, offerLink, engine } = window.circular;
+  const { Folded, onLink, el, button, alert, details, resultList, readingLink, steps, face, randomSeed, offerLink, engine } = window.circular;
   const LONGEST = 200;
   const DIFFER_SECONDS = 60;
-  const known = new Map(); // descriptions of questions, by edition
+  const descriptions = new Map(); // of questions, by edition
 
-  function described({ edition, overlay }, question) {
+  function describeQuestion({ edition, overlay }, question) {
     const key = `${edition} ${question} ${overlay || ""}`;
-    if (!known.has(key)) {
+    if (!descriptions.has(key)) {
       const asked = engine.ask({ do: "describe", edition, ...(overlay ? { overlay } : {}), question });
-      asked.catch(() => known.delete(key));
-      known.set(key, asked);
+      asked.catch(() => descriptions.delete(key));
+      descriptions.set(key, asked);
     }
-    return known.get(key);
+    return descriptions.get(key);
   }
 
   const wordsOf = (text) => (text.includes(",") ? text.split(",") : text.split(/\s+/)).map((one) => one.trim()).filter(Boolean);
@@ -95,16 +95,16 @@
       const signal = this.renew();
       return this.guarded(async () => {
         // The pieces are those of the printed case; a link may name an unknown edition, which `judge` then reports.
-        this.about = await described(this.printed, this.printed.question);
+        this.about = await describeQuestion(this.printed, this.printed.question);
         if (signal.aborted) return; // it was closed in the meantime
-        this.draw();
+        this.showTrial();
         await this.judge();
       }, this.body);
     }
 
     // ---------------------------------------------------------------------------------------- the pieces
 
-    written(place) {
+    textOf(place) {
       return place.owner === null ? this.given[place.key] : this.given[place.key][place.owner];
     }
 
@@ -118,9 +118,9 @@
       return this.about.pieces.find((one) => one.code === wanted || one.sign === wanted);
     }
 
-    draw() {
-      this.places = el("div", { class: "live-places" }, this.about.places.map((place) => this.place(place)));
-      this.beside = this.besideChoice();
+    showTrial() {
+      this.places = el("div", { class: "live-places" }, this.about.places.map((place) => this.placeField(place)));
+      this.beside = this.comparisonChoice();
       this.columns = el("div", { class: "live-columns", "aria-live": "polite" });
       this.search = el("div", { class: "live-search" });
       this.citation = el("div", { "aria-live": "polite" });
@@ -131,8 +131,8 @@
           button("New deal", () => this.deal()),
           button("As printed", () => this.reset()),
           this.beside,
-          button("Find a deal where they differ", () => this.find(), { class: "live-find" }),
-          this.change ? null : button("Link", () => this.linkTo()),
+          button("Find a deal where they differ", () => this.findDeal(), { class: "live-find" }),
+          this.change ? null : button("Link", () => this.showLink()),
         ),
         this.search,
         this.columns,
@@ -140,26 +140,26 @@
       );
     }
 
-    place(place) {
+    placeField(place) {
       const row = el("div", { class: "live-row" });
       const typed = el("input", {
         type: "text",
         class: "live-typed",
-        value: this.written(place),
+        value: this.textOf(place),
         maxlength: LONGEST,
         spellcheck: "false",
         autocapitalize: "characters",
         "aria-label": `${place.label}, written: ${place.wanted}`,
         onchange: () => {
           this.write(place, typed.value.trim());
-          this.changed();
+          this.showPieces();
         },
       });
       const show = () => {
-        typed.value = this.written(place);
-        const words = wordsOf(this.written(place));
-        const cards = words.map((word, number) => this.card(place, word, number));
-        for (let number = words.length; number < place.most; number += 1) cards.push(this.card(place, "", number));
+        typed.value = this.textOf(place);
+        const words = wordsOf(this.textOf(place));
+        const cards = words.map((word, number) => this.pieceButton(place, word, number));
+        for (let number = words.length; number < place.most; number += 1) cards.push(this.pieceButton(place, "", number));
         row.replaceChildren(...cards);
       };
       const node = el("fieldset", { class: "live-place" }, el("legend", {}, place.label), row, typed);
@@ -168,20 +168,20 @@
       return node;
     }
 
-    card(place, word, number) {
+    pieceButton(place, word, number) {
       const piece = word ? this.pieceOf(word) : null;
       const drawn = piece || (word ? { sign: "?", name: `“${word}”, which is unknown` } : { is: "free" });
-      return button(face(drawn), () => this.choose(place, number), {
+      return button(face(drawn), () => this.choosePiece(place, number), {
         class: "live-slot",
         "aria-label": `${place.label}, ${number + 1} of ${place.most}: ${piece ? piece.name : drawn.name || "empty"}. Change it`,
       });
     }
 
     // Let the reader choose a piece for a place; if it already lies elsewhere, the two pieces change places.
-    choose(place, number) {
+    choosePiece(place, number) {
       const used = new Map();
       for (const other of this.about.places) {
-        wordsOf(this.written(other)).forEach((word, at) => {
+        wordsOf(this.textOf(other)).forEach((word, at) => {
           const piece = this.pieceOf(word);
           if (piece) used.set(piece.code, [other, at]);
         });
@@ -194,7 +194,7 @@
       const form = el("form", { method: "dialog" }, el("button", {}, "Close"), el("div", { class: "live-grid" }, this.about.pieces.map(offer)));
       const onclose = () => {
         dialog.remove();
-        if (dialog.returnValue) this.put(place, number, dialog.returnValue, used.get(dialog.returnValue));
+        if (dialog.returnValue) this.layPiece(place, number, dialog.returnValue, used.get(dialog.returnValue));
         const row = this.places.children[this.about.places.indexOf(place)];
         row.querySelectorAll(".live-slot")[number].focus();
       };
@@ -204,49 +204,50 @@
     }
 
     // Put a piece into a place, and the piece there into the place from which it comes.
-    put(place, number, code, from) {
-      const mine = wordsOf(this.written(place));
+    layPiece(place, number, code, from) {
+      const mine = wordsOf(this.textOf(place));
       const before = mine[number];
       if (from) {
-        const theirs = from[0] === place ? mine : wordsOf(this.written(from[0]));
+        const theirs = from[0] === place ? mine : wordsOf(this.textOf(from[0]));
         if (before) theirs[from[1]] = before;
         else theirs.splice(from[1], 1);
-        if (from[0] !== place) this.write(from[0], this.joined(theirs));
+        if (from[0] !== place) this.write(from[0], this.joinWords(theirs));
       }
       if (number < mine.length) mine[number] = code;
       else mine.push(code);
-      this.write(place, this.joined([...new Set(mine)]));
-      this.changed();
+      this.write(place, this.joinWords([...new Set(mine)]));
+      this.showPieces();
     }
 
-    joined(words) {
+    joinWords(words) {
       return words.join(this.about.pieces.some((one) => one.code.includes(" ")) ? ", " : " ");
     }
 
-    changed() {
+    // Show the pieces as they lie now, and judge them.
+    showPieces() {
       for (const node of this.places.children) node.show();
       return this.judge();
     }
 
     deal() {
       const { edition, readings } = this.sides[0];
-      const message = { do: "deal", edition, readings, question: this.printed.question, seed: seed() };
+      const message = { do: "deal", edition, readings, question: this.printed.question, seed: randomSeed() };
       return this.guarded(async () => {
         this.given = (await engine.ask(message, { signal: this.renew() })).given;
-        await this.changed();
+        await this.showPieces();
       }, this.columns);
     }
 
     reset() {
       this.given = structuredClone(this.printed.given);
       this.sides = this.printedSides();
-      this.beside.replaceWith((this.beside = this.besideChoice()));
-      this.changed();
+      this.beside.replaceWith((this.beside = this.comparisonChoice()));
+      this.showPieces();
     }
 
     // --------------------------------------------------------------------------------------- the answers
 
-    besideChoice() {
+    comparisonChoice() {
       const others = Object.entries(this.printed.others || {});
       const options = [
         ["", "one answer"],
@@ -285,10 +286,10 @@
       const asked = sides.map((side) =>
         engine.ask({ do: "judge", ...side, question: this.printed.question, given: this.given }, { signal }).catch((error) => error),
       );
-      const about = await Promise.all(sides.map((side) => described(side, this.printed.question).catch(() => null)));
+      const about = await Promise.all(sides.map((side) => describeQuestion(side, this.printed.question).catch(() => null)));
       const found = await Promise.all(asked);
       if (signal.aborted) return;
-      this.columns.replaceChildren(...sides.map((side, number) => this.column(side, found, number, about[number])));
+      this.columns.replaceChildren(...sides.map((side, number) => this.resultColumn(side, found, number, about[number])));
       this.columns.dataset.count = String(sides.length);
       this.node.querySelector(".live-find").hidden = sides.length < 2;
       this.citation.replaceChildren();
@@ -296,7 +297,7 @@
       this.node.dispatchEvent(new CustomEvent("judged", { bubbles: true }));
     }
 
-    column(side, found, number, about) {
+    resultColumn(side, found, number, about) {
       const answer = found[number];
       const title = this.titleOf(side, about);
       const head = el("h4", {}, title);
@@ -306,18 +307,14 @@
       const other = found.length > 1 ? found[1 - number] : null;
       const rows = answer.told.map(([key, words], at) => {
         const theirs = other && other.told ? other.told.find((row, where) => row[0] === key && (key || where === at)) : null;
-        const differs = theirs && theirs[1] !== words;
-        return el("div", { class: differs ? "live-told differs" : "live-told" },
-          el("dt", {}, key),
-          el("dd", {}, words, differs ? el("span", { class: "live-differs" }, " (differs)") : null),
-        );
+        return [key, words, theirs && theirs[1] !== words];
       });
       return el("section", { class: "live-column", "aria-label": title },
         head,
-        el("dl", { class: "live-verdict" }, rows),
+        resultList(rows),
         el("h5", {}, "Step by step"),
         steps(answer.steps),
-        this.choices(side, answer, about),
+        this.openQuestions(side, answer, about),
       );
     }
 
@@ -333,12 +330,12 @@
     }
 
     // Offer a choice for each open place that affects the answer or is not at its default; the rest can be unfolded.
-    choices(side, answer, about) {
+    openQuestions(side, answer, about) {
       if (!about || !about.open.length) return null;
       const bears = new Set(answer.open.map((one) => one.name));
       const first = about.open.filter((one) => bears.has(one.name) || one.name in side.readings);
       const rest = about.open.filter((one) => !first.includes(one));
-      const group = (list) => list.map((one) => this.choice(side, one));
+      const group = (list) => list.map((one) => this.answerChoice(side, one));
       return el("div", { class: "live-open-questions" },
         el("h5", {}, first.length ? "Open questions that affect this" : "No open question affects this"),
         group(first),
@@ -346,7 +343,7 @@
       );
     }
 
-    choice(side, open) {
+    answerChoice(side, open) {
       const option = ({ name, phrase }) => el("option", { value: name }, phrase + (name === open.default ? " (default)" : ""));
       const onchange = () => {
         if (select.value === open.default) delete side.readings[open.name];
@@ -359,7 +356,7 @@
     }
 
     // Search for a deal for which the two sides give different answers.
-    async find() {
+    async findDeal() {
       const [first, second] = this.sides;
       const bar = el("progress", { max: "1", "aria-label": "Deals tried" });
       const words = el("span", { role: "status" });
@@ -367,7 +364,7 @@
       this.finding.abort();
       const { signal } = (this.finding = new AbortController());
       this.search.replaceChildren(bar, " ", words, " ", button("Stop", () => (stopped = true)));
-      const from = seed();
+      const from = randomSeed();
       await this.guarded(async () => {
         let begin = 0;
         let found = null;
@@ -381,14 +378,14 @@
           words.textContent = `${begin.toLocaleString("en")} deals tried.`;
         } while (!found.given && begin < found.most && !stopped);
         this.given = found.given || this.given;
-        if (found.given) await this.changed();
+        if (found.given) await this.showPieces();
         const alike = `${begin.toLocaleString("en")} random deals were tried, and the two answers never differed.`;
         const said = found.given ? `The answers differ on this deal, the ${ordinal(found.tried)} that was tried: ${found.differ.join(", ")}.` : alike;
         this.search.replaceChildren(el("p", { role: "status" }, said));
       }, this.search);
     }
 
-    async linkTo() {
+    async showLink() {
       this.hash = this.address();
       history.replaceState(null, "", this.hash);
       await offerLink(this.citation, "This link holds the position: ", this.hash, "link to this position");
