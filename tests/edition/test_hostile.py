@@ -55,7 +55,7 @@ def test_links_to_positions_that_mean_harm_do_none(browser: Any, edition: Made) 
         page.goto((edition.out / RULE).as_uri() + "#try=__proto__&lead=1")
         for link, said in POSITIONS.items():
             page.evaluate("link => { location.hash = link }", link)
-            page.get_by_text("This link holds a position.").wait_for()
+            page.get_by_text("This link contains a position.").wait_for()
             page.keyboard.press("Enter")
             trial = page.locator(".try-it.is-open").first
             page.wait_for_function(
@@ -67,7 +67,7 @@ def test_links_to_positions_that_mean_harm_do_none(browser: Any, edition: Made) 
             assert page.locator("img[src=x]").count() == 0
             assert page.faults == [], link[:100]
         page.evaluate("link => { location.hash = link }", to_try(**{"try": CASE, "e0": "../../etc"}))
-        page.get_by_text("This link holds a position.").wait_for()
+        page.get_by_text("This link contains a position.").wait_for()
         page.keyboard.press("Enter")
         trial = page.locator(f".try-it.is-open[data-try*='{CASE}']")
         trial.locator(".live-refusal").wait_for()

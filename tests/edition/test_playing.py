@@ -158,7 +158,7 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(rule_page: Any, edi
     # A link restores the position without starting anything.
     page.goto("about:blank")
     page.goto((edition.out / RULE).as_uri() + address)
-    page.get_by_text("This link holds a position.").wait_for()
+    page.get_by_text("This link contains a position.").wait_for()
     assert page.evaluate("circular.engine.phase") == "idle"
     page.keyboard.press("Enter")
     trial = page.locator(".try-it.is-open")

@@ -31,7 +31,7 @@
         this.node.prepend(el("p", { role: "alert" }, "The change in this link cannot be read."));
         return;
       }
-      this.announce("This link holds a change of this rule. “Change this rule” shows it.");
+      this.announce("This link contains a change of this rule. “Change this rule” shows it.");
     }
 
     // Keep the draft until the editor is opened again.
@@ -156,7 +156,7 @@
 
     async showLink() {
       const hash = `#change=${await toAddress(this.text)}&clause=${encodeURIComponent(this.about.clause)}`;
-      await offerLink(this.answer, "This link holds the change: ", hash, "link to this change");
+      await offerLink(this.answer, "This link contains the change: ", hash, "link to this change");
     }
 
     download() {

@@ -562,7 +562,7 @@
     async showLink() {
       this.ownLink = await toAddress(this.record);
       const href = `${root}edition/${encodeURIComponent(this.game.edition)}/play.html#game=${this.ownLink}`;
-      await offerLink(this.answer, "This link holds the whole game: ", href, "link to this game");
+      await offerLink(this.answer, "This link contains the whole game: ", href, "link to this game");
     }
 
     // Return to the form, and abort the pending requests about this game.

@@ -63,7 +63,7 @@
       for (let parent = this.node.parentElement; parent; parent = parent.parentElement) {
         if (parent.tagName === "DETAILS") parent.open = true;
       }
-      this.announce("This link holds a position. “Try it” asks the rules about it.");
+      this.announce("This link contains a position. “Try it” asks the rules about it.");
     }
 
     address() {
@@ -388,7 +388,7 @@
     async showLink() {
       this.hash = this.address();
       history.replaceState(null, "", this.hash);
-      await offerLink(this.citation, "This link holds the position: ", this.hash, "link to this position");
+      await offerLink(this.citation, "This link contains the position: ", this.hash, "link to this position");
     }
   }
 
