@@ -10,6 +10,7 @@ import shutil
 from hashlib import sha256
 from importlib.metadata import version
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx.util.docutils import SphinxDirective
@@ -131,9 +132,5 @@ def write_downloads(app: Sphinx) -> None:
 
 def _files(folder: str) -> dict[str, bytes]:
     """Return all files below a folder by their paths."""
-    contents = {}
-    for at, _, names in os.walk(folder):
-        for path in (os.path.join(at, name) for name in names):
-            with open(path, "rb") as file:
-                contents[os.path.relpath(path, folder).replace(os.sep, "/")] = file.read()
-    return contents
+    paths = [path for path in Path(folder).rglob("*") if path.is_file()]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}

@@ -24,11 +24,11 @@ import zipfile
 from collections.abc import Iterable, Mapping
 from functools import cache as once
 from hashlib import sha256
-from importlib.util import find_spec
 from modulefinder import ModuleFinder
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import lark
 from sphinx.util import logging
 
 from cc_dsl import cache, resources
@@ -99,12 +99,10 @@ def engine_files(shelf: Shelf) -> dict[str, bytes]:
 def code_files() -> dict[str, bytes]:
     """Return this package, the parser's library and the grammar, by their paths in the engine."""
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in modules_needed(ENTRY_MODULES)}
-    spec = find_spec("lark")
-    assert spec is not None and spec.origin is not None  # noqa: PT018 - it was imported to come here
-    lark = Path(spec.origin).parent
-    for path in sorted(lark.rglob("*")):
+    parser = Path(lark.__file__).parent
+    for path in sorted(parser.rglob("*")):
         if path.suffix in (".py", ".lark") and "__pyinstaller" not in path.parts:
-            files[f"lark/{path.relative_to(lark).as_posix()}"] = path.read_bytes()
+            files[f"lark/{path.relative_to(parser).as_posix()}"] = path.read_bytes()
     for name in resources.file_names(resources.grammar_root()):
         files[f"{DATA}/grammar/{name}"] = Path(resources.grammar_root(), name).read_bytes()
     return files

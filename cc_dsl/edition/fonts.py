@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import os
 from hashlib import sha256
-from importlib.util import find_spec
+from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl import cache
@@ -60,11 +60,9 @@ FACES = (
 )
 
 
-def folder_of(package: str) -> str:
-    """Return the folder of a package's faces."""
-    spec = find_spec(package)
-    assert spec is not None and spec.origin is not None  # noqa: PT018 - the build has looked for it
-    return os.path.join(os.path.dirname(spec.origin), "files")
+def file_in(package: str, name: str) -> bytes:
+    """Return a file that comes with a package of faces."""
+    return files(package).joinpath("files", name).read_bytes()
 
 
 def woff2(face: Face) -> bytes:
@@ -74,8 +72,7 @@ def woff2(face: Face) -> bytes:
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 
-    with open(os.path.join(folder_of(face.package), face.file), "rb") as file:
-        whole = file.read()
+    whole = file_in(face.package, face.file)
     parts = face.name, sha256(repr((face, FEATURES, CHARACTERS)).encode() + whole).digest()
     if (stored_font := cache.get("font", parts)) is not None:
         return stored_font
@@ -111,6 +108,5 @@ def write_faces(app: Sphinx) -> None:
             f'font-display:swap;src:url("fonts/{face.name}") format("woff2")}}\n'
         )
     for package in PACKAGES:
-        with open(os.path.join(folder_of(package), "LICENSE.txt"), "rb") as licence:
-            write(os.path.join(static, "fonts", f"{package}-LICENSE.txt"), licence.read())
+        write(os.path.join(static, "fonts", f"{package}-LICENSE.txt"), file_in(package, "LICENSE.txt"))
     write(os.path.join(static, SHEET), rules)

@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache as once
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import jinja2
@@ -82,12 +83,10 @@ def write_sources(app: Sphinx, config: Config) -> None:
 
 def _written_pages(docs: str) -> Iterator[tuple[str, str]]:
     """Yield the written pages and notebooks, each with its path below the folder."""
-    for at, _, names in sorted(os.walk(docs)):
-        if at == os.path.join(docs, TEMPLATES):
-            continue
-        for path in (os.path.join(at, name) for name in sorted(names) if name.endswith((SUFFIX, NOTEBOOK))):
-            with open(path, encoding="utf-8") as file:
-                yield os.path.relpath(path, docs).replace(os.sep, "/"), file.read()
+    for path in sorted(Path(docs).rglob("*")):
+        name = path.relative_to(docs).as_posix()
+        if path.suffix in (SUFFIX, NOTEBOOK) and not name.startswith(f"{TEMPLATES}/"):
+            yield name, path.read_text("utf-8")
 
 
 def write(path: str, content: str | bytes) -> None:

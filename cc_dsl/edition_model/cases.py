@@ -41,10 +41,11 @@ def failures_of(edition: Edition) -> dict[str, list[str]]:
 def worked_cases(edition: Edition, failures: dict[str, list[str]] | None = None) -> dict[str, tuple[PrintedCase, ...]]:
     """Return the worked cases of an edition by clause; test them unless their failures are given."""
     failures = failures_of(edition) if failures is None else failures
-    boards = case_boards(edition, read_cases(edition))
+    cases = read_cases(edition)
+    boards = case_boards(edition, cases)
     drawings = {name: board_drawing(edition, *case_and_board) for name, case_and_board in boards.items()}
     by_clause: dict[str, tuple[PrintedCase, ...]] = {}
-    for case in read_cases(edition):
+    for case in cases:
         printed_case = PrintedCase(case, tuple(failures.get(case.id, ())), drawings.get(case.id, ""))
         by_clause[case.clauses[0]] = (*by_clause.get(case.clauses[0], ()), printed_case)
     return by_clause

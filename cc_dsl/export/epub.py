@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import datetime
 import html
-from collections.abc import Iterator
 
 from cc_dsl.edition_model.imprint import load_publication
 from cc_dsl.export.archive import archive, build_time
-from cc_dsl.export.book import PrintedBook, book_of
+from cc_dsl.export.book import book_of
 from cc_dsl.export.elements import book_file
 
 MIME = "application/epub+zip"
@@ -22,13 +21,18 @@ def epub(document: str) -> bytes:
         f'<li><a href="{chapter.name}.xhtml">{html.escape(chapter.title)}</a></li>' for chapter in book.chapters
     )
     nav = f'<nav epub:type="toc" id="toc"><h1>Contents</h1>\n<ol>\n{entries}\n</ol></nav>'
+    pages_listed = (
+        f'<item id="page-{chapter.name}" href="{chapter.name}.xhtml" media-type="application/xhtml+xml"/>'
+        for chapter in book.chapters
+    )
+    pictures_listed = (f'<item id="file-{name}" href="{name}" media-type="image/svg+xml"/>' for name in book.pictures)
     names = {name: html.escape(words) for name, words in book.names.items()}
     package = book_file("package.opf").format(
         **names,
         creator=f"<dc:creator>{names['authors']}</dc:creator>\n" if names["authors"] else "",
         licence=load_publication().text_licence,
         modified=f"{change_time:%Y-%m-%dT%H:%M:%SZ}" if change_time is not None else f"{names['date']}T00:00:00Z",
-        items="\n".join(_items(book)),
+        items="\n".join([*pages_listed, *pictures_listed]),
         spine="\n".join(f'<itemref idref="page-{part.name}"/>' for part in book.chapters),
     )
     pages = {part.name: page.format(title=html.escape(part.title), body=part.body) for part in book.chapters}
@@ -41,11 +45,3 @@ def epub(document: str) -> bytes:
         **{f"book/{name}": drawing.encode() for name, drawing in book.pictures.items()},
     }
     return archive(files, first={"mimetype": MIME.encode()})
-
-
-def _items(book: PrintedBook) -> Iterator[str]:
-    """Yield the entries for the list of files: one for each chapter and picture."""
-    for chapter in book.chapters:
-        yield f'<item id="page-{chapter.name}" href="{chapter.name}.xhtml" media-type="application/xhtml+xml"/>'
-    for name in book.pictures:
-        yield f'<item id="file-{name}" href="{name}" media-type="image/svg+xml"/>'
