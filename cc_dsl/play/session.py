@@ -213,7 +213,9 @@ class Session:
     def permission(self, words: str, pick: Pick | None) -> str:
         """Return the sentence that a move, or each of several things picked at once, is allowed; or an event."""
         if pick is None:
-            return f"{self.event_words(words)}. This can happen now."
+            answers = self.game.read_observed(self.event_words(words))
+            events = words if isinstance(answers, str) else join_words([*map(self.game.words_of, answers)])
+            return f"{events}. This can happen now."
         are = "are" if pick.number > 1 and len(words.split()) > 1 else "is"
         return f"{words} {are} allowed here."
 

@@ -139,7 +139,7 @@ def _reason_for_turn(turn: Turn, naming: ListenerNames, phrases: Phrases) -> str
         own = f"it costs you {-max(gains)}, and " if max(gains) < 0 else ""
         gain = f"{own}other answers cost you up to {-min(gains)}{number} by the end of your turn, as far as I looked"
     elif best.sure == 0:
-        gain = "no answer brings you further than any other by the end of your turn, as far as I looked"
+        gain = "no answer gains you more than any other by the end of your turn, as far as I looked"
     else:
         sure = f"gain {best.sure}" if len(naming.players) == 1 else f"be {best.sure} further ahead"
         gain = f"you are certain to {sure}{number} by the end of your turn, and I found nothing better"

@@ -262,6 +262,12 @@ SITTINGS = {
         ("Blue is taken prisoner: it cannot move until it is released. [III.3]", "[IV.5] 1 play again"),
         players=CROQUET,
     ),
+    "an event that can happen has the names of its balls": Sitting(
+        "castle-croquet-1863",
+        ("whynot BLUE Touches red",),
+        ("Blue touches Red. This can happen now.",),
+        players=CROQUET,
+    ),
     "commands of the end do no harm before it": Sitting(
         "1862",
         ("1", "rematch", "again", "review"),
