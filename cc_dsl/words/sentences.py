@@ -119,7 +119,7 @@ def sentence(decision: Decision) -> str:
             if things.split()[0] != "player":
                 return f"{join_words(each)} {'are' if len(each) > 1 else 'is'} taken in turn{order}"
             if len(each) == 1:
-                return f"{each[0]} {verb_form(each[0], 'take', 'takes')} a turn{order}"
+                return f"{each[0]} {verb_form(each[0], 'take', 'takes')} a turn{'' if ' from ' in order else order}"
             return f"{join_words(each)} take turns{order.replace(' from', ', beginning with', 1)}"
     return statement(decision)
 
@@ -324,7 +324,8 @@ def summary(decisions: Iterable[Decision], is_told: Callable[[Decision], bool] |
         # Hidden pieces come last and are only counted.
         hidden = [answer for answer in answers if answer.startswith(HIDDEN)]
         known = [answer for answer in answers if not answer.startswith(HIDDEN)]
-        parts = [(", " if any(" " in answer for answer in known) else " ").join(known), *hidden[:1]]
+        between = ", " if any(" " in answer for answer in known) else " "
+        parts = [join_words(known) if decision.fact.base == "value" else between.join(known), *hidden[:1]]
         if len(hidden) > 1:
             parts[1] = f"{len(hidden)} hidden {plural(hidden[0].removeprefix(HIDDEN))}"
         fact = decision.fact if len(answers) == 1 else decision.fact._replace(amount=len(answers))

@@ -263,6 +263,16 @@ def test_a_thing_is_not_named_twice() -> None:
 def test_turns_of_things_are_named_without_a_pronoun() -> None:
     nobody = decided("each player that is aligned there in turn", "none", rule="…", form="turns")
     assert sentence(nobody) == "no player takes a turn"
+    alone = decided("each player whose pledge is a card in turn from the starter", "player 3", rule="…", form="turns")
+    assert sentence(alone) == "player 3 takes a turn"
+
+
+def test_values_chosen_one_by_one_are_a_list() -> None:
+    squares = [
+        decided("the post of player 1", square, form="choice", whose="player 1") for square in ("b1", "h6", "d1")
+    ]
+    posts = [square._replace(fact=square.fact._replace(base="value")) for square in squares]
+    assert [post.answer for post in summary(posts)] == ["b1, h6 and d1"]
 
 
 def test_the_deed_of_a_rule_has_the_words_of_the_edition() -> None:
