@@ -116,7 +116,7 @@ class Voice:
         self.know(view.numbers, view.roles)
         for decision in game.decisions_seen_by(viewer):
             if decision.fact.form == CHOICE:
-                self._note(decision)
+                self._remember(decision)
 
     def begin(self) -> None:
         """Start from the first position, before the first sentence."""
@@ -137,24 +137,24 @@ class Voice:
         for place, decision in enumerate(items):
             event = None
             if self._is_told(decision) and self._is_news(decision):
-                event = self._event_for(decision, _SentenceContext(self, decision, items[place:]))
-            self._note(decision)
+                event = self._sentence_for(decision, _SentenceContext(self, decision, items[place:]))
+            self._remember(decision)
             if event is not None and event.words and event not in events[-1:]:
                 events.append(event)
         return events
 
     def clause_of_decision(self, decision: Decision, following: Sequence[Decision] = ()) -> str:
         """Return one decision as a sentence without a full stop, and remember it."""
-        window = _SentenceContext(self, decision, following or [decision])
-        event = self._event_for(decision, window) if self._phrases(decision) else None
-        self._note(decision)
+        context = _SentenceContext(self, decision, following or [decision])
+        event = self._sentence_for(decision, context) if self._phrases(decision) else None
+        self._remember(decision)
         return event.words.rstrip(".") if event is not None and event.words else sentence(decision)
 
     def repeat(self, decisions: Sequence[Decision], place: int) -> str:
         """Return one of the decisions of a game in the words in which it was reported, without a full stop."""
         then = Voice(self.rules, self.naming, self.phrases)  # a voice that has not heard the later decisions
         for earlier in decisions[:place]:
-            then._note(earlier)
+            then._remember(earlier)
         return then.clause_of_decision(decisions[place], decisions[place:])
 
     def sources(self, clauses: Iterable[str]) -> list[str]:
@@ -188,8 +188,8 @@ class Voice:
         A game that merely stops has no winner, so only a phrase without one fits.
         """
         last = [decision for decision in decisions if decision.fact.form == "end"][-1:]
-        window = _SentenceContext(self, last[0] if last else None, last)
-        fitting = self._fitting_words(self.phrases.tell.get("end", ()), window)
+        context = _SentenceContext(self, last[0] if last else None, last)
+        fitting = self._fitting_words(self.phrases.tell.get("end", ()), context)
         return as_sentence(fitting[0]) if fitting is not None else ""
 
     def _is_told(self, decision: Decision) -> bool:
@@ -205,7 +205,8 @@ class Voice:
         is_same = before is not None and (before.words, before.is_none) == (decision.answer, fact.is_none)
         return not is_same or (fact.form != "number" and self._phrases(decision) != ())
 
-    def _note(self, decision: Decision) -> None:
+    def _remember(self, decision: Decision) -> None:
+        """Remember a choice, or the value that a decision stores, for each player if it is that of all."""
         fact = decision.fact
         if fact.form == CHOICE:  # a later sentence may name the choice, such as the piece that then moves
             self._known[fact.key, None] = _known_fact(decision)
@@ -219,14 +220,16 @@ class Voice:
             self._known[fact.key, seat] = _known_fact(decision)
 
     def _phrases(self, decision: Decision) -> tuple[Phrase, ...]:
+        """Return the edition's phrases for a decision; for a test, those for the procedure that it starts."""
         fact = decision.fact
         if fact.form == CHECK:
             match = PROCEDURE.search(decision.sentence) if decision.answer == YES else None
             return self.phrases.tell.get(match[1], ()) if match is not None else ()
         return self.phrases.tell.get(fact.key, ())
 
-    def _event_for(self, decision: Decision, window: _SentenceContext) -> SpokenSentence:
-        fitting, key = self._fitting_words(self._phrases(decision), window), decision.fact.key
+    def _sentence_for(self, decision: Decision, context: _SentenceContext) -> SpokenSentence:
+        """Return the sentence on a decision, of the edition or of its names; without words if the edition is silent."""
+        fitting, key = self._fitting_words(self._phrases(decision), context), decision.fact.key
         if fitting is None:
             return SpokenSentence(as_sentence(sentence(decision)), decision.clauses, key)
         words, used = fitting
@@ -235,19 +238,19 @@ class Voice:
         )
         return SpokenSentence(as_sentence(words) if words else "", tuple(clauses), key)
 
-    def _fitting_words(self, phrases: Iterable[Phrase], window: _SentenceContext) -> tuple[str, list[Decision]] | None:
+    def _fitting_words(self, phrases: Iterable[Phrase], context: _SentenceContext) -> tuple[str, list[Decision]] | None:
         """Return the words of the first phrase that fits here, and the decisions used; None if none does."""
-        filled = (self._fill(phrase, window) for phrase in phrases if window.fits(phrase))
+        filled = (self._fill(phrase, context) for phrase in phrases if context.fits(phrase))
         return next((filling for filling in filled if filling is not None), None)
 
-    def _fill(self, phrase: Phrase, window: _SentenceContext) -> tuple[str, list[Decision]] | None:
+    def _fill(self, phrase: Phrase, context: _SentenceContext) -> tuple[str, list[Decision]] | None:
         """Fill the blanks of a phrase; return its words and the decisions used, or None if a blank stays empty."""
-        sentence, used = "", [window.decision] if window.decision is not None else []
+        sentence, used = "", [context.decision] if context.decision is not None else []
         last = _RememberedFact("")
         parts = list(phrase.parts())
         for place, (kind, text, other) in enumerate(parts):
             if kind == "blank":
-                known = window.fill(text)
+                known = context.fill(text)
                 if known is None:
                     return None
                 # The forms of words after it agree with players and numbers, not with pieces.
@@ -311,6 +314,7 @@ class Voice:
         answers: Sequence[int],
         given: Mapping[str, str],
     ) -> str:
+        """Return the words of a request for one of the options, or for `left` pieces or values."""
         options = [option.name for option in act.options] if isinstance(act, model.ChooseOption) else []
         for key in options or [name]:
             if words := self.request_for(key, given):
@@ -333,6 +337,7 @@ class _SentenceContext:
         following: Sequence[Decision],
         given: Mapping[str, str] | None = None,
     ) -> None:
+        """Take the voice, the decision and those from it on; `given` are words for blanks of a request."""
         self.voice = voice
         self.decision = decision
         self.given = dict(given or {})
