@@ -7,6 +7,7 @@ import collections
 import gc
 import multiprocessing
 import os
+import signal
 import sys
 import tempfile
 from functools import partial
@@ -19,6 +20,14 @@ CHECK_EVERY = 5
 """One program in so many also goes through `CHECKS`."""
 
 
+MOST_SECONDS = 5
+"""A program that takes more processor time, such as a long loop in the definition, is given up."""
+
+
+class TooSlow(BaseException):
+    """A program has used up its time."""
+
+
 def outcome(seed: int, fast_every: int = 0, games: int = 1) -> tuple[int, list[Difference]]:
     """Play the program of a seed, and return the seed and the differences; machine code plays every `fast_every`-th."""
     engines = (*ENGINES, *(CHECKS if seed % CHECK_EVERY == 0 else ()))
@@ -26,8 +35,25 @@ def outcome(seed: int, fast_every: int = 0, games: int = 1) -> tuple[int, list[D
     return seed, differences(program(seed), seed, engines, games=games)
 
 
-def _collect_seldom() -> None:
-    """Make garbage collection less frequent: the terms of a program form no cycles."""
+def outcome_in_time(seed: int, fast_every: int, games: int) -> tuple[int, list[Difference] | None]:
+    """Return the outcome of a seed, or no differences if its program takes too long."""
+    program(seed)
+    signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS)
+    try:
+        return outcome(seed, fast_every, games)
+    except TooSlow:
+        return seed, None
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+def _give_up(*_: object) -> None:
+    raise TooSlow
+
+
+def _prepare_worker() -> None:
+    """Set the time limit, and make garbage collection less frequent: the terms of a program form no cycles."""
+    signal.signal(signal.SIGVTALRM, _give_up)
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
 
@@ -49,18 +75,19 @@ def main() -> int:
     if arguments.shrink is not None:
         print(shrink(program(arguments.shrink), arguments.shrink, (*ENGINES, *CHECKS)), end="")
         return 0
-    counts = collections.Counter[str]()
-    with tempfile.TemporaryDirectory() as folder, multiprocessing.Pool(arguments.workers, _collect_seldom) as pool:
+    counts, slow = collections.Counter[str](), 0
+    with tempfile.TemporaryDirectory() as folder, multiprocessing.Pool(arguments.workers, _prepare_worker) as pool:
         os.environ.setdefault("XDG_CACHE_HOME", folder)
         seeds = range(arguments.seed, arguments.seed + arguments.programs)
-        play = partial(outcome, fast_every=arguments.numba, games=arguments.games)
+        play = partial(outcome_in_time, fast_every=arguments.numba, games=arguments.games)
         for seed, of_seed in pool.imap_unordered(play, seeds, chunksize=3 * MOST_CHANGES):
-            for difference in of_seed:
+            slow += of_seed is None
+            for difference in of_seed or ():
                 key = f"{difference.engine}: {difference.symptom}"
                 counts[key] += 1
                 if counts[key] <= 3:
                     print(f"seed {seed}: {difference}\n", flush=True)
-    print(f"{arguments.programs} programs from seed {arguments.seed}: {counts.total()} differences")
+    print(f"{arguments.programs} programs from seed {arguments.seed}: {counts.total()} differences, {slow} given up")
     for key, number in counts.most_common():
         print(f"{number:8} {key}")
     return 1 if counts else 0
