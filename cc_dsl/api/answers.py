@@ -38,9 +38,6 @@ class Explanation:
         """The decisions, each with the `reasons` on which it rests."""
         self._speaker = speaker
 
-    def _empty_sentence(self) -> str:
-        return f"Nothing has been decided about “{self.about}” yet." if self.about else "Nothing has been decided yet."
-
     @property
     def clauses(self) -> tuple[str, ...]:
         """The full ids of the clauses that decide, in order of first use."""
@@ -73,7 +70,8 @@ class Explanation:
 
     def __str__(self) -> str:
         """Return the tree of reasons, the printed words of the clauses, and the readings."""
-        return "\n".join(full_form(self.decisions, self._speaker.book)) or self._empty_sentence()
+        about = f" about “{self.about}”" if self.about else ""
+        return "\n".join(full_form(self.decisions, self._speaker.book)) or f"Nothing has been decided{about} yet."
 
     def _repr_html_(self) -> str:
         return html_lines(str(self).split("\n"))
@@ -250,9 +248,8 @@ class Speaker(speaker.Speaker):
         for row in rows_of(view, {*self.phrases.hidden, *(figure.places_drawn() if columns else ())}, marked_values):
             visible_pieces = [piece for piece in row.pieces if piece is not None]
             hidden_count = len(row.pieces) - len(visible_pieces)
-            drawn_pieces = self._draw_pieces(
-                [*visible_pieces, *[None] * (hidden_count if hidden_count <= MOST_HIDDEN else 1)]
-            )
+            hidden_pieces = [None] * (hidden_count if hidden_count <= MOST_HIDDEN else 1)
+            drawn_pieces = self._draw_pieces([*visible_pieces, *hidden_pieces])
             words = capital(row.label(self.naming, "the ")) + ("" if row.is_row else f" ({len(row.pieces)})")
             for start in range(0, len(drawn_pieces), ROW_LENGTH):
                 yield DrawnRow("" if start else words, (DrawnPile("", drawn_pieces[start : start + ROW_LENGTH]),))

@@ -11,7 +11,7 @@ from cc_dsl import pipeline, resources
 from cc_dsl.api.answers import Answer, Contents, Reading, Speaker, html_table
 from cc_dsl.api.game import Game, Someone, check_player, record_name
 from cc_dsl.compare import report
-from cc_dsl.compare.alignment import alignment_file, is_pair, load_alignment
+from cc_dsl.compare.alignment import find_alignment
 from cc_dsl.compare.words import FIRST, SECOND, mark_words
 from cc_dsl.errors import UserError
 from cc_dsl.figures import Tell
@@ -60,9 +60,8 @@ class Comparison(report.Comparison):
             first, second = (mark_words(view.pieces(side), side) for side in (FIRST, SECOND))
             rows.append((view.row.name, first, second, view.verdict_in_words(self.names)))
         for difference in self.differences if not rows else ():
-            first, second = (
-                " ".join(f"{sentence.sentence}." for sentence in side) for side in (difference.first, difference.second)
-            )
+            sides = (difference.first, difference.second)
+            first, second = (" ".join(f"{quotation.sentence}." for quotation in side) for side in sides)
             rows.append((difference.subject, first, second, "the rules differ"))
         return html_table(rows, ("", *self.names, "result"))
 
@@ -84,20 +83,12 @@ class Edition(pipeline.Edition):
     @cached_property
     def readings(self) -> dict[str, Reading]:
         """The open places by their names: readings, gaps and options, each with its answers and the one chosen."""
-        titles, doubts = self.titles, self.rules.doubts
-        return {
-            name: Reading(
-                name,
-                doubt.kind,
-                titles.title(name),
-                (doubt.clause or "").replace(":", "."),
-                doubt.chosen,
-                doubt.default,
-                titles.phrases(doubt),
-                dict(doubt.alternatives),
-            )
-            for name, doubt in doubts.items()
-        }
+        readings, titles = {}, self.titles
+        for name, doubt in self.rules.doubts.items():
+            clause, answers = (doubt.clause or "").replace(":", "."), titles.phrases(doubt)
+            title, reasons = titles.title(name), dict(doubt.alternatives)
+            readings[name] = Reading(name, doubt.kind, title, clause, doubt.chosen, doubt.default, answers, reasons)
+        return readings
 
     # --------------------------------------------------------------------------------------------- uses
 
@@ -134,9 +125,7 @@ class Edition(pipeline.Edition):
         second = load(other) if isinstance(other, str) else other
         if self.name == second.name:
             raise UserError("command-line", f"{self.name} and {second.name} are the same edition.", "Give two.")
-        has_file = None not in (self.text, second.text) and alignment_file(self.name, second.name) is not None
-        alignment = load_alignment(self, second) if has_file or is_pair(self, second) else None
-        return Comparison(*report.compare(self, second, alignment))
+        return Comparison(*report.compare(self, second, find_alignment(self, second)))
 
     def study(
         self,
@@ -155,34 +144,30 @@ class Edition(pipeline.Edition):
         """
         from cc_dsl.api.study_results import Games, Study, columns_of
         from cc_dsl.study.documents import MEASURES
-        from cc_dsl.study.experiment import Ask, Experiment
+        from cc_dsl.study.experiment import Experiment, Request
         from cc_dsl.study.schedulers import Processes
 
         everybody = (players,) if isinstance(players, str) else players
         own: dict[int, Player] = {}
         if not isinstance(everybody, int | None):
-            own = {
-                place: check_player(player, place)
-                for place, player in enumerate(everybody)
-                if not isinstance(player, str)
-            }
+            written = ((place, player) for place, player in enumerate(everybody) if not isinstance(player, str))
+            own = {place: check_player(player, place) for place, player in written}
             everybody = tuple(map(record_name, everybody))
         measure_names = (measures,) if isinstance(measures, str) else tuple(measures)
         if own and measure_names:
             sentence = "Measures need named players, such as “greedy”."
             raise UserError("command-line", sentence, "Leave out the measures, or use named players.", "measures")
-        ask = Ask(games, seed, everybody, MEASURES if measure_names == ("all",) else measure_names)
+        request = Request(games, seed, everybody, MEASURES if measure_names == ("all",) else measure_names)
         finished_games: list[FinishedGame] = []
-        document = Experiment(self, ask).play(Processes(processes, own, finished_games), tell=tell)
+        document = Experiment(self, request).play(Processes(processes, own, finished_games), tell=tell)
         return Study(self, document, Games(columns_of(self.rules, finished_games)), self._speaker)
 
     # ----------------------------------------------------------------------------------------- printing
 
     def __repr__(self) -> str:
         """Name the edition and the answers that are not the default."""
-        answers = ", ".join(
-            f"{reading.name}={reading.chosen}" for reading in self.readings.values() if not reading.is_default
-        )
+        others = (reading for reading in self.readings.values() if not reading.is_default)
+        answers = ", ".join(f"{reading.name}={reading.chosen}" for reading in others)
         return f"<Edition {self.name}: {self.display_name}{f'; {answers}' if answers else ''}>"
 
     def __str__(self) -> str:
@@ -192,15 +177,10 @@ class Edition(pipeline.Edition):
         return "\n".join([*lines, *(f"  {self._speaker.book.reading(name)}" for name in self.readings)])
 
     def _repr_html_(self) -> str:
-        rows = [
-            (
-                reading.title,
-                reading.answers.get(reading.chosen, reading.chosen),
-                "" if reading.is_default else "not the default",
-                reading.clause,
-            )
-            for reading in self.readings.values()
-        ]
+        rows = []
+        for reading in self.readings.values():
+            note = "" if reading.is_default else "not the default"
+            rows.append((reading.title, reading.answers.get(reading.chosen, reading.chosen), note, reading.clause))
         return html_table(rows, ("open place", "answer", "", "clause"), f"{self.title} ({self.name})")
 
 
@@ -226,10 +206,8 @@ def read_record(path: Path) -> record.Record:
             return record.read(file.read())
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        sentence = f"{os.fspath(path)} cannot be read: {reason}."
-        raise UserError(
-            "unreadable-file", sentence, "Name a file that Game.save has written.", os.fspath(path)
-        ) from None
+        sentence, remedy = f"{os.fspath(path)} cannot be read: {reason}.", "Name a file that Game.save has written."
+        raise UserError("unreadable-file", sentence, remedy, os.fspath(path)) from None
 
 
 def replay(path: Path, reasons: bool = True) -> Game:
@@ -237,20 +215,11 @@ def replay(path: Path, reasons: bool = True) -> Game:
 
     Raises a RulesError if the changes are not an overlay of an edition of the corpus.
     """
-    game_record = read_record(path)
-    label, readings = (
-        parent_label(game_record.overlay) if game_record.overlay else game_record.edition,
-        dict(game_record.readings),
-    )
+    game, file = read_record(path), os.fspath(path)
+    label = parent_label(game.overlay) if game.overlay else game.edition
     if label not in resources.edition_names():
-        raise UserError(
-            "bad-record",
-            f"{os.fspath(path)} records a game of “{label}”, which is not an edition of the corpus.",
-            "Load its rules file, and call the edition's replay.",
-            os.fspath(path),
-        )
-    if game_record.overlay:
-        return Edition.from_record(game_record.edition, game_record.overlay, label, readings).replay(
-            game_record, reasons
-        )
-    return load(label, readings).replay(game_record, reasons)
+        sentence = f"{file} records a game of “{label}”, which is not an edition of the corpus."
+        raise UserError("bad-record", sentence, "Load its rules file, and call the edition's replay.", file)
+    if game.overlay:
+        return Edition.from_record(game.edition, game.overlay, label, game.readings).replay(game, reasons)
+    return load(label, game.readings).replay(game, reasons)

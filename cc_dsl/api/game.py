@@ -81,6 +81,7 @@ class Game(engine.Game):
         self._seat_computers(players)
 
     def _require_all_seats(self, players: Sequence[Someone]) -> None:
+        """Raise a UserError unless there is a player for each seat."""
         if len(players) != self.seats:
             sentence = f"{len(players)} players are named for {self.seats} seats."
             raise UserError("command-line", sentence, "Name one for each seat.", "players")
@@ -90,9 +91,8 @@ class Game(engine.Game):
 
         Named computer players get the same streams of random numbers as at the terminal.
         """
-        from cc_dsl.players.compiled_engine import (
-            compiled_simulation,  # imported late: the compiler takes a while to load
-        )
+        # Imported late: the compiler takes a while to load.
+        from cc_dsl.players.compiled_engine import compiled_simulation
 
         names = [player if isinstance(player, str) else records.HUMAN for player in players]
         computers = computers_among(names, self.seed or 0, compiled_simulation)
@@ -286,8 +286,7 @@ class Game(engine.Game):
 
     def _end_lines(self) -> list[str]:
         """Return the winner, and the results that the rules give at the end."""
-        name = self._speaker.naming.name
-        rows = result_words(self, self._speaker.names)
+        name, rows = self._speaker.naming.name, result_words(self, self._speaker.names)
         ends = (f"  {name(key)}: {words}" if key else f"  {words}" for key, words in rows)
         return [f"{capital(self._end_of_game())}.", *ends]
 

@@ -9,7 +9,7 @@ import click
 
 from cc_dsl.cli import context, terminal
 from cc_dsl.compare import report
-from cc_dsl.compare.alignment import Alignment, alignment_file, is_pair, load_alignment
+from cc_dsl.compare.alignment import Alignment, find_alignment, is_pair, load_alignment
 from cc_dsl.compare.cases import DEALS, ShownCase, separating_deal
 from cc_dsl.compare.samples import SampleDocument, sample_document, sample_lines
 from cc_dsl.compiler.games import why_not_compiled
@@ -86,9 +86,8 @@ def compare(
         raise click.UsageError(f"{first} and {second} are the same edition; name two different ones.")
 
     is_of_rows, is_overlaid = bool(rows or verdicts), path is None and is_pair(*pair)
-    has_words = None not in (pair[0].text, pair[1].text, alignment_file(pair[0].name, pair[1].name))
-    needs_rows = words or play or numbers or is_of_rows or not rules
-    alignment = load_alignment(*pair, path) if needs_rows or path is not None or is_overlaid or has_words else None
+    needs_rows = words or play or numbers or is_of_rows or not rules or path is not None
+    alignment = load_alignment(*pair, path) if needs_rows else find_alignment(*pair)
     questions = alignment.questions if numbers and alignment is not None else ()
     if numbers and not questions:
         raise click.UsageError(f"The alignment of {first} and {second} names no question that both can answer.")
@@ -97,23 +96,17 @@ def compare(
     broken_cases: Sequence[str] = ()
     if not numbers or play or words or rules or is_of_rows:
         comparison = report.compare(*pair, alignment)
-        wanted_verdicts, broken_cases = (
-            {VERDICTS[name] for name in verdicts} or report.VERDICTS.keys(),
-            comparison.broken_cases,
-        )
-        names = _row_names(alignment, rows) if alignment is not None else None
-        shown_rows = [view for view in comparison.rows if view.verdict in wanted_verdicts]
-        shown_rows = shown_rows if names is None else [view for view in shown_rows if view.row.name in names]
+        broken_cases = comparison.broken_cases
+        wanted_verdicts = {VERDICTS[name] for name in verdicts} or {*report.VERDICTS}
         if is_overlaid and not (is_of_rows or words):
-            shown_rows = [view for view in shown_rows if view.verdict not in UNCHANGED]
-        with_words, with_rules = words or not rules, rules or not words
-        sections = (
-            shown_rows if with_words or is_of_rows else (),
-            with_rules and is_of_rows,
-            with_rules and not is_of_rows,
-        )
+            wanted_verdicts -= {*UNCHANGED}
+        names = _row_names(alignment, rows) if alignment is not None and rows else None
+        views = [view for view in comparison.rows if view.verdict in wanted_verdicts]
+        shown_rows = [view for view in views if names is None or view.row.name in names]
+        printed_rows, with_rules = shown_rows if words or not rules or is_of_rows else (), rules or not words
         document = report.document(comparison, shown_rows) | {"broken": [*broken_cases]}
-        lines = report.lines(comparison, *sections, terminal.width(), terminal.paint)
+        options = with_rules and is_of_rows, with_rules and not is_of_rows, terminal.width(), terminal.paint
+        lines = report.lines(comparison, printed_rows, *options)
         if play:
             lines = _verdict_lines(comparison, shown_rows)
         elif is_overlaid and not (is_of_rows or words or rules):
@@ -135,9 +128,9 @@ def compare(
     return 1 if broken_cases else 0
 
 
-def _row_names(alignment: Alignment, clauses: tuple[str, ...]) -> list[str] | None:
-    """Return the names of the rows that were asked for; None, which means all, if none was named."""
-    names: dict[str, None] = {}
+def _row_names(alignment: Alignment, clauses: tuple[str, ...]) -> set[str]:
+    """Return the names of the rows of these clauses; raise a UsageError for a clause that no row has."""
+    names: set[str] = set()
     for name in (clause.lstrip("§") for clause in clauses):
         rows = alignment.rows_of(name)
         if not rows:
@@ -145,8 +138,8 @@ def _row_names(alignment: Alignment, clauses: tuple[str, ...]) -> list[str] | No
             bare = name.removeprefix(f"{alignment.first}.").removeprefix(f"{alignment.second}.")
             whole = f"circular compare {alignment.first} {alignment.second} --words shows them all."
             raise click.UsageError(f"No row contains clause {name}. {did_you_mean(bare, known_clauses, whole)}")
-        names |= dict.fromkeys(row.name for row in rows)
-    return [*names] or None
+        names |= {row.name for row in rows}
+    return names
 
 
 # --------------------------------------------------------------------------------------------------- play
@@ -170,7 +163,7 @@ def _play_overlay(
 ) -> tuple[ShownCase | None, ComparedEndings | str | None]:
     """Return a separating deal, if one was found, and games of both, if both compile for one number of players.
 
-    If the rules stop a game, a sentence takes the place of the games.
+    If the rules stop a game, a sentence that says so takes the place of the games.
     """
     assert comparison.alignment is not None
     terminal.complain("searching for a deal to which both give different answers …")

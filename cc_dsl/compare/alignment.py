@@ -101,9 +101,8 @@ class Alignment(NamedTuple):
             return rows
         first, second = name.removeprefix(f"{self.first}."), name.removeprefix(f"{self.second}.")
         is_first, is_second = not name.startswith(f"{self.second}."), not name.startswith(f"{self.first}.")
-        return tuple(
-            row for row in self.rows if (is_first and first in row.first) or (is_second and second in row.second)
-        )
+        clauses = first if is_first else "", second if is_second else ""
+        return tuple(row for row in self.rows if clauses[0] in row.first or clauses[1] in row.second)
 
 
 def alignment_file(first: str, second: str) -> str | None:
@@ -118,6 +117,12 @@ def aligned_pairs() -> list[tuple[str, str]]:
     names, comparison_names = resources.edition_names(), resources.comparison_names()
     pairs = {f"{first}-{second}": (first, second) for first in names for second in names}
     return [pairs[name] for name in comparison_names if name in pairs]
+
+
+def find_alignment(first: Edition, second: Edition) -> Alignment | None:
+    """Return the alignment of two editions; None if no file aligns them and they do not share a text."""
+    has_file = None not in (first.text, second.text, alignment_file(first.name, second.name))
+    return load_alignment(first, second) if has_file or is_pair(first, second) else None
 
 
 def load_alignment(first: Edition, second: Edition, path: str | None = None) -> Alignment:
@@ -162,13 +167,11 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignm
     questions = {}
     if isinstance(question_tables, dict) and all(isinstance(entry, dict) for entry in question_tables.values()):
         for name, table in question_tables.items():
-            questions[name] = NamedTable(name, table, source, table_span(source, f"questions.{name}"), faults).texts(
-                "keys"
-            )
+            span = table_span(source, f"questions.{name}")
+            questions[name] = NamedTable(name, table, source, span, faults).texts("keys")
     else:
-        whole.wrong(
-            'A question that both editions answer is written so:   [questions.NAME]   and below it   keys = ["…"]'
-        )
+        shape = '[questions.NAME]   and below it   keys = ["…"]'
+        whole.wrong(f"A question that both editions answer is written so:   {shape}")
     if all(ids) and sorted(ids) != sorted((first.id, second.id)):
         sentence = f"This file aligns {ids[0]} and {ids[1]}, not {first.id} and {second.id}."
         remedy = f'Write:   from = "{first.id}"   and   to = "{second.id}"'
@@ -233,17 +236,15 @@ def check_rows(source: Source, rows: tuple[Row, ...], first: EditionText, second
         for row in rows:
             for name in (name for name in row.side(side) if name not in text.clauses):
                 remedies = remedies_for(name, text.clauses, f"“circular clauses {text.id}” lists them.")
-                sentence = f"The text of {text.id} has no clause {name}."
-                problems.append(
-                    Problem("unknown-clause", sentence, source, _place(source, row, name), remedies=remedies)
-                )
+                sentence, span = f"The text of {text.id} has no clause {name}.", _place_of_name(source, row, name)
+                problems.append(Problem("unknown-clause", sentence, source, span, remedies=remedies))
         for clause in (clause for name, clause in text.clauses.items() if name not in placed_clauses):
             sentence, quotations = f"Clause {clause.id} of {text.id} is in no row.", ((clause.full_id, clause.words),)
             problems.append(Problem("not-aligned", sentence, source, clauses=quotations, remedies=NO_ROW_REMEDIES))
     return problems
 
 
-def _place(source: Source, row: Row, name: str) -> Span | None:
+def _place_of_name(source: Source, row: Row, name: str) -> Span | None:
     """Return the place where a row names a clause, or else its heading."""
     if row.span is None:
         return None
@@ -280,20 +281,14 @@ def alignment_of(first: Edition, second: Edition) -> Alignment:
     for side, edition in enumerate((first, second)):
         for statement in statements_of(edition):
             forms[side].setdefault(statement.home, []).append(statement.form)
-    rows = tuple(
-        Row(
-            (name,),
-            (name,),
-            ("kept" if clause.words == second.text.clauses[name].words else "reworded",),
-            "",
-            meaning=SAME if forms[0].get(name) == forms[1].get(name) else DIFFERENT,
-        )
-        for name, clause in first.text.clauses.items()
-    )
+    rows = []
+    for name, clause in first.text.clauses.items():
+        change = "kept" if clause.words == second.text.clauses[name].words else "reworded"
+        meaning = SAME if forms[0].get(name) == forms[1].get(name) else DIFFERENT
+        rows.append(Row((name,), (name,), (change,), "", meaning=meaning))
     questions = {}
     for name, question in first.rules.questions.items():
         others = {part.key for part in second.rules.questions[name].outputs} if name in second.rules.questions else ()
-        keys = tuple(part.key for part in question.outputs if part.key in others and not part.is_owned)
-        if keys:
+        if keys := tuple(part.key for part in question.outputs if part.key in others and not part.is_owned):
             questions[name] = keys
-    return Alignment(1, first.name, second.name, rows, questions, Source("", ""), "")
+    return Alignment(1, first.name, second.name, tuple(rows), questions, Source("", ""), "")

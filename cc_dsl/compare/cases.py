@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cc_dsl.cases.answers import answer_in_words
 from cc_dsl.cases.reader import Case, CaseReader
-from cc_dsl.cases.sentences import course_in_words, laid_in_words, result_in_words
+from cc_dsl.cases.sentences import course_in_words, in_words, laid_in_words, result_in_words
 from cc_dsl.cases.trials import results_of
 from cc_dsl.compare.deals import Answerer, NotComparable, differing_keys, shared_layout
 from cc_dsl.compare.samples import shared_keys
@@ -147,12 +147,9 @@ def run_cases(first: Edition, second: Edition, alignment: Alignment, same: Colle
             for sentence in wrong
         )
         sides = add_deciding_clauses((here, there), alignment, same, rows[row])
-        given_pieces = {
-            key: value if isinstance(value, str) else list(value) for key, value in first_case.pieces.items()
-        }
-        shown_cases.append(
-            ShownCase(row, first_case.title, first_case.why, first_case.question, given_pieces, sides, failures)
-        )
+        pieces = {key: value if isinstance(value, str) else [*value] for key, value in first_case.pieces.items()}
+        title, why, question = first_case.title, first_case.why, first_case.question
+        shown_cases.append(ShownCase(row, title, why, question, pieces, sides, failures))
     return shown_cases
 
 
@@ -161,12 +158,11 @@ def _run_on_text(
 ) -> dict[str, tuple[ShownSide, list[str]]]:
     """Return the result of each case under a text, by the case's id, with its failures."""
     cases = []
+    denial = "the other text's result holds here too, so the case does not separate them."
     for _, sides in compared_cases:  # add the other text's result as a second result, which must fail here
         here, there = sides[side], sides[1 - side]
-        denial = "the other text's result holds here too, so the case does not separate them."
-        cases.append(
-            replace(here, contrasts=(replace(there.expected, readings=here.expected.readings, denied=denial),))
-        )
+        denied_result = replace(there.expected, readings=here.expected.readings, denied=denial)
+        cases.append(replace(here, contrasts=(denied_result,)))
     shown_sides: dict[str, tuple[ShownSide, list[str]]] = {}
     for case, number, trial, failures, problems in results_of(edition, cases):
         wrong = [failure.sentence for failure in failures]
@@ -179,10 +175,8 @@ def _run_on_text(
         done_lines, played_lines = tuple(line.text for line in case.do), course_in_words(case.play)
         result = (*course_in_words(case.expected.next_lines), *result_in_words(case.expected))
         clauses = trial.clauses() if not wrong else ()
-        shown_sides[case.id] = (
-            ShownSide(edition.name, laid_in_words(case), done_lines, played_lines, result, clauses),
-            wrong,
-        )
+        shown_side = ShownSide(edition.name, laid_in_words(case), done_lines, played_lines, result, clauses)
+        shown_sides[case.id] = shown_side, wrong
     return shown_sides
 
 
@@ -230,9 +224,8 @@ def separating_deal(first: Edition, second: Edition, alignment: Alignment, same:
         except NotComparable:
             continue
         keys = shared_keys(first.rules, second.rules, question.name)
-        keys_that_differ = partial(
-            differing_keys, [Answerer(edition.rules, layout, keys) for edition in (first, second)], keys
-        )
+        answerers = [Answerer(edition.rules, layout, keys) for edition in (first, second)]
+        keys_that_differ = partial(differing_keys, answerers, keys)
         random_deals = (layout.random_deal(Chance(0).branch(number)) for number in range(DEALS))
         deal = next(filter(keys_that_differ, random_deals), None)
         if deal is None:
@@ -242,16 +235,13 @@ def separating_deal(first: Edition, second: Edition, alignment: Alignment, same:
             smaller = tuple(tuple(other for other in pieces if other != piece) for pieces in core)
             core = smaller if keys_that_differ(smaller) else core
         given_pieces, differences = layout.words_of_deal(deal), keys_that_differ(deal)
-        laid_lines = tuple(
-            f"{key}: {value if isinstance(value, str) else '; '.join(value)}" for key, value in given_pieces.items()
-        )
+        laid_lines = tuple(f"{key}: {in_words(value)}" for key, value in given_pieces.items())
         sides = []
         for edition in (first, second):
             answer_here = answer(edition.rules, question.name, given_pieces)
             parts = {part.key: part for part in edition.rules.questions[question.name].outputs}
-            result = tuple(
-                f"{key}: {answer_in_words(edition.rules, parts[key], answer_here.value[key])}" for key in differences
-            )
+            values = {key: answer_in_words(edition.rules, parts[key], answer_here.value[key]) for key in differences}
+            result = tuple(f"{key}: {words}" for key, words in values.items())
             clauses = tuple(clause.removeprefix(f"{edition.rules.name}.") for clause in answer_here.clauses)
             sides.append(ShownSide(edition.name, laid_lines, (), (), result, clauses))
         here, there = add_deciding_clauses((sides[0], sides[1]), alignment, same)

@@ -84,22 +84,15 @@ class InputPieces(NamedTuple):
 
 def shared_layout(first: model.Rules, second: model.Rules, question: str) -> InputPieces:
     """Return the input pieces of a question of both editions; raise NotComparable if they differ."""
-    questions = [rules.questions.get(question) for rules in (first, second)]
-    for rules, own_question in zip((first, second), questions, strict=True):
-        if own_question is None:
+    seats, slots = max(first.seats[0], second.seats[0]), []
+    for rules in (first, second):
+        if question not in rules.questions:
             raise NotComparable(f"{rules.name} has no question “{question}”.")
-    seats = max(first.seats[0], second.seats[0])
+        parts = rules.questions[question].piece_inputs
+        owners = [(part, range(part.many(seats)) if part.is_owned else [None]) for part in parts]
+        slots.append(tuple(InputPlace(part.key, owner, part.number) for part, each in owners for owner in each))
     if seats > min(first.seats[1], second.seats[1]):
         raise NotComparable(f"{first.name} and {second.name} are not for the same number of players.")
-    slots = [
-        tuple(
-            InputPlace(part.key, owner, part.number)
-            for part in own_question.piece_inputs
-            for owner in (range(part.many(seats)) if part.is_owned else [None])
-        )
-        for own_question in questions
-        if own_question is not None
-    ]
     if slots[0] != slots[1]:
         raise NotComparable(f"{first.name} and {second.name} need different pieces for the question “{question}”.")
     if sorted(first.pieces.codes) != sorted(second.pieces.codes):

@@ -35,20 +35,17 @@ TOPICS = {
     "doubts": "Open places",
 }
 """The topics of the differences, in their order, with their headings."""
-KINDS = {
-    **{
-        "players": "players",
-        "kind": "pieces",
-        "state": "pieces",
-        "sign": "pieces",
-        "group": "groups",
-        "sort": "groups",
-    },
-    **{"table": "groups", "ranking": "ranking", "decider": "ranking", "order": "ranking"},
-    **{"definition": "meanings", "property": "meanings", "place": "places", "ground": "places"},
-    **{"number": "numbers", "role": "course", "procedure": "course", "happening": "course", "sight": "course"},
+KINDS_OF_TOPICS = {
+    "players": ("players",),
+    "pieces": ("kind", "state", "sign"),
+    "groups": ("group", "sort", "table"),
+    "ranking": ("ranking", "decider", "order"),
+    "meanings": ("definition", "property"),
+    "places": ("place", "ground"),
+    "numbers": ("number",),
+    "course": ("role", "procedure", "happening", "sight"),
 }
-"""The topic of each kind of subject, in the order in which subjects are listed."""
+"""The kinds of subjects of each topic, in the order in which subjects are listed."""
 DECLARATIONS = ("place", "number", "role")
 """The kinds of names of which one statement can declare several."""
 KINDS_IN_WORDS = {
@@ -106,13 +103,9 @@ class RowRules(NamedTuple):
     @property
     def own_statements(self) -> tuple[tuple[ShownStatement, ...], tuple[ShownStatement, ...]]:
         """The statements that only one side has; all statements, if both have the same."""
-        shared = {repr(statement.form) for statement in self.first} & {
-            repr(statement.form) for statement in self.second
-        }
-        first, second = (
-            tuple(statement for statement in side if repr(statement.form) not in shared)
-            for side in (self.first, self.second)
-        )
+        forms = [{repr(statement.form) for statement in side} for side in (self.first, self.second)]
+        first = tuple(statement for statement in self.first if repr(statement.form) not in forms[1])
+        second = tuple(statement for statement in self.second if repr(statement.form) not in forms[0])
         return (first, second) if first or second else (self.first, self.second)
 
 
@@ -169,12 +162,8 @@ def _encoding_state(edition: PreparedEdition, clauses: tuple[str, ...]) -> str:
         return ABSENT
     if statements_in(edition.statements, clauses):
         return ENCODED
-    here = (
-        statement.form
-        for statement in edition.statements
-        if statement.home in clauses and isinstance(statement.form, tuple)
-    )
-    is_elsewhere = any(form[0] == nodes.Elsewhere.__name__ for form in here)
+    here = (statement.form for statement in edition.statements if statement.home in clauses)
+    is_elsewhere = any(isinstance(form, tuple) and form[0] == nodes.Elsewhere.__name__ for form in here)
     is_inexact = any(edition.ledger[clause].status in INEXACT for clause in clauses if clause in edition.ledger)
     return ELSEWHERE if is_elsewhere or is_inexact else NONE
 
@@ -199,14 +188,15 @@ def _forms(statements: Iterable[ShownStatement], without_names: bool = False) ->
 def differences(first: PreparedEdition, second: PreparedEdition) -> tuple[RuleDifference, ...]:
     """Return all differences of the rules, by topic: the statements on a subject that only one edition has."""
     sides, rule_differences = (first, second), list[RuleDifference]()
-    for kind, topic in KINDS.items():
+    topics = {kind: topic for topic, kinds in KINDS_OF_TOPICS.items() for kind in kinds}
+    for kind, topic in topics.items():
         for name in (name for name in first.names(kind) if name in second.names(kind)):
             about = [side.about(kind, name) for side in sides]
             if _forms(about[0], kind in DECLARATIONS) != _forms(about[1], kind in DECLARATIONS):
                 quotations = [tuple(dict.fromkeys(map(_quotation, statements))) for statements in about]
                 rule_differences += _difference(sides, topic, name, quotations[0], quotations[1])
     for edition, other in (sides, sides[::-1]):
-        for kind in KINDS:
+        for kind in topics:
             if names := [name for name in edition.names(kind) if name not in other.names(kind)]:
                 about = [edition.about(kind, name) for name in names]
                 head, space, rest = KINDS_IN_WORDS.get(kind, kind).partition(" ")
@@ -252,10 +242,7 @@ def _difference(
     right = tuple(quotation for quotation in second if quotation.sentence not in sentences[0])
     # If both sides have the same sentences in another order, show them all.
     left, right = (left, right) if left or right else (first, second)
-    texts = [
-        _list_quotations(quotations_of_side, side.titles)
-        for quotations_of_side, side in zip((left, right), sides, strict=True)
-    ]
+    texts = [_list_quotations(each, side.titles) for each, side in zip((left, right), sides, strict=True)]
     names = [side.display_name for side in sides]
     if left and right:
         sentence = f"In {names[0]} {texts[0]}; in {names[1]} {texts[1]}."
@@ -271,6 +258,7 @@ def _quotation(statement: ShownStatement) -> QuotedSentence:
 
 
 def _doubt_quotation(doubt: model.OpenReading, titles: Titles) -> QuotedSentence:
+    """Return an open place as a sentence with its kind, its title and its answers."""
     phrases = titles.phrases(doubt)
     answers = f"{'; '.join(phrases.values())} (default: {phrases[doubt.default]})"
     sentence = f"{doubt.kind} “{titles.title(doubt.name)}”: {answers}"

@@ -140,9 +140,8 @@ def _verdict(row: Row, rules: RowRules, has_same_words: bool) -> str:
         return NO_RULE
     if ABSENT in rules.states:
         return ONLY
-    if not rules.is_same:
-        return RULE
-    return SAME_WORDS if has_same_words else WORDING
+    same = SAME_WORDS if has_same_words else WORDING
+    return same if rules.is_same else RULE
 
 
 # ---------------------------------------------------------------------------------------------- document
@@ -151,25 +150,24 @@ def _verdict(row: Row, rules: RowRules, has_same_words: bool) -> str:
 def document(comparison: Comparison, rows: Iterable[RowView] | None = None) -> dict[str, object]:
     """Return a comparison, or some rows of it, as JSON values."""
     names, alignment = (comparison.first.name, comparison.second.name), comparison.alignment
-    titles = comparison.first.titles, comparison.second.titles
-    changes = Counter(kind for row in alignment.rows for kind in row.change) if alignment is not None else {}
+    titles, alignment_document = (comparison.first.titles, comparison.second.titles), None
+    if alignment is not None:
+        changes = dict(Counter(kind for row in alignment.rows for kind in row.change))
+        alignment_document = {"version": alignment.version, "rows": len(alignment.rows), "changes": changes}
+    differences = [
+        difference._asdict()
+        | {
+            "first": [_document_of_sentence(quotation, titles[0]) for quotation in difference.first],
+            "second": [_document_of_sentence(quotation, titles[1]) for quotation in difference.second],
+        }
+        for difference in comparison.differences
+    ]
     return {
         "editions": [{"name": name, "title": title} for name, title in zip(names, comparison.titles, strict=True)],
-        "alignment": {"version": alignment.version, "rows": len(alignment.rows), "changes": dict(changes)}
-        if alignment is not None
-        else None,
+        "alignment": alignment_document,
         "words": word_counts(comparison),
         "rows": [_document_of_row(view, comparison) for view in (comparison.rows if rows is None else rows)],
-        "differences": [
-            {
-                "topic": difference.topic,
-                "subject": difference.subject,
-                "sentence": difference.sentence,
-                "first": [_document_of_sentence(quotation, titles[0]) for quotation in difference.first],
-                "second": [_document_of_sentence(quotation, titles[1]) for quotation in difference.second],
-            }
-            for difference in comparison.differences
-        ],
+        "differences": differences,
     }
 
 
@@ -195,19 +193,17 @@ def _document_of_row(view: RowView, comparison: Comparison) -> dict[str, object]
     """Return a row as JSON values."""
 
     def words(side: RowSide) -> list[dict[str, str]]:
+        """Return the clauses of a side, each with its words."""
         ends = [*(start for _, start in side.clauses[1:]), len(side.words)]
         bounds = zip(side.clauses, ends[: len(side.clauses)], strict=True)
         return [{"clause": name, "words": side.words[start:end].strip()} for (name, start), end in bounds]
 
     def rules(side: Iterable[ShownStatement], titles: Titles) -> list[dict[str, object]]:
+        """Return the statements of a side, each with its text and its line in the file."""
+        documents = [_document_of_sentence(statement, titles) for statement in side]
         return [
-            {
-                "sentence": statement.sentence,
-                "text": statement.text,
-                **_document_of_sentence(statement, titles),
-                "line": statement.line,
-            }
-            for statement in side
+            {"sentence": each.sentence, "text": each.text, **document, "line": each.line}
+            for each, document in zip(side, documents, strict=True)
         ]
 
     return {
@@ -258,11 +254,8 @@ def lines(
     yield paint(f"{first} and {second}", "strong")
     if comparison.rows:
         counts = word_counts(comparison)
-        yield from wrap(
-            f"{first} has {counts['first']} words and {second} has {counts['second']}. Corresponding clauses have "
-            f"{counts['common']} words in common.",
-            columns=width,
-        )
+        sentence = f"{first} has {counts['first']} words and {second} has {counts['second']}."
+        yield from wrap(f"{sentence} Corresponding clauses have {counts['common']} words in common.", columns=width)
         yield from wrap(f"[-only in {first}-] {{+only in {second}+}}", columns=width)
     yield ""
     yield from column_lines(comparison.names, width)
@@ -286,13 +279,11 @@ def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: boo
         lines += ["", *wrap(view.row.note, "  ", columns=width)]
     if with_rules and (view.rules.first or view.rules.second):
         lines += ["", "  The rules:"]
-        rules = zip(view.rules.own_statements, (comparison.first.titles, comparison.second.titles), strict=True)
-        statements: list[list[str]] = []
-        for side, titles in rules:
-            answers = (f"  [{titles.full_title(each.doubt, each.answer)}]" if each.doubt else "" for each in side)
-            statements.append(
-                [f"{each.home}  {each.sentence}{answer}" for each, answer in zip(side, answers, strict=True)]
-            )
+        statements: list[list[str]] = [[], []]
+        for side, edition in enumerate((comparison.first, comparison.second)):
+            for each in view.rules.own_statements[side]:
+                answer = f"  [{edition.titles.full_title(each.doubt, each.answer)}]" if each.doubt else ""
+                statements[side].append(f"{each.home}  {each.sentence}{answer}")
         lines += _side_by_side(statements, names, width)
     for case in view.cases:
         lines += ["", *case_lines(case, names, width)]
@@ -303,11 +294,8 @@ def case_lines(case: ShownCase, names: tuple[str, str], width: int) -> list[str]
     """Return the lines of a case: its position and course, the result of each text, and the deciding clauses."""
     lines = [*wrap(f"Case: {case.title}. {case.why}", "  ", columns=width)]
     here, there = case.sides
-    for head, parts in (
-        ("Laid", (here.laid, there.laid)),
-        ("Done", (here.done, there.done)),
-        ("Played", (here.played, there.played)),
-    ):
+    given = {"Laid": (here.laid, there.laid), "Done": (here.done, there.done), "Played": (here.played, there.played)}
+    for head, parts in given.items():
         if parts[0] == parts[1]:
             lines += [line for words in parts[0] for line in wrap(f"{head}: {words}", "    ", "      ", width)]
         else:
@@ -353,10 +341,8 @@ def difference_lines(comparison: Comparison, width: int) -> list[str]:
         if difference.first and difference.second:
             lines.append(f"  {difference.subject}")
             sides = (difference.first, comparison.first.titles), (difference.second, comparison.second.titles)
-            quotation_lines = [
-                [f"{quotation.sentence}. [{quotation.source(titles)}]" for quotation in side] for side, titles in sides
-            ]
-            lines += _side_by_side(quotation_lines, names, width)
+            quotations = [[f"{each.sentence}. [{each.source(titles)}]" for each in side] for side, titles in sides]
+            lines += _side_by_side(quotations, names, width)
         else:
             lines += wrap(difference.sentence, "  ", "    ", width)
     return lines[1:] or ["The rules of both say the same."]

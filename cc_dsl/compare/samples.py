@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any, TypedDict
 
 from cc_dsl import figures, resources
@@ -56,15 +56,12 @@ class SampleDocument(TypedDict):
 
 
 def sample_document(
-    first: model.Rules, second: model.Rules, question: str, deals: int = DEALS, seed: int = 0, workers: int = 1
+    first: model.Rules, second: model.Rules, question: str, deals: int, seed: int, workers: int = 1
 ) -> SampleDocument:
     """Return the answers of two editions for random deals: the stored ones, or new counts."""
     count = count_of(first, second, question)
-    stored_counts = count.stored_figures
-    if (deals, seed) == (DEALS, 0) and stored_counts is not None and not count.fault():
-        document: SampleDocument = stored_counts["found"]
-        return document
-    return sample(first, second, question, deals, seed, workers)
+    stored = count.stored_figures if (deals, seed) == (DEALS, 0) and not count.fault() else None
+    return sample(first, second, question, deals, seed, workers) if stored is None else stored["found"]
 
 
 def count_of(
@@ -74,16 +71,16 @@ def count_of(
     name = f"{first.name}-{second.name}"
     under = {"first": first.meaning, "second": second.meaning, "question": question, "deals": DEALS, "seed": 0}
     return figures.Count(
-        name,
-        os.path.join(resources.corpus_root(), "comparisons", name),
-        question,
-        DEALS,
-        f"circular compare {first.name} {second.name} --numbers --deals {DEALS}",
-        0,
-        under,
-        lambda _: sample(first, second, question, DEALS, 0, workers),
-        lambda: sample(first, second, question, PART),
-        questions,
+        of=name,
+        folder=os.path.join(resources.corpus_root(), "comparisons", name),
+        name=question,
+        games=DEALS,
+        command=f"circular compare {first.name} {second.name} --numbers --deals {DEALS}",
+        seed=0,
+        under=under,
+        compute=lambda _: sample(first, second, question, DEALS, 0, workers),
+        part=lambda: sample(first, second, question, PART),
+        declared=questions,
     )
 
 
@@ -91,24 +88,18 @@ def count_of(
 
 
 def sample(
-    first: model.Rules,
-    second: model.Rules,
-    question: str,
-    deals: int = DEALS,
-    seed: int = 0,
-    workers: int = 1,
+    first: model.Rules, second: model.Rules, question: str, deals: int = DEALS, seed: int = 0, workers: int = 1
 ) -> SampleDocument:
     """Answer random deals under both editions and count the answers."""
     layout, keys = shared_layout(first, second, question), shared_keys(first, second, question)
     chunks = range(0, deals, CHUNK)
     tasks = ((first, second, layout, keys, seed, start, min(CHUNK, deals - start)) for start in chunks)
     tally: Tally = Counter()
-    tallies = (
-        map_unordered(_tally_batch, tasks, workers)
-        if workers > 1 and len(chunks) > 1
-        else ((chunk, _tally_batch(chunk)) for chunk in tasks)
-    )
-    for _, part in tallies:
+    if workers > 1 and len(chunks) > 1:
+        parts = (part for _, part in map_unordered(_tally_batch, tasks, workers))
+    else:
+        parts = (_tally_batch(task) for task in tasks)
+    for part in parts:
         tally.update(part)
     shares = {}
     for key in keys:
@@ -126,16 +117,16 @@ def sample(
 
 
 def _shares_of(tally: Tally, prefix: tuple[str, ...], bases: set[str], deals: int) -> dict[str, Any]:
-    """Return the frequencies of an edition's answers under a key; players are counted from 1 in words."""
+    """Return the frequencies of an edition's answers under a key; players are counted from 1 in words.
+
+    `prefix` begins the names under which these answers are counted, and `bases` are the kinds of the key's values.
+    """
     values = {name[3]: times for name, times in tally.items() if name[:3] == prefix}
     if bases == {PLAYER.base}:
-        values = {
-            f"player {int(number) + 1}" if number.isdecimal() else number: times for number, times in values.items()
-        }
-    values_by_share = sorted(values, key=lambda value: (-values[value], value))
-    document: dict[str, Any] = {
-        "values": [{"value": value, **wilson(values[value], deals).document} for value in values_by_share]
-    }
+        values = {f"player {int(text) + 1}" if text.isdecimal() else text: times for text, times in values.items()}
+    by_share = sorted(values, key=lambda value: (-values[value], value))
+    shares = [{"value": value, **wilson(values[value], deals).document} for value in by_share]
+    document: dict[str, Any] = {"values": shares}
     numbers = {int(value): times for value, times in values.items() if value != NONE} if bases == {NUMBER.base} else {}
     if numbers:
         document["mean"] = round(sum(value * times for value, times in numbers.items()) / sum(numbers.values()), 6)
@@ -149,7 +140,11 @@ def shared_keys(first: model.Rules, second: model.Rules, question: str) -> tuple
 
 
 def _tally_batch(task: tuple[model.Rules, model.Rules, InputPieces, tuple[str, ...], int, int, int]) -> Tally:
-    """Count a batch of deals, from a number on."""
+    """Count a batch of deals: for each key, how often it differs and in which way, and how often each value occurs.
+
+    Each different value of the players counts once, and none only if no player has a value. A task is the two sets of
+    rules, the pieces and the keys of the question, the seed, the number of the first deal, and the number of deals.
+    """
     first, second, layout, keys, seed, start, count = task
     answerers = (Answerer(first, layout, keys), Answerer(second, layout, keys))
     chance = Chance(seed)
@@ -159,35 +154,28 @@ def _tally_batch(task: tuple[model.Rules, model.Rules, InputPieces, tuple[str, .
         deal = layout.random_deal(chance.branch(number))
         pairs[tuple(tuple(_plain_value(value) for value in answerer(deal) or ()) for answerer in answerers)] += 1
     tally: Tally = Counter()
-    for (here, there), times in pairs.items():
-        for name in _count_names(keys, here, there):
-            tally[name] += times
+    for answers, times in pairs.items():
+        for edition, values in enumerate(answers):
+            for key, value in zip(keys, values, strict=False):
+                each_value = value if isinstance(value, tuple) else (value,)
+                for text in {str(item) for item in each_value if item is not None} or {NONE}:
+                    tally["value", str(edition), key, text] += times
+        for key, here, there in zip(keys, *answers, strict=False):
+            if here != there:
+                change = "only_first" if there is None else "only_second" if here is None else "to_another"
+                tally["differs", key] += times
+                tally[change, key] += times
     return tally
 
 
 def _plain_value(value: object) -> object:
-    """Return what is counted of a result: the sort of a group, or a value without its further results."""
+    """Return what is counted of a result: of a group its sort, of a value with details the value, of a list each.
+
+    Groups and values with details are tables, with the sort under `kind` or the value under `value`.
+    """
     if isinstance(value, dict):
         return value.get("kind", value.get("value"))
     return tuple(_plain_value(item) for item in value) if isinstance(value, list) else value
-
-
-def _count_names(keys: Sequence[str], first: Sequence[object], second: Sequence[object]) -> list[tuple[str, ...]]:
-    """Return the names under which a pair of answers is counted: the keys that differ, and each value.
-
-    Each different value of the players counts once, and none only if no player has a value.
-    """
-    names: list[tuple[str, ...]] = []
-    for edition, answers in enumerate((first, second)):
-        for key, value in zip(keys, answers, strict=False):
-            each_value = value if isinstance(value, tuple) else (value,)
-            texts = sorted({str(item) for item in each_value if item is not None}) or [NONE]
-            names += [("value", str(edition), key, item) for item in texts]
-    for key, here, there in zip(keys, first, second, strict=False):
-        if here != there:
-            change = "only_first" if there is None else "only_second" if here is None else "to_another"
-            names += [("differs", key), (change, key)]
-    return names
 
 
 # -------------------------------------------------------------------------------------------------- text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from cc_dsl.edition_model.statements import Statement, blocks_of
+from cc_dsl.edition_model.statements import blocks_of
 from cc_dsl.pipeline import Edition
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import names, nodes
@@ -41,29 +41,26 @@ class ShownStatement(NamedTuple):
 
 def statements_of(edition: Edition) -> tuple[ShownStatement, ...]:
     """Return the statements in force under the readings of an edition, in the order of its file."""
+    source, shown_statements = edition.source, []
     chosen_answers = {doubt.name: doubt.chosen for doubt in edition.rules.doubts.values()}
-    statements = (statement for block in blocks_of(edition.source, edition.start) for statement in block.statements)
-    return tuple(
-        _statement_for_display(edition.source, statement)
-        for statement in statements
-        if not isinstance(statement.node, nodes.Doubt) and chosen_answers.get(statement.doubt, "") == statement.answer
-    )
-
-
-def _statement_for_display(source: Source, statement: Statement) -> ShownStatement:
-    """Return a statement with its lines, its text as one sentence, and its canonical form."""
-    node, (first, *others) = statement.node, statement.text.split("\n")
-    margin = source.position(statement.span.start)[1] - 1
-    text = "\n".join(line.rstrip() for line in (first, *(line[margin:] for line in others)))
-    sentence = " ".join(text.split())
-    if isinstance(node, nodes.Table):  # print a table as a sentence for each column
-        columns = [
-            f"the {word.text} is " + ", ".join(f"{row.figures[number].text} of a {row.sort.text}" for row in node.rows)
-            for number, word in enumerate(node.headings)
-        ]
-        sentence = "; ".join(columns) + "."
-    subjects, doubt, answer = tuple(_subjects(source, node)), statement.doubt, statement.answer
-    return ShownStatement(statement.clauses, sentence, text, statement.line, doubt, answer, subjects, form_of(node))
+    for statement in (statement for block in blocks_of(source, edition.start) for statement in block.statements):
+        node, doubt, answer = statement.node, statement.doubt, statement.answer
+        if isinstance(node, nodes.Doubt) or chosen_answers.get(doubt, "") != answer:
+            continue
+        first, *others = statement.text.split("\n")
+        margin = source.position(statement.span.start)[1] - 1
+        text = "\n".join(line.rstrip() for line in (first, *(line[margin:] for line in others)))
+        sentence = " ".join(text.split())
+        if isinstance(node, nodes.Table):  # print a table as a sentence for each column
+            columns = [
+                f"the {word.text} is "
+                + ", ".join(f"{row.figures[number].text} of a {row.sort.text}" for row in node.rows)
+                for number, word in enumerate(node.headings)
+            ]
+            sentence = "; ".join(columns) + "."
+        clauses, line, subjects = statement.clauses, statement.line, tuple(_subjects(source, node))
+        shown_statements.append(ShownStatement(clauses, sentence, text, line, doubt, answer, subjects, form_of(node)))
+    return tuple(shown_statements)
 
 
 def form_of(node: object) -> object:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cc_dsl.source.clauses import Clause, EditionText
 
 BOTH, FIRST, SECOND = "both", "first", "second"
-COUNTERPARTS = {BOTH: BOTH, FIRST: SECOND, SECOND: FIRST}
+
 TOKEN = re.compile(r"\b[a-z]\.\s?[a-z]\.|[^\W_]+(?:[’'-][^\W_]+)*|\S")
 """A word, a number, an abbreviation of two letters such as “i. e.”, or a sign."""
 
@@ -78,10 +78,9 @@ def same_words(first: str, second: str) -> bool:
 
 def differences(first: str, second: str) -> tuple[Run, ...]:
     """Compare two stretches; within a difference, the words of the first precede those of the second."""
-    if (second, first) < (first, second):
-        # The search for common words is not symmetric, but the comparison must be: compare in a fixed order.
-        return exchange_sides(differences(second, first))
-    left, right = tokens_of(first), tokens_of(second)
+    # The search for common words is not symmetric, but the comparison must be: search in a fixed order.
+    is_exchanged = (second, first) < (first, second)
+    left, right = map(tokens_of, (second, first) if is_exchanged else (first, second))
     bare = [[token.strip() for token in side] for side in (left, right)]
     runs: list[Run] = []
     at_left = at_right = 0
@@ -92,20 +91,12 @@ def differences(first: str, second: str) -> tuple[Run, ...]:
             continue  # ignore common punctuation between two differences
         alone = "".join(left[at_left:start]), "".join(right[at_right:other])
         both = "".join(common), "".join(right[other : other + size])
+        if is_exchanged:
+            alone, both = alone[::-1], both[::-1]
         parts = Run(FIRST, alone[0], ""), Run(SECOND, "", alone[1]), Run(BOTH, *both)
         runs += [run for run in parts if run.first or run.second]
         at_left, at_right = start + size, other + size
     return tuple(runs)
-
-
-def exchange_sides(runs: tuple[Run, ...]) -> tuple[Run, ...]:
-    """Return runs with their sides exchanged; within a difference, the first side still comes first."""
-    result: list[Run] = []
-    for kind, first, second in runs:
-        result.append(Run(COUNTERPARTS[kind], second, first))
-        if len(result) > 1 and (result[-2].kind, result[-1].kind) == (SECOND, FIRST):
-            result[-2:] = [result[-1], result[-2]]
-    return tuple(result)
 
 
 class WordStretch(NamedTuple):
