@@ -30,9 +30,10 @@ from cc_dsl.rules.model import Rules
 from cc_dsl.study import exact
 from cc_dsl.study import figures as declared
 from cc_dsl.study.documents import MEASURES, ExactDocument, StudyDocument
-from cc_dsl.study.experiment import Ask, Experiment
+from cc_dsl.study.experiment import Experiment, Request
 from cc_dsl.study.report import report, speed_lines, study_drawn
 from cc_dsl.study.schedulers import ChunkFault, Processes, Scheduler
+from cc_dsl.study.summary import provenance
 from cc_dsl.words.layout import capital
 
 PYTHON = "python"
@@ -102,18 +103,18 @@ def study(
         raise click.UsageError("Say how many games: --games N, with N at least 1.")
     if games + seed > (most := context.SEEDS):
         raise click.UsageError(f"--seed {seed} and {games:,} games go beyond {most - 1:,}, the greatest seed.")
-    ask = _study_asked_for(games, seed, players, measures, engine)
+    request = _request_of(games, seed, players, measures, engine)
     with Progress(games, "The rules are being read") as progress:
         loaded = context.load(edition, readings)
         for path in outs:  # otherwise the error would come after hours of play
             context.refuse_file(path, _writer(path)[0])
-        document = _play(loaded, ask, workers, scheduler, progress)
+        document = _play(loaded, request, workers, scheduler, progress)
     for path in outs:
         context.write_file(path, _writer(path)[1](document, loaded).encode())
     context.print_result(document, _lines(loaded, document))
 
 
-def _study_asked_for(games: int, seed: int, players: str | None, measures: str | None, engine: str | None) -> Ask:
+def _request_of(games: int, seed: int, players: str | None, measures: str | None, engine: str | None) -> Request:
     """Return the study that the options ask for."""
     seats: tuple[str, ...] | int | None = None
     if players is not None and players.strip().lstrip("-").isdecimal():
@@ -123,31 +124,31 @@ def _study_asked_for(games: int, seed: int, players: str | None, measures: str |
         for name in seats:
             budget = check_name(name)
             if budget is not None and budget.seconds != float("inf") and name != SEARCH:
-                raise click.UsageError(
-                    f"{name}: a study must give the same results everywhere; limit the search by games: search:400"
-                )
+                why = "a study must give the same results everywhere"
+                raise click.UsageError(f"{name}: {why}; limit the search by games: search:400")
         if engine is not None:
             raise click.UsageError("--engine is for random players only; named players always play in the interpreter.")
     typed_names = [name.strip() for name in measures.split(",")] if measures is not None else []
-    wanted_measures = dict.fromkeys(
-        MEASURES if typed_names == [ALL] else (name for name in (*MEASURES, *typed_names) if name in typed_names)
-    )
-    return Ask(games, seed, seats, tuple(wanted_measures), None if engine is None else engine != PYTHON)
+    typed_names = [*MEASURES] if typed_names == [ALL] else typed_names
+    in_order = dict.fromkeys(name for name in (*MEASURES, *typed_names) if name in typed_names)
+    return Request(games, seed, seats, tuple(in_order), None if engine is None else engine != PYTHON)
 
 
 # ---------------------------------------------------------------------------------------------- games
 
 
-def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None, progress: Progress) -> StudyDocument:
+def _play(
+    edition: Edition, request: Request, workers: int | None, scheduler: str | None, progress: Progress
+) -> StudyDocument:
     """Run a study, and return its results; report an error in terms of the command's options."""
     try:
-        experiment = Experiment(edition, ask)
+        experiment = Experiment(edition, request)
         if experiment.too_long:
             terminal.complain(experiment.too_long)
         if experiment.must_compile:
             progress.say(f"Compiling {edition.name} for {experiment.seats} players")
         with contextlib.ExitStack() as stack:
-            player: Scheduler = Processes((workers or experiment.workers) if ask.games > experiment.size else 1)
+            player: Scheduler = Processes((workers or experiment.workers) if request.games > experiment.size else 1)
             if scheduler is not None:
                 from cc_dsl.study.cluster import Cluster
 
@@ -156,7 +157,7 @@ def _play(edition: Edition, ask: Ask, workers: int | None, scheduler: str | None
             progress.say("")
             return experiment.play(player, progress)
     except ChunkFault as fault:
-        players = ask.players
+        players = request.players
         names = players if isinstance(players, tuple) else ("random",) * (players or edition.rules.seats[0])
         again = f"See the game of seed {fault.seed} up to this point:   {command_for(edition, names, fault.seed)}"
         raise RulesError([problem_in_play(edition, fault.code, fault.sentence, fault.where, [again])]) from None
@@ -224,9 +225,8 @@ def figures(names: tuple[str, ...], only: tuple[str, ...], is_all: bool, workers
     study_names = dict.fromkeys(count.name for count in counts)
     for name in only:
         if name not in study_names:
-            raise click.UsageError(
-                f"There is no count “{name}”. These are declared: {', '.join(study_names) or 'nothing'}."
-            )
+            declared_names = ", ".join(study_names) or "nothing"
+            raise click.UsageError(f"There is no count “{name}”. These are declared: {declared_names}.")
     new_counts = []
     for count in counts:
         wrong = count.fault(not is_all)
@@ -259,12 +259,15 @@ def _counts(name: str, workers: int) -> Iterator[Count]:
 
 
 def faults_of_pairs(edition: Edition) -> dict[str, str]:
-    """Return the problems with the stored counts of an edition's comparisons, by name; missing counts are left out."""
+    """Return the problems with the stored counts of an edition's comparisons, by the comparison's name.
+
+    A count that was never made is no problem: an editor stores counts only when the encodings are settled.
+    """
     if edition.argument not in resources.edition_names():
         return {}  # only comparisons within the corpus have stored figures
     names = ["-".join(pair) for pair in aligned_pairs() if edition.name in pair]
-    wrong = {count.of: count.fault() for name in names for count in _counts(name, 1)}
-    return {of: why for of, why in wrong.items() if why not in ("", "missing")}
+    faults = {count.of: count.fault() for name in names for count in _counts(name, 1)}
+    return {comparison: fault for comparison, fault in faults.items() if fault not in ("", "missing")}
 
 
 # ---------------------------------------------------------------------------------------------- count
@@ -298,14 +301,13 @@ def count(edition: Edition, what: str, fast: bool, answers: bool) -> None:
             names = " or ".join(countable_questions)
             more = f" Name a question instead ({names}) to count the chance of each of its answers."
             raise click.UsageError(f"{error}{more if countable_questions else ''}") from None
-        chosen_answers = {doubt.name: doubt.chosen for doubt in rules.doubts.values() if doubt.chosen != doubt.default}
-        document = {"edition": edition.name, "total": counts.total, "counts": counts.counts, "readings": chosen_answers}
-        numbers_by_group = {_group_in_words(rules, counts.group, key): number for key, number in counts.counts.items()}
-        wide = max(map(len, numbers_by_group))
-        lines = [
-            f"{name:{wide}}  {number:>12,}  {number / counts.total:8.3%}" for name, number in numbers_by_group.items()
-        ]
-        context.print_result({**document, "rules": rules.meaning}, [*lines, f"{'in all':{wide}}  {counts.total:>12,}"])
+        basis = provenance(rules)
+        document = {"edition": edition.name, "total": counts.total, "counts": counts.counts}
+        document |= {key: basis[key] for key in ("readings", "rules")}
+        groups = {_group_in_words(rules, counts.group, key): number for key, number in counts.counts.items()}
+        wide = max(map(len, groups))
+        lines = [f"{name:{wide}}  {number:>12,}  {number / counts.total:8.3%}" for name, number in groups.items()]
+        context.print_result(document, [*lines, f"{'in all':{wide}}  {counts.total:>12,}"])
         return
     if what not in countable_questions:
         raise click.UsageError(
@@ -337,9 +339,9 @@ def _group_in_words(rules: Rules, group: str, key: str) -> str:
     return ", ".join(words) + (f" with {condition_words}" if condition_words else "")
 
 
-def _change_lines(edition: Edition, what: str, document: ExactDocument) -> Iterator[str]:
+def _change_lines(edition: Edition, question: str, document: ExactDocument) -> Iterator[str]:
     """Yield the number of ways in which the answer to a question changes under each other reading."""
-    yield edition.rules.questions[what].words
+    yield edition.rules.questions[question].words
     yield f"The answer changes in this many of the {document['total']:,} ways to lay the pieces:"
     for answer in document["answers"]:
         yield from ("", f"  {capital(edition.titles.full_title(answer['doubt'], answer['answer']))}")
@@ -349,9 +351,9 @@ def _change_lines(edition: Edition, what: str, document: ExactDocument) -> Itera
                 yield f"    {part:12} {_chance(counts['count'], document['total'])}"
 
 
-def _odds_lines(edition: Edition, what: str, document: dict[str, Any]) -> Iterator[str]:
+def _odds_lines(edition: Edition, question: str, document: dict[str, Any]) -> Iterator[str]:
     """Yield the chance of every answer to a question."""
-    yield edition.rules.questions[what].words
+    yield edition.rules.questions[question].words
     for key, counts in document["parts"].items():
         yield ""
         for count in counts:

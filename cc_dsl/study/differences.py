@@ -52,7 +52,7 @@ class Distance(NamedTuple):
 
     @property
     def document(self) -> DistanceDocument:
-        """The distance under the stable keys of JSON output."""
+        """The distance as JSON values, its `chance` (a p-value) to four figures."""
         interval = Estimate(self.value, self.low, self.high).document
         return {**interval, "chance": float(f"{self.chance:.4g}"), "classes": self.classes}
 
@@ -66,23 +66,22 @@ def newcombe(first: tuple[int, int], second: tuple[int, int]) -> Estimate:
     return Estimate(value, value - below, value + above)
 
 
-def welch(first: Counts[int], second: Counts[int], level: float = LEVEL) -> Estimate:
+def welch(first: Counts[int], second: Counts[int]) -> Estimate:
     """Return the difference of the means of two samples of numbers, each given as counts, with Welch's interval."""
-    left, right = _moments(first), _moments(second)
+    left, right = moments(first), moments(second)
     value = right[0] - left[0]
     parts = [variance / number for _, variance, number in (left, right)]
     if sum(parts) == 0:
         return Estimate(value, value, value)
     if inf in parts:
         return Estimate(value, -inf, inf)
-    freedom = sum(parts) ** 2 / sum(
-        part * part / (number - 1) for part, (_, _, number) in zip(parts, (left, right), strict=True)
-    )
-    reach = student_quantile(0.5 + level / 2, freedom) * sqrt(sum(parts))
+    squares = (part * part / (number - 1) for part, (_, _, number) in zip(parts, (left, right), strict=True))
+    freedom = sum(parts) ** 2 / sum(squares)
+    reach = student_quantile(0.5 + LEVEL / 2, freedom) * sqrt(sum(parts))
     return Estimate(value, value - reach, value + reach)
 
 
-def _moments(counts: Counts[int]) -> tuple[float, float, int]:
+def moments(counts: Counts[int]) -> tuple[float, float, int]:
     """Return mean, variance and size of a sample; the variance of one number is unknown."""
     number = sum(counts.values())
     mean = sum(value * times for value, times in counts.items()) / number
@@ -96,24 +95,21 @@ def _moments(counts: Counts[int]) -> tuple[float, float, int]:
 def distance(first: Counts[One], second: Counts[One], level: float = LEVEL) -> Distance:
     """Return the distance of two samples, after dividing their values into classes."""
     pairs = classes_of(first, second)
-    of = (sum(first.values()), sum(second.values()))
+    sizes = sum(first.values()), sum(second.values())
+    # The half-width of the interval; a single class gets that of two.
+    freedom = max(len(pairs), 2) - 1
+    reach = sqrt(chi_square_quantile(level, freedom) * (1 / sizes[0] + 1 / sizes[1])) / 2
     if len(pairs) < 2:
-        return Distance(0.0, 0.0, _reach(2, of, level), 1.0, len(pairs))
+        return Distance(0.0, 0.0, reach, 1.0, len(pairs))
     # The total variation distance; below, Pearson's chi-square with the counts expected from both samples together.
-    apart = sum(abs(left / of[0] - right / of[1]) for left, right in pairs) / 2
+    apart = sum(abs(left / sizes[0] - right / sizes[1]) for left, right in pairs) / 2
     square = sum(
-        (count - total * (left + right) / sum(of)) ** 2 / (total * (left + right) / sum(of))
+        (count - size * (left + right) / sum(sizes)) ** 2 / (size * (left + right) / sum(sizes))
         for left, right in pairs
-        for count, total in ((left, of[0]), (right, of[1]))
+        for count, size in ((left, sizes[0]), (right, sizes[1]))
     )
-    reach = _reach(len(pairs), of, level)
-    chance = chi_square_beyond(square, len(pairs) - 1)
+    chance = chi_square_beyond(square, freedom)
     return Distance(apart, max(0.0, apart - reach), min(1.0, apart + reach), chance, len(pairs))
-
-
-def _reach(classes: int, of: tuple[int, int], level: float) -> float:
-    """Return the half-width of the interval of a distance, at the given level."""
-    return sqrt(chi_square_quantile(level, classes - 1) * (1 / of[0] + 1 / of[1])) / 2
 
 
 def classes_of(first: Counts[One], second: Counts[One]) -> list[tuple[int, int]]:

@@ -19,7 +19,7 @@ from cc_dsl.study import documents
 from cc_dsl.study.differences import distance, holm, newcombe, welch
 from cc_dsl.study.documents import ComparedEndings, Counts, Effect, Effects, OutcomeDocument
 from cc_dsl.study.games import FinishedGame, Play, counted_values, games_of
-from cc_dsl.table.intervals import LEVEL, wilson
+from cc_dsl.table.intervals import LEVEL, ShareDocument, wilson
 from cc_dsl.trees import replace
 from cc_dsl.words.answers import outputs_of_game, owner_words
 
@@ -168,9 +168,7 @@ def effects(rules: model.Rules, seats: int, seed: int, counts: Counts) -> Effect
         return not changes, -changes[0]["distance"]["low"] if changes else 0.0, row["doubt"], row["answer"]
 
     rows.sort(key=order_of_certainty)
-    wins = {
-        who: wilson(wins_counted, default["games"]).document for who, wins_counted in wins_of(default, seats).items()
-    }
+    wins = _shares_of_wins(default, seats)
     return {"games": default["games"], "seed": seed, "tests": tested_outcomes, "wins": wins, "answers": rows}
 
 
@@ -183,30 +181,30 @@ def compare_endings(first: model.Rules, second: model.Rules, seats: int, seed: i
     samples = counts["default"], counts["others"][""][""]
     row = _difference(seats, *samples)
     _correct([row])
-    shares = [
-        {who: wilson(wins_counted, games).document for who, wins_counted in wins_of(sample, seats).items()}
-        for sample in samples
-    ]
+    shares = [_shares_of_wins(sample, seats) for sample in samples]
     return {"games": games, "seed": seed, "players": seats, "shares": shares, **row}
 
 
 def _correct(rows: Sequence[documents.GamesDifference]) -> int:
     """Correct the p-values of all outcomes for their number, mark those that differ, and return the number tested."""
     tested_outcomes = [outcome for row in rows for outcome in row["outcomes"] if outcome["distance"]["classes"] > 1]
-    for outcome, chance in zip(
-        tested_outcomes, holm([outcome["distance"]["chance"] for outcome in tested_outcomes]), strict=True
-    ):
+    chances = holm([outcome["distance"]["chance"] for outcome in tested_outcomes])
+    for outcome, chance in zip(tested_outcomes, chances, strict=True):
         outcome["corrected"], outcome["is_found"] = float(f"{chance:.4g}"), chance < 1 - LEVEL
     return len(tested_outcomes)
 
 
 def _difference(seats: int, default: Counts, other: Counts) -> documents.GamesDifference:
-    wins_of_both = wins_of(default, seats), wins_of(other, seats)
-    wins = {
-        who: newcombe((wins_of_both[0][who], default["games"]), (wins_of_both[1][who], other["games"])).document
-        for who in wins_of_both[0]
-    }
+    """Return the differences between the games of two samples, not yet corrected for multiple tests."""
+    here, there = wins_of(default, seats), wins_of(other, seats)
+    pairs = {who: ((here[who], default["games"]), (there[who], other["games"])) for who in here}
+    wins = {who: newcombe(*pair).document for who, pair in pairs.items()}
     return {"wins": wins, "outcomes": compare_outcomes(default, other)}
+
+
+def _shares_of_wins(counts: Counts, seats: int) -> dict[str, ShareDocument]:
+    """Return the share of the games that each player won, and that nobody won."""
+    return {who: wilson(wins, counts["games"]).document for who, wins in wins_of(counts, seats).items()}
 
 
 def changed_outcomes(row: documents.GamesDifference) -> list[OutcomeDocument]:

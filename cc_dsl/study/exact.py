@@ -91,6 +91,9 @@ def _names_of_groups(
     leading_conditions = [place for place, form in enumerate(forms[:before]) if form == "condition"]
     leading_measures = {rank: tuple(each[place] for place in leading_conditions) for rank, each in measures.items()}
     classes = sorted({*leading_measures.values()}, reverse=True)
+    names_of_conditions: dict[object, str] = {}
+    for extra in (extra for output in question.outputs for extra in output.extras):
+        names_of_conditions.setdefault(_with_one_slot(extra.condition), extra.key.removeprefix("with-"))
     names = {}
     for rank, each in measures.items():
         parts, sizes, extra_words = [], [], ""
@@ -103,14 +106,8 @@ def _names_of_groups(
                 sizes.append(str(value))
             elif place not in leading_conditions and value:
                 # The name that the question gives to a condition of the ranking, or else its words.
-                extras = (extra for output in question.outputs for extra in output.extras)
-                alike = (
-                    extra_alike
-                    for extra_alike in extras
-                    if _with_one_slot(extra_alike.condition) == _with_one_slot(key.measure)
-                )
-                condition_name = next((extra_alike.key.removeprefix("with-") for extra_alike in alike), None)
-                extra_words += f"+{condition_name or key.origin.sentence.removeprefix('whether ')}"
+                words, condition = key.origin.sentence.removeprefix("whether "), _with_one_slot(key.measure)
+                extra_words += f"+{names_of_conditions.get(condition, words)}"
         names[rank] = ":".join([*parts, *sizes]) + extra_words
     return names
 
@@ -124,7 +121,10 @@ def _with_one_slot(term: object) -> object:
 
 
 def countable_questions(rules: model.Rules) -> list[str]:
-    """Return the questions whose answers can be counted; exact counts are always for two players."""
+    """Return the questions whose answers can be counted: those with a fixed number of pieces, in a game for two.
+
+    The counting program lays the pieces of exactly two sides.
+    """
     if not rules.seats[0] <= 2 <= rules.seats[1]:
         return []
     return [question.name for question in rules.questions.values() if laid_pieces_of(question) is not None]
@@ -145,25 +145,25 @@ def odds(rules: model.Rules, name: str) -> dict[str, Any]:
         values: dict[str, object] = {}
         for column, number in zip(answer_counts.columns, numbers, strict=False):
             value, before = _value_of(rules, column, number), values.get(column.key)
-            key_of_owner = (*before, value) if isinstance(before, tuple) else (value,)
-            values[column.key] = key_of_owner if column.output.is_owned else value
+            values_of_owners = (*before, value) if isinstance(before, tuple) else (value,)
+            values[column.key] = values_of_owners if column.output.is_owned else value
         answer = tuple(values.items())
         counts[answer] += count
         examples.setdefault(answer, case_of(rules, laid_pieces, answer_counts.examples[numbers]))
-    answers = []
+    total, answers = answer_counts.total, []
     parts: dict[str, Counter[object]] = {}
     for answer, count in sorted(counts.items(), key=lambda pair: (-pair[1], repr(pair[0]))):
-        answers.append({**dict(answer), **_ways(count, answer_counts.total), "example": examples[answer]})
+        answers.append({**dict(answer), **_ways(count, total), "example": examples[answer]})
         for key, value in answer:
             parts.setdefault(key, Counter())[value] += count
     basis = provenance(rules)
     return {
         **{key: basis[key] for key in ("edition", "rules", "readings")},
         "question": name,
-        "total": answer_counts.total,
+        "total": total,
         "answers": answers,
         "parts": {
-            key: [{"value": value, **_ways(count, answer_counts.total)} for value, count in each.most_common()]
+            key: [{"value": value, **_ways(count, total)} for value, count in each.most_common()]
             for key, each in parts.items()
         },
     }

@@ -1,6 +1,6 @@
 """A study from request to document: the games, the players, the chunks, and the results.
 
-ask -> task (the data for each chunk) -> chunks -> counts -> document, with everything needed to repeat it
+request -> task (the data for each chunk) -> chunks -> counts -> document, with everything needed to repeat it
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SIZES = {"numba": (2_000, 2_000_000), "python": (10, 500), "interpreter": (1, 20
 """The least and the greatest number of games in a chunk, by engine; a chunk takes at most some seconds."""
 
 
-class Ask(NamedTuple):
+class Request(NamedTuple):
     """The request for a study: from the command line or from Python, or declared by an edition for its pages."""
 
     games: int
@@ -95,25 +95,25 @@ class Ask(NamedTuple):
 class Experiment:
     """A study that is ready to be played."""
 
-    def __init__(self, edition: pipeline.Edition, ask: Ask) -> None:
+    def __init__(self, edition: pipeline.Edition, request: Request) -> None:
         """Check whether the request can be met."""
-        self.edition, self.ask, self.rules = edition, ask, edition.rules
-        for name in ask.measures:
+        self.edition, self.request, self.rules = edition, request, edition.rules
+        for name in request.measures:
             if name not in MEASURES:
                 remedy = f"Choose {either(nearest(name, MEASURES) or [*MEASURES])}."
                 raise UserError("command-line", f"There is no measure “{name}”.", remedy, "measures")
         wrong = remedy = ""
-        if ask.games < 1:
-            wrong, remedy = f"A study needs at least 1 game, not {ask.games:,}.", "Ask for more."
-        elif ask.games > MOST_GAMES:
-            wrong = f"{ask.games:,} games are too many; the limit is {MOST_GAMES:,}."
+        if request.games < 1:
+            wrong, remedy = f"A study needs at least 1 game, not {request.games:,}.", "Ask for more."
+        elif request.games > MOST_GAMES:
+            wrong = f"{request.games:,} games are too many; the limit is {MOST_GAMES:,}."
             remedy = "Ask for fewer."
-        elif READINGS in ask.measures and ask.games > APART:
-            wrong = f"With the measure “{READINGS}” a study has at most {APART:,} games, not {ask.games:,}."
+        elif READINGS in request.measures and request.games > APART:
+            wrong = f"With the measure “{READINGS}” a study has at most {APART:,} games, not {request.games:,}."
             remedy = "Ask for fewer, or leave out the measure."
         if wrong:
             raise UserError("command-line", wrong, remedy, "games")
-        self.players: tuple[str, ...] | int = self.rules.seats[0] if ask.players is None else ask.players
+        self.players: tuple[str, ...] | int = self.rules.seats[0] if request.players is None else request.players
         if isinstance(self.players, int):
             require_seats(self.rules, self.players)
         else:
@@ -125,26 +125,26 @@ class Experiment:
     def is_fast(self) -> bool:
         """Return whether machine code plays the games, or the simulations of the players."""
         if self.names:
-            return self.ask.games >= LONG and can_compile() and {*self.names} != {"random"}
-        if self.ask.is_fast is not None:
-            return self.ask.is_fast and not self.too_long
+            return self.request.games >= LONG and can_compile() and {*self.names} != {"random"}
+        if self.request.is_fast is not None:
+            return self.request.is_fast and not self.too_long
         if self.measures_moves:
             return False  # these measures stop the games at every move, so compiling gains nothing
-        return is_compiled(self.rules, self.seats, self.ask.games)
+        return is_compiled(self.rules, self.seats, self.request.games)
 
     @cached_property
     def too_long(self) -> str:
         """The sentence that says why rules are not compiled as requested; empty if they are."""
-        is_fast_asked = self.ask.is_fast
+        is_fast_asked = self.request.is_fast
         return "" if self.names or is_fast_asked is None else why_not_compiled(self.rules, self.seats, is_fast_asked)
 
     @cached_property
     def task(self) -> Task:
         """The task of every chunk."""
-        others = others_of(self.edition) if READINGS in self.ask.measures else ()
-        ask = self.ask
-        may_compile = ask.is_fast is not False
-        return Task(self.rules, self.seats, self.names, self.is_fast, ask.measures, others, ask.games, may_compile)
+        measures, games = self.request.measures, self.request.games
+        others = others_of(self.edition) if READINGS in measures else ()
+        may_compile = self.request.is_fast is not False
+        return Task(self.rules, self.seats, self.names, self.is_fast, measures, others, games, may_compile)
 
     @property
     def engine(self) -> str:
@@ -155,18 +155,18 @@ class Experiment:
     @property
     def measures_moves(self) -> bool:
         """Return whether every move is measured."""
-        return any(name not in COMPILED for name in self.ask.measures)
+        return any(name not in COMPILED for name in self.request.measures)
 
     @property
     def workers(self) -> int:
         """The default number of processes: one for each processor if every move of many games is measured."""
-        return processors() if self.measures_moves and self.ask.games >= MANY else 1
+        return processors() if self.measures_moves and self.request.games >= MANY else 1
 
     @property
     def size(self) -> int:
         """The number of games in a chunk, for about the desired number of chunks; progress is reported after each."""
         least, most = SIZES["interpreter" if self.measures_moves else self.engine]
-        return max(least, min(most, -(-self.ask.games // CHUNKS)))
+        return max(least, min(most, -(-self.request.games // CHUNKS)))
 
     @property
     def must_compile(self) -> bool:
@@ -181,31 +181,31 @@ class Experiment:
 
         Slow steps are announced first.
         """
-        if READINGS in self.ask.measures and not self.names:
+        if READINGS in self.request.measures and not self.names:
             say("The rules are being compiled under every other answer")
         player = chunk_player(self.task.pack())
-        if self.is_fast and (self.names or not self.task.measures or READINGS in self.ask.measures):
-            player.count(Chunk(self.ask.seed, 1))
+        if self.is_fast and (self.names or not self.task.measures or READINGS in self.request.measures):
+            player.count(Chunk(self.request.seed, 1))
 
     def play(self, scheduler: Scheduler, tell: Tell | None = None) -> StudyDocument:
         """Play the study, and return its results under stable keys; except for `made` they are reproducible."""
         start, games = time.perf_counter(), 0
         counts: Counts = {}
         with closing(
-            scheduler.play(self.task.pack(), chunks_of(self.ask.seed, self.ask.games, self.size))
+            scheduler.play(self.task.pack(), chunks_of(self.request.seed, self.request.games, self.size))
         ) as chunks_done:
             for chunk, part in chunks_done:
                 add(counts, part)
                 games += chunk.games
                 if tell is not None:
                     tell(games, games, time.perf_counter() - start)
-        document: Any = summary(self.rules, self.players, self.ask.seed, counts)
+        document: Any = summary(self.rules, self.players, self.request.seed, counts)
         seconds = round(time.perf_counter() - start, 3)
         # Describe the machine only as far as it affects speed.
         python = platform.python_version()
         machine = f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, Python {python}"
         run = {"engine": self.engine, "seconds": seconds, "machine": machine}
-        document |= {"measured": list(self.ask.measures), "made": run}
+        document |= {"measured": list(self.request.measures), "made": run}
         return cast("StudyDocument", document)
 
 

@@ -19,7 +19,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.figures import STUDIES, Tell
 from cc_dsl.study import exact
 from cc_dsl.study.documents import MEASURES, READINGS
-from cc_dsl.study.experiment import Ask, Experiment, others_of
+from cc_dsl.study.experiment import Experiment, Request, others_of
 from cc_dsl.study.games import Chunk, Task
 from cc_dsl.study.schedulers import Processes, Scheduler, count_chunk
 
@@ -33,22 +33,18 @@ to open places that it compares.
 """
 
 
-def counts_of(edition: pipeline.Edition) -> dict[str, Ask]:
+def counts_of(edition: pipeline.Edition) -> dict[str, Request]:
     """Return the counts that an edition declares, by their names; none if it has no such file."""
     return read_declarations(os.path.join(edition.folder, STUDIES), "study", _declared_study)
 
 
-def _declared_study(entry: NamedTable) -> Ask | None:
+def _declared_study(entry: NamedTable) -> Request | None:
     """Read the declaration of one study, and record its faults."""
-    question = entry.text("question", "")
-    games, seed, readings = (
-        entry.integer("games", 1, 1 if question else None),
-        entry.integer("seed", 0, 0),
-        entry.choices(),
-    )
+    question, measures = entry.text("question", ""), entry.texts("measures")
+    default = 1 if question else None  # an exact count needs no number of games or players
+    games, seed, readings = entry.integer("games", 1, default), entry.integer("seed", 0, 0), entry.choices()
     is_named = isinstance(entry.table.get("players"), list)
-    players = entry.texts("players") if is_named else entry.integer("players", 1, 1 if question else None)
-    measures = entry.texts("measures")
+    players = entry.texts("players") if is_named else entry.integer("players", 1, default)
     is_known = set(measures) <= set(MEASURES)
     if games is None or seed is None or readings is None or not players or not is_known:
         entry.wrong(
@@ -58,36 +54,36 @@ def _declared_study(entry: NamedTable) -> Ask | None:
         )
         return None
     title = entry.text("title", entry.name)
-    return Ask(games, seed, players, measures, None, entry.name, title, readings, question)
+    return Request(games, seed, players, measures, None, entry.name, title, readings, question)
 
 
 # --------------------------------------------------------------------------------------------- counts
 
 
-def count_of(edition: pipeline.Edition, ask: Ask, scheduler: Scheduler | None = None) -> figures.Count:
+def count_of(edition: pipeline.Edition, request: Request, scheduler: Scheduler | None = None) -> figures.Count:
     """Return a count that an edition declares, ready to run."""
-    read = ask.edition_for(edition)
+    read = request.edition_for(edition)
 
     def compute(tell: Tell | None) -> Mapping[str, Any]:
         """Count the answers to the question exactly, or play the games of the study."""
-        if ask.question:
-            return exact.count_readings(read, ask.question)
-        experiment = Experiment(read, ask)
+        if request.question:
+            return exact.count_readings(read, request.question)
+        experiment = Experiment(read, request)
         experiment.prepare()
         return experiment.play(scheduler or Processes(), tell)
 
     return figures.Count(
-        edition.name,
-        edition.folder,
-        ask.name,
-        ask.games,
-        ask.command(edition.name),
-        ask.seed,
-        ask.dependencies(edition),
-        compute,
-        partial(recount_sample, edition, ask),
-        counts_of(edition),
-        ask.is_sampled,
+        of=edition.name,
+        folder=edition.folder,
+        name=request.name,
+        games=request.games,
+        command=request.command(edition.name),
+        seed=request.seed,
+        under=request.dependencies(edition),
+        compute=compute,
+        part=partial(recount_sample, edition, request),
+        declared=counts_of(edition),
+        is_sampled=request.is_sampled,
     )
 
 
@@ -99,22 +95,23 @@ def refuse_overlay(edition: pipeline.Edition) -> None:
         raise UserError("command-line", f"{sentence} “circular study --json” counts them and prints them as data.")
 
 
-def recount_sample(edition: pipeline.Edition, ask: Ask) -> dict[str, Any]:
+def recount_sample(edition: pipeline.Edition, request: Request) -> dict[str, Any]:
     """Count a small part of a study again in plain Python, to compare it with the stored figures.
 
     A sample has the first games and the first other answers to open places; for an exact count, the deals that begin
     with the same common pieces.
     """
-    read_edition = ask.edition_for(edition)
-    if ask.question:
-        return dict(exact.sample(read_edition, ask.question))
-    experiment = Experiment(read_edition, ask)
-    is_measured = experiment.measures_moves or READINGS in ask.measures
-    games = min(ask.games, RECOUNTED_MEASURED_GAMES if is_measured else RECOUNTED_GAMES) if ask.is_sampled else 1
-    measures = ask.measures if ask.is_sampled else ()
+    read_edition = request.edition_for(edition)
+    if request.question:
+        return dict(exact.sample(read_edition, request.question))
+    experiment = Experiment(read_edition, request)
+    is_measured = experiment.measures_moves or READINGS in request.measures
+    most = RECOUNTED_MEASURED_GAMES if is_measured else RECOUNTED_GAMES
+    games = min(request.games, most) if request.is_sampled else 1
+    measures = request.measures if request.is_sampled else ()
     others = others_of(read_edition)[:RECOUNTED_ANSWERS] if READINGS in measures else ()
     task = Task(read_edition.rules, experiment.seats, experiment.names, False, measures, others)
-    counts = count_chunk(task.pack(), Chunk(ask.seed, games))
+    counts = count_chunk(task.pack(), Chunk(request.seed, games))
     plain: dict[str, Any] = json.loads(json.dumps(counts))  # round-trip through JSON, to compare with stored figures
     return plain
 
@@ -127,17 +124,12 @@ def faults(edition: pipeline.Edition) -> dict[str, str]:
     stored_counts, declared_counts = figures.stored_figures(edition.folder), counts_of(edition)
     if not stored_counts:
         return {}
-    parts = (
-        edition.path,
-        json.dumps(stored_counts, sort_keys=True),
-        edition.meaning_of_answers,
-        [*declared_counts.values()],
-        can_compile(),
-    )
+    stored = json.dumps(stored_counts, sort_keys=True)
+    parts = edition.path, stored, edition.meaning_of_answers, [*declared_counts.values()], can_compile()
     if cache.get(KIND, parts) is not None:
         return {}
-    stale = {name: count_of(edition, ask).fault(True) for name, ask in declared_counts.items() if name in stored_counts}
-    stale = {name: wrong for name, wrong in stale.items() if wrong}
+    requests = {name: request for name, request in declared_counts.items() if name in stored_counts}
+    stale = {name: fault for name, request in requests.items() if (fault := count_of(edition, request).fault(True))}
     if not stale:
         cache.put(KIND, parts, b"well")
     return stale

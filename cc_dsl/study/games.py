@@ -74,7 +74,7 @@ def seat_names(rules: model.Rules, names: Sequence[str]) -> tuple[str, ...]:
 def play_one(
     rules: model.Rules, names: Sequence[str], seed: int, own: Mapping[int, Player] | None = None, is_fast: bool = False
 ) -> FinishedGame:
-    """Play the game of a seed by named players, and by the user's own players in their seats."""
+    """Play the game of a seed by named players; in the seats of `own`, by players that the user has written."""
     # imported late: most studies have random players and need no interpreter
     from cc_dsl.engine.game import Game
     from cc_dsl.players.compiled_engine import compiled_simulation, in_machine_code
@@ -82,12 +82,10 @@ def play_one(
     from cc_dsl.players.seats import play_out
 
     game, simulate = Game(rules, seed=seed, seats=len(names)), in_machine_code if is_fast else compiled_simulation
-    players = (
-        [own.get(seat) or computer(name, seed, seat, simulate) for seat, name in enumerate(names)]
-        if own
-        else computers(names, seed, simulate)
-    )
-    play_out(game, players)
+    if own:
+        play_out(game, [own.get(seat) or computer(name, seed, seat, simulate) for seat, name in enumerate(names)])
+    else:
+        play_out(game, computers(names, seed, simulate))
     end = game.outcome
     assert end is not None
     return FinishedGame(seed, end.winner, end.reason, end.moves, game.result, end.side)
@@ -102,7 +100,8 @@ def games_of(
 ) -> Play:
     """Return the function that plays games one by one: with these players, or at random by compiled rules.
 
-    The interpreter plays rules that are not compiled, and the same seed gives the same random game.
+    Players that the user has written sit in the seats of `own`, whatever their names. The
+    interpreter plays rules that are not compiled, and the same seed gives the same random game.
     """
     if not names and why_not_compiled(rules, seats, False):
         names = ("random",) * seats

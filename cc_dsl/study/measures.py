@@ -75,12 +75,8 @@ def _game_counts(task: Task, seed: int) -> Counts:
         decisions = Counter(clause for clauses in game.clauses_of_decisions for clause in clauses)
         clauses_of_moves = Counter(clause for clauses in game.clauses_carried_out for clause in clauses)
         in_games = dict.fromkeys([*decisions, *clauses_of_moves], 1)
-        counts[CLAUSES] = {
-            "games": 1,
-            "in_games": in_games,
-            "decisions": dict(decisions),
-            "moved": dict(clauses_of_moves),
-        }
+        clause_counts = {"decisions": dict(decisions), "moved": dict(clauses_of_moves)}
+        counts[CLAUSES] = {"games": 1, "in_games": in_games, **clause_counts}
     return counts
 
 
@@ -96,6 +92,7 @@ def _opening_counter(task: Task) -> Callable[[Chunk], Counts]:
     steps = Steps(task.rules, task.seats, task.is_fast) if is_compiled else None
 
     def count(chunk: Chunk) -> Counts:
+        """Count the games of a chunk."""
         counts = {"games": 0, "wins": 0, "none": 0}
         for game in play(*chunk):
             seed = game.seed

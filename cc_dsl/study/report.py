@@ -42,8 +42,8 @@ def report(
             name = f"{part['of']}, {plain(key)}" if "of" in part else plain(key)
             if "mean" in part:
                 rows += _distribution_rows(name, part)
-                continue
-            rows += [(f"{name}: {plain(str(side['value']))}", percent(side)) for side in part["shares"]]
+            else:
+                rows += [(f"{name}: {plain(str(side['value']))}", percent(side)) for side in part["shares"]]
     measures = document["measures"]
     first = measures["first_player"]
     if first["fair"] < 1 and first["of_games_won"]["of"]:
@@ -74,24 +74,18 @@ def _clauses(measures: Measures, columns: int) -> Iterator[str]:
         return
     clause_counts = measures["clauses"]
     yield ""
-    rows = [
-        [
-            f"  {clause}",
-            f"{applications['share']:8.2%} of games",
-            f"{applications['decisions']:,} decisions",
-            f"{applications['moved']:,} moves of pieces",
-        ]
-        for clause, applications in clause_counts["clauses"].items()
-        if applications["count"]
-    ]
+    rows = []
+    for clause, counts in clause_counts["clauses"].items():
+        if counts["count"]:
+            numbers = f"{counts['decisions']:,} decisions", f"{counts['moved']:,} moves of pieces"
+            rows.append([f"  {clause}", f"{counts['share']:8.2%} of games", *numbers])
     yield from table(rows, frozenset({2, 3}))
-    never = ", ".join(clause_counts["never"]) or "none"
-    yield from wrap(
-        f"Clauses that were never applied in {clause_counts['games']:,} games: {never}.", "  ", "    ", columns
-    )
+    never = f"{clause_counts['games']:,} games: {', '.join(clause_counts['never']) or 'none'}."
+    yield from wrap(f"Clauses that were never applied in {never}", "  ", "    ", columns)
 
 
 def _distribution_rows(name: str, part: ToldDocument) -> list[tuple[str, str]]:
+    """Return the two rows of a number: its mean, and its range with the quartiles."""
     mean = f"mean {part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})"
     quarter, half, most = (part["quantiles"][key] for key in ("25", "50", "75"))
     ranges = f"from {part['least']} to {part['most']}; quartiles {quarter}, {half} and {most}"
@@ -142,14 +136,8 @@ def change_in_wins(row: GamesDifference) -> Iterator[tuple[str, str]]:
 
 def change_in_moves(row: GamesDifference) -> str:
     """Return the change in the average number of moves."""
-    return next(
-        (
-            difference_in_points(outcome["mean"], 1.0)
-            for outcome in row["outcomes"]
-            if outcome["name"] == MOVES and outcome["mean"]
-        ),
-        "–",
-    )
+    mean = next((outcome["mean"] for outcome in row["outcomes"] if outcome["name"] == MOVES), None)
+    return difference_in_points(mean, 1.0) if mean else "–"
 
 
 def verdict(row: GamesDifference) -> str:

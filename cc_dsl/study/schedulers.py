@@ -36,7 +36,7 @@ class ChunkFault(Exception):
     """A fault of the rules in a game of a chunk, which can be sent between processes."""
 
     def __init__(self, code: str, sentence: str, where: str, seed: int) -> None:
-        """Set the message, the problem code, the sentence of the rules and the seed."""
+        """Take the code and the sentence of the problem, the sentence of the rules where play stops, and the seed."""
         super().__init__(code, sentence, where, seed)
         self.code, self.sentence, self.where, self.seed = code, sentence, where, seed
 
@@ -62,7 +62,7 @@ class ChunkPlayer:
             self._measure = measurer(task)
 
     def count(self, chunk: Chunk, finished_games: list[FinishedGame] | None = None) -> Counts:
-        """Play a chunk, and return its counts; games are also added to `kept`, if given.
+        """Play a chunk, and return its counts; the games themselves are added to `finished_games`, if given.
 
         Raise a ChunkFault for the first game with a fault of the rules.
         """

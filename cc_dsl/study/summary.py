@@ -23,6 +23,7 @@ from cc_dsl.engine.judge import json_converter
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.study import documents
+from cc_dsl.study.differences import moments
 from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts
 from cc_dsl.study.effects import effects
 from cc_dsl.study.games import NONE
@@ -97,10 +98,8 @@ def _output_rows(rules: model.Rules, output: model.Output, counts: Counts, seats
 
 def numbers_document(counts: Mapping[int, int]) -> documents.ToldDocument:
     """Return the distribution of a number: its mean with a 95 % interval, and its counts."""
-    number = sum(counts.values())
-    mean = sum(value * times for value, times in counts.items()) / number
-    squares = sum((value - mean) ** 2 * times for value, times in counts.items())
-    deviation = sqrt(squares / (number - 1)) if number > 1 else 0.0
+    mean, variance, number = moments(counts)
+    deviation = sqrt(variance) if number > 1 else 0.0
     reach = REACH * deviation / sqrt(number)
     values = sorted(counts)
     percentages = [100 * times for times in accumulate(counts[value] for value in values)]
@@ -151,10 +150,7 @@ def _measures(rules: model.Rules, seats: int, seed: int, counts: Counts) -> docu
                 "decisions": clause_counts.get("decisions", {}).get(clause, 0),
                 "moved": clause_counts.get("moved", {}).get(clause, 0),
             }
-            for clause in [
-                *encoded_clauses,
-                *sorted(clause for clause in games_by_clause if clause not in encoded_clauses),
-            ]
+            for clause in [*encoded_clauses, *sorted({*games_by_clause}.difference(encoded_clauses))]
         }
         never = [clause for clause in each if not each[clause]["count"]]
         measures[CLAUSES] = {"games": clause_counts["games"], "never": never, "clauses": each}

@@ -20,7 +20,7 @@ from cc_dsl.engine.judge import answer
 from cc_dsl.figures import Count
 from cc_dsl.study.documents import READINGS
 from cc_dsl.study.exact import ANY
-from cc_dsl.study.experiment import Ask, others_of
+from cc_dsl.study.experiment import Request, others_of
 from cc_dsl.study.figures import counts_of, recount_sample
 from tests import processes
 from tests.cli.desk import ROOT, environment
@@ -37,14 +37,14 @@ def edition(name: str) -> pipeline.Edition:
     return pipeline.load(name)
 
 
-def declared() -> list[tuple[str, Ask]]:
+def declared() -> list[tuple[str, Request]]:
     """Return every count that an edition of the corpus declares."""
     return [(name, one) for name in resources.edition_names() for one in counts_of(edition(name)).values()]
 
 
 def label(one: object) -> str:
     """Name a case of a test."""
-    return one.name if isinstance(one, Ask) else str(one)
+    return one.name if isinstance(one, Request) else str(one)
 
 
 def found(name: str, count: str) -> Any:
@@ -59,7 +59,7 @@ def test_what_is_stored_is_declared() -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("name", "one"), declared(), ids=label)
-def test_part_is_counted_again(name: str, one: Ask) -> None:
+def test_part_is_counted_again(name: str, one: Request) -> None:
     """The sample comes out as it was.
 
     `circular check` counts it again too, unless players think for long: tests/golden has its output by day.

@@ -13,7 +13,7 @@ from cc_dsl.cli.main import group
 from cc_dsl.codegen.source import write_games
 from cc_dsl.compiler.games import CompiledGames
 from cc_dsl.compiler.steps import Steps
-from cc_dsl.study.experiment import Ask, Experiment
+from cc_dsl.study.experiment import Experiment, Request
 from tests.differential.engines import INTERPRETER, STEPWISE, WHOLE, Setting, compare_engines, differing, engines_with
 from tests.readings import MIXED, alternatives, mixtures
 from tests.traced import TracedGames
@@ -122,7 +122,7 @@ def test_plain_python_plays_with_more_cards_than_a_word_has_bits(seats: int) -> 
 
 
 def test_study_says_that_plain_python_plays() -> None:
-    assert Experiment(pipeline.load(TWO_PACKS), Ask(2_000_000)).engine == "python"
+    assert Experiment(pipeline.load(TWO_PACKS), Request(2_000_000)).engine == "python"
     result = CliRunner().invoke(group, ["study", TWO_PACKS, "--games", "2", "--engine", "numba", "--json"])
     assert result.exit_code == 0
     assert "Machine words of 64 bits are too short for 104 pieces: plain Python plays this game." in result.stderr

@@ -14,7 +14,7 @@ from cc_dsl.engine.judge import answer
 from cc_dsl.export.figures import study_as_csv
 from cc_dsl.players.computers import computer
 from cc_dsl.players.seats import Player, play_out
-from cc_dsl.study.experiment import Ask, Experiment
+from cc_dsl.study.experiment import Experiment, Request
 from cc_dsl.study.games import Chunk, FinishedGame, Task
 from cc_dsl.study.schedulers import ChunkPlayer, Processes
 from tests.cli.desk import circular
@@ -29,7 +29,7 @@ def test_a_study_counts_a_side_for_each_of_its_players() -> None:
     """The same whether compiled rules or computer players play: partners win together, and half the games is fair."""
     edition = pipeline.load(str(Path(__file__).parent / "euchre"))
     for players in (None, ("random",)):
-        found = Experiment(edition, Ask(40, players=players)).play(Processes())
+        found = Experiment(edition, Request(40, players=players)).play(Processes())
         wins, sides = [one["count"] for one in found["wins"]], found["sides"]
         assert [one["players"] for one in sides] == [[1, 3], [2, 4]]
         assert wins == [sides[0]["count"], sides[1]["count"]] * 2
@@ -130,6 +130,6 @@ def test_a_side_of_one_wins_alone(players: tuple[str, ...] | None) -> None:
         "  the game goes thus:\n    player 1 becomes lucky-one.\n    the players that are lucky win.\n"
         "  a player is lucky if he is the lucky-one.\n"
     )
-    found = Experiment(pipeline.Edition("coin.rules", {}, rules), Ask(8, players=players)).play(Processes())
+    found = Experiment(pipeline.Edition("coin.rules", {}, rules), Request(8, players=players)).play(Processes())
     assert sum(one["count"] for one in found["wins"]) == 8
     assert "sides" not in found

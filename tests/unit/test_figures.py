@@ -142,7 +142,7 @@ def test_file_that_is_no_figures_is_refused(tmp_path: Path) -> None:
 # -------------------------------------------------------------------------------------- declarations
 
 
-def declared(tmp_path: Path, studies: str) -> dict[str, experiment.Ask]:
+def declared(tmp_path: Path, studies: str) -> dict[str, experiment.Request]:
     return counts.counts_of(pipeline.load(str(folder_with(tmp_path, studies))))
 
 

@@ -17,7 +17,7 @@ from cc_dsl.compiler.games import seats_for
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.rules import model
-from cc_dsl.study.experiment import Ask, Experiment
+from cc_dsl.study.experiment import Experiment, Request
 from cc_dsl.study.games import Chunk, Task, add, chunks_of, seat_names
 from cc_dsl.study.report import report
 from cc_dsl.study.schedulers import Processes, count_chunk
@@ -29,7 +29,7 @@ from tests.unit.compare_pairs import TOKENS, write_edition
 from tests.unit.compiler.test_observing import green
 
 
-def found_by(edition: str, ask: Ask, workers: Any = None) -> Any:
+def found_by(edition: str, ask: Request, workers: Any = None) -> Any:
     """Play a study; give what it found, but for how fast."""
     document = Experiment(pipeline.load(edition), ask).play(workers or Processes())
     return {key: value for key, value in document.items() if key != "made"}
@@ -38,7 +38,7 @@ def found_by(edition: str, ask: Ask, workers: Any = None) -> Any:
 def test_study_sums_up_the_games_of_its_seeds() -> None:
     rules = pipeline.load("1862").rules
     outcomes = [playout(rules, seed) for seed in range(500, 530)]
-    found = found_by("1862", Ask(30, 500, is_fast=False))
+    found = found_by("1862", Request(30, 500, is_fast=False))
     assert [share["count"] for share in found["wins"]] == [sum(one.winner == p for one in outcomes) for p in (0, 1)]
     lengths = [one.moves for one in outcomes]
     assert found["moves"]["mean"] == pytest.approx(mean(lengths), abs=1e-6)
@@ -75,7 +75,7 @@ def test_no_share_of_no_games_won_is_reported(tmp_path: Path) -> None:
             f"      he chooses a number from 1 to 6 as the toss.\n      his score is now the toss.\n    {end}\n"
         )
         edition = pipeline.load(str(path))
-        document = Experiment(edition, Ask(10, 0, is_fast=False)).play(Processes())
+        document = Experiment(edition, Request(10, 0, is_fast=False)).play(Processes())
         shares.append([line for line in report("Tally", document, str, edition.titles) if "of the games won" in line])
     assert shares[0] == []
     assert len(shares[1]) == 1
@@ -84,7 +84,7 @@ def test_no_share_of_no_games_won_is_reported(tmp_path: Path) -> None:
 def test_two_processes_give_the_same_measures(tmp_path: Path) -> None:
     path, ask = (
         write_edition(tmp_path, "tokens", TOKENS).path,
-        Ask(40, 7, measures=("choices", "readings"), is_fast=False),
+        Request(40, 7, measures=("choices", "readings"), is_fast=False),
     )
     assert found_by(path, ask) == found_by(path, ask, Processes(2))
 
@@ -196,7 +196,7 @@ def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
 
 
 def test_every_clause_that_fires_is_one_that_the_rules_encode() -> None:
-    experiment = Experiment(pipeline.load("1862"), Ask(4, measures=("clauses",), is_fast=False))
+    experiment = Experiment(pipeline.load("1862"), Request(4, measures=("clauses",), is_fast=False))
     found = experiment.play(Processes())["measures"]["clauses"]
     fired = {clause for clause, one in found["clauses"].items() if one["count"]}
     assert fired.isdisjoint(found["never"])
@@ -214,7 +214,7 @@ def test_clause_that_moves_cards_is_applied_though_nothing_is_decided() -> None:
 
 def test_named_players_are_measured_too() -> None:
     edition = pipeline.load("1862")
-    ask = Ask(2, 3, ("random", "random"), ("choices",))
+    ask = Request(2, 3, ("random", "random"), ("choices",))
     found = Experiment(edition, ask).play(Processes())
     assert found["players"] == ["random", "random"]
     assert found["measures"]["choices"]["games"] == 2

@@ -10,7 +10,7 @@ from cc_dsl import pipeline
 from cc_dsl.cli import study
 from cc_dsl.cli.terminal import Progress
 from cc_dsl.study import games
-from cc_dsl.study.experiment import Ask, Experiment
+from cc_dsl.study.experiment import Experiment, Request
 from cc_dsl.workers import processors
 
 
@@ -33,7 +33,7 @@ def test_long_studies_are_compiled_and_short_ones_are_not(monkeypatch: pytest.Mo
 def test_plain_python_plays_no_more_than_some_at_once() -> None:
     edition = pipeline.load("1862")
     for count in (50, 1999, 2000, 10**7):
-        plain, fast = (Experiment(edition, Ask(count, is_fast=is_fast)) for is_fast in (False, True))
+        plain, fast = (Experiment(edition, Request(count, is_fast=is_fast)) for is_fast in (False, True))
         assert plain.size <= min(500, fast.size)
 
 
@@ -44,7 +44,7 @@ def test_compiling_is_said_while_it_lasts(must_compile: bool, monkeypatch: pytes
     monkeypatch.setattr(Experiment, "must_compile", must_compile)
     monkeypatch.setattr(Experiment, "prepare", lambda self, say: said.append(progress._bar.label))
     monkeypatch.setattr(Experiment, "play", lambda self, player, tell: None)
-    study._play(pipeline.load("1862"), Ask(10, is_fast=True), 1, None, progress)
+    study._play(pipeline.load("1862"), Request(10, is_fast=True), 1, None, progress)
     assert (said == ["Compiling 1862 for 2 players"]) == must_compile
 
 
@@ -53,10 +53,10 @@ def test_many_games_measured_move_by_move_are_divided_among_the_processors() -> 
     numbers = [
         Experiment(edition, ask).workers
         for ask in (
-            Ask(3000, measures=("choices",)),
-            Ask(30, measures=("choices",)),
-            Ask(3_000_000, measures=("readings", "opening")),
-            Ask(3_000_000),
+            Request(3000, measures=("choices",)),
+            Request(30, measures=("choices",)),
+            Request(3_000_000, measures=("readings", "opening")),
+            Request(3_000_000),
         )
     ]
     assert numbers == [processors(), 1, 1, 1]
