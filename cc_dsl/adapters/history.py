@@ -105,6 +105,7 @@ class _ChanceReplay(ChanceSource):
         return sorted(self._next(pool, count, kind, weights)) if count < len(pool) else pool
 
     def _next(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
+        """Return the next answer of chance; raise a _MissingAnswer if there is none yet."""
         next_draw = next(self._draws, None)
         if next_draw is None:
             raise _MissingAnswer(pool, count, kind, weights)
@@ -233,12 +234,17 @@ class History:
         return self.setting.actions.legal_actions(self.state)
 
     @property
-    def chances(self) -> list[tuple[int, float]]:
-        """The outcomes of the next chance event, with probabilities."""
+    def weights(self) -> dict[int, int]:
+        """The outcomes of the next chance event, each with a number proportional to its probability."""
         assert self._missing_answer is not None
         rest = [possible for possible in self._missing_answer.pool if possible not in self._drawn_pieces]
-        weights = self._missing_answer.weights or (1,) * len(rest)
-        return [(possible, weight / sum(weights)) for possible, weight in zip(rest, weights, strict=True)]
+        return dict(zip(rest, self._missing_answer.weights or (1,) * len(rest), strict=True))
+
+    @property
+    def chances(self) -> list[tuple[int, float]]:
+        """The outcomes of the next chance event, with probabilities."""
+        total = sum(self.weights.values())
+        return [(outcome, weight / total) for outcome, weight in self.weights.items()]
 
     def outcome_in_words(self, outcome: int) -> str:
         """Return an outcome of the chance event in words."""

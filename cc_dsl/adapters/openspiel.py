@@ -37,9 +37,8 @@ class CircularGame(pyspiel.Game):  # type: ignore[misc]
         self.setting = setting = HistorySetting(rules, seats, payoff)
         self._is_zero_sum = payoff is None and rules.seats[1] > 1 if is_zero_sum is None else is_zero_sum
         kinds = pyspiel.GameType
-        information = (
-            kinds.Information.PERFECT_INFORMATION if is_open(rules) else kinds.Information.IMPERFECT_INFORMATION
-        )
+        knowledge = kinds.Information
+        information = knowledge.PERFECT_INFORMATION if is_open(rules) else knowledge.IMPERFECT_INFORMATION
         game_type = kinds(
             short_name="circular_" + re.sub(r"\W+", "_", rules.name),
             long_name=rules.title,
@@ -119,6 +118,7 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
         self.history_so_far.act(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
+        """Return an action of a player, or of chance, in words."""
         game = self.history_so_far
         if player == pyspiel.PlayerId.CHANCE:
             return f"chance: {game.outcome_in_words(action)}"
@@ -176,6 +176,5 @@ class CircularObserver:
             return "; ".join([*title_lines, *game.information_state(player)])
         shown_lines = lines(game.state, player if self._is_private else None)
         public = {} if self._observation_type.public_info else lines(game.state, None)
-        return "; ".join(
-            [*title_lines, *(f"{name}: {words}" for name, words in shown_lines.items() if public.get(name) != words)]
-        )
+        news = (f"{name}: {words}" for name, words in shown_lines.items() if public.get(name) != words)
+        return "; ".join([*title_lines, *news])

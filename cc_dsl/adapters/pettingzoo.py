@@ -47,13 +47,9 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         count, size = self._setting.actions.count, self._setting.sightings.size
         self._actions = {agent: spaces.Discrete(count) for agent in self.possible_agents}
         self._is_masked = mask_in == "observation"
-        observation_space_of_seat = spaces.Box(-1.0, 1.0, (size,), np.float32)
-        mask = spaces.Box(0, 1, (count,), np.int8)
-        space = (
-            spaces.Dict({"observation": observation_space_of_seat, "action_mask": mask})
-            if self._is_masked
-            else observation_space_of_seat
-        )
+        space: spaces.Space[Any] = spaces.Box(-1.0, 1.0, (size,), np.float32)
+        if self._is_masked:
+            space = spaces.Dict({"observation": space, "action_mask": spaces.Box(0, 1, (count,), np.int8)})
         self._observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.fields = self._setting.sightings.fields
         """The parts of an observation: each field has a name, its first entry, a size and a meaning."""
@@ -108,22 +104,14 @@ class CircularEnv(AECEnv):  # type: ignore[misc]
         """Resolve chance until an agent is asked, and set masks, and the rewards at the end."""
         game = self._game
         while game.is_chance:
-            game.draw(self._draw(game.chances))
+            outcomes, weights = [*game.weights], [*game.weights.values()]
+            game.draw(outcomes[self._chance.draw_by_weight(weights)])
         self.infos = {agent: {"action_mask": self._mask(place)} for place, agent in enumerate(self.possible_agents)}
         if game.player is not None:
             self.agent_selection = self.possible_agents[game.player]
             return
         self.rewards = dict(zip(self.possible_agents, self._setting.returns(game.state), strict=True))
         self.terminations = dict.fromkeys(self.possible_agents, True)
-
-    def _draw(self, chances: list[tuple[int, float]]) -> int:
-        """Draw an outcome by its probability."""
-        at = self._chance.below(1 << 53) / (1 << 53)
-        for outcome, share in chances:
-            at -= share
-            if at < 0:
-                return outcome
-        return chances[-1][0]
 
     def render(self) -> str | None:
         """Return the view of the agent to move, as lines, if the render mode asks for it."""

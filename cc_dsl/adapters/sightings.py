@@ -59,11 +59,9 @@ class Sightings:
                     entries[piece] = (rank + 1) / pieces if place.name in ordered_places else 1.0
             yield _possessive(place) + place.name, [*entries, place.size / pieces], about
         if rules.states:
-            marks = dict(view.states)
-            shares = [
-                (rules.states.index(marks[n]) + 1) / len(rules.states) if n in marks else 0.0 for n in range(pieces)
-            ]
-            yield "states", shares, f"for each piece that is seen its state, as a share of {len(rules.states)}"
+            marks, count = dict(view.states), len(rules.states)
+            shares = [(rules.states.index(marks[n]) + 1) / count if n in marks else 0.0 for n in range(pieces)]
+            yield "states", shares, f"for each piece that is seen its state, as a share of {count}"
         for number in rules.stored_as("number"):
             most = max(*map(abs, number.bounds or (0, 0)), 1)
             for owner, value in _pairs_of_owners(view.numbers[number.name]):
