@@ -31,9 +31,8 @@ def differences(
         if part.is_owned:
             actual_values = value[key] or []
             if not isinstance(expected_value, list) or len(expected_value) != len(actual_values):
-                sentence = (
-                    f"“{key}” has {len(actual_values)} values, one for each owner; write a list of {len(actual_values)}"
-                )
+                count = len(actual_values)
+                sentence = f"“{key}” has {count} values, one for each owner; write a list of {count}"
                 raise UserError("bad-case", sentence)
             pairs = [*zip(expected_value, actual_values, strict=True)]
         if not all(_is_same(rules, part.kind, *pair) for pair in pairs):
@@ -44,10 +43,8 @@ def differences(
 
 def answer_in_words(rules: model.Rules, part: model.Output, value: object) -> str:
     """Return an answer of the rules in the words that cases use for expected answers."""
-    each = value if part.is_owned and isinstance(value, list) else [value]
-    return "; ".join(
-        value_in_words(rules, value_of_owner, part.kind.base, rules.pieces.codes.__getitem__) for value_of_owner in each
-    )
+    values, code = value if part.is_owned and isinstance(value, list) else [value], rules.pieces.codes.__getitem__
+    return "; ".join(value_in_words(rules, each, part.kind.base, code) for each in values)
 
 
 def _is_same(rules: model.Rules, kind: Kind, expected: object, actual: Any) -> bool:

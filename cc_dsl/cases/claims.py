@@ -123,7 +123,10 @@ def read_claims(load: Callable[[str], Edition], path: str = "") -> Claims:
 
 
 def _case(entry: NamedTable, reader_of: Callable[[str], CaseReader]) -> ClaimCase | None:
-    """Return the case of a claim from a table; None if the table is not understood."""
+    """Return the case of a claim from a table; None if the table is not understood.
+
+    `reader_of` gives the reader of cases about an edition, by its name.
+    """
     name, before = str(entry.table.get("edition", "")), len(entry.faults)
     if name not in resources.edition_names():
         remedies = remedies_for(name, resources.edition_names())
@@ -161,38 +164,35 @@ def try_claims(
 ) -> tuple[Claim, ...]:
     """Return the claims, or those about some editions, after running their cases under the rules of each edition."""
     cases = [case for claim in claims.claims for case in claim.cases if only is None or case.edition in only]
-    ran: dict[str, ClaimCase] = {}
+    tried_cases: dict[str, ClaimCase] = {}
     for name in dict.fromkeys(case.edition for case in cases):
-        own = {case.case.id: case for case in cases if case.edition == name and case.case is not None}
-        ran |= _run(load(name), own)
+        of_edition = {case.case.id: case for case in cases if case.edition == name and case.case is not None}
+        tried_cases |= _try_cases(load(name), of_edition)
     return tuple(
-        claim._replace(
-            cases=tuple(ran.get(case.case.id, case) if case.case is not None else case for case in claim.cases)
-        )
+        claim._replace(cases=tuple(tried_cases.get(case.case.id, case) if case.case else case for case in claim.cases))
         for claim in claims.claims
     )
 
 
-def _run(edition: Edition, own: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]:
-    """Return the cases of an edition by their ids, each with its deciding clauses and its failures."""
+def _try_cases(edition: Edition, claim_cases: Mapping[str, ClaimCase]) -> dict[str, ClaimCase]:
+    """Return the cases of claims about an edition by their ids, each with its deciding clauses and its failures."""
     origin, prefix = edition.rules.seating, f"{edition.rules.name}."
     seating = tuple(clause.removeprefix(prefix) for clause in origin.clauses) if origin is not None else ()
     # If the text does not allow as many players as the case has, its clauses on their number decide.
-    ran = {id: claim_case._replace(clauses=seating) for id, claim_case in own.items()}
-    cases = [claim_case.case for claim_case in own.values() if claim_case.case is not None]
-    for case, number, trial, failures, problems in results_of(
-        edition, [case for case in cases if _can_be_seated(edition, case)]
-    ):
+    tried_cases = {id: claim_case._replace(clauses=seating) for id, claim_case in claim_cases.items()}
+    cases = [claim_case.case for claim_case in claim_cases.values() if claim_case.case is not None]
+    playable_cases = [case for case in cases if _can_be_seated(edition, case)]
+    for case, number, trial, failures, problems in results_of(edition, playable_cases):
         if trial is None:
             raise RulesError(problems)
-        claim_case = ran[case.id]
+        claim_case = tried_cases[case.id]
         place = f"Claim {case.id.removeprefix('claim-').replace('-', '.')}, “{claim_case.says}”, in {edition.name}"
         clauses = claim_case.clauses if number else ()
         if not number and not failures:
             clauses = case.decided_by or (seating if case.players is not None else trial.clauses())
         failed = (*claim_case.failed, *(f"{place}: {failure.sentence}" for failure in failures))
-        ran[case.id] = claim_case._replace(clauses=clauses, failed=failed)
-    return ran
+        tried_cases[case.id] = claim_case._replace(clauses=clauses, failed=failed)
+    return tried_cases
 
 
 def _can_be_seated(edition: Edition, case: Case) -> bool:

@@ -88,14 +88,15 @@ def observe(game: Game, words: str) -> None:
 # ----------------------------------------------------------------------------------------------- measures
 
 UNITS = {"yard": 36, "yards": 36, "foot": 12, "feet": 12, "inch": 1, "inches": 1}
-WAYS = {"right": 0, "above": 90, "left": 180, "below": 270}
+DIRECTIONS = {"right": 0, "above": 90, "left": 180, "below": 270}
+"""The directions, in degrees from the right, to the left round."""
 INCHES = 36
 """Inches in a yard."""
 LENGTH = rf"(\d+) ({'|'.join(UNITS)})"
-APART = re.compile(rf"(.+) is {LENGTH} from (.+)")
-WIDE = re.compile(rf"(.+) is {LENGTH} wide")
-PASSED = re.compile(rf"(.+) is passed inward going ({'|'.join(WAYS)})")
-LARGE = re.compile(rf"the ground is {LENGTH} by {LENGTH}")
+DISTANCE = re.compile(rf"(.+) is {LENGTH} from (.+)")
+WIDTH = re.compile(rf"(.+) is {LENGTH} wide")
+PASSAGE = re.compile(rf"(.+) is passed inward going ({'|'.join(DIRECTIONS)})")
+EXTENT = re.compile(rf"the ground is {LENGTH} by {LENGTH}")
 
 
 def correction_of(ground: Ground, words: str) -> str:
@@ -103,27 +104,32 @@ def correction_of(ground: Ground, words: str) -> str:
     arches = {arch.name: arch for arch in ground.arches}
     things: dict[str, Arch | Point] = {**arches, **{point.name: point for point in (*ground.pegs, *ground.spots)}}
 
-    def find(name: str, named_things: Mapping[str, Thing], what: str = "") -> Thing:
+    def find(name: str, named_things: Mapping[str, Thing], kind: str = "") -> Thing:
+        """Return the thing of a name; raise a UserError, which names the kind, if there is none."""
         if name not in named_things:
-            raise UserError("bad-case", f"There is no {what}“{name}” on the ground.")
+            raise UserError("bad-case", f"There is no {kind}“{name}” on the ground.")
         return named_things[name]
 
-    if match := LARGE.fullmatch(words):
-        is_so = [round(ground.breadth * INCHES), round(ground.length * INCHES)]
-        stated_size = [_inches(match[1], match[2]), _inches(match[3], match[4])]
-        return "" if stated_size == is_so else f"the ground is {is_so[0]} inches by {is_so[1]}"
-    if match := APART.fullmatch(words):
-        first_point, other = find(match[1], things), find(match[4], things)
-        apart = round(dist((first_point.east, first_point.north), (other.east, other.north)) * INCHES)
-        return "" if apart == _inches(match[2], match[3]) else f"{match[1]} is {apart} inches from {match[4]}"
-    if match := WIDE.fullmatch(words):
-        wide = round(find(match[1], arches, "arch ").width * INCHES)
-        return "" if wide == _inches(match[2], match[3]) else f"{match[1]} is {wide} inches wide"
-    if match := PASSED.fullmatch(words):
+    if match := EXTENT.fullmatch(words):
+        size = round(ground.breadth * INCHES), round(ground.length * INCHES)
+        is_true = size == (_inches(match[1], match[2]), _inches(match[3], match[4]))
+        correction = f"the ground is {size[0]} inches by {size[1]}"
+    elif match := DISTANCE.fullmatch(words):
+        here, there = find(match[1], things), find(match[4], things)
+        distance = round(dist((here.east, here.north), (there.east, there.north)) * INCHES)
+        is_true = distance == _inches(match[2], match[3])
+        correction = f"{match[1]} is {distance} inches from {match[4]}"
+    elif match := WIDTH.fullmatch(words):
+        width = round(find(match[1], arches, "arch ").width * INCHES)
+        is_true = width == _inches(match[2], match[3])
+        correction = f"{match[1]} is {width} inches wide"
+    elif match := PASSAGE.fullmatch(words):
         direction = find(match[1], arches, "arch ").facing % 360
-        instead = f"{match[1]} is passed inward going {direction:.0f} degrees from the right, to the left round"
-        return "" if round(direction) == WAYS[match[2]] else instead
-    raise UserError("bad-case", f"I do not understand “{words}” as a statement about a ground.")
+        is_true = round(direction) == DIRECTIONS[match[2]]
+        correction = f"{match[1]} is passed inward going {direction:.0f} degrees from the right, to the left round"
+    else:
+        raise UserError("bad-case", f"I do not understand “{words}” as a statement about a ground.")
+    return "" if is_true else correction
 
 
 def _inches(number: str, unit: str) -> int:

@@ -102,13 +102,13 @@ class _HowToChecker:
         """Yield all problems, sentence by sentence."""
         sentences, left = list(self.guide.sentences()), self.guide.omissions
         for sentence in sentences:
-            wrong = [*self._cites(sentence)]
+            wrong = [*self._problems_of_citations(sentence)]
             if not sentence.is_cited:
                 remedy = "Cite its clause:   … [I.4]   or its open place:   … [?NAME=ANSWER]"
                 wrong = [self._problem(f"“{_short(sentence.words)}” cites nothing.", sentence.span, remedy)]
-            yield from wrong or self._figures(sentence)
+            yield from wrong or self._problems_of_figures(sentence)
         for sentence in left:
-            yield from self._cites(sentence)
+            yield from self._problems_of_citations(sentence)
             if not sentence.words.strip(".: "):
                 remedy = "Give the reason why a player can do without it."
                 yield self._problem("This is left out without a reason.", sentence.span, remedy)
@@ -117,51 +117,52 @@ class _HowToChecker:
             if drawings.get(part.kind, part) is None:
                 yield self._problem(f"The rules have no {part.kind} to draw.", part.span, "Remove this picture.")
             elif part.kind == "deal":
-                yield from self._unknown_case(part.name, part.span)
-        yield from self._omitted_rules([*sentences, *left])
+                yield from self._problems_of_case(part.name, part.span)
+        yield from self._problems_of_omissions([*sentences, *left])
 
-    def _figures(self, own: CitedSentence) -> Iterator[Problem]:
+    def _problems_of_figures(self, cited: CitedSentence) -> Iterator[Problem]:
         """Yield each number, value and piece of a sentence that the rules do not have in the clauses cited."""
         cited_texts = [
-            *(self.encoded_words.get(name, "") for name in self._names(own)),
-            *(self.cases[case] for case in own.cases),
+            *(self.encoded_words.get(name, "") for name in self._names(cited)),
+            *(self.cases[case] for case in cited.cases),
         ]
         numbers = {*map(int, re.findall(r"\b\d+\b", " ".join(cited_texts)))}
-        numbers.update(self.rules.seats if "players" in own.wholes else ())
-        numbers.update([len(self.rules.pieces.names)] if "pieces" in own.wholes else ())
-        for part in inline_parts(own.words):
+        numbers.update(self.rules.seats if "players" in cited.wholes else ())
+        numbers.update([len(self.rules.pieces.names)] if "pieces" in cited.wholes else ())
+        for part in inline_parts(cited.words):
             if part.kind == "text":
                 # NUMBERS begins with “two”; a phrase in quotation marks, such as “take two”, does not count.
                 for figure in _FIGURE.findall(_NAMED.sub("", part.words)):
                     if (int(figure) if figure.isdigit() else NUMBERS.index(figure) + 2) not in numbers:
-                        sentence = f"“{_short(own.words)}” says {figure}, but the rules that it cites do not."
+                        sentence = f"“{_short(cited.words)}” says {figure}, but the rules that it cites do not."
                         remedy = "Correct the figure, or cite the clause that has it, or [players] or [pieces]."
-                        yield self._problem(sentence, own.span, remedy)
+                        yield self._problem(sentence, cited.span, remedy)
             elif part.kind == "value" and value_of(self.rules, part.words, part.key) is None:
                 sentence = f"The rules have no table “{part.words}” with a value of “{part.key}”."
-                yield self._problem(sentence, own.span, f"The tables are: {', '.join(self.rules.tables) or 'none'}.")
+                yield self._problem(sentence, cited.span, f"The tables are: {', '.join(self.rules.tables) or 'none'}.")
             elif part.kind == "pieces" and None in pieces_in(self.rules, part.words):
                 sentence = f"“{part.words}” contains words that are not {plural(self.rules.pieces.name)}."
-                yield self._problem(sentence, own.span, "Write the pieces as at the terminal.")
+                yield self._problem(sentence, cited.span, "Write the pieces as at the terminal.")
 
-    def _cites(self, own: CitedSentence) -> Iterator[Problem]:
-        for clause in own.clauses:
+    def _problems_of_citations(self, cited: CitedSentence) -> Iterator[Problem]:
+        """Yield each clause, open place and case that a sentence cites, but that does not exist; and other answers."""
+        for clause in cited.clauses:
             if self.known_clauses.clause(clause) is None:
                 remedies = remedies_for(clause, self.edition.text.clauses if self.edition.text is not None else ())
-                yield self._problem(f"The text has no clause {clause}.", own.span, *remedies)
-        for place in own.places:
+                yield self._problem(f"The text has no clause {clause}.", cited.span, *remedies)
+        for place in cited.places:
             name, _, answer = place.partition("=")
             doubt = self.rules.doubts.get(name)
             if doubt is None:
                 remedies = remedies_for(name, self.rules.doubts)
-                yield self._problem(f"The rules have no open place “{name}”.", own.span, *remedies)
-            elif answer != doubt.default and own not in self.guide.omissions:
+                yield self._problem(f"The rules have no open place “{name}”.", cited.span, *remedies)
+            elif answer != doubt.default and cited not in self.guide.omissions:
                 sentence = f"The default of “{name}” is {doubt.default}, but this page gives {answer or 'no answer'}."
-                yield self._problem(sentence, own.span, f"Give the default, and cite it:   [?{name}={doubt.default}]")
-        for case in own.cases:
-            yield from self._unknown_case(case, own.span)
+                yield self._problem(sentence, cited.span, f"Give the default, and cite it:   [?{name}={doubt.default}]")
+        for case in cited.cases:
+            yield from self._problems_of_case(case, cited.span)
 
-    def _unknown_case(self, case: str, span: Span | None) -> Iterator[Problem]:
+    def _problems_of_case(self, case: str, span: Span | None) -> Iterator[Problem]:
         if case not in self.cases:
             yield self._problem(f"There is no worked case “{case}”.", span, *remedies_for(case, self.cases))
 
@@ -169,18 +170,14 @@ class _HowToChecker:
         """Return the clauses that a sentence cites, and its open places, each after a question mark."""
         return [*sentence.clauses, *(f"?{place.partition('=')[0]}" for place in sentence.places)]
 
-    def _omitted_rules(self, sentences: list[CitedSentence]) -> Iterator[Problem]:
+    def _problems_of_omissions(self, sentences: list[CitedSentence]) -> Iterator[Problem]:
         """Return the rules that a player needs and that the page neither states nor omits with a reason."""
         cited_names = {name for each in sentences for name in self._names(each)}
         entries = self.edition.ledger.entries if self.edition.ledger is not None else {}
-        missing_clauses = [
-            name for name, entry in entries.items() if entry.status == "encoded" and name not in cited_names
-        ]
-        if missing_clauses:
-            remedy = (
-                f"Cite {'it' if len(missing_clauses) == 1 else 'them'}, or give a reason under “## {OMISSIONS}”:   "
-                f"- The reason. [{missing_clauses[0]}]"
-            )
+        encoded_clauses = [name for name, entry in entries.items() if entry.status == "encoded"]
+        if missing_clauses := [name for name in encoded_clauses if name not in cited_names]:
+            them, example = "it" if len(missing_clauses) == 1 else "them", f"- The reason. [{missing_clauses[0]}]"
+            remedy = f"Cite {them}, or give a reason under “## {OMISSIONS}”:   {example}"
             yield self._problem(f"The page omits {', '.join(missing_clauses)}.", None, remedy)
         silent = [doubt for doubt in self.rules.doubts.values() if f"?{doubt.name}" not in cited_names]
         if silent:

@@ -43,11 +43,9 @@ class _PhraseChecker:
     def __init__(self, edition: Edition, rules: model.Rules, phrases: Phrases) -> None:
         self.phrases = phrases
         self.clauses = edition.text.clauses if edition.text is not None else {}
-        asked_names = (
-            part.name.text for part in trees.walk(edition.start) if isinstance(part, nodes.Choose | nodes.Option)
-        )
-        states = (part for part in trees.walk(edition.start) if isinstance(part, nodes.States))
-        pairs = ("-or-".join(word.text for word in pair.values) for pair in states)
+        parts = [*trees.walk(edition.start)]
+        asked_names = (part.name.text for part in parts if isinstance(part, nodes.Choose | nodes.Option))
+        pairs = ("-or-".join(word.text for word in part.values) for part in parts if isinstance(part, nodes.States))
         self.written_names = {*_TOKEN.findall(edition.source.text), *asked_names, *pairs}
         """Names that occur in the rules file under any answer: those of choices, options and states, and names of
         several words.
@@ -73,15 +71,11 @@ class _PhraseChecker:
         every |= {word for deed in rules.happenings for word in deed.split()}
         every |= {asked.key for question in rules.questions.values() for asked in question.inputs}
         in_rows = {place.owner.name for place in rules.places if place.owner is not None and place.most == 1}
-        marking_predicates = {
-            name for name, predicate in rules.predicates.items() if predicate.kind.name in {*rules.boards, *in_rows}
-        }
-        of_values = {
-            name for name, defined in rules.definitions.items() if defined.owner and defined.owner.base == "value"
-        }
-        cited_lines = [
-            (f"The line “{name}”", phrase.words, phrase.span) for name, phrase in phrases.introduction.items()
-        ]
+        kinds_marked = {*rules.boards, *in_rows}
+        marking_predicates = {name for name, each in rules.predicates.items() if each.kind.name in kinds_marked}
+        of_values = {name for name, each in rules.definitions.items() if each.owner and each.owner.base == "value"}
+        introduction = phrases.introduction
+        cited_lines = [(f"The line “{name}”", phrase.words, phrase.span) for name, phrase in introduction.items()]
         sections: list[tuple[str, Iterable[str], set[str], Span | None]] = [
             ("names", phrases.names, {*every, *map(plural, every), *rules.pieces.glyphs}, None),
             ("ask", phrases.ask, asked_names | {OBSERVED}, None),
@@ -93,30 +87,26 @@ class _PhraseChecker:
             ("sums", phrases.sums, of_values, None),
         ]
         if guide:
-            sections += [
-                ("guide", guide.notes, asked_names, guide.span),
-                ("guide", [guide.until], happenings, guide.span),
-            ]
+            sections.append(("guide", guide.notes, asked_names, guide.span))
+            sections.append(("guide", [guide.until], happenings, guide.span))
             notes = (*itertools.chain(*guide.notes.values()), guide.end)
             cited_lines += [(f"“{note}”", note, guide.span) for note in notes]
         if set_up:
             sections.append(("set-up", [set_up.question], asked_names, set_up.span))
             sections.append(("set-up", set_up.usual, self.values | {*rules.pieces.codes}, set_up.span))
-        for name in INTRODUCTION:
-            if name not in phrases.introduction:
-                yield self._problem(f"The introduction has no line “{name}”.", None, f'Write   {name} = "… [I.1]"')
+        for name in (name for name in INTRODUCTION if name not in introduction):
+            yield self._problem(f"The introduction has no line “{name}”.", None, f'Write   {name} = "… [I.1]"')
         for description, words, span in cited_lines:
             clauses = split_citation(words)[1]
             if not clauses:
                 yield self._problem(f"{description} cites no clause.", span, "Write the clause: … [I.4]")
-            yield from self._check_clauses(clauses, span)
+            yield from self._problems_of_clauses(clauses, span)
         for clause, (_, others) in quotation_settings.instead.items():
-            yield from self._check_clauses([clause, *others], quotation_settings.span)
+            yield from self._problems_of_clauses([clause, *others], quotation_settings.span)
         for word in quotation_settings.sic:
             if not any(word in clause.words for clause in self.clauses.values()):
-                yield self._problem(
-                    f"The text has no word “{word}”.", quotation_settings.span, "Copy it letter by letter."
-                )
+                sentence = f"The text has no word “{word}”."
+                yield self._problem(sentence, quotation_settings.span, "Copy it letter by letter.")
         for section, keys, names, span in sections:
             for key in keys:
                 if key not in names and key not in self.written_names:
@@ -125,16 +115,18 @@ class _PhraseChecker:
                     yield self._unknown_name(sentence, place[0].span if place else span, key, names)
         for key, some in (*phrases.ask.items(), *phrases.tell.items()):
             for phrase in some:
-                yield from self._phrase(key, phrase)
+                yield from self._problems_of_phrase(key, phrase)
 
-    def _check_clauses(self, clauses: Iterable[str], span: Span | None) -> Iterator[Problem]:
+    def _problems_of_clauses(self, clauses: Iterable[str], span: Span | None) -> Iterator[Problem]:
+        """Yield each of these clauses that the text does not have."""
         for clause in clauses:
             if clause not in self.clauses:
                 yield self._unknown_name(f"The text has no clause {clause}.", span, clause, self.clauses)
 
-    def _phrase(self, key: str, phrase: Phrase) -> Iterator[Problem]:
+    def _problems_of_phrase(self, key: str, phrase: Phrase) -> Iterator[Problem]:
+        """Yield the problems of a phrase under a key: its clause, its condition, its blanks, and its brackets."""
         if phrase.by and "." not in phrase.by:
-            yield from self._check_clauses([phrase.by], phrase.span)
+            yield from self._problems_of_clauses([phrase.by], phrase.span)
         blanks = [*phrase.blanks]
         name, sign, value = (part.strip() for part in phrase.where.partition(" is "))
         value, doubt = value.removeprefix("not ").strip(), self.rules.doubts.get(name)

@@ -43,7 +43,10 @@ TRIED.
 def problem_in_play(
     edition: Edition, code: str, sentence: str, where: str, remedies: Sequence[str] = (), level: str = "error"
 ) -> Problem:
-    """Return the problem of the sentence `where` that play cannot carry out, with its place and clauses."""
+    """Return the problem of a sentence that play cannot carry out, with its place and clauses.
+
+    `sentence` says what is wrong, and `where` is the sentence of the rules, on one line.
+    """
     remedies = tuple(remedies or grammar_data("remedies").get(code, ()))
     book = book_of(edition)
     origin = book.origin_of(where)
@@ -64,11 +67,8 @@ def problem_in_play(
 
 def command_for(edition: Edition, players: Sequence[str], seed: int) -> str:
     """Return the command that replays a game between computer players."""
-    reading_options = "".join(
-        f" --reading {doubt.name}={doubt.chosen}"
-        for doubt in edition.rules.doubts.values()
-        if doubt.chosen != doubt.default
-    )
+    doubts = (doubt for doubt in edition.rules.doubts.values() if doubt.chosen != doubt.default)
+    reading_options = "".join(f" --reading {doubt.name}={doubt.chosen}" for doubt in doubts)
     return f"circular play {edition.argument} --players {','.join(players)} --seed {seed}{reading_options}"
 
 
@@ -93,25 +93,23 @@ def problems_of_play(edition: Edition) -> list[Problem]:
             break
         ends[end.stopped_by] += 1
         moves += end.moves
-    problems = []
+    problems: list[Problem] = []
+
+    def warn(code: str, sentence: str, where: str, *remedies: str) -> None:
+        problems.append(problem_in_play(edition, code, sentence, where, remedies, "warning"))
+
     if not moves and ends.total() >= ENOUGH and (asks := [*_questions(rules)]):
         sentence = f"In {ends.total()} random games nobody was ever asked anything: this question was never reached."
-        remedies = (
-            "Find the condition that keeps play from reaching it; perhaps it tests a role that nobody has yet.",
-            f"See a game:   {_replay_command(edition, 0)}",
-        )
-        problems.append(problem_in_play(edition, "never-asked", sentence, asks[0], remedies, "warning"))
+        remedy = "Find the condition that keeps play from reaching it; perhaps it tests a role that nobody has yet."
+        warn("never-asked", sentence, asks[0], remedy, f"See a game:   {_replay_command(edition, 0)}")
     if all(ends) and ends.total() >= ENOUGH:
         sentence = f"Each of {ends.total()} random games ends at a bound, most often at this one."
-        remedies = (
-            "Allow more rounds, leave out “or the game ends”, or find out why nothing ends the game earlier.",
-            f"See such a game:   {_replay_command(edition, 0)}",
-        )
-        most = max(ends, key=ends.__getitem__)
-        problems.append(problem_in_play(edition, "always-bounded", sentence, most, remedies, "warning"))
+        remedy = "Allow more rounds, leave out “or the game ends”, or find out why nothing ends the game earlier."
+        bound = max(ends, key=ends.__getitem__)
+        warn("always-bounded", sentence, bound, remedy, f"See such a game:   {_replay_command(edition, 0)}")
     for where in unseen:
         sentence = "Here a player chooses among pieces without seeing them, but the question names each of them."
-        problems.append(problem_in_play(edition, "unseen-choice", sentence, where, level="warning"))
+        warn("unseen-choice", sentence, where)
     return [*problems, *(_always_none(edition, cells_with_value) if ends.total() >= MANY_GAMES else ())]
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -32,6 +31,7 @@ KEYS = (
 )
 DECIDING = ("decided-by", "not-decided-by")
 OF_CONTRAST = ("readings", "because", *RESULTS)
+READINGS_REMEDY = 'Write:   readings = { NAME = "ANSWER" }'
 SLUG = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
 
 
@@ -128,12 +128,12 @@ class CaseReader:
         """Read tables of a file about an edition, and add their problems to the faults."""
         self.edition, self.source, self.faults = edition, source, faults
         self._clauses = KnownClauses(edition)
-        with suppress(RulesError):
+        try:
             self._doubts: Mapping[str, model.OpenReading] = edition.rules.doubts
-            return
-        # If the rules have problems, use the open places that could be resolved.
-        rules, _ = edition.resolve(edition.chosen)
-        self._doubts = rules.doubts if rules is not None else {}
+        except RulesError:
+            # Use the open places that could be resolved.
+            rules, _ = edition.resolve(edition.chosen)
+            self._doubts = rules.doubts if rules is not None else {}
 
     def case(self, table: Table, span: Span | None, needs_clauses: bool = True) -> Case | None:
         """Return the case of a table; None if the table is not understood.
@@ -153,19 +153,19 @@ class CaseReader:
             self.result(entry),
             self.source,
             span,
-            line_of(entry, "title"),
-            self._clauses_of(entry, "clauses", needs_clauses),
-            line_of(entry, "why"),
-            line_of(entry, "source", WORKED),
-            entry.integer("players", 1),
-            line_of(entry, "question", ""),
-            given if isinstance(given, dict) else {},
-            () if isinstance(given, dict) else _lines(entry, "given"),
-            _lines(entry, "do"),
-            _lines(entry, "play"),
-            self._clauses_of(entry, "decided-by", False),
-            self._clauses_of(entry, "not-decided-by", False),
-            tuple(self._contrasts(entry)),
+            title=line_of(entry, "title"),
+            clauses=self._clauses_of(entry, "clauses", needs_clauses),
+            why=line_of(entry, "why"),
+            source=line_of(entry, "source", WORKED),
+            players=entry.integer("players", 1),
+            question=line_of(entry, "question", ""),
+            pieces=given if isinstance(given, dict) else {},
+            given=() if isinstance(given, dict) else _lines(entry, "given"),
+            do=_lines(entry, "do"),
+            play=_lines(entry, "play"),
+            decided_by=self._clauses_of(entry, "decided-by", False),
+            not_decided_by=self._clauses_of(entry, "not-decided-by", False),
+            contrasts=tuple(self._contrasts(entry)),
         )
         _check_form(case, entry)
         return case if len(self.faults) == before else None
@@ -185,14 +185,13 @@ class CaseReader:
         tables = entry.tables("instead")
         if tables is None:
             entry.refuse("must give its other results under headings [[case.instead]]")
-        for contrast in tables or ():
-            entry._replace(table=contrast, subject=f"A [[case.instead]] of the case {entry.name}").refuse_unknown_keys(
-                OF_CONTRAST
-            )
-            result = self.result(entry._replace(table=contrast))
+        for table in tables or ():
+            contrast = entry._replace(table=table)
+            subject = f"A [[case.instead]] of the case {entry.name}"
+            contrast._replace(subject=subject).refuse_unknown_keys(OF_CONTRAST)
+            result = self.result(contrast)
             if not result.readings:
-                remedy = 'Write:   readings = { NAME = "ANSWER" }'
-                entry.refuse("has a [[case.instead]] that names no readings", remedy)
+                entry.refuse("has a [[case.instead]] that names no readings", READINGS_REMEDY)
             yield result
 
     def _clauses_of(self, entry: NamedTable, key: str, is_needed: bool) -> tuple[str, ...]:
@@ -211,16 +210,15 @@ class CaseReader:
         """Return the answers chosen for open places, which the rules must have."""
         choices = entry.choices()
         if choices is None:
-            entry.refuse("has readings that are not a table of answers", 'Write:   readings = { NAME = "ANSWER" }')
-            return {}
-        for name, chosen_answer in choices.items():
+            entry.refuse("has readings that are not a table of answers", READINGS_REMEDY)
+        for name, chosen_answer in (choices or {}).items():
             if name not in self._doubts:
                 remedies = remedies_for(name, self._doubts)
                 entry.refuse(f"names the reading {name}, which the rules do not have", *remedies)
             elif chosen_answer not in (answers := [answer for answer, _ in self._doubts[name].alternatives]):
                 remedy = f"It has: {', '.join(answers)}."
                 entry.refuse(f"gives {name} the answer {chosen_answer}, which it does not have", remedy)
-        return choices
+        return choices or {}
 
 
 class KnownClauses:

@@ -41,6 +41,7 @@ def problems_of_records(edition: Edition) -> list[Problem]:
 
 
 def _check_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
+    """Yield the problems of the records of open places; without their file, that it is missing."""
     path = os.path.join(edition.folder, RECORDS)
     names = {name: clause for name, (_, clause) in doubts_in(edition.start).items()}
     if not os.path.isfile(path):
@@ -67,9 +68,8 @@ def _check_readings(edition: Edition, text: EditionText) -> Iterator[Problem]:
 def _tables(table: Table, key: str) -> dict[str, Table]:
     """Return the tables under a key of a table, by name."""
     tables = table.get(key)
-    return (
-        {name: inner for name, inner in tables.items() if isinstance(inner, dict)} if isinstance(tables, dict) else {}
-    )
+    pairs = tables.items() if isinstance(tables, dict) else ()
+    return {name: inner for name, inner in pairs if isinstance(inner, dict)}
 
 
 def _check_record(
@@ -79,9 +79,8 @@ def _check_record(
     for key in ("title", "question", "why"):
         line_of(entry, key)
     if entry.table.get("kind") != "option" and entry.table.get("confidence") not in criteria:
-        entry.refuse(
-            "has a confidence without a criterion", f"There are criteria for: {', '.join(criteria) or 'none'}."
-        )
+        remedy = f"There are criteria for: {', '.join(criteria) or 'none'}."
+        entry.refuse("has a confidence without a criterion", remedy)
     own = str(entry.table.get("clause", ""))
     if not clause and not own:
         entry.refuse("names no clause whose silence it fills", 'Write:   clause = "I.1"')

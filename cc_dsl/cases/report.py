@@ -10,7 +10,7 @@ import os
 import re
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -92,15 +92,17 @@ def check(edition: Edition) -> Report:
     entries = ledger.entries if ledger is not None else {}
     status = Counter(entry.status for entry in entries.values())
     kinds = Counter(doubt.kind for doubt in rules.doubts.values()) if rules is not None else Counter()
-    sections = [section for section in start.blocks if isinstance(section, nodes.Section)] if text is not None else []
-    lost_sections = [section for section in sections if text is not None and text.clause(section.section.text) is None]
+    sections = [block for block in start.blocks if isinstance(block, nodes.Section)] if text is not None else []
+    lost_sections = [block for block in sections if text is not None and text.clause(block.section.text) is None]
     counts = {
         "clauses": len(entries),
         "encoded": status["encoded"] + status["elsewhere"],
-        "excused": sum(status[section] for section in EXCUSES),
+        "excused": sum(status[excuse] for excuse in EXCUSES),
         "unlinked": status["missing"],
-        "statements": ledger.statements if ledger is not None else sum(map(_statements, start.blocks)),
-        "uncited": sum(map(_statements, lost_sections)),
+        "statements": ledger.statements
+        if ledger is not None
+        else sum(_count_statements(block.statements) for block in start.blocks),
+        "uncited": sum(_count_statements(block.statements) for block in lost_sections),
         "readings": kinds["reading"],
         "gaps": kinds["gap"],
         "options": kinds["option"],
@@ -164,13 +166,12 @@ def _problems_of_alternatives(edition: Edition, rules: Rules, problems_found: li
     return problems
 
 
-def _statements(block: nodes.Section | nodes.Editor) -> int:
-    """Count the statements of a block as the ledger does: those of all alternatives, without excuses."""
-    count, pending = 0, list(block.statements)
-    while pending:
-        statement = pending.pop()
+def _count_statements(statements: Iterable[nodes.Statement]) -> int:
+    """Count statements as the ledger does: those of all alternatives, without excuses."""
+    count = 0
+    for statement in statements:
         if isinstance(statement, nodes.Doubt):
-            pending += [inner for answer in statement.alternatives for inner in answer.statements or ()]
+            count += sum(_count_statements(answer.statements or ()) for answer in statement.alternatives)
         else:
             count += not isinstance(statement, nodes.Excuse | nodes.Elsewhere)
     return count
@@ -215,10 +216,8 @@ def next_steps(edition: Edition, problems: Sequence[Problem]) -> list[str]:
     if missing_clauses:
         words = text.clauses[missing_clauses[0]].words
         start = words if len(words) <= 60 else words[:59].rstrip() + "…"
-        count = f"{len(missing_clauses)} of {len(entries)} clauses have"
-        steps.append(
-            f"Encode the clauses in game.rules: {count} no sentence yet; the first is {missing_clauses[0]}, “{start}”"
-        )
+        count = f"{len(missing_clauses)} of {len(entries)} clauses have no sentence yet"
+        steps.append(f"Encode the clauses in game.rules: {count}; the first is {missing_clauses[0]}, “{start}”")
     if left:
         argue = f"Argue in {READINGS} for the answers to each open place of game.rules"
         steps.append(f"{argue}: {_places(len(left))} left; the first is {left[0]}.")

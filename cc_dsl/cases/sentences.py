@@ -100,9 +100,8 @@ class SplicedCases:
 
     def _line_at(self, span: Span) -> PlacedLine:
         """Return the line to which a place in the parsed text belongs, or after which words were inserted."""
-        return self._placed_lines[
-            min(bisect_right(self._placed_lines, span.start, key=attrgetter("end")), len(self._placed_lines) - 1)
-        ]
+        number = bisect_right(self._placed_lines, span.start, key=attrgetter("end"))
+        return self._placed_lines[min(number, len(self._placed_lines) - 1)]
 
     def in_case_file(self, problem: Problem) -> Problem:
         """Return a problem of the composed text with its place in the case file, where the sentence was read."""
@@ -120,32 +119,32 @@ class SplicedCases:
         """Write the sentences of a result: inserted words, and lines of the file."""
         owner = (case.id, number)
 
-        def append_line(before: str, line: CaseLine) -> None:
-            start = self._length + len(before)
-            self._placed_lines.append(PlacedLine(start, start + len(line.text), line, owner))
-            self._pieces.append(f"{before}{line.text}\n")
-            self._length += len(self._pieces[-1])
+        def append_lines(heading: str, before: str, lines: Iterable[CaseLine]) -> None:
+            """Write lines below a heading, each after some words, and note their places."""
+            for line in lines:
+                start = self._length + len(heading) + len(before)
+                self._placed_lines.append(PlacedLine(start, start + len(line.text), line, owner))
+                self._pieces.append(f"{heading}{before}{line.text}\n")
+                self._length += len(self._pieces[-1])
+                heading = ""
 
-        def example(place: int | str, verb: str, lines: Iterable[CaseLine]) -> None:
+        def append_example(place: int | str, verb: str, lines: Iterable[CaseLine]) -> None:
+            """Write lines as an example, whose title contains the number of the line in the course, or GIVEN."""
             title = title_of(owner, place)
             self._titles.setdefault(owner, []).append(title)
-            before = f'  example "{title}":\n'
-            for line in lines:
-                append_line(f"{before}    {verb} ", line)
-                before = ""
+            append_lines(f'  example "{title}":\n', f"    {verb} ", lines)
 
         if case.given:
             # Keep the line breaks, so that a missing full stop is reported on its own line.
-            example(GIVEN, "given", sentences(case.given, "\n      "))
-        for place, line in enumerate(case.do):
-            append_line("    " if place else f"  the {body_name(owner)} goes thus:\n    ", line)
+            append_example(GIVEN, "given", sentences(case.given, "\n      "))
+        append_lines(f"  the {body_name(owner)} goes thus:\n", "    ", case.do)
         for place, line in enumerate(lines_of(case, number)):
             if claim := CLAIM.fullmatch(line.text):
                 span = line.span
                 if span is not None:
                     # The sentence is the end of the line, after the number of the result.
                     span = Span(max(span.start, span.end - len(claim[2])), span.end)
-                example(place, "hence", [CaseLine(claim[2], span)])
+                append_example(place, "hence", [CaseLine(claim[2], span)])
 
     # ---------------------------------------------------------------------------------------- resolution
 

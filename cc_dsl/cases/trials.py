@@ -313,9 +313,8 @@ class Trial(ChanceSource):
         if self.case.is_played:
             yield from self._check_clauses(clause for clauses in self.game.clauses_of_decisions for clause in clauses)
         elif self.case.decided_by or self.case.not_decided_by:
-            yield from self._check_clauses(
-                self._clauses_of_claims(number for number, _, is_so in self.claims() if is_so)
-            )
+            true_claims = (number for number, _, is_so in self.claims() if is_so)
+            yield from self._check_clauses(self._clauses_of_claims(true_claims))
 
     def play_lines(self, has_reasons: bool = False) -> None:
         """Play line by line; raise a FailedExpectation at a line that fails, and a UserError at a meaningless one.
@@ -362,21 +361,21 @@ class Trial(ChanceSource):
         if self._expects[1]:
             return
         at_work = set(map(self._short, clauses))
-        missing_clauses = [clause for clause in self.case.decided_by if clause not in at_work]
-        if missing_clauses:
-            yield self._failure(
-                f"{', '.join(missing_clauses)} should decide, but the deciding clauses are {', '.join(sorted(at_work))}"
-            )
-        strange = [clause for clause in self.case.not_decided_by if clause in at_work]
-        if strange:
-            yield self._failure(f"the deciding clauses should not include {', '.join(strange)}")
+        if missing_clauses := [clause for clause in self.case.decided_by if clause not in at_work]:
+            instead = f"the deciding clauses are {', '.join(sorted(at_work))}"
+            yield self._failure(f"{', '.join(missing_clauses)} should decide, but {instead}")
+        if excluded_clauses := [clause for clause in self.case.not_decided_by if clause in at_work]:
+            yield self._failure(f"the deciding clauses should not include {', '.join(excluded_clauses)}")
 
     def _failure(self, sentence: str, decisions: Iterable[Decision] = ()) -> Failure:
         reasons = [line(decision, Book(self.rules, {})) for decision in decisions][:MOST_REASONS]
         return Failure(self.case, f"{sentence}{readings_in_brackets(self.case, self._expects[1])}.", tuple(reasons))
 
     def _fault_of_line(self, number: int, is_so: bool, where: str = "") -> str | None:
-        """Return the expected and the actual truth of the sentence of a line; None if they agree."""
+        """Return the expected and the actual truth of the sentence of a line; None if they agree.
+
+        `where` is added to “should hold”, such as “ here” within a course.
+        """
         example, runtime, position = self.example(number), self.runtime, self.position
         if holds(runtime, position, example) == is_so:
             return None
@@ -478,11 +477,10 @@ class Trial(ChanceSource):
         if self.game.player != player:
             raise FailedExpectation(f"player {player + 1} should be asked, but {self._question_words()}")
         if what == "is asked":
-            asked = self.game.question_term.name
-            if asked != bare:
-                raise FailedExpectation(
-                    f"player {player + 1} should be asked for the {bare}, but is asked for the {asked}"
-                )
+            name = self.game.question_term.name
+            if name != bare:
+                who = f"player {player + 1}"
+                raise FailedExpectation(f"{who} should be asked for the {bare}, but is asked for the {name}")
             self._cite(self.game.moves()[0].clauses)
         elif what == "cannot":
             words, clauses = _without_clauses(words)
@@ -508,6 +506,7 @@ class Trial(ChanceSource):
                 self.game.play(answer)
 
     def _question_words(self) -> str:
+        """Return the words for the present state of the game: over, or who is asked."""
         if self.game.is_over:
             return "play is over"
         if self.game.player == OBSERVER:
@@ -536,18 +535,16 @@ class Trial(ChanceSource):
     def _check_refusal(self, words: str, answer: Move | Refusal, clauses: set[str]) -> None:
         """Check that an answer is refused, and by these clauses."""
         if not isinstance(answer, Refusal):
-            raise FailedExpectation(
-                f"“{words}” should be refused, but it is allowed{self._in_brackets(answer.clauses)}"
-            )
+            by = self._in_brackets(answer.clauses)
+            raise FailedExpectation(f"“{words}” should be refused, but it is allowed{by}")
         if answer.kind == "invalid":
             raise UserError("bad-case", f"“{words}” means nothing here: {answer.sentence}")
-        by = set(map(self._short, answer.clauses))
+        refusing_clauses = set(map(self._short, answer.clauses))
         self._cite(answer.clauses)
-        if not clauses <= by:
-            refusal, expected_clauses = f"{answer.sentence}{self._in_brackets(sorted(by))}", ", ".join(sorted(clauses))
-            raise FailedExpectation(
-                f"“{words}” should be refused by {expected_clauses}, but is refused for another reason: {refusal}"
-            )
+        if not clauses <= refusing_clauses:
+            wanted = f"“{words}” should be refused by {', '.join(sorted(clauses))}"
+            refusal = f"{answer.sentence}{self._in_brackets(sorted(refusing_clauses))}"
+            raise FailedExpectation(f"{wanted}, but is refused for another reason: {refusal}")
 
     # ------------------------------------------------------------------------------------------ strokes
 
@@ -600,10 +597,8 @@ class Trial(ChanceSource):
         # The position belongs to rules that begin with the acts of the case, so continue it with those.
         runtime, example = runtime_of(self.game.rules, "plain", self.seats), self.example(number)
         if can_force(runtime, player, lambda state: holds(runtime, state, example), self.position, choices) != can:
-            verb = "be" if can else "not be"
-            raise FailedExpectation(
-                f"player {player + 1} should {verb} able to force this within {choices} of their choices"
-            )
+            wanted = f"should {'' if can else 'not '}be able to force this"
+            raise FailedExpectation(f"player {player + 1} {wanted} within {choices} of their choices")
 
     def _require_end_of_game(self) -> None:
         if not self.game.is_over:

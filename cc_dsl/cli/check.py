@@ -10,7 +10,7 @@ import click
 
 from cc_dsl import pipeline, resources
 from cc_dsl.cases import report
-from cc_dsl.cases.claims import VERDICTS, claims_file, read_claims, try_claims
+from cc_dsl.cases.claims import VERDICTS, Claim, claims_file, read_claims, try_claims
 from cc_dsl.cases.report import Report, next_steps
 from cc_dsl.cli import context, terminal
 from cc_dsl.cli.study import WHY, faults_of_pairs
@@ -57,7 +57,7 @@ def check(editions: tuple[str, ...]) -> int:
             result = report.check(edition)
             # Figures counted from faulty rules are useless, so do not report stale ones.
             is_sound = not result.has_failed and not has_errors(result.problems)
-            stale = _stale(edition) if is_sound and edition.overlay is None else []
+            stale = _stale_figures(edition) if is_sound and edition.overlay is None else []
             reports.append(result._replace(problems=(*result.problems, *stale)))
             if edition.overlay is None and not context.current().as_json:
                 steps.append((result.name, next_steps(edition, reports[-1].problems)))
@@ -92,18 +92,19 @@ def check(editions: tuple[str, ...]) -> int:
     return 1 if wrong or any(result.has_failed for result in reports) else 0
 
 
-def _stale(edition: Edition) -> Iterator[Problem]:
+def _stale_figures(edition: Edition) -> Iterator[Problem]:
     """Yield the problems with stored figures: counted under other rules or in another way, or changed by hand."""
-    wrong = faults(edition)
-    names = {why: ", ".join(name for name, fault in wrong.items() if fault == why) for why in wrong.values()}
-    stale = [
-        (f"of {edition.name} were {WHY[why]}: {names_of_kind}", edition.argument)
-        for why, names_of_kind in names.items()
-    ]
-    stale += [(f"of {pair} were {WHY[why]}", pair) for pair, why in faults_of_pairs(edition).items()]
-    for what, name in stale:
+    names_by_fault: dict[str, list[str]] = {}
+    for name, fault in faults(edition).items():
+        names_by_fault.setdefault(fault, []).append(name)
+    own = (
+        (f"{edition.name} were {WHY[why]}: {', '.join(names)}", edition.argument)
+        for why, names in names_by_fault.items()
+    )
+    of_pairs = ((f"{pair} were {WHY[why]}", pair) for pair, why in faults_of_pairs(edition).items())
+    for words, name in (*own, *of_pairs):
         remedy = f"Count them again:   circular figures {name}"
-        yield Problem("stale-figures", f"Stored figures {what}.", edition.source, remedies=(remedy,))
+        yield Problem("stale-figures", f"Stored figures of {words}.", edition.source, remedies=(remedy,))
 
 
 def _run_shared_cases(editions: list[Edition]) -> dict[str, object]:
@@ -111,28 +112,27 @@ def _run_shared_cases(editions: list[Edition]) -> dict[str, object]:
 
     Return the counts of both, and a sentence for each case that fails, under the keys of the JSON document.
     """
-    edition_names = resources.edition_names()
-    editions_by_name = {
-        edition.name: edition for edition in editions if edition.overlay is None and edition.argument in edition_names
-    }
-    about = {*editions_by_name}
+    names = resources.edition_names()
+    loaded = {edition.name: edition for edition in editions if edition.overlay is None and edition.argument in names}
+    checked_names = {*loaded}
 
     def edition_of(name: str) -> Edition:
-        if name not in editions_by_name:
-            editions_by_name[name] = pipeline.load(name)
-        return editions_by_name[name]
+        """Return an edition of the corpus, loaded once."""
+        if name not in loaded:
+            loaded[name] = pipeline.load(name)
+        return loaded[name]
 
-    results = []
-    if about and os.path.isfile(claims_file()):
-        results = [trial for trial in try_claims(read_claims(edition_of), edition_of, about) if about & {*trial.meant}]
-    verdicts = [trial.verdict for trial in results]
-    pairs = [(edition_of(name), edition_of(other)) for name, other in aligned_pairs() if about & {name, other}]
+    claims: list[Claim] = []
+    if checked_names and os.path.isfile(claims_file()):
+        tried_claims = try_claims(read_claims(edition_of), edition_of, checked_names)
+        claims = [claim for claim in tried_claims if checked_names & {*claim.meant}]
+    verdicts = [claim.verdict for claim in claims]
+    pairs = [(edition_of(name), edition_of(other)) for name, other in aligned_pairs() if checked_names & {name, other}]
     cases = [case for pair in pairs for case in run_cases(*pair, load_alignment(*pair), ())]
     failed_count = sum(bool(case.failed) for case in cases)
-    counts = zip(COUNTED, [len(results), *map(verdicts.count, VERDICTS)], strict=True)
-    wrong = ([line for trial in results for line in trial.failures], [line for case in cases for line in case.failed])
+    wrong = ([line for claim in claims for line in claim.failures], [line for case in cases for line in case.failed])
     return {
-        "claims": dict(counts),
+        "claims": dict(zip(COUNTED, [len(claims), *map(verdicts.count, VERDICTS)], strict=True)),
         "comparisons": {"passed": len(cases) - failed_count, "failed": failed_count},
         **{key: sentences for key, sentences in zip(WRONG, wrong, strict=True) if sentences},
     }
@@ -142,7 +142,10 @@ def _run_shared_cases(editions: list[Edition]) -> dict[str, object]:
 
 
 def _lines(reports: list[Report], document: dict[str, Any], wrong: list[str], is_unfinished: bool) -> Iterator[str]:
-    """Yield the table of counts, the failures, and the numbers of claims and of cases of comparisons that hold."""
+    """Yield the table of counts, the failures, and the numbers of claims and of cases of comparisons that hold.
+
+    `document` is that of the command, and `wrong` are the failures of claims and comparisons, in sentences.
+    """
     if reports:
         rows = [["edition", *COLUMNS]]
         for result in reports:

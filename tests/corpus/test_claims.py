@@ -78,7 +78,7 @@ def test_check_runs_the_claims_and_notices_a_changed_result(
 ) -> None:
     from cc_dsl.cli import check
 
-    monkeypatch.setattr(check, "_stale", lambda _edition: [])
+    monkeypatch.setattr(check, "_stale_figures", lambda _edition: [])
     result = circular("check", "1862")
     assert result.status == 0, result.out + result.err
     assert "Claims tested: 6, holding: 3, holding in part: 2, failing: 1, not decidable: 0." in " ".join(
