@@ -115,9 +115,8 @@ def read_readings(options: Iterable[str]) -> dict[str, str]:
         name, sign, answer = (part.strip() for part in words.partition("="))
         if not (name and sign and answer):
             missing_part = "no equals sign" if not sign else "no answer" if name else "no question"
-            raise click.UsageError(
-                f"--reading needs a question, an equals sign and an answer; “{words}” has {missing_part}."
-            )
+            needed = "a question, an equals sign and an answer"
+            raise click.UsageError(f"--reading needs {needed}; “{words}” has {missing_part}.")
         if answers.setdefault(name, answer) != answer:
             raise click.UsageError(f"--reading gives two answers to “{name}”: {answers[name]} and {answer}.")
     return answers

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 import click
 
 from cc_dsl.cases.sentences import condition_of
-from cc_dsl.cases.trials import holds as is_so
+from cc_dsl.cases.trials import holds
 from cc_dsl.cli import context, terminal
 from cc_dsl.cli.records import edition_of
 from cc_dsl.closures.reasons import Decision, WordLookup
@@ -131,6 +131,7 @@ class Debugger:
                 raise UserError("command-line", f"There is no command “{word}”. {remedy}")
 
     def _current_lines(self) -> Iterator[str]:
+        """Yield the decision that is shown, with its number and its sentence in the rules."""
         if self.at < 0:
             yield "Before the first decision."
             return
@@ -153,14 +154,15 @@ class Debugger:
         """The position after the answer that led to this decision."""
         return self._positions[self._answers[self.at] if self.at >= 0 else 0]
 
-    def step(self, way: int) -> bool:
+    def step(self, direction: int) -> bool:
         """Move one decision forward (1) or back (-1); return whether there was one."""
-        if not self.has_decision(self.at + way):
+        if not self.has_decision(self.at + direction):
             return False
-        self.at += way
+        self.at += direction
         return True
 
     def _at_clause(self, name: str) -> Callable[[int], bool]:
+        """Stop at the decisions in which a clause decides."""
         text = self.edition.text
         clause = text.clause(name) if text is not None else None
         if text is not None and clause is None:
@@ -171,12 +173,12 @@ class Debugger:
 
     def _at_condition(self, words: str) -> Callable[[int], bool]:
         """Stop at the first decision after an answer that makes a condition true."""
-        holds = self.condition(words.rstrip("."))
+        is_so = self.condition(words.rstrip("."))
 
         def begins(number: int) -> bool:
             here = self._answers[number]
             is_first = number == 0 or self._answers[number - 1] != here
-            return is_first and holds(self._positions[here]) and not (here and holds(self._positions[here - 1]))
+            return is_first and is_so(self._positions[here]) and not (here and is_so(self._positions[here - 1]))
 
         return begins
 
@@ -194,11 +196,11 @@ class Debugger:
             raise UserError(first.code, " ".join(message_lines)) from None
         runtime = runtime_of(rules, "plain", self._game.seats)
 
-        def holds(state: State) -> bool:
+        def holds_in(state: State) -> bool:
             with state.speculate():
-                return is_so(runtime, state, example)
+                return holds(runtime, state, example)
 
-        return holds
+        return holds_in
 
     @property
     def names(self) -> list[str]:

@@ -6,8 +6,8 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable
 from importlib.util import find_spec
+from pathlib import Path
 
 import click
 
@@ -44,24 +44,6 @@ def export(edition: str, form: str, out: str | None, replace: bool) -> None:
 
     If SOURCE_DATE_EPOCH is set, the same edition always gives the same bytes.
     """
-    name, make = _maker(edition, form)
-    path = out or name
-    if path == "-":
-        context.current().is_data = True
-        data = make()
-        terminal.flush()
-        sys.stdout.buffer.write(data)
-        return
-    if os.path.exists(path) and not replace:
-        raise click.ClickException(f"{path} already exists. Name another file with -o, or use --replace.")
-    context.refuse_file(path)
-    data = make()
-    context.write_file(path, data)
-    context.print_result({"file": path, "form": form, "bytes": len(data)}, [f"{path}: {len(data):,} bytes."])
-
-
-def _maker(edition: str, form: str) -> tuple[str, Callable[[], bytes]]:
-    """Return the name of an export file, and the function that makes its contents."""
     from cc_dsl.export import files
 
     loaded = context.load(edition)
@@ -70,14 +52,23 @@ def _maker(edition: str, form: str) -> tuple[str, Callable[[], bytes]]:
     if loaded.overlay is not None and form in FIGURES:
         remedy = f"circular study {loaded.argument} --games 1000 --json"
         raise UserError("nothing-counted", f"No figures of an overlay are stored. Count some:   {remedy}")
-    if loaded.overlay is not None and form != "rules":
-        assert loaded.parent is not None
-        sentence = (
-            f"{loaded.name} is an overlay, which has no text of its own: only the rules of an overlay can be exported."
-        )
+    if loaded.parent is not None and form != "rules":
+        only = "which has no text of its own: only the rules of an overlay can be exported."
         remedy = f"Export its edition:   circular export {loaded.parent.argument} --to {form}"
-        raise UserError("command-line", sentence, remedy)
-    return files.file_name(loaded, form), lambda: files.export(loaded, form)
+        raise UserError("command-line", f"{loaded.name} is an overlay, {only}", remedy)
+    path = out or files.file_name(loaded, form)
+    if path == "-":
+        context.current().is_data = True
+        data = files.export(loaded, form)
+        terminal.flush()
+        sys.stdout.buffer.write(data)
+        return
+    if os.path.exists(path) and not replace:
+        raise click.ClickException(f"{path} already exists. Name another file with -o, or use --replace.")
+    context.refuse_file(path)
+    data = files.export(loaded, form)
+    context.write_file(path, data)
+    context.print_result({"file": path, "form": form, "bytes": len(data)}, [f"{path}: {len(data):,} bytes."])
 
 
 # -------------------------------------------------------------------------------------------------- new
@@ -98,9 +89,8 @@ def new(folder: str, text: str) -> None:
 
     name = os.path.basename(os.path.normpath(folder))
     if NAME.fullmatch(name) is None:
-        raise click.ClickException(
-            f"“{name}” cannot name an edition: a name has letters, digits and hyphens only. Try   lanrick-1880"
-        )
+        shape = "a name has letters, digits and hyphens only. Try   lanrick-1880"
+        raise click.ClickException(f"“{name}” cannot name an edition: {shape}")
     words = read_source(text).text
     if not words.strip():
         raise click.ClickException(f"{text} has no words. Name a file with the text of the rules.")
@@ -112,15 +102,11 @@ def new(folder: str, text: str) -> None:
     except OSError as error:
         raise click.ClickException(f"I could not write {folder}: {error.strerror}.") from None
     headings = len(draft.parts) - len(draft.clauses)
+    clauses = [part.id for part in draft.clauses]
     context.print_result(
-        {
-            "edition": name,
-            "folder": folder,
-            "files": sorted(draft.files),
-            "clauses": [part.id for part in draft.clauses],
-        },
+        {"edition": name, "folder": folder, "files": sorted(draft.files), "clauses": clauses},
         [
-            f"{folder} now contains a draft: {len(draft.clauses)} clauses under {headings} headings.",
+            f"{folder} now contains a draft: {len(clauses)} clauses under {headings} headings.",
             "First correct the division in clauses.toml. Then ask what comes next:",
             f"  circular check {folder}",
         ],
@@ -150,8 +136,7 @@ def fmt(files: tuple[str, ...], check: bool, release: str | None) -> int:
         except RulesError as error:
             problems += error.problems
             continue
-        with open(path, "rb") as file:
-            is_changed = file.read() != data
+        is_changed = Path(path).read_bytes() != data
         is_written = is_changed and not check
         if is_written:
             context.write_file(os.path.realpath(path), data)
@@ -181,9 +166,7 @@ def format_file(name: str, release: str | None = None) -> tuple[str, bytes]:
         name = resources.edition_folder(name)
     if os.path.isdir(name):
         name = os.path.join(name, "game.rules")
-    source = read_source(name)
-    with open(name, "rb") as file:
-        data = file.read()
+    source, data = read_source(name), Path(name).read_bytes()
     if release is not None:
         source = Source(source.path, from_0_1(source.text))
     if OVERLAY.match(source.text.encode()):

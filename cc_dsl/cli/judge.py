@@ -56,27 +56,20 @@ class Judge(click.Command):
         # The words of the edition are read only for --help.
         is_help = any(arg in ctx.help_option_names for arg in args)
         rules, names = edition.rules, phrases_in(edition.folder).names if is_help else {}
-        own = [
-            _option(
-                names,
-                asked_input,
-                "PIECES" if asked_input.number > 1 else "PIECE",
-                f"{_input_in_words(rules, names, asked_input)};",
-            )
-            for asked_input in question.piece_inputs
-        ]
+        own = []
+        for asked_input in question.piece_inputs:
+            metavar, words = "PIECES" if asked_input.number > 1 else "PIECE", _input_in_words(rules, names, asked_input)
+            own.append(_option(names, asked_input, metavar, words, ";"))
         for stored_input in question.stored:
             kind, name = _words_for(names, stored_input.kind.name), _words_for(names, stored_input.name)
-            metavar, what = stored_input.kind.name.upper(), f"{a_name(kind)} for the {name},"
-            own.append(_option(names, stored_input, metavar, what, "; none if it is left out or empty"))
+            metavar, words = stored_input.kind.name.upper(), f"{a_name(kind)} for the {name}"
+            own.append(_option(names, stored_input, metavar, words, ",", "; none if it is left out or empty"))
         question_lines = ["\b", f"The questions of {rules.name}; without --question the first is asked:"]
         for each in rules.questions.values():
             options = " ".join(f"--{asked.key}" for asked in each.inputs)
             question_lines += [f"  --question {each.name} {options}".rstrip(), f"      {each.words}"]
-        params = [*self.params, *own]
-        ctx.command = click.Command(
-            self.name, callback=self.callback, params=params, help=self.help, epilog="\n".join(question_lines)
-        )
+        params, epilog = [*self.params, *own], "\n".join(question_lines)
+        ctx.command = click.Command(self.name, callback=self.callback, params=params, help=self.help, epilog=epilog)
         try:
             return ctx.command.parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -119,15 +112,18 @@ def _words_for(names: Mapping[str, str], name: str) -> str:
 
 
 def _option(
-    names_in_words: Mapping[str, str], asked_input: Input | StoredInput, metavar: str, what: str, end: str = ""
+    names: Mapping[str, str], asked_input: Input | StoredInput, metavar: str, words: str, sign: str, end: str = ""
 ) -> click.Option:
-    """Make the option for one input of a question."""
-    owner = asked_input.owner
-    times = (
-        f"{what} once for each {_words_for(names_in_words, owner.name)}, in order" if owner is not None else what[:-1]
-    )
-    names = [f"--{asked_input.key}", f"given_{asked_input.key.replace('-', '_')}"]
-    return click.Option(names, multiple=True, metavar=metavar, help=f"{times}{end}.")
+    """Make the option for one input of a question; its help says how often it is given, after a comma or semicolon."""
+    owner, parameter = asked_input.owner, _parameter_of(asked_input.key)
+    times = f"{sign} once for each {_words_for(names, owner.name)}, in order" if owner is not None else ""
+    names_of_option = [f"--{asked_input.key}", parameter]
+    return click.Option(names_of_option, multiple=True, metavar=metavar, help=f"{words}{times}{end}.")
+
+
+def _parameter_of(key: str) -> str:
+    """Return the name under which click passes the option for an input."""
+    return f"given_{key.replace('-', '_')}"
 
 
 def _input_in_words(rules: Rules, names: Mapping[str, str], asked_input: Input) -> str:
@@ -170,10 +166,7 @@ def judge(
       circular judge 1862 --lead 5H --side "AS 7C 6D" --side "KD 9C 2H"
     """
     loaded, question_asked = click.get_current_context().meta[ASKED]
-    typed_words = {
-        asked_input.key: option_values.get(f"given_{asked_input.key.replace('-', '_')}", ())
-        for asked_input in question_asked.inputs
-    }
+    typed_words = {asked.key: option_values.get(_parameter_of(asked.key), ()) for asked in question_asked.inputs}
     if lines is not None:
         if why or any(typed_words.values()):
             raise click.UsageError("With --jsonl every case is a line of input; give no pieces as options.")
@@ -199,7 +192,7 @@ def judge(
 
 
 def _check_count(edition: Edition, asked_input: Input, typed_words: tuple[str, ...]) -> str | list[str]:
-    """Check how often an option was given."""
+    """Return the words typed for an input, one text for each owner; raise a UsageError for a wrong number of them."""
     rules, count, owner = edition.rules, len(typed_words), asked_input.owner
     is_of_players = owner is None or owner == PLAYER
     is_seated = rules.seats[0] <= count <= rules.seats[1] or not is_of_players
@@ -237,10 +230,7 @@ def judge_lines(rules: Rules, question: Question, path: str) -> int:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise click.ClickException(f"I could not read {path}: {reason}.") from None
-    keys = {
-        plural(asked_input.key) if asked_input.owner is not None else asked_input.key: asked_input.key
-        for asked_input in question.inputs
-    }
+    keys = {plural(asked.key) if asked.owner is not None else asked.key: asked.key for asked in question.inputs}
     owned_keys = {asked.key for asked in question.inputs if asked.owner is not None}
     stored_keys = {asked.key for asked in question.stored}
     bad = 0
@@ -269,7 +259,11 @@ def judge_lines(rules: Rules, question: Question, path: str) -> int:
 def _read_case(
     line: bytes, keys: dict[str, str], owned_keys: set[str], stored_keys: set[str]
 ) -> dict[str, Sequence[object]]:
-    """Read one case as the input of a question; a null for a variable of play means none."""
+    """Read one case as the input of a question; a null for a variable of play means none.
+
+    `keys` are the keys of the question by the names that a case may use, such as `lead` or the plural `sides`; those
+    with an input for each owner, and those of variables of play, are given besides.
+    """
     import json
 
     def is_written(pieces: object) -> bool:

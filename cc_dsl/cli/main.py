@@ -97,9 +97,8 @@ class Commands(click.Group):
         width = max(map(len, COMMANDS))
         for heading in (PLAY, READ, WRITE):
             with formatter.section(heading):
-                formatter.write_dl(
-                    [(f"{name:{width}}", entry.help) for name, entry in COMMANDS.items() if entry.heading == heading]
-                )
+                entries = [(name, entry) for name, entry in COMMANDS.items() if entry.heading == heading]
+                formatter.write_dl([(f"{name:{width}}", entry.help) for name, entry in entries])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete the name of a command, without importing any."""
@@ -145,6 +144,7 @@ def main(arguments: Sequence[str] | None = None, makers: Makers | None = None) -
 
 
 def _run(words: list[str], here: Context) -> int:
+    """Run the command that the words name, and return its exit status; errors of the output are raised."""
     if COMPLETION in os.environ:
         from click.shell_completion import shell_complete
 

@@ -85,14 +85,14 @@ def play(
             raise click.UsageError("A resumed game already has its seed and its readings.")
         old_record, loaded, game = recorded_game(resume, edition, memory=memory)
         names = _names_resumed(players, old_record, loaded, game, resume)
-        if record is None or os.path.abspath(record) == os.path.abspath(resume):
-            record = resume
-            if (kind := special_file(resume)) is not None:
-                sentence = f"{resume} is {kind}; a record is written to an ordinary file. Name one with --record."
-                raise UserError("bad-record", sentence)
-        else:
-            old_record = None
+        if record is not None and os.path.abspath(record) != os.path.abspath(resume):
             refuse_path(record, has_human=True)
+            old_record = None
+        elif (kind := special_file(resume)) is not None:
+            sentence = f"{resume} is {kind}; a record is written to an ordinary file. Name one with --record."
+            raise UserError("bad-record", sentence)
+        else:
+            record = resume
     else:
         assert edition is not None, "it was chosen from the menu"
         loaded = context.load(edition, readings)
@@ -161,25 +161,23 @@ def _choose_game() -> tuple[str | None, str | None, str | None] | None:
     from cc_dsl.cli.texts import editions_of_corpus
 
     readable_editions = [edition for edition in editions_of_corpus().values() if edition is not None]
-    listed_editions = sorted(readable_editions, key=lambda edition: edition.rules.ground is not None)
+    refereed_editions = [edition for edition in readable_editions if edition.rules.ground is not None]
+    listed_editions = [edition for edition in readable_editions if edition.rules.ground is None] + refereed_editions
     terminal.say(terminal.paint("Lewis Carroll’s Rules of Games: each game is refereed by its own rules", "strong"))
     terminal.say()
     rows = [
         [f"  {number}", edition.display_name, players_in_words(edition.rules.seats)]
         for number, edition in enumerate(listed_editions, 1)
     ]
-    refereed_editions = [edition for edition in listed_editions if edition.rules.ground is not None]
     for edition, line in zip(listed_editions, terminal.table(rows), strict=True):
         if edition in refereed_editions[:1]:
-            terminal.print_prose(
-                "\nReferee a game on a real lawn: you report each stroke, and the rules say what follows.\n"
-            )
+            lawn = "Referee a game on a real lawn: you report each stroke, and the rules say what follows."
+            terminal.print_prose(f"\n{lawn}\n")
         terminal.say(line)
     last = last_unfinished()
     if last is not None:
-        title = next(
-            (edition.display_name for edition in listed_editions if edition.name == last[1].edition), last[1].edition
-        )
+        titles = {edition.name: edition.display_name for edition in listed_editions}
+        title = titles.get(last[1].edition, last[1].edition)
         others = ", ".join(dict.fromkeys(name for name in last[1].players if name != HUMAN))
         terminal.say(f"\n  0  Go on with your last game: {title}, against {others or 'nobody else'}")
     terminal.say()
@@ -203,15 +201,14 @@ def _choose_players(edition: Edition) -> str | None:
     least, most = edition.rules.seats
     seats, opponent = str(least), DEFAULT
     if least < most:
-        seats = _ask_for(
-            f"How many play? {least} to {most}; Enter for {least}.", map(str, range(least, most + 1)), seats
-        )
+        question = f"How many play? {least} to {most}; Enter for {least}."
+        seats = _ask_for(question, map(str, range(least, most + 1)), seats)
     if most > 1 and edition.rules.ground is None:
-        players_by_number = {str(number): name for number, name in enumerate(PLAYERS, 1)}
-        offers = ", ".join(f"{number} {name}" for number, name in players_by_number.items())
+        players = {str(number): name for number, name in enumerate(PLAYERS, 1)}
+        offers = ", ".join(f"{number} {name}" for number, name in players.items())
         question = f"Who plays against you? {offers}; Enter for {DEFAULT}."
-        opponent = _ask_for(question, [*players_by_number, *PLAYERS], DEFAULT)
-        opponent = players_by_number.get(opponent, opponent)
+        opponent = _ask_for(question, [*players, *PLAYERS], DEFAULT)
+        opponent = players.get(opponent, opponent)
     return ",".join([HUMAN, *[opponent] * (int(seats) - 1)])
 
 
@@ -255,10 +252,8 @@ def _names_resumed(players: str | None, record: Record, edition: Edition, game: 
     missing_players = [name for name in record.players if name.partition(":")[0] not in (HUMAN, *PLAYERS)]
     if missing_players and not players:
         who = ",".join(HUMAN if name in missing_players else name for name in record.players)
-        sentence = (
-            f"{path}: this version has no player “{missing_players[0]}”, who played in this game. Choose who continues:"
-        )
-        raise UserError("bad-record", sentence, f"--players {who}")
+        sentence = f"{path}: this version has no player “{missing_players[0]}”, who played in this game."
+        raise UserError("bad-record", f"{sentence} Choose who continues:", f"--players {who}")
     names = _names(players or ",".join(record.players) or None, edition)
     if len(names) != game.seats:
         raise click.UsageError(f"This game has {game.seats} players, but {len(names)} were named.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import compress
+from itertools import chain
 
 import click
 
@@ -36,9 +36,8 @@ def recorded_game(
     edition = edition_of(record, path, name)
     game = replay_record(edition.rules, record, path, reasons, memory)
     if has_other_rules(edition.rules, record):
-        click.echo(
-            f"{path} was made under other rules of {record.edition}, but these rules allow all its moves.", err=True
-        )
+        warning = f"{path} was made under other rules of {record.edition}, but these rules allow all its moves."
+        click.echo(warning, err=True)
     return record, edition, game
 
 
@@ -57,10 +56,8 @@ def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
         if carries and (
             name is None or pipeline.Edition(pipeline.find_rules(name), {}).start.edition.label.text == parent
         ):
-            edition_of_record = pipeline.Edition.from_record(
-                record.edition, record.overlay, name or parent, record.readings
-            )
-            return context.current().note(edition_of_record)
+            overlay = pipeline.Edition.from_record(record.edition, record.overlay, name or parent, record.readings)
+            return context.current().note(overlay)
     except RulesError as error:
         if any(problem.code == "unknown-edition" for problem in error.problems):
             raise
@@ -156,19 +153,10 @@ def why(edition: str, record: str, words: str | None, lists: bool, levels: int) 
     game_record, loaded, game = game_in_words(record, edition)
     decisions, book = visible_decisions(game, game_record if game_record.is_partial else None), book_of(loaded)
     if lists:
-        is_listed = [words is None or is_about(decision, words) for decision in decisions]
-        numbered_decisions = [*compress(enumerate(decisions, 1), is_listed)]
-        context.print_result(
-            lambda: {
-                "edition": loaded.name,
-                "decisions": [{"number": number, **document_of(decision)} for number, decision in numbered_decisions],
-            },
-            (
-                printed_line
-                for number, decision in numbered_decisions
-                for printed_line in terminal.wrap(line(decision, book), f"{number:5}  ", " " * 9)
-            ),
-        )
+        numbered = [pair for pair in enumerate(decisions, 1) if words is None or is_about(pair[1], words)]
+        documents = ({"number": number, **document_of(decision)} for number, decision in numbered)
+        groups = (terminal.wrap(line(decision, book), f"{number:5}  ", " " * 9) for number, decision in numbered)
+        context.print_result(lambda: {"edition": loaded.name, "decisions": [*documents]}, chain.from_iterable(groups))
         return
     if words is not None and words.isascii() and words.isdigit():
         number = int(words)
@@ -199,11 +187,9 @@ def whynot(edition: str, record: str, move: str) -> int:
     """
     game_record, loaded, game = game_in_words(record, edition)
     if game_record.is_partial and not game.is_over and game.player != viewer_of(game_record):
-        raise UserError(
-            "no-move",
-            f"It is the turn of player {(game.player or 0) + 1}, and the answer would show what they have; "
-            f"during the game only they may ask:   circular play --resume {record}",
-        )
+        sentence = f"It is the turn of player {(game.player or 0) + 1}, and the answer would show what they have"
+        remedy = f"during the game only they may ask:   circular play --resume {record}"
+        raise UserError("no-move", f"{sentence}; {remedy}")
     book, answer = book_of(loaded), game.whynot(move)
     if answer is None:
         context.print_result({"move": move, "allowed": True}, [f"{move} is allowed here."])

@@ -120,7 +120,10 @@ class PrintedSession(Session):
         return Artist(self.voice, self.speaker.ink, lambda: self.game.values_with(self.phrases.marked))
 
     def completed_lines(self, since: int, who: int | None, now: View | None = None) -> list[str]:
-        """Return the figure as it lay when a part ended since a decision, if it was complete and differs from `now`."""
+        """Return the figure as it lay when a part of the game ended since a decision, if it was complete.
+
+        It is drawn as one viewer sees it (None for everybody), unless the view `now`, which is printed next, shows it.
+        """
         position = self.ended_position(since)
         columns = None if position is None else self.artist.columns(self.game.sights.view(position, who))
         if columns is None or (now is not None and columns == self.artist.columns(now)):
@@ -188,13 +191,10 @@ class PrintedSession(Session):
 
     def ending(self, decisions: Sequence[Decision]) -> list[str]:
         """Return the sentence that ends the game, the results, and the reasons."""
-        decisions_to_tell = [
-            decision for decision in decisions if is_worth_telling(decision) and not is_choice(decision)
-        ]
-        last = decisions_to_tell[-1:]
-        # Skip the bare end: the decision before it says why.
-        if last and not last[0].reasons and last[0] is decisions[-1]:
-            last = decisions_to_tell[-2:]
+        worth_telling = [decision for decision in decisions if is_worth_telling(decision) and not is_choice(decision)]
+        # A bare end is told with the decision before it, which says why.
+        is_bare = bool(worth_telling) and not worth_telling[-1].reasons and worth_telling[-1] is decisions[-1]
+        last = worth_telling[-2:] if is_bare else worth_telling[-1:]
         for decision in decisions[-1:]:
             grounds = [decision] if decision.clauses or not decision.reasons else decision.reasons
             last += [reason for reason in grounds if reason not in last]
@@ -303,10 +303,8 @@ def reading_lines(edition: Edition, book: Book, doubt_name: str) -> list[str]:
     """Return the open places with the answers chosen, or one open place with all its answers."""
     doubts, titles = edition.rules.doubts, edition.titles
     if not doubt_name:
-        all_lines = [
-            line for name in doubts for line in (*readings([name], book, terminal.width()), f"      readings {name}")
-        ]
-        return all_lines or ["The text leaves nothing open."]
+        each = ((*readings([name], book, terminal.width()), f"      readings {name}") for name in doubts)
+        return [line for lines in each for line in lines] or ["The text leaves nothing open."]
     doubt = doubts.get(doubt_name)
     if doubt is None:
         return [f"There is no reading “{doubt_name}”. {did_you_mean(doubt_name, doubts)}".rstrip()]
@@ -364,7 +362,7 @@ def command_in(line: str, game: Game) -> tuple[str | None, str]:
 
 
 def nearest_move(line: str, game: Game, others: Sequence[str] = ()) -> str | None:
-    """Return the move nearest to some words that mean none, or one of several."""
+    """Return the move nearest to some words that mean none; `others` are the words of further options."""
     pieces, answers_by_spelling = game.rules.pieces, {other.casefold(): other for other in others}
     for answer in game.options:
         phrase = game.spoken_answer(answer)
@@ -435,6 +433,7 @@ class TerminalSession(PrintedSession):
                 return self._rescue(int(ended.code or 0))
 
     def _play_on(self) -> int:
+        """Print the beginning, take turns until the end, and return the exit status; the game is saved in any case."""
         try:
             terminal.show(self.welcome(self.knows_seed))
             terminal.show(self.speaker.introduction(terminal.width()))
@@ -478,6 +477,7 @@ class TerminalSession(PrintedSession):
             terminal.print_prose(f"The game so far is in {path}.\n{self.how_to_resume(path)}")
 
     def _turn(self) -> None:
+        """Let the player to move give an answer, and draw the figure if it is then complete, before its pieces move."""
         player = self.game.player
         assert player is not None, "the game is not over"
         if player in self.seated:
@@ -491,11 +491,8 @@ class TerminalSession(PrintedSession):
             if self.game.is_observing or self._table_lines() != self.shown:
                 self._show_table()
             self._ask()
-        self._look()
-
-    def _look(self) -> None:
-        """Draw the figure when it is complete, before its pieces move; players who sit down later see it too."""
         if self._show_completed() and len(self.humans) > 1 and not self.game.is_over:
+            # The player at the screen looks at it before the next one sits down.
             terminal.print_prose("When you have seen it, press Enter.")
             self._read("")
 
@@ -557,9 +554,8 @@ class TerminalSession(PrintedSession):
             clauses = dict.fromkeys(clause for move in self.game.moves() for clause in move.clauses)
             offers = ", ".join(terminal.colour_signs(self.offer(self.game, answer)) for answer in pick.pool)
             terminal.say()
-            terminal.print_prose(
-                self.book.with_sources(f"Only one move is possible: {offers}.", self.voice.sources(clauses))
-            )
+            only = f"Only one move is possible: {offers}."
+            terminal.print_prose(self.book.with_sources(only, self.voice.sources(clauses)))
             for answer in pick.pool:
                 self.game.play(answer)
             self._save_record()
@@ -571,7 +567,9 @@ class TerminalSession(PrintedSession):
         while not self.is_left:
             line, before = self._read(prompt).strip(), self.game.revision
             is_event = bool(line) and not self._run_command(line, pick)
-            if is_event:
+            if is_event and pick is None:
+                self._take_report(line)
+            elif is_event and pick is not None:
                 self._take_answer(line, pick)
             elif not line and pick is None:
                 self.game.play(self.game.menu.end)
@@ -589,9 +587,8 @@ class TerminalSession(PrintedSession):
             return
         game = pick.game_ahead or self.game
         request, common, own = self.request_for(pick)
-        clauses_that_allow = [
-            *dict.fromkeys([*common, *(clause for option in pick.others for clause in option.clauses)])
-        ]
+        clauses_of_others = (clause for option in pick.others for clause in option.clauses)
+        clauses_that_allow = [*dict.fromkeys([*common, *clauses_of_others])]
         question = terminal.wrap(self.book.with_sources(request, self.voice.sources(clauses_that_allow)))
         terminal.show(["", *(terminal.paint(line, "faint") for line in self.narrator.quote(clauses_that_allow))])
         terminal.show(terminal.paint(line, "strong") for line in question)
@@ -630,11 +627,8 @@ class TerminalSession(PrintedSession):
         changes = {answer: game.fork(answer).differences(game) for answer in game.options if answer != game.menu.end}
         return sorted((answer for answer in changes if changes[answer]), key=lambda answer: -changes[answer])
 
-    def _take_answer(self, line: str, pick: Pick | None) -> None:
-        """Make the typed move, or print why it is refused; or take one line of the report of a stroke."""
-        if pick is None:
-            self._take_report(line)
-            return
+    def _take_answer(self, line: str, pick: Pick) -> None:
+        """Make the typed move, or print why it is refused."""
         refused = self.make_move(line.casefold() if line.casefold() in self.settings else line, pick)
         verb = VERB.match(line)
         rest = line[verb.end() :] if verb is not None else ""
@@ -683,6 +677,7 @@ class TerminalSession(PrintedSession):
             self.knows_failure = True
 
     def _read(self, prompt: str) -> str:
+        """Return the line that is typed; raise an EOFError at the end of the input."""
         try:
             return input(prompt)
         except (ValueError, RuntimeError):  # standard input is closed
@@ -758,6 +753,7 @@ class TerminalSession(PrintedSession):
                 terminal.say(terminal.paint(f"{' '.join(['why', topic]).strip()} all gives every reason.", "faint"))
 
     def _whynot(self, text: str, pick: Pick | None) -> None:
+        """Print why a move or an event is not allowed, or that it is; without words, an example of the command."""
         if not text and pick is None:
             terminal.print_prose(f"Write an event after “whynot”: whynot {self._samples()[0]}")
         elif not text and pick is not None:
@@ -804,26 +800,25 @@ class TerminalSession(PrintedSession):
         if mark is None:
             terminal.print_prose("There is nothing to take back.")
             return False
-        knowledge = self.take_back(mark)
-        knowledge_words = knowledge_in_words(knowledge, self.names, self.rules, "you")
-        self.is_back = True
-        terminal.print_prose(
-            f"Taken back. But you have now seen more: {knowledge_words}. "
-            "Chance will give the same results again, and the record notes that you have seen them."
-            if knowledge
-            else "Taken back."
-        )
+        self.is_back, knowledge = True, self.take_back(mark)
+        seen = f" But you have now seen more: {knowledge_in_words(knowledge, self.names, self.rules, 'you')}."
+        seen += " Chance will give the same results again, and the record notes that you have seen them."
+        terminal.print_prose(f"Taken back.{seen if knowledge else ''}")
         return True
 
     def _save(self, path: str) -> None:
-        reason = "" if path else "Write a file name after “save”: save game.record"
-        reason = reason or ("" if self.saved.owns(path) else obstacle_at(path) or "")
-        if not reason:
+        """Write the record to a file, or print why it is not written."""
+        if not path:
+            message = "Write a file name after “save”: save game.record"
+        elif not self.saved.owns(path) and (obstacle := obstacle_at(path)):
+            message = obstacle
+        else:
             try:
                 self.saved.write(path)
+                message = f"Saved. {self.how_to_resume(path)}"
             except UserError as error:
-                reason = str(error)
-        terminal.print_prose(reason or f"Saved. {self.how_to_resume(path)}")
+                message = str(error)
+        terminal.print_prose(message)
 
     # ------------------------------------------------------------------------------------- the end
 

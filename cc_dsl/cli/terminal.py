@@ -241,7 +241,7 @@ class Progress:
     """The number of games done and the time left, shown as a bar on a terminal, and line by line in a pipe."""
 
     def __init__(self, games: int, activity: str = "") -> None:
-        """Prepare to report on this number of games; `doing` is shown until the first of them is done."""
+        """Prepare to report on this number of games; the activity is shown until the first of them is done."""
         self._is_shown, self._games, self._last = is_terminal(sys.stderr), games, time.monotonic()
         self._bar = click.progressbar(length=games, label=activity, file=sys.stderr, show_pos=True)
 
@@ -269,9 +269,8 @@ class Progress:
             self._bar.update(games_done - self._bar.pos)
         elif time.monotonic() - self._last > EVERY:
             self._last = time.monotonic()
-            complain(
-                f"{games_done:,} of {self._games:,} games, {seconds * (self._games - games_done) / now:,.0f} s left"
-            )
+            time_left = seconds * (self._games - games_done) / now
+            complain(f"{games_done:,} of {self._games:,} games, {time_left:,.0f} s left")
 
 
 @contextmanager

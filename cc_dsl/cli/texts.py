@@ -79,34 +79,29 @@ def clauses(edition: Edition, clause_ids: tuple[str, ...]) -> None:
             remedy = did_you_mean(short, text.clauses, f"“circular clauses {text.id}” lists all clauses.")
             raise click.UsageError(f"The text has no clause {name}. {remedy}")
         names.update(many if clause is None else [clause.id])
-    chosen_clauses = [
-        (clause, ledger.entries[name]) for name, clause in text.clauses.items() if name in names or not clause_ids
+    wanted_names = [name for name in text.clauses if name in names or not clause_ids]
+    chosen_clauses = [(text.clauses[name], ledger.entries[name]) for name in wanted_names]
+    entries = [
+        {
+            "id": clause.full_id,
+            "words": clause.words,
+            "figure": clause.figure,
+            "description": clause.description,
+            "status": entry.status,
+            "reason": entry.reason,
+            "lines": sorted(set(entry.lines)),
+        }
+        for clause, entry in chosen_clauses
     ]
-    document = {
-        "edition": text.id,
-        "title": text.title,
-        "clauses": [
-            {
-                "id": clause.full_id,
-                "words": clause.words,
-                "figure": clause.figure,
-                "description": clause.description,
-                "status": entry.status,
-                "reason": entry.reason,
-                "lines": sorted(set(entry.lines)),
-            }
-            for clause, entry in chosen_clauses
-        ],
-    }
-    lines = (
-        paragraphs(_clause_lines(edition, *pair) for pair in chosen_clauses)
-        if clause_ids
-        else _list_lines(text, chosen_clauses)
-    )
-    context.print_result(document, lines)
+    document = {"edition": text.id, "title": text.title, "clauses": entries}
+    if clause_ids:
+        context.print_result(document, paragraphs(_clause_lines(edition, *pair) for pair in chosen_clauses))
+    else:
+        context.print_result(document, _list_lines(text, chosen_clauses))
 
 
 def _list_lines(text: EditionText, chosen_clauses: list[tuple[Clause, LedgerEntry]]) -> Iterator[str]:
+    """Yield the title of a text, and its clauses one below the other, each with its status unless it is encoded."""
     yield from (terminal.paint(f"{text.title} ({text.id})", "strong"), "")
     margin = max((len(clause.id) for clause, _ in chosen_clauses), default=0) + 2
     for clause, entry in chosen_clauses:
@@ -152,20 +147,17 @@ def readings(edition: Edition, names: tuple[str, ...]) -> None:
             remedy = did_you_mean(name, doubts, "Without a name, all are listed.")
             raise click.UsageError(f"These rules have no reading, gap or option called “{name}”. {remedy}")
     chosen_doubts = [doubts[name] for name in names or doubts]
-    lines = paragraphs((_doubt_lines if names else _brief_lines)(edition, doubt) for doubt in chosen_doubts)
     document = {"edition": edition.name, "readings": [_document_of(edition, doubt) for doubt in chosen_doubts]}
-    context.print_result(
-        document, lines if chosen_doubts else [f"{edition.title} ({edition.name}) leaves nothing open."]
-    )
+    lines = paragraphs(_doubt_lines(edition, doubt) if names else _brief_lines(doubt) for doubt in chosen_doubts)
+    context.print_result(document, lines or [f"{edition.title} ({edition.name}) leaves nothing open."])
 
 
 def _document_of(edition: Edition, doubt: Doubt) -> dict[str, object]:
+    """Return an open place as JSON values."""
     document = doubt._asdict() | {
         "clause": _full_id(edition, doubt),
         "default": next(answer.name for answer in doubt.answers if answer.is_default),
-        "alternatives": [
-            {key: fields[key] for key in OF_ANSWER} for fields in (answer._asdict() for answer in doubt.answers)
-        ],
+        "alternatives": [{key: getattr(answer, key) for key in OF_ANSWER} for answer in doubt.answers],
     }
     return {key: document[key] for key in OF_DOUBT}
 
@@ -187,7 +179,8 @@ def _option_for(doubt: Doubt, answer: OpenAnswer) -> str:
     return f"--{'option' if doubt.kind == 'option' else 'reading'} {doubt.name}={answer.name}"
 
 
-def _brief_lines(edition: Edition, doubt: Doubt) -> Iterator[str]:
+def _brief_lines(doubt: Doubt) -> Iterator[str]:
+    """Yield an open place with its answers, each with its reason and its option."""
     yield _heading(doubt)
     yield from terminal.wrap(doubt.question or f"“{doubt.words}”", "  ")
     for answer in doubt.answers:
@@ -197,6 +190,7 @@ def _brief_lines(edition: Edition, doubt: Doubt) -> Iterator[str]:
 
 
 def _doubt_lines(edition: Edition, doubt: Doubt) -> list[str]:
+    """Return an open place with the words of its clause, and the arguments for each answer and for the default."""
     full = _full_id(edition, doubt)
     printed_words = book_of(edition).printed_words(full) if full else ""
 
@@ -241,23 +235,16 @@ def rules(edition: Edition) -> None:
     """
     guide = _written_guide(edition)
     if guide is None:
-        raise click.ClickException(
-            f"{edition.display_name} has no page that says how to play. "
-            "To write one, put how-to-play.md beside the rules; corpus/README.md explains how."
-        )
+        remedy = "To write one, put how-to-play.md beside the rules; corpus/README.md explains how."
+        raise click.ClickException(f"{edition.display_name} has no page that says how to play. {remedy}")
 
     def document_of(sentence: CitedSentence) -> dict[str, object]:
         """Return a sentence with the clauses on which it rests, and the answers to open places that it presupposes."""
-        answers = dict(
-            place.split("=", 1) for place in sentence.places if "=" in place
-        )  # such as Ace-in-Sequence=at-either-end
-        change_mark = {"changed": _is_changed(edition, sentence)} if edition.overlay is not None else {}
-        return {
-            "sentence": plain_words(edition.rules, sentence.words),
-            "clauses": [*sentence.clauses],
-            "readings": answers,
-            **change_mark,
-        }
+        # A place is written as in Ace-in-Sequence=at-either-end.
+        answers = dict(place.split("=", 1) for place in sentence.places if "=" in place)
+        words, clauses = plain_words(edition.rules, sentence.words), [*sentence.clauses]
+        document: dict[str, object] = {"sentence": words, "clauses": clauses, "readings": answers}
+        return document if edition.overlay is None else {**document, "changed": _is_changed(edition, sentence)}
 
     sections = [
         {"title": section.title, "sentences": [document_of(own) for part in section.parts for own in part.sentences]}
@@ -269,10 +256,7 @@ def rules(edition: Edition) -> None:
 def _written_guide(edition: Edition) -> HowToPage | None:
     """Return the how-to-play page of an edition; None if it does not exist or has no sentence yet."""
     guide = guide_of(edition)
-    sections = guide.teaching_sections if guide is not None else ()
-    is_written = any(
-        sentence.words != "?" for section in sections for part in section.parts for sentence in part.sentences
-    )
+    is_written = guide is not None and any(sentence.words != "?" for sentence in guide.sentences())
     return guide if is_written else None
 
 
@@ -294,16 +278,11 @@ def page_lines(edition: Edition) -> Iterator[str]:
             yield from ("", *lines) if before == "pictures" and lines else lines
             before = kind if lines else ""
     if edition.overlay is not None and edition.parent is not None:
-        parent = edition.parent.display_name
-        yield ""
-        yield from terminal.wrap(
-            f"{CHANGED} True of {parent}; “{edition.overlay.node.title.text}” changes a clause on which it rests."
-        )
-    if any(
-        sentence.places for section in guide.teaching_sections for part in section.parts for sentence in part.sentences
-    ):
-        yield ""
-        yield from terminal.wrap(f"* A house rule. The other answers: circular readings {edition.argument}")
+        change = f"“{edition.overlay.node.title.text}” changes a clause on which it rests."
+        yield from ("", *terminal.wrap(f"{CHANGED} True of {edition.parent.display_name}; {change}"))
+    if any(sentence.places for sentence in guide.sentences()):
+        others = f"The other answers: circular readings {edition.argument}"
+        yield from ("", *terminal.wrap(f"* A house rule. {others}"))
 
 
 def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
@@ -317,10 +296,9 @@ def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
 
         drawn_figure = figure_lines(figure_piles(edition.rules, 0), terminal.width() - 2)
         yield from ("", *(f"  {line}".rstrip() for line in drawn_figure))
-    names = [part.name for part in parts]
+    names, ink, phrases = [part.name for part in parts], terminal.ink_for(edition.rules), phrases_of(edition)
     boards = case_boards(edition, [case for case in read_cases(edition) if case.id in names])
     boards_of_cases = [boards[name] for name in names if name in boards]
-    ink, phrases = terminal.ink_for(edition.rules), phrases_of(edition)
     drawings = [[case.title, *board_lines([board], ink.glyph, NARROW)] for case, board in boards_of_cases]
     wide = max((len(line) for lines in drawings for line in lines), default=1) + len(GAP)
     in_a_row = max(1, (terminal.width() - 2) // wide)
@@ -328,9 +306,8 @@ def _pictures(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
         yield ""
         for row in zip_longest(*drawings[start : start + in_a_row], fillvalue=""):
             yield f"  {''.join(line.ljust(wide) for line in row)}".rstrip()
-    legend = board_legend(
-        [board for _, board in boards_of_cases], lambda name: phrases.names.get(name, name), phrases.marked
-    )
+    drawn_boards = [board for _, board in boards_of_cases]
+    legend = board_legend(drawn_boards, lambda name: phrases.names.get(name, name), phrases.marked)
     yield from ["", *terminal.wrap(legend, "  ", "  ")] if legend else []
 
 
@@ -339,10 +316,8 @@ def _paragraphs(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
     number = 0
     for part in parts:
         number = number + 1 if part.kind == "step" else 0
-        text = " ".join(
-            f"{plain_words(edition.rules, sentence.words)} {_citation_line(edition, sentence)}"
-            for sentence in part.sentences
-        )
+        pairs = ((plain_words(edition.rules, own.words), _citation_line(edition, own)) for own in part.sentences)
+        text = " ".join(" ".join(pair) for pair in pairs)
         mark = {"item": "- ", "step": f"{number}. "}.get(part.kind, "")
         if text:
             yield from terminal.wrap(text, f"  {mark}", "  " + " " * len(mark))
@@ -368,15 +343,12 @@ def _table(edition: Edition, parts: list[HowToPart]) -> Iterator[str]:
 
 def _is_changed(edition: Edition, sentence: CitedSentence) -> bool:
     """Return whether an overlay changes a clause on which a sentence rests."""
-    return not edition.changed_places.isdisjoint(
-        (*sentence.clauses, *(place.partition("=")[0] for place in sentence.places))
-    )
+    places = (place.partition("=")[0] for place in sentence.places)
+    return not edition.changed_places.isdisjoint((*sentence.clauses, *places))
 
 
 def _citation_line(edition: Edition, sentence: CitedSentence) -> str:
-    labels = [
-        *sentence.clauses,
-        *(["*"] if sentence.places else []),
-        *([CHANGED] if _is_changed(edition, sentence) else []),
-    ]
+    """Return the clauses of a sentence in brackets, with the marks of a house rule and of a changed clause."""
+    marks = {"*": bool(sentence.places), CHANGED: _is_changed(edition, sentence)}
+    labels = [*sentence.clauses, *(mark for mark, holds in marks.items() if holds)]
     return f"[{', '.join(labels)}]" if labels else ""

@@ -47,9 +47,8 @@ def read_record(path: str) -> Record:
 def replay_record(rules: Rules, record: Record, path: str, reasons: bool, memory: int | None = None) -> Game:
     """Replay a record, or raise the error that explains why not; keep the reasons of the last answers, or of all."""
     if rules.name != record.edition:
-        raise bad_record(
-            path, f"this is the record of a game of “{record.edition}”, but the rules are those of “{rules.name}”."
-        )
+        sentence = f"this is the record of a game of “{record.edition}”, but the rules are those of “{rules.name}”."
+        raise bad_record(path, sentence)
     try:
         return replay(rules, _whole(record, path), reasons, memory)
     except RecordFault as fault:
@@ -80,11 +79,8 @@ def _whole(record: Record, path: str) -> Record:
         return record
     where = private_path(path)
     if not os.path.exists(where):
-        raise bad_record(
-            path,
-            f"the game is not over, and its hidden part should be in {where}. "
-            "Put that file there again; without it nobody can continue the game.",
-        )
+        remedy = "Put that file there again; without it nobody can continue the game."
+        raise bad_record(path, f"the game is not over, and its hidden part should be in {where}. {remedy}")
     held = read_record(where)
     if held.game != record.private:
         raise UserError("bad-record", f"{where} is the private part of a different game from the one in {path}.")
@@ -117,7 +113,10 @@ def special_file(path: str) -> str | None:
 
 
 def obstacle_at(path: str, spares_unfinished: bool = False) -> str | None:
-    """Return the obstacle to writing a record at a path, such as an unfinished game; None if there is none."""
+    """Return the obstacle to writing a record at a path, such as another file; None if there is none.
+
+    With `spares_unfinished`, the record of an unfinished game is an obstacle too.
+    """
     private = private_path(path)
     for where, what in ((path, "a record"), (private, "the private part of a record")):
         kind = special_file(where)

@@ -124,7 +124,7 @@ class Session:
     # ---------------------------------------------------------------------------------- moves
 
     def request_for(self, pick: Pick) -> tuple[str, list[str], dict[int, list[str]]]:
-        """Return the request to choose from these answers, the clauses common to all, and the others of each."""
+        """Return the request to choose from these answers, the clauses that allow all, and the further ones of each."""
         game = pick.game_ahead or self.game
         question, player, act = game.question, game.player, game.question_term.act
         assert question is not None and player is not None and not isinstance(act, model.Observe)  # noqa: PT018
@@ -147,10 +147,9 @@ class Session:
     def settings(self) -> tuple[str, ...]:
         """The words that place all pieces at once, during the edition's set-up."""
         set_up, game = self.phrases.set_up, self.game
-        is_asked = (
-            set_up is not None and not game.is_over and getattr(game.question_term.act, "name", "") == set_up.question
-        )
-        return SETTINGS if is_asked else ()
+        if set_up is None or game.is_over:
+            return ()
+        return SETTINGS if getattr(game.question_term.act, "name", "") == set_up.question else ()
 
     def set_up(self, words: str) -> None:
         """Place the remaining pieces in their usual places, or at random, as one move."""
@@ -185,12 +184,8 @@ class Session:
 
     def report(self, words: str) -> StrokeReport:
         """Give observations to the game, in order, until one is refused or the stroke is over."""
-        game = self.game
-        answers, asking, before = (
-            game.read_observed(self.event_words(words)),
-            game.question_term,
-            game.decision_count,
-        )
+        game, before = self.game, self.game.decision_count
+        answers, asking = game.read_observed(self.event_words(words)), game.question_term
         if isinstance(answers, str):
             return StrokeReport(game.refuse_observed(answers), answers, is_cut=False, decisions_before=before)
         for answer in answers:

@@ -292,8 +292,8 @@ def _align_longest(words: str, cursor: int, pieces: list[_Piece], offsets: list[
     return -1
 
 
-def _short(words: str, most: int = 80) -> str:
-    return words if len(words) <= most else words[: most - 1].rstrip() + "…"
+def _short(words: str) -> str:
+    return words if len(words) <= 80 else words[:79].rstrip() + "…"
 
 
 def _collect_pieces(name: str, pieces: list[_Piece]) -> tuple[dict[str, Clause], tuple[Heading, ...]]:

@@ -46,6 +46,7 @@ class Source:
         return f"Source({self.path!r})"
 
     def _line_starts(self) -> list[int]:
+        """Return the offset of each line."""
         if self._starts is None:
             self._starts = [0, *(end.end() for end in re.finditer("\n", self.text))]
         return self._starts
@@ -153,13 +154,10 @@ def read_source(path: str, most: int = LARGEST_FILE) -> Source:
     except OSError as error:
         if os.path.isdir(path):  # systems differ in the error for a folder
             raise unreadable(path, "it is a folder", "Name a file in the folder.") from None
+        reason, remedy = error.strerror or "the system refused", "Try to open the file in another program."
         if isinstance(error, PermissionError):
-            raise unreadable(
-                path, "you have no permission to read it", "Change its permissions so that you can read it."
-            ) from None
-        raise unreadable(
-            path, error.strerror or "the system refused", "Try to open the file in another program."
-        ) from None
+            reason, remedy = "you have no permission to read it", "Change its permissions so that you can read it."
+        raise unreadable(path, reason, remedy) from None
     except ValueError:
         raise unreadable(repr(path), "this cannot be the name of a file", "Check the spelling of its name.") from None
     if len(data) > most:

@@ -40,7 +40,7 @@ class CitedSentence(NamedTuple):
 
     @property
     def is_cited(self) -> bool:
-        """Return whether the sentence cites a clause, an open place, or a count of the rules."""
+        """Whether the sentence cites a clause, an open place, or a count of the rules."""
         return bool(self.clauses or self.places or self.wholes)
 
 
@@ -79,13 +79,8 @@ class HowToPage(NamedTuple):
     @property
     def omissions(self) -> tuple[CitedSentence, ...]:
         """The sentences about omissions, each with its reason."""
-        return tuple(
-            sentence
-            for section in self.sections
-            if section.title == OMISSIONS
-            for part in section.parts
-            for sentence in part.sentences
-        )
+        parts = (part for section in self.sections if section.title == OMISSIONS for part in section.parts)
+        return tuple(sentence for part in parts for sentence in part.sentences)
 
     def sentences(self) -> Iterator[CitedSentence]:
         """Yield the sentences and rows that teach the game, in their order."""
@@ -124,7 +119,7 @@ def inline_parts(words: str) -> list[Inline]:
 
 def read_guide(source: Source) -> HowToPage:
     """Return the how-to-play page in a file."""
-    title, sections = "", [("", [])]  # type: tuple[str, list[tuple[str, list[HowToPart]]]]
+    title, sections = "", list[tuple[str, list[HowToPart]]]([("", [])])
     for block, start in _blocks(source.text):
         if block.startswith("# "):
             title = block[2:].strip()
@@ -177,24 +172,21 @@ def _part(block: str, start: int, is_table_head: bool) -> HowToPart:
 
 def _sentences(text: str, start: int) -> Iterator[CitedSentence]:
     """Yield the sentences of a paragraph, each with the citation in brackets at its end."""
-    end_of_last = 0
+    begin = 0
     for bracket in _BRACKET.finditer(text):
-        yield _read_cited_sentence(
-            text[end_of_last : bracket.start()], bracket[1], Span(start + end_of_last, start + bracket.end())
-        )
-        end_of_last = bracket.end()
-    if text[end_of_last:].strip():
-        yield _read_cited_sentence(text[end_of_last:], "", Span(start + end_of_last, start + len(text)))
+        span = Span(start + begin, start + bracket.end())
+        yield _read_cited_sentence(text[begin : bracket.start()], bracket[1], span)
+        begin = bracket.end()
+    if text[begin:].strip():
+        yield _read_cited_sentence(text[begin:], "", Span(start + begin, start + len(text)))
 
 
 def _read_cited_sentence(words: str, bracket: str, span: Span) -> CitedSentence:
     """Return a sentence with the references in its bracket: clauses, `?` open places, `@` figures, and whole texts."""
     references = [reference.strip() for reference in bracket.split(",") if reference.strip()]
-    return CitedSentence(
-        " ".join(words.split()),
-        tuple(reference for reference in references if reference[0] not in "?@" and reference not in WHOLES),
-        tuple(reference[1:] for reference in references if reference.startswith("?")),
-        tuple(reference[1:] for reference in references if reference.startswith("@")),
-        tuple(reference for reference in references if reference in WHOLES),
-        span,
+    wholes = tuple(reference for reference in references if reference in WHOLES)
+    places, cases = (
+        tuple(reference[1:] for reference in references if reference.startswith(sign)) for sign in ("?", "@")
     )
+    clauses = tuple(reference for reference in references if reference[0] not in "?@" and reference not in WHOLES)
+    return CitedSentence(" ".join(words.split()), clauses, places, cases, wholes, span)

@@ -219,6 +219,7 @@ class _PhraseReader:
         return Guide(seed, until, notes, end, self._span("guide", "seed"))
 
     def _section(self, data: Table, name: str) -> Table:
+        """Return a section, which may be missing."""
         section = data.get(name, {})
         if not isinstance(section, dict):
             self._refuse(f"“{name}” is a section, and is written under a heading [{name}].", name)
@@ -229,15 +230,16 @@ class _PhraseReader:
         return {key: value for key, value in self._section(data, section).items() if isinstance(value, str)}
 
     def _read_names(self, table: Mapping[Any, object], key: str) -> tuple[str, ...]:
+        """Return the list of names under a key, which may be missing."""
         names = table.get(key, [])
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             self._refuse(f"“{key}” is a list of names.", key)
         return tuple(map(str, names))
 
     def _phrases_in(self, data: Table, section: str) -> dict[str, tuple[Phrase, ...]]:
-        return {
-            key: tuple(self._phrases_of(section, key, value)) for key, value in self._section(data, section).items()
-        }
+        """Return the phrases of a section by their keys."""
+        pairs = self._section(data, section).items()
+        return {key: tuple(self._phrases_of(section, key, value)) for key, value in pairs}
 
     def _phrases_of(self, section: str, key: str, value: object) -> Iterator[Phrase]:
         """Yield the phrases under a key: texts, or tables of words and their condition."""
