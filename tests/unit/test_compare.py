@@ -274,7 +274,7 @@ def test_case_that_does_not_separate_the_texts_is_noticed(folder: Path) -> None:
     ("old", "new", "said"),
     [
         ("III.9=", "III.9=II.1", "names no row of the alignment"),
-        ("[case.second]\nanswer", "[case.third]\nanswer", "what each text makes of it"),
+        ("[case.second]\nanswer", "[case.third]\nanswer", "the result under each text"),
         ("question =", "qestion =", "“qestion”"),
         ("[case.second]\nanswer", "[case.second]\nanswers", "“answers”"),
         ("title =", "titel =", "title"),
