@@ -1,6 +1,6 @@
-"""The cases of a test that belong to the daily suite, and those that belong to `./run test quick`.
+"""The cases of a test that belong to the daily suite, and those that belong to `./run test quick`; and short checks.
 
-The others have the mark `exhaustive`, or `slow`.
+The other cases have the mark `exhaustive`, or `slow`.
 """
 
 from __future__ import annotations
@@ -41,3 +41,10 @@ def quick(files: Iterable[Path], chosen: Container[Path]) -> list[Any]:
         pytest.param(path, id=f"{path.parent.name}/{path.stem}", marks=() if path in chosen else pytest.mark.slow)
         for path in files
     ]
+
+
+def shorten_checks(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Let `circular check` play random games for so long, and count nothing again in machine code."""
+    monkeypatch.setattr("cc_dsl.cases.random_games.SECONDS", seconds)
+    for module in ("experiment", "figures"):
+        monkeypatch.setattr(f"cc_dsl.study.{module}.can_compile", lambda: False)

@@ -1,4 +1,4 @@
-"""A folder for tests that write files, and few random games in checks."""
+"""A folder for tests that write files, and short checks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl.cases import random_games
+from tests.daily import shorten_checks
 
 
 @pytest.fixture
@@ -17,6 +17,6 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `circular check` play for a tenth of a second; tests/problems plays for the whole second."""
-    monkeypatch.setattr(random_games, "SECONDS", 0.1)
+    shorten_checks(monkeypatch, 0.1)

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from cc_dsl.cases import random_games
+from tests.daily import shorten_checks
 
 
 @pytest.fixture(autouse=True)
@@ -17,10 +17,11 @@ def own_cache(
     """Keep what is computed in a folder of this run, which its processes share.
 
     What `circular check` finds does not depend on it, and other tests check the same editions. Its random games of them
-    last 0.3 s; `./run edition` plays for the whole second, and `tests/corpus/` plays many more.
+    last 0.3 s; `./run edition` plays for the whole second, and `tests/corpus/` plays many more. The exact counts are
+    counted again in `tests/corpus/test_figures.py`.
     """
+    shorten_checks(monkeypatch, 0.3)
     if re.search(r"commands/(?:check|json-.*)\]", request.node.name):
-        monkeypatch.setattr(random_games, "SECONDS", 0.3)
         return
     own = tmp_path_factory.getbasetemp()
     folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "golden-cache"
