@@ -55,67 +55,6 @@ def test_whole_game_is_played_by_hand(tmp_path: Path) -> None:
 
 
 @needs_terminal
-def test_commands_at_the_terminal(tmp_path: Path) -> None:
-    terminal = Terminal("play", "1862", "--seed", "7", "--players", "human,random", folder=tmp_path)
-    moves = choices(terminal.read())
-    said = terminal.type("help")
-    for command in (
-        "why",
-        "whynot MOVE",
-        "moves",
-        "view",
-        "rules",
-        "clauses [ID]",
-        "readings [NAME]",
-        "undo",
-        "save FILE",
-        "quit",
-    ):
-        assert command in said
-    assert "Your cards won" in terminal.type("view")
-    assert "VI.5" in terminal.type("clauses")
-    assert "How to play Court Circular (1862)" in terminal.type("rules")
-    assert "game.rules" not in terminal.type("clauses II.8")
-    assert "Do you mean II.8, II.1 or II.1a?" in terminal.type("clauses II.88")
-    listed = " ".join(terminal.type("readings").split())
-    assert "After which four tricks a trick counts: after four of the player's own (default)" in listed
-    assert "* After four of the player's own" in terminal.type("readings after-four")
-    assert "no reading “x”" in terminal.type("readings x")
-    assert "the first served" in terminal.type("why first-served")
-    assert "Nothing has been decided about" in terminal.type("why elephants")
-    assert "Write a move" in terminal.type("whynot")
-    assert f"{moves[0]} is allowed here." in terminal.type(f"whynot {moves[0]}")
-    assert "nothing to take back" in terminal.type("undo")
-    assert "Write a file name" in terminal.type("save")
-    assert "Saved." in terminal.type("save one.record")
-    assert (tmp_path / "one.record").read_text("utf-8").startswith("circular record 1\n")
-    (tmp_path / "letter").write_text("dear", "utf-8")
-    assert "not a record that I wrote" in terminal.type("save letter")
-    assert choices(terminal.type("")) == choices(terminal.type("moves")) == moves
-    terminal.type("quit")
-    assert terminal.wait() == 0
-
-
-@needs_terminal
-def test_several_are_chosen_at_once(tmp_path: Path) -> None:
-    terminal = Terminal("play", "1862", "--seed", "7", "--players", "human,random", folder=tmp_path)
-    terminal.read()
-    shown = played(terminal, lambda moves: moves[0], lambda screen: "with spaces between." in screen)
-    found = re.search(r"Type (\d) of these (\d), with spaces between", shown)
-    assert found is not None
-    count, moves = int(found[1]), choices(shown)
-    assert len(moves) == int(found[2])
-    example = f"Name {count} at once, with spaces between, such as {' '.join(moves[:count])}; you have named 1."
-    assert example in terminal.type(moves[0])
-    assert f"You have named {moves[0]} twice." in terminal.type(f"{moves[0]} {moves[0]}")
-    assert "is not a card" in terminal.type(f"{moves[0]} xyz")
-    picks = moves[: count - 1] + moves[-1:]
-    said = terminal.type(" ".join(picks[::-1]).lower())
-    assert f"You take {' '.join(picks)}." in said
-    terminal.close()
-
-
-@needs_terminal
 def test_hidden_pieces_stay_hidden(tmp_path: Path) -> None:
     terminal = Terminal("play", "1862", "--seed", "7", folder=tmp_path)
     terminal.read()
