@@ -272,7 +272,8 @@ class ReachableGroups:
         The player lays its pieces whenever one is on offer; all other answers are random.
         """
         name, group = name_and_group
-        groups = self.runtime.build.finder(name).all
+        groups, questions = self.runtime.build.finder(name).all, self.runtime.program.questions
+        laying = questions[start.asking].act  # the rules may ask it at several places, with and without an exception
         for number in range(TRIES):
             state, answers = start.copy(), self.chance.branch(6).branch(number)
             state.chance = ChanceSource(self.chance.branch(7).branch(number))
@@ -280,7 +281,7 @@ class ReachableGroups:
                 if any(other.pieces == group.pieces for other in groups(state, self.player)):
                     return True
                 pieces_needed = [piece for piece in state.options if piece in group.pieces]
-                is_mine = state.player == self.player and state.asking == start.asking
+                is_mine = state.player == self.player and questions[state.asking].act == laying
                 if state.outcome is not None or (is_mine and not pieces_needed):
                     break
                 places_before = {piece: state.where[piece] for piece in group.pieces}

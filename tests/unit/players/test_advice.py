@@ -82,6 +82,15 @@ def test_what_is_within_reach_does_not_depend_on_who_resigns_in_a_sample(seed: i
     assert [group.move.text for group in found.reach] == ["Sympathy AH JH 9H", "Valentine JH 9H", "Etiquette JH JD"]
 
 
+def test_three_cards_are_within_reach_of_a_player_who_may_not_resign_before_the_third() -> None:
+    """1860: first-hand then has three cards down, and the rules ask for the last card at another place."""
+    game = cc_dsl.load("1860").play(seed=3, players=[None, "random"])
+    game.play("10H")
+    game.play("resign")
+    found = advice(game.fork(0), 3, QUICK)
+    assert [group.move.text for group in found.reach[:2]] == ["Sympathy Q♥ 5♥ 2♥", "Pair 2♥ 2♣"]
+
+
 @pytest.mark.parametrize("name", ["lanrick-1880", "lanrick-1893"])
 def test_a_hint_on_a_board_says_which_man_goes_where_and_what_that_leads_to(name: str) -> None:
     """What it says of a marked square is so after the move, which can be typed as it stands in the answer."""
