@@ -12,7 +12,8 @@ from cc_dsl.cli import context, terminal
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.history import has_other_rules
-from cc_dsl.engine.moves import words_of_allowed
+from cc_dsl.engine.moves import Refusal, words_of_allowed
+from cc_dsl.engine.picks import picks_ahead, read_picks, read_several
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
 from cc_dsl.play.records import bad_record, read_record, replay_record, viewer_of, visible_decisions
@@ -21,7 +22,7 @@ from cc_dsl.players.seats import SeatsOfGame
 from cc_dsl.table.record import SOMEBODY, TAKEN_BACK, Record
 from cc_dsl.words.book import book_of
 from cc_dsl.words.reasons import document_of, full_form, refusal, refusal_document
-from cc_dsl.words.sentences import is_about, last_about, line
+from cc_dsl.words.sentences import is_about, last_about, line, walk
 
 NO_EDITION = (
     "which is not an edition of the corpus. Give the path of its rules file as EDITION; for replay, with --edition."
@@ -162,13 +163,15 @@ def why(edition: str, record: str, words: str | None, lists: bool, levels: int) 
         number = int(words)
         if not 1 <= number <= len(decisions):
             raise click.UsageError(f"The game has only {len(decisions)} decisions; there is no number {words}.")
+        decision = decisions[number - 1]
     else:
         last = last_about(decisions, words or "")
         if last is None:
             about = f" about “{words}”" if words is not None else ""
             raise click.UsageError(f"This game has no decision{about}; --list shows the decisions that it has.")
-        number = len(decisions) - decisions[::-1].index(last)
-    decision = decisions[number - 1]
+        # It may be a reason of a decision, and is then printed with the number of that decision.
+        number = next(number for number in range(len(decisions), 0, -1) if last in walk(decisions[number - 1 : number]))
+        decision = last
     context.print_result(
         lambda: {"edition": loaded.name, "number": number, **document_of(decision)},
         full_form([decision], book, levels, terminal.width()),
@@ -191,6 +194,15 @@ def whynot(edition: str, record: str, move: str) -> int:
         remedy = f"during the game only they may ask:   circular play --resume {record}"
         raise UserError("no-move", f"{sentence}; {remedy}")
     book, answer = book_of(loaded), game.whynot(move)
+    if answer is not None and answer.kind == "invalid" and not (game.is_over or game.is_observing or move.isdigit()):
+        # As at the table, a move may answer the question behind one that only continues play, or several questions.
+        pick = picks_ahead(game)
+        read = read_picks if pick.number == 1 else read_several
+        picked = read(game, pick, move)
+        if isinstance(picked, str):
+            raise UserError("no-move", picked)
+        answer = picked if isinstance(picked, Refusal) else None
+        game = pick.game_ahead or game
     if answer is None:
         context.print_result({"move": move, "allowed": True}, [f"{move} is allowed here."])
         return 0

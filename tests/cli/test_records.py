@@ -153,6 +153,34 @@ def test_record_in_progress_keeps_secrets(tmp_path: Path) -> None:
     assert "a hidden card" in why
 
 
+def _1860_in_progress(folder: Path) -> None:
+    """Leave a record in which player 1 is asked whether to play on or to resign, with ♠7 in the hand."""
+    words = ("play", "1860", "--seed", "11", "--players", "human,random", "--record", "g.record")
+    assert circular_in(folder, *words, typed=b"1\n" * 12 + b"undo\n").status == 0
+
+
+def test_why_finds_words_that_only_a_reason_has(tmp_path: Path) -> None:
+    _1860_in_progress(tmp_path)
+    words = ("why", "1860", "--record", "g.record", "Sequence")
+    found = circular_in(tmp_path, *words)
+    assert (found.status, found.err) == (0, "")
+    assert "a Sequence for player 2" in found.out
+    number = str(json.loads(circular_in(tmp_path, *words, "--json").out)["number"])
+    assert "Sequence" in circular_in(tmp_path, *words[:-1], number).out
+
+
+def test_whynot_reads_a_move_as_the_table_does(tmp_path: Path) -> None:
+    """Who may resign plays a card without first saying that they play on."""
+    _1860_in_progress(tmp_path)
+    words = ("whynot", "1860", "--record", "g.record")
+    assert circular_in(tmp_path, *words, "7S").out == "7S is allowed here.\n"
+    assert circular_in(tmp_path, *words, "resign").out == "resign is allowed here.\n"
+    refused = circular_in(tmp_path, *words, "KH")
+    assert refused.status == 1
+    assert "player 1 does not have it" in refused.out
+    assert is_refused(circular_in(tmp_path, *words, "zork"), "“zork” is not a card", "Allowed here: 7")
+
+
 def test_whynot_answers_only_who_is_to_move(tmp_path: Path) -> None:
     result = circular_in(
         tmp_path, "play", "1862", "--seed", "7", "--players", "human,human", "--record", "g.record", typed=b"1\n"
