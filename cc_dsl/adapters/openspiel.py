@@ -163,7 +163,7 @@ class CircularObserver:
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: CircularState, player: int) -> None:
-        """Write the view into the tensor."""
+        """Write the view into the tensor, which is empty for an observer of everything seen so far."""
         if not self._observation_type.perfect_recall:
             seer = player if self._is_private else None
             self.tensor[:] = self._setting.sightings.vector(state.history_so_far.state, seer)

@@ -125,7 +125,7 @@ class CaseReader:
     """The reader of the cases of one file about one edition, which collects their problems."""
 
     def __init__(self, edition: Edition, source: Source, faults: list[Problem]) -> None:
-        """Read tables of a file about an edition, and add their problems to the faults."""
+        """Take the edition, the file of the cases, and the list to which problems are added."""
         self.edition, self.source, self.faults = edition, source, faults
         self._clauses = KnownClauses(edition)
         try:

@@ -251,7 +251,7 @@ class Trial(ChanceSource):
         return self.game.position if self.case.is_played else self.lay(self.runtime)
 
     def claims(self) -> Iterator[tuple[int, str, bool]]:
-        """Yield the sentences that must hold or fail at the end, with their numbers among the lines."""
+        """Yield the sentences at the end: the number of each among the lines, its words, and whether it must hold."""
         for number in range(self._end, len(self._lines)):
             head, _, words = self._lines[number].text.partition(": ")
             yield number, words, head == "so"
@@ -263,7 +263,7 @@ class Trial(ChanceSource):
     # ----------------------------------------------------------------------------------------- the result
 
     def failures(self) -> list[Failure]:
-        """Return the failures."""
+        """Return the expectations that do not hold; for a case that cannot be tested, one failure that says why."""
         try:
             return [*(self._try_answer() if self.case.question else self._try_course())]
         except UserError as fault:

@@ -212,7 +212,10 @@ def print_result(document: object, lines: Iterable[str]) -> None:
 
 
 def refuse_file(path: str, is_ours: Callable[[bytes], bool] = lambda head: True) -> None:
-    """Raise a UserError if a file cannot be written, or would replace a file that this program did not write."""
+    """Raise a UserError if a file cannot be written, or would replace a file that this program did not write.
+
+    `is_ours` recognises a file of this program by its first bytes; by default every file may be replaced.
+    """
     from cc_dsl.play.records import special_file
 
     folder, wrong = os.path.dirname(path) or ".", ""

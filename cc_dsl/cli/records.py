@@ -32,7 +32,10 @@ NO_EDITION = (
 def recorded_game(
     path: str, name: str | None = None, reasons: bool = True, memory: int | None = None
 ) -> tuple[Record, Edition, Game]:
-    """Read a record and replay it; keep the reasons of the last answers, or of all answers."""
+    """Read a record and replay it; `memory` is the number of last answers whose reasons are kept, None for all.
+
+    `name` is the edition or rules file to use, if the record names none of the corpus.
+    """
     record = read_record(path)
     edition = edition_of(record, path, name)
     game = replay_record(edition.rules, record, path, reasons, memory)

@@ -45,7 +45,10 @@ def read_record(path: str) -> Record:
 
 
 def replay_record(rules: Rules, record: Record, path: str, reasons: bool, memory: int | None = None) -> Game:
-    """Replay a record, or raise the error that explains why not; keep the reasons of the last answers, or of all."""
+    """Replay a record, or raise the error that explains why not.
+
+    With reasons, `memory` is the number of last answers whose reasons are kept, None for all.
+    """
     if rules.name != record.edition:
         sentence = f"this is the record of a game of “{record.edition}”, but the rules are those of “{rules.name}”."
         raise bad_record(path, sentence)
@@ -160,9 +163,10 @@ class SavedRecord:
     """The saved record of a game, in the player's file or in the default folder."""
 
     def __init__(self, game: Game, players: Sequence[str], path: str | None, resumed: Record | None = None) -> None:
-        """Take a game, the names of its players, and the file for its record, if any, with its present contents.
+        """Take a game, the names of its players, and the file for its record, if any.
 
-        An existing record is replaced: the caller has checked that it may be.
+        `resumed` is the record in that file from which the game goes on; another record there is replaced: the caller
+        has checked that it may be.
         """
         self.game, self.players, self.path = game, tuple(players), path
         self._number = (resumed.private if resumed else "") or secrets.token_hex(NUMBER_BYTES)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from functools import partial
 from typing import NamedTuple
 
 from cc_dsl.source.data import DataTable, Table, bad_data, key_span, key_spans, read_data, tables_of
@@ -344,13 +343,15 @@ def load_apparatus(folder: str, text: EditionText) -> tuple[Apparatus, list[Prob
         source, data = read_data(path)
     except RulesError as error:
         return Apparatus(), error.problems
-    variants, agreements, alone = (
-        [DataTable("", table, source, place, faults) for table, place in tables_of(source, data, kind, faults)]
-        for kind in ("variant", "agreement", "alone")
-    )
-    read_variant, read_stretch = partial(_read_variant, text), partial(_read_stretch, text)
-    parts = tuple(map(read_variant, variants)), tuple(map(read_stretch, agreements)), tuple(map(read_stretch, alone))
-    return Apparatus(*parts), faults
+
+    def entries(kind: str) -> list[DataTable]:
+        tables = tables_of(source, data, kind, faults)
+        return [DataTable("", table, source, place, faults) for table, place in tables]
+
+    variants = tuple(_read_variant(text, entry) for entry in entries("variant"))
+    agreements = tuple(_read_stretch(text, entry) for entry in entries("agreement"))
+    alone = tuple(_read_stretch(text, entry) for entry in entries("alone"))
+    return Apparatus(variants, agreements, alone), faults
 
 
 def _read_variant(text: EditionText, entry: DataTable) -> Variant:

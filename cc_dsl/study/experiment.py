@@ -210,11 +210,10 @@ class Experiment:
 
 
 def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], ...]:
-    """Return the rules under each other answer to each open place of an edition, one at a time."""
+    """Return each other answer to each open place of an edition: the place, the answer, and the rules under it."""
     others = []
     for doubt in edition.rules.doubts.values():
-        for answer, _ in doubt.alternatives:
-            if answer != doubt.chosen:
-                other = pipeline.Edition(edition.path, {**edition.chosen, doubt.name: answer})
-                others.append((doubt.name, answer, other.rules))
+        for answer in (name for name, _ in doubt.alternatives if name != doubt.chosen):
+            rules = pipeline.Edition(edition.path, {**edition.chosen, doubt.name: answer}).rules
+            others.append((doubt.name, answer, rules))
     return tuple(others)
