@@ -67,31 +67,26 @@ def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
             name, is_gap, words = node.name.text, node.kind.text == "gap", node.words.text
             record = _value(records, name, dict)
             arguments, confidence = _value(record, "alternatives", dict), _value(record, "confidence", str)
-            doubts.append(
-                Doubt(
-                    name,
-                    titles.title(name),
-                    node.kind.text,
-                    block.id,
-                    block.clause or _value(record, "clause", str),
-                    _value(record, "words", str) if is_gap else words,
-                    words if is_gap else _value(record, "question", str),
-                    _value(record, "why", str),
-                    confidence,
-                    criteria.get(confidence, ""),
-                    tuple(
-                        OpenAnswer(
-                            (answer := alternative.name.text),
-                            titles.phrase(name, answer),
-                            alternative.default is not None,
-                            alternative.reason.text,
-                            _value(_value(arguments, answer, dict), "argument", str),
-                            tuple(map(str, _value(_value(arguments, answer, dict), "evidence", list))),
-                        )
-                        for alternative in node.alternatives
-                    ),
-                )
+            answers: list[OpenAnswer] = []
+            for answer in node.alternatives:
+                argued, is_default = _value(arguments, answer.name.text, dict), answer.default is not None
+                argument, evidence = _value(argued, "argument", str), tuple(map(str, _value(argued, "evidence", list)))
+                phrase = titles.phrase(name, answer.name.text)
+                answers.append(OpenAnswer(answer.name.text, phrase, is_default, answer.reason.text, argument, evidence))
+            doubt = Doubt(
+                name=name,
+                title=titles.title(name),
+                kind=node.kind.text,
+                block=block.id,
+                clause=block.clause or _value(record, "clause", str),
+                words=_value(record, "words", str) if is_gap else words,
+                question=words if is_gap else _value(record, "question", str),
+                why=_value(record, "why", str),
+                confidence=confidence,
+                criterion=criteria.get(confidence, ""),
+                answers=tuple(answers),
             )
+            doubts.append(doubt)
     return tuple(doubts)
 
 

@@ -73,14 +73,12 @@ class Work:
     @property
     def pages(self) -> dict[str, dict[str, Any]]:
         """Pages whose divisions or titles differ from the default."""
-        pages: dict[str, dict[str, Any]] = self.meta.get("pages", {})
-        return pages
+        return dict(self.meta.get("pages", {}))
 
     @property
     def saved_game(self) -> dict[str, Any]:
         """The game played for the pages, if there is one: `seed`, `through`, `players`."""
-        played: dict[str, Any] = self.meta.get("played", {})
-        return played
+        return dict(self.meta.get("played", {}))
 
     @cached_property
     def text(self) -> EditionText:

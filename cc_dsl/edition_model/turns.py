@@ -109,8 +109,8 @@ class _Judge:
     def __init__(self, edition: Edition, seats: int | None, readings: dict[str, str], name: str) -> None:
         edition_read = Edition(edition.path, {**edition.chosen, **readings}) if readings else edition
         self.game: Game = Game(edition_read.rules, seed=0, reasons=True, seats=seats)
-        self.stroke_rules = StrokeRules(edition_read.rules, self.game.seats)
-        self.strokes = Strokes(self.game, self.stroke_rules)
+        self.striking = StrokeRules(edition_read.rules, self.game.seats)
+        self.strokes = Strokes(self.game, self.striking)
         self.name = name
         speaker = Speaker(edition_read, self.game.seats)
         self.book = speaker.book
@@ -175,7 +175,7 @@ class _Judge:
 
     def _strike(self, line: str, number: int) -> TurnLine:
         """Take a stroke; if its number is not 0, draw it: its part of the ground, and the balls where they are now."""
-        ball, game, ground = self._ball(line), self.game, self.stroke_rules.ground
+        ball, game, ground = self._ball(line), self.game, self.striking.ground
         self._skip_to_ball(ball)
         # Since the last stroke the rules may have placed a ball, such as the one about to be struck.
         self._follow_placements()
@@ -214,22 +214,22 @@ class _Judge:
             self.strokes.skip_to_ball(ball, note_decisions)
         except StrokeFault as fault:
             raise _fault(str(fault)) from None
-        number, position = self.stroke_rules.names.index(ball), self.game.position
-        self.lawn = position.where[number] if self.stroke_rules.striker(position) == number else self.lawn
+        number, position = self.striking.names.index(ball), self.game.position
+        self.lawn = position.where[number] if self.striking.striker(position) == number else self.lawn
 
     # ------------------------------------------------------------------------------------------ results
 
     def _follow_placements(self) -> list[tuple[Point, Point]]:
         """Move balls to the places that the rules give them; return the paths of those that were taken up."""
         placements, carried_paths = self.game.placements, []
-        for ball, spot in self.stroke_rules.balls_on_spots(placements[self.read :]).items():
+        for ball, spot in self.striking.balls_on_spots(placements[self.read :]).items():
             if ball in self.places and self.places[ball] != spot:
                 carried_paths.append((self.places[ball], spot))
             self.places[ball] = spot
         self.read = len(placements)
         # Forget where a ball lay once the rules move it off the ground.
-        where, spots = self.game.position.where, self.stroke_rules.spots
-        for number, ball in enumerate(self.stroke_rules.names):
+        where, spots = self.game.position.where, self.striking.spots
+        for number, ball in enumerate(self.striking.names):
             if self.lawn is not None and spots[where[number]] is None and where[number] != self.lawn:
                 self.places.pop(ball, None)
         return carried_paths
