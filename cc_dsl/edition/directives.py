@@ -8,6 +8,7 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from cc_dsl.cases.howto import guide_of, pieces_in, value_of
+from cc_dsl.cases.reader import read_cases
 from cc_dsl.cases.sentences import course_in_words, laid_in_words, result_in_words, sentences
 from cc_dsl.compare.report import VERDICTS
 from cc_dsl.drawing import charts
@@ -35,8 +36,8 @@ from cc_dsl.words.position import places_on_board
 
 FUNCTIONS = (
     code_of, command, comparisons_of, course_in_words, cut_at, draw_deal, draw_ground, changed_outcomes, guide_of,
-    inline_parts, is_red, laid_in_words, places_in_words, lemma_places, pieces_in, picture_of, places_on_board, refer,
-    result_in_words, rule_of, share, compared_texts, value_of, deal_counts, with_glyphs,
+    inline_parts, is_red, laid_in_words, places_in_words, lemma_places, pieces_in, picture_of, places_on_board,
+    read_cases, refer, result_in_words, rule_of, share, compared_texts, value_of, deal_counts, with_glyphs,
 )  # fmt: skip
 """The functions that templates call."""
 MODULES: dict[str, object] = {
