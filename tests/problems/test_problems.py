@@ -179,7 +179,7 @@ def expects(path: Path, found: str) -> None:
 
 @pytest.mark.parametrize("path", quick(COMMANDED, FIRST))
 def test_command_says_what_its_case_expects(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command ends with status 2, says what is expected, and gives the code of the folder as JSON."""
+    """The command ends with status 2 and says what is expected; one case of each code looks for the code in JSON."""
     parts = parts_of(path.read_text("utf-8"))
     Desk(tmp_path, parts)
     monkeypatch.chdir(tmp_path)
@@ -187,8 +187,9 @@ def test_command_says_what_its_case_expects(path: Path, tmp_path: Path, monkeypa
     told = circular(*words)
     assert told.status == 2
     expects(path, told.err)
-    (problem, *_) = json.loads(circular(*words, "--json").err)["problems"]
-    assert problem["code"] == path.parent.name
+    if path in FIRST:
+        (problem, *_) = json.loads(circular(*words, "--json").err)["problems"]
+        assert problem["code"] == path.parent.name
 
 
 @pytest.mark.parametrize("path", quick(CASES, FIRST))

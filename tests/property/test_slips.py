@@ -32,7 +32,7 @@ from cc_dsl.trees import children
 SEED = 1862
 EDITION, LIBRARY = "1862", "playing-cards"
 KINDS = ("drop", "double", "replace", "swap")
-NAMES = 16
+NAMES = 8
 """How many introductions of names, and how many other uses of them, are slipped in the fast run."""
 KEYWORDS = 8
 """How many words of the language are slipped in the fast run, besides each of them once."""
