@@ -200,7 +200,7 @@ def test_a_phrase_is_said_under_its_answer(answer: str, said: str) -> None:
         voice = Speaker(edition, game.seats).voice_for(game)
         for _ in range(25):
             game.play(game.options[0])
-        told += [one.words for one in voice.tell(game.decisions) if "Joker that was drawn" in one.words]
+        told += [one.words for one in voice.tell(game.decisions) if "Joker drawn just before" in one.words]
         if told:
             break
     assert told
