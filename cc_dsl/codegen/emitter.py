@@ -46,7 +46,7 @@ class Emitter(Writer):
 
     def evaluate(self, build: Callable[[], Value]) -> Value:
         """Build a term at this point of play, after code that computes the memoised values that it reads."""
-        # The lines of the term wait in a buffer: only when they are written is it known what they read.
+        # The lines of the term wait in a buffer, since what they read is known only once they are written.
         outer, self.reads = self.reads, set()
         value, lines = self.in_buffer(build)
         for group in sorted({self.memo_of[name] for name in self.reads if name in self.memo_of}):

@@ -237,15 +237,12 @@ def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then
 def _each_together(emit: Writer, group: model.Group, number: int, goes_with: str, side: str, then: Then) -> None:
     """Write the loop over the sets of compatible pieces, possibly large, that may make a sort."""
     pieces = emit.fresh("m")
-
-    def write_step(before: str) -> None:
-        emit.write(f"{pieces} = next_together({before}, {side}, {goes_with}, {group.most})")
-
-    write_step("0")
+    arguments = f"{side}, {goes_with}, {group.most}"
+    emit.write(f"{pieces} = next_together(0, {arguments})")
     with emit.block(f"while {pieces}:"):
         with emit.block(f"if {emit.surface.count(pieces)} >= {group.least}:"):
             _write_group_if_sort(emit, group, number, tests_of(group.sorts[number]), (), pieces, then)
-        write_step(pieces)
+        emit.write(f"{pieces} = next_together({pieces}, {arguments})")
 
 
 LEAST_CHOSEN, LEAST_SIDE = 4, 8

@@ -207,6 +207,7 @@ def extreme(emit: Writer, frame: Frame, term: model.Extreme) -> str:
     emit.write(f"{result} = {START[degree]}")
 
     def write_update() -> None:
+        """Write how the measure of one thing changes the result."""
         measure = emit.thing(frame, term.measure)
         if degree == "total":
             emit.write(f"{result} += {measure}")

@@ -195,7 +195,7 @@ class SymbolTable(Generic[Where]):
         for word in names.uses(statement):
             symbol = self._symbols.get(("verb", word.text)) if word.span.start in verbs else None
             symbol = symbol or self.symbol_of(word.text, body)
-            if symbol is None and word.text == NUMBER.name:
+            if symbol is None and word.text == NUMBER.name:  # acts use it; no file introduces it
                 symbol = self._put((AMOUNT, word.text), Symbol(AMOUNT, word.text))
             if symbol is None:
                 self.unknown.append(Site(where, word.span))

@@ -381,7 +381,7 @@ class OutputFormatter:
         return self._with_extras(state, frame, value, self._convert(value))
 
     def _with_extras(self, state: State, frame: Frame, value: object, document: object) -> object:
-        """Return the document of a value with the results of the tests of its details."""
+        """Return the document of a value with the results of the tests of its details, which find it in slot 1."""
         frame[1] = value
         extras = {key: test(state, frame) for key, test in self._extras}
         return {**document, **extras} if isinstance(document, Mapping) else {"value": document, **extras}

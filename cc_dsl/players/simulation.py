@@ -163,12 +163,10 @@ class ClosureEngine(Engine):
             return (64 + group.sort * 8 + len(group.pieces)) % CLASSES
 
         def figures(state: State) -> int:
+            """Return a hash of the numbers that decide the winner; 0 if there are none."""
             if rules_lead is not None and rules_lead.is_gradual:
                 return hash(tuple(lead(state, player) for player in range(seats)))
             return 0 if base is None else hash(tuple(state.cells[base : base + seats]))
-
-        def lead_changed(state: State, player: int, before: int) -> bool:
-            return number is not None and number(state, player) != before
 
         operations = {
             "to_move": lambda state: OVER if state.outcome is not None else state.player,
@@ -183,7 +181,7 @@ class ClosureEngine(Engine):
             "reseed": reseed,
             "deal": lambda state, seat, seed: seat.sample_position(Chance(seed)),
             "lead": lead,
-            "lead_changed": lead_changed,
+            "lead_changed": lambda state, player, before: number is not None and number(state, player) != before,
             "figures": figures,
             "branch": branch,
             "below": below,

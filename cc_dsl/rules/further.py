@@ -65,10 +65,11 @@ def _copy_resolver(original: Resolver) -> Resolver:
         setattr(resolver, name, [*getattr(original, name)])
     for name in TABLES:
         setattr(resolver, name, {**getattr(original, name)})
-    resolver.__dict__.pop("_choice_names", None)
+    resolver.__dict__.pop("_choice_names", None)  # a cached property, which depends on the statements
     resolver.failed = {*original.failed}
     resolver.names = original.names.copy()
     resolver.names.choice_names = lambda: resolver._choice_names
+    # These refer to their resolver, so the copy needs its own.
     resolver.phrases = PhraseResolver(resolver, resolver.names)
     resolver.deeds = ActResolver(resolver, resolver.phrases)
     resolver.ranks = Ranks(resolver)

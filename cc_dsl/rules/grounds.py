@@ -47,7 +47,7 @@ def _order_from_middle(items: list[Item]) -> list[Item]:
     items_in_order = [item for item in items_left if not isinstance(item.statement, nodes.Behind)]
     while items_left := [item for item in items_left if item not in items_in_order]:
         placed = {item.statement.name.text for item in items_in_order if not isinstance(item.statement, nodes.Extent)}
-        # If each of these objects is behind another, keep them in the order of the file; resolving refuses them.
+        # If each of these objects is behind another, keep them in the order of the file; they are refused later.
         items_in_order += [item for item in items_left if item.statement.before.text in placed] or items_left
     return items_in_order
 

@@ -927,15 +927,14 @@ class PhraseResolver:
             if symbol.category in ("state", "predicate"):
                 return self._resolve_is_a(subject, node.name, span, scope)
         if subject.kind.base == "piece" and (alike := self.alike_pieces(node)):
-            return self._likeness_condition(subject, alike[0])
+            # The subject is like these pieces if it has all the values of the first.
+            tests: list[model.Condition] = [
+                model.Same(model.Attribute(kind, subject.term), model.Const(value, Kind("value", kind)))
+                for kind, table in self.resolver.pieces.attributes.items()
+                if (value := table[alike[0]]) is not None
+            ]
+            return reduce(model.And, tests)
         return self._resolve_equality(subject, self.thing(node, scope), node.span, scope)
-
-    def _likeness_condition(self, subject: Typed, piece: int) -> model.Condition:
-        """Return the condition that a piece has all the values of another."""
-        entries = ((kind, table[piece]) for kind, table in self.resolver.pieces.attributes.items())
-        values = [(kind, model.Const(value, Kind("value", kind))) for kind, value in entries if value is not None]
-        tests: list[model.Condition] = [model.Same(model.Attribute(kind, subject.term), own) for kind, own in values]
-        return reduce(model.And, tests)
 
     def _property_word(self, node: object) -> Word | None:
         """Return the word of a complement if it names a property, state or sort, which members of a set can have."""

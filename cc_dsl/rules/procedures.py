@@ -247,7 +247,8 @@ def _resolve_input(resolver: Passes, item: Item, node: nodes.Ask) -> model.Input
     most = int(node.most.text) if node.most is not None else least
     if least > most:
         raise item.refuse("out-of-bounds.asked", node.number, least=least, most=most)
-    resolver.require_piece_name(item, node.kind, several=None if least < most == 1 else most != 1)
+    # “0 to 1 card” and “0 to 1 cards” are both right.
+    resolver.require_piece_name(item, node.kind, several=None if (least, most) == (0, 1) else most != 1)
     symbol, is_plural = resolver.names.look_up(item, node.place.name)
     owner = resolver.owner_kind_of(node.place.owner) if isinstance(node.place, nodes.OwnerName) else None
     if symbol.category != "place" or is_plural or symbol.data.owner != owner:

@@ -361,6 +361,7 @@ def _mistake_by_example(slip: Slip, text: str) -> Mistake | None:
         return next(iter(rules), None)
     examples = _examples()
     before = _word_class(slip.sentence[-1]) if slip.sentence else ""
+    entry = examples.states.get((slip.state, before))
     return (
         next((mistake for mistake in rules if mistake.words), None)
         or _suggest_word(slip)
@@ -369,13 +370,9 @@ def _mistake_by_example(slip: Slip, text: str) -> Mistake | None:
         or next(iter(rules), None)
         or _suggest_last_word(slip, text)
         or examples.similar.get((slip.expected, _token_class(slip), before))
-        or _after_entry(examples.states.get((slip.state, before)))
+        # A message that begins with “After” applies to a word whatever token follows.
+        or (entry if entry is not None and entry.sentence.startswith("After ") else None)
     )
-
-
-def _after_entry(mistake: Mistake | None) -> Mistake | None:
-    """Return a message that begins with “After”: it applies to a word whatever token follows."""
-    return mistake if mistake is not None and mistake.sentence.startswith("After ") else None
 
 
 def _is_verb(word: str, text: str) -> bool:
@@ -437,15 +434,11 @@ def _suggest_last_word(slip: Slip, text: str) -> Mistake | None:
     """Return a message that suggests a word for the preceding name, which resembles it and occurs nowhere else."""
     last = text[slip.last.start : slip.last.end]
     is_long = len(last) > 3 or sorted(last) in (sorted("the"), sorted("and"), sorted("has"))
-    suggestion = (
-        _similar_word(last, sorted(language_words()), 1) if is_long and _is_name(last) and _is_once(last, text) else ""
-    )
+    # The pattern begins with letters, which makes the search fast.
+    if not is_long or not _is_name(last) or len(re.findall(rf"{last}(?<![\w-]{last})(?![\w-])", text)) != 1:
+        return None
+    suggestion = _similar_word(last, sorted(language_words()), 1)
     return Mistake(f"I do not know “{{last}}” here. Do you mean “{suggestion}”?", place="last") if suggestion else None
-
-
-def _is_once(name: str, text: str) -> bool:
-    """Return whether a text contains a name once; the pattern begins with letters, which makes the search fast."""
-    return len(re.findall(rf"{name}(?<![\w-]{name})(?![\w-])", text)) == 1
 
 
 def _similar_word(word: str, words: Iterable[str], slips: int = 3) -> str:
