@@ -223,6 +223,9 @@ def _record_other_sign(resolver: ResolverState, item: Item, node: nodes.AlsoWrit
     resolver.names.used.add(symbol.name)
     kind, number = symbol.data
     others = [sign for value, sign in enumerate(resolver.signs_of(resolver.values[kind])) if value != number]
+    others += [
+        sign for value, signs in resolver.also.items() if value[0] == kind and value[1] != number for sign in signs
+    ]
     if node.sign.text.casefold() in [sign.casefold() for sign in others]:
         resolver.report(item, "name-twice.also-written", node.sign, kind=kind, symbol=symbol)
     resolver.also.setdefault(symbol.data, []).append(node.sign.text)
