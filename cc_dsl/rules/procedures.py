@@ -234,9 +234,15 @@ def _resolve_question(resolver: Passes, item: Item, node: nodes.Question, questi
     """Resolve a question with its inputs and results."""
     if node.name.text in questions:
         raise item.refuse("name-twice.question", node.name)
+    tells = [part for part in node.details if isinstance(part, nodes.Tell)]
+    asks = [part for part in node.details if not isinstance(part, nodes.Tell)]
+    for keys in ([ask.key for ask in asks], [tell.key for tell in tells]):
+        for number, key in enumerate(keys):
+            if key.text in [earlier.text for earlier in keys[:number]]:
+                raise item.refuse("name-twice.called", key)
     inputs = tuple(_resolve_input(resolver, item, part) for part in node.details if isinstance(part, nodes.Ask))
     stored = tuple(_resolve_stored(resolver, item, part) for part in node.details if isinstance(part, nodes.AskStored))
-    outputs = tuple(_resolve_output(resolver, item, part) for part in node.details if isinstance(part, nodes.Tell))
+    outputs = tuple(_resolve_output(resolver, item, part) for part in tells)
     origin = item.origin(node.words.span)
     questions[node.name.text] = model.Question(node.name.text, node.words.text, inputs, outputs, origin, stored)
 
@@ -255,6 +261,8 @@ def _resolve_input(resolver: Passes, item: Item, node: nodes.Ask) -> model.Input
         raise item.refuse("wrong-kind.laid", node.place, name=node.place.name, about=symbol)
     state = _resolve_state(resolver, item, node.state) if node.state is not None else 0
     place: model.PlaceDeclaration = symbol.data
+    if place.most is not None and most > place.most:
+        raise item.refuse("place-full.given", node, most=place.most, laid=most)
     return model.Input(place.owner, place.owners, most, place.base, node.key.text, least, state)
 
 
@@ -320,23 +328,28 @@ def _resolve_example(resolver: Passes, item: Item, node: nodes.Example) -> model
         pieces = tuple(resolver.pieces.pieces_listed(_resolve_constants(resolver, node.checks.things, scope)))
         return model.Example(title, (), (), frame.size, (pieces, symbol.data[0], symbol.data[1]), origin)
     placements = []
-    stored_values = []
+    stored_values: list[model.StoredValue] = []
     claims = []
     pieces_taken: list[int] = []
     for check in node.checks:
         if isinstance(check, nodes.Given):
             thing = resolver.phrases.thing(check.place, scope)
             if isinstance(thing.term, model.Const) and thing.kind.base != "group":
-                stored_values.append(_example_state(resolver, check, thing, scope))
+                _add_stored(item, check, stored_values, _example_state(resolver, check, thing, scope))
                 continue
             if isinstance(thing.term, model.Load):
-                stored_values.append(_resolve_cell(resolver, check, thing.term, thing.kind, scope))
+                cell = _resolve_cell(resolver, check, thing.term, thing.kind, scope)
+                _add_stored(item, check, stored_values, cell)
                 continue
             place = resolver.phrases.place(check.place, scope)
             things, state, other_states = _separate_states(resolver, item, check.things)
             pieces_taken = resolver.pieces.pieces_listed((*pieces_taken, *_resolve_constants(resolver, things, scope)))
             pieces = tuple(pieces_taken[len(pieces_taken) - len(things) :])
             placements.append(model.Placement(place, pieces, state))
+            most = next(declared.most for declared in resolver.places if declared.base == place.base)
+            laid_count = sum(len(laid.pieces) for laid in placements if laid.place == place)
+            if most is not None and laid_count > most:
+                raise item.refuse("place-full.given", check, most=most, laid=laid_count)
             for variable, number in other_states:  # the states of further sets are stored in variables
                 assert variable.owner is not None
                 owners = [model.Const(piece, variable.owner) for piece in pieces]
@@ -350,6 +363,13 @@ def _resolve_example(resolver: Passes, item: Item, node: nodes.Example) -> model
     if not claims and not title.startswith(" "):
         raise item.refuse("syntax.no-hence", node.title or node)
     return model.Example(title, tuple(placements), tuple(claims), frame.size, None, origin, tuple(stored_values))
+
+
+def _add_stored(item: Item, node: nodes.Given, values: list[model.StoredValue], value: model.StoredValue) -> None:
+    """Add the value that an example gives to a thing, which it may give only once."""
+    if value.number in [earlier.number for earlier in values]:
+        raise item.refuse("two-answers.given", node)
+    values.append(value)
 
 
 def _example_state(resolver: Passes, node: nodes.Given, owner: Typed, scope: Scope) -> model.StoredValue:
