@@ -258,3 +258,18 @@ def test_a_long_row_names_the_places_in_which_pieces_lie() -> None:
     assert row_in_words(row, naming, ink, 60) == "s2: Red of Elder, s4: A"
     assert row_in_words(row._replace(pieces=(EMPTY, 1, 2)), naming, ink, 60) == "-- A B"
     assert row_in_words(row._replace(pieces=(EMPTY, 1, 2)), naming, ink, 5) == "s2: A, s3: B"
+
+
+def test_an_interchange_names_both_men() -> None:
+    """A man who was exchanged is not said to be held fast: he may be moved in the turn that follows."""
+    said = flat(sitting("lanrick-1893", "1", "1", "1", seed=5, players="human,random"))
+    assert "You let Y1 change places with B1. [5.2" in said
+    assert "You let Y2 change places with B2. [5.2" in said
+    assert "t moved or exchanged already" in said
+
+
+def test_a_tie_between_suits_is_not_the_end_of_a_season() -> None:
+    """*Court!*, C5.4: cards are pitched until a single suit wins, so a tie is told before the suit that wins."""
+    told = circular("play", "court", "--players", "random", "--seed", "21", "--moves", "400").out
+    assert "No single suit wins. [C5.1" in told
+    assert "No suit wins the season" not in told
