@@ -287,7 +287,9 @@ class QuestionJudge:
         if len(inputs) != needed_count:
             owner = "player" if part.owner in (None, PLAYER) else part.owner.name
             sentence = f"“{part.key}” is given {times(len(inputs))}, not {times(needed_count)}."
-            raise UserError("bad-case", sentence, f"Give one for each {owner}.", part.key)
+            may_be_none = isinstance(part, model.StoredInput) or part.least == 0
+            none = ", in order, with “” for none" if may_be_none and owner != "player" else ""
+            raise UserError("bad-case", sentence, f"Give one for each {owner}{none}.", part.key)
         return inputs
 
     def _value(self, word: str, part: model.StoredInput) -> int:
