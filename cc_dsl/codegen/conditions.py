@@ -257,7 +257,7 @@ def _has_state(emit: Writer, frame: Frame, term: model.HasState) -> str:
 
 
 def _holds(emit: Writer, frame: Frame, term: model.Holds) -> str:
-    """Return the test of a predicate; if it has a mask, whether the piece is in the mask."""
+    """Return the test of a predicate; for a piece, if possible, whether it is in the set of all pieces that have it."""
     predicate = emit.rules.predicates[term.name]
     if term.other is not None:
         sides, test = owners_of(emit, frame, term.thing, term.other)
@@ -268,7 +268,7 @@ def _holds(emit: Writer, frame: Frame, term: model.Holds) -> str:
         if not group.may_be_none:
             return _any_case(emit, inner, predicate.cases)
         return _and_or(emit, f"({group.code} >= 0)", lambda: _any_case(emit, inner, predicate.cases), True)
-    if predicate.kind.base == "piece" and not emit.computes_constants:
+    if predicate.kind.base == "piece" and not emit.computes_constants:  # since the set is itself such a constant
         mask = masks.mask_of(emit, {}, 0, model.Holds(term.name, model.Slot(0)))
         if mask is not None and (masks.is_kept_as_set(term.thing) or not emit.surface.is_fast):
             return emit.surface.is_not_empty(f"({bit(emit, frame, term.thing)} & {mask})")

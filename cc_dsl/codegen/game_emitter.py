@@ -94,7 +94,7 @@ class GameEmitter(Emitter):
         return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.without_dead_loads(self.lines)]
 
     def begin(self) -> None:
-        """Write the initial values of all variables."""
+        """Write the initial values of all variables, for Numba without the ranges whose used part has its own count."""
         self.status = {settled_key(name): False for name in self.flat.settled}
         self.write(f"{self.moves} = 0")
         if self.surface.is_local:

@@ -75,9 +75,9 @@ class Stepper(GameEmitter):
         self.body(model.ENTRY, None, None)
         self.end("-1", self.reason("nobody", ""))
         self.close()
-        tree = self.dispatch([*enumerate(self.blocks.values())], 2)
+        tree = self.dispatch([*enumerate(self.blocks.values())], depth=2)  # inside the function and its loop
         advance = ["def advance(S):", f"    pc = {self.extra('next')}", "    while True:", *tree]
-        # Write the initial values last: only now are all variables of the vector known.
+        # Write the initial values last: only now are all variables known, with those that follow the flat state.
         self.lines, self.depth = [], 1
         self.begin()
         for place in range(self.flat.size, self.size):

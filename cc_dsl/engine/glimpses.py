@@ -101,9 +101,9 @@ class TraceSegment:
         return self._positions[self._whole[max(bisect_right(self._entries, entry) - 1, 0)]][0]
 
     def pieces_shown(self, sights: SightClosures, player: int | None) -> Iterator[tuple[int, State, set[int]]]:
-        """Yield the pieces that a change of stored values revealed, after the number of trail entries and the position.
+        """Yield the number of trail entries, a position, and the pieces that a change of stored values revealed in it.
 
-        The pieces would have stayed hidden under the values of the position before.
+        The player sees these pieces, but would not with the stored values of the position before.
         """
         whole = [self._positions[place][0] for place in self._whole]
         for entry, (before, now) in zip(self._entries[1:], pairwise(whole), strict=True):

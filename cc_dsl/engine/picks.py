@@ -102,7 +102,7 @@ def picks_ahead(game: Game) -> Pick:
         others = (*new, *others)
         ahead, first_answers = next_game, (*first_answers, answer)
     pick = pool_of(ahead)
-    # Ask for nested options one at a time, since two of them may have the same name.
+    # Ask for nested options one at a time, since two of them may have the same name; a digit could mean a piece.
     is_option = isinstance(ahead.question_term.act, model.ChooseOption)
     if ahead is game or is_option or pick.number > 1 or any(other.name.isdigit() for other in others):
         return pool_of(game)

@@ -47,13 +47,13 @@ def add_editor_statements(
         resolver.names.add(NameMeaning("procedure", name, None, item, item.statement.name.span))
     bodies = {name: resolve_body(resolver, name, [item]) for name, item in own.items()}
     refuse_circles(resolver, {name: calls for name, (_, calls) in bodies.items()})
-    examples = resolve_rest(resolver, items)[-1]
+    *_, examples = resolve_rest(resolver, items)
     check_capitals(resolver)
     rules = _add_procedures(resolution_before.rules, resolver, {name: body for name, (body, _) in bodies.items()})
     rules = replace(rules, examples=(*rules.examples, *examples), digest=digest)
     if own:
         limits.refuse_long_bodies(resolver, rules)
-        if len(resolver.problems) == before:
+        if len(resolver.problems) == before:  # the steps of a refused procedure cannot be estimated
             limits.refuse_costly_names(resolver, rules, own)
     return rules, [problem for problem in resolver.problems if problem.source is source]
 

@@ -8,7 +8,7 @@ number of the first row and slot 0 holds the player who is “he”.  `every pla
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 from cc_dsl.diagnostics.problem import either
@@ -254,7 +254,7 @@ class PhraseResolver:
         return Typed(model.Contents(place.base, owner), Kind("pieces", self.resolver.piece_name))
 
     def possession_of(self, owner: Typed, word: Word, scope: Scope) -> Typed:
-        """Resolve a possession of a player, a piece or a group."""
+        """Resolve a possession of a player, a piece or a group: what it has itself, before what is at its place."""
         symbol, is_plural = self.names.look_up(scope.item, word)
         category, data, base = symbol.category, symbol.data, owner.kind.base
         if category == "definition" and isinstance(data, tuple):
@@ -845,12 +845,12 @@ class PhraseResolver:
 
         def relation_condition(thing: Typed) -> model.Condition:
             """Return the condition that each of the subjects has the relation to each of some things."""
-            return self._condition_on_each(
-                *(subject, kind, span, scope),
-                lambda left: self._condition_on_each(
-                    thing, other, node.thing.span, scope, lambda right: model.Holds(symbol.name, left, right)
-                ),
-            )
+
+            def relates_to_each(left: model.Thing) -> model.Condition:
+                holds = partial(model.Holds, symbol.name, left)
+                return self._condition_on_each(thing, other, node.thing.span, scope, holds)
+
+            return self._condition_on_each(subject, kind, span, scope, relates_to_each)
 
         if isinstance(node.thing, nodes.Quantified):
             return self._resolve_quantifier(node.thing, lambda member, _: relation_condition(member), scope)

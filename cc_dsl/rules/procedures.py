@@ -183,7 +183,7 @@ def resolve_deeds(resolver: Passes) -> dict[str, model.DeedForm]:
 
 
 def _origin_of_limit(item: Item, node: nodes.Limit) -> model.Origin:
-    """Return the origin of a statement about one deed; of several, its sentence names no other."""
+    """Return the origin of a limit of one deed, with its sentence; other deeds of the same statement are left out."""
     text, kind, deed = item.source.text, node.deed.kind.span, node.deed.span
     words = text[node.span.start : kind.end] + " " + text[max(kind.end, deed.start) : deed.end]
     sentence = f"{words} only if {text[node.condition.span.start : node.span.end]}"
