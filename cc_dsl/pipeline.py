@@ -91,7 +91,7 @@ class Edition:
         own = name.removesuffix(f"-of-{base.start.edition.label.text}")
         edition = cls(os.path.join(os.path.dirname(base.path), f"{own}.rules"), dict(readings), text)
         base.above = (os.path.realpath(edition.path),)
-        edition.__dict__["parent"] = base  # keep the parent, which a text cannot find by its label if it is a file
+        edition.__dict__["parent"] = base  # an overlay given as text cannot find a parent file by its label
         _ = edition.rules
         return edition
 

@@ -135,7 +135,7 @@ class _HowToChecker:
                 for figure in _FIGURE.findall(_NAMED.sub("", part.words)):
                     if (int(figure) if figure.isdigit() else NUMBERS.index(figure) + 2) not in numbers:
                         sentence = f"“{_short(cited.words)}” says {figure}, but the rules that it cites do not."
-                        remedy = "Correct the figure, or cite the clause that has it, or [players] or [pieces]."
+                        remedy = "Correct the figure, or cite what has it: a clause, [players] or [pieces]."
                         yield self._problem(sentence, cited.span, remedy)
             elif part.kind == "value" and value_of(self.rules, part.words, part.key) is None:
                 sentence = f"The rules have no table “{part.words}” with a value of “{part.key}”."

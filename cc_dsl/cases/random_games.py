@@ -96,7 +96,7 @@ def problems_of_play(edition: Edition) -> list[Problem]:
     problems: list[Problem] = []
 
     def warn(code: str, sentence: str, where: str, *remedies: str) -> None:
-        problems.append(problem_in_play(edition, code, sentence, where, remedies, "warning"))
+        problems.append(problem_in_play(edition, code, sentence, where, remedies, level="warning"))
 
     if not moves and ends.total() >= ENOUGH and (asks := [*_questions(rules)]):
         sentence = f"In {ends.total()} random games nobody was ever asked anything: this question was never reached."

@@ -1,7 +1,7 @@
 """Check an edition as a whole: words, rules, ledger, records of readings, alternatives, examples, cases, random games.
 
-These checks are made once, when an edition is written, and not while its rules are used; the counts are those of the
-ledger, in which every clause is encoded or excused, and every statement cites a clause or is the editor's.
+These checks are made once, when an edition is written, and not while its rules are used. The ledger counts the
+clauses, each encoded or excused, and the statements, each citing a clause or the editor's own.
 """
 
 from __future__ import annotations

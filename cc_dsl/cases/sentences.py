@@ -91,7 +91,7 @@ class SplicedCases:
                 self._write(case, number)
         self.source = Source(cases[0].file.path if cases else "", "".join(self._pieces))
         self._start, problems = parse(self.source) if self._placed_lines else (None, [])
-        # What all results of a case share is written once but parsed for each, so its problems come several times.
+        # What all results of a case share is written once but parsed for each, so its problems are found several times.
         self.problems = list(dict.fromkeys(map(self.in_case_file, problems)))
         self._statements: dict[CaseOwner, list[nodes.Statement]] = {}
         for block in self._start.blocks if self._start is not None else ():

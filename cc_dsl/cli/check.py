@@ -39,10 +39,10 @@ COUNTED = {
 def check(editions: tuple[str, ...]) -> int:
     """Check that an EDITION is complete and consistent; without a name, all editions of the corpus.
 
-    Its words must be those that were locked. Every clause must be encoded or excused, and every statement must cite a
-    clause. Every answer to a reading needs an argument, the rules must be valid under each of these answers, and every
-    example and worked case must hold. Up to 200 random games are played for at most a second, and no error may stop one
-    of them.
+    Its words must match the checksum in edition.toml. Every clause must be encoded or excused, and every statement must
+    cite a clause. Every answer to a reading needs an argument, the rules must be valid under each of these answers, and
+    every example and worked case must hold. Up to 200 random games are played for at most a second, and no error may
+    stop one of them.
     Its stored figures must have been counted under these rules.
     The cases of the claims about it are run; a claim that fails is not an error.
     The cases of its comparisons must hold, and must distinguish its text from the text with which it is compared.

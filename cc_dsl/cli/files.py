@@ -196,7 +196,7 @@ INSTALLING = {
 @click.argument("code", required=False)
 @context.json_option
 def problem(code: str | None) -> None:
-    """Explain the problem of this CODE, which a message gives in brackets; without a CODE, list all codes."""
+    """Explain the problem with this CODE, which a message gives in brackets; without a CODE, list all codes."""
     if code is None:
         columns, rows = terminal.width() - 24, []
         for name, paragraph in explanations().items():

@@ -102,7 +102,7 @@ def play(
         game = Game(loaded.rules, seed=seed, reasons=True, seats=len(names), memory=memory)
     has_human, saved_record = HUMAN in names, SavedRecord(game, names, record, old_record)
     if has_human and as_json:
-        raise click.UsageError("--json is for games that computers play; name them: --players greedy,random")
+        raise click.UsageError("--json is for computer players; name them: --players greedy,random")
     if has_human and most is not None:
         raise click.UsageError("--moves is for games between computers; at the table, leave with “quit”.")
     if has_human:

@@ -165,7 +165,7 @@ def why(edition: str, record: str, words: str | None, lists: bool, levels: int) 
     if words is not None and words.isascii() and words.isdigit():
         number = int(words)
         if not 1 <= number <= len(decisions):
-            raise click.UsageError(f"The game has only {len(decisions)} decisions; there is no number {words}.")
+            raise click.UsageError(f"The game has only {len(decisions)} decisions; there is no decision {words}.")
         decision = decisions[number - 1]
     else:
         last = last_about(decisions, words or "")

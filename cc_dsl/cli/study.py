@@ -61,7 +61,7 @@ LONG_SECONDS = 2
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
-    help="The number of processes: by default one, or one for each processor with --measures and many games.",
+    help="The number of processes: by default one; with --measures and many games, one for each processor.",
 )
 @click.option("--engine", type=click.Choice(ENGINES), default=None, help="Use this engine, even if another is faster.")
 @click.option(

@@ -58,7 +58,7 @@ class Runtime:
     @cached_property
     def program(self) -> Program:
         """The steps of the game."""
-        # Imported late: a question about pieces laid by hand takes no steps.
+        # Imported late: questions about pieces laid by hand do not need it.
         from cc_dsl.closures.steps import Assembler
 
         return Assembler(self.build).assemble()

@@ -413,7 +413,7 @@ def _trace_settling(build: TracingBuilder, settle: Act, act: model.Settle) -> Ac
         for cell, settle_name in settlings:
             settle_name(state, frame)
             record = state.trail[-1]
-            # A trail has numbers of notes, which are sources, and records of decisions, which are reasons.
+            # A trail contains indices of notes, which are sources, and records of decisions, which are reasons.
             state.proofs[cell] = [note for note in record.trail if isinstance(note, int)], record.looked
 
     return settle_each
@@ -586,7 +586,7 @@ class TracingFinder(GroupFinder):
         """Return the notes of each criterion."""
         build, rules, notes = self._build, self._build.rules, []
         for key in ranking.keys:
-            # Rating groups does not trace how a key is computed, so list those readings with the key.
+            # Rating groups does not trace how a key is computed, so list the readings behind a key with it.
             readings = [reading for part in walk.uses(rules, key.measure) for reading in part.readings]
             notes.append([build.notes.number([key.origin], [*ranking.readings, *readings], decides=True)])
             if key.form == "piece":

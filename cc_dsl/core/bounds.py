@@ -23,7 +23,7 @@ def bounds_of(rules: model.Rules, seats: int, term: model.Thing) -> Bounds:
     """Return the least and the greatest value of a number, or of a count of things, with this number of players."""
     kind = kind_of(rules, term)
     if kind != NUMBER:
-        return -1, _most_things(rules, seats, kind) - 1  # things are numbered from 0, and none is -1
+        return -1, _most_things(rules, seats, kind) - 1  # things are numbered from 0, and -1 stands for “none”
     match term:
         case model.Literal(int(value)):
             return value, value

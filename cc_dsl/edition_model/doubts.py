@@ -56,7 +56,7 @@ class Doubt(NamedTuple):
 
 
 def doubts_of(folder: str, blocks: tuple[Block, ...]) -> tuple[Doubt, ...]:
-    """Return the open places of a rules file in its order, each with its record from readings.toml."""
+    """Return the open places of a rules file in the order of the file, each with its record from readings.toml."""
     titles, records, criteria = Titles(folder), records_in(folder), criteria_of(folder)
     doubts: list[Doubt] = []
     for block in blocks:

@@ -46,7 +46,7 @@ def file_name(edition: Edition, form: str) -> str:
 def export(edition: Edition, form: str, text: Callable[[Edition], str] = tei) -> bytes:
     """Return an edition in a form; `text` returns its TEI, from which the books are made.
 
-    Raise a UserError for its figures if it has none.
+    Raise a UserError if the form is its figures and nothing was counted.
     """
     match form:
         case "epub" | "pdf":

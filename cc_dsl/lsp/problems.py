@@ -33,7 +33,7 @@ def _diagnostic(document: Document, problem: Problem) -> types.Diagnostic:
     lines = [problem.sentence, *(f"Clause {name}: “{words}”" for name, words in problem.clauses), *problem.remedies]
     file = f"{problem.source.path}: " if elsewhere and problem.source is not None else ""
     span = problem.span if problem.span is not None else Span(0, 1)
-    # Editors do not show a range of no width, such as a missing full stop.
+    # Editors do not show a range of no width, such as that of a missing full stop.
     place = document.range(Span(span.start, max(span.end, span.start + 1)))
     return types.Diagnostic(
         range=place if is_here else FIRST_LINE,

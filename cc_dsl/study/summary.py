@@ -82,7 +82,7 @@ def _output_rows(rules: model.Rules, output: model.Output, counts: Counts, seats
         if output.kind == NUMBER and NONE not in values:
             rows.append({**whose, **numbers_document(numbers)})
             continue
-        # Values of a kind keep the order of the rules and numbers ascend; others are sorted by frequency.
+        # Values of a kind keep the order of the rules; numbers ascend; others are sorted by frequency.
         order: list[Any] = sorted(values, key=lambda value: (-values[value], str(value)))
         if output.kind.base == "value":
             show = json_converter(rules, output.kind, output.key)

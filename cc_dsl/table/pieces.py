@@ -28,7 +28,7 @@ class PieceKind(NamedTuple):
         return self.spellings.get(text.strip().upper())
 
     def find(self, text: str) -> tuple[list[int], list[str]]:
-        """Return the pieces that are named in a text, each by as many words as it can have, and the other words."""
+        """Return the pieces named in a text (of several names, the longest counts), and the words that name none."""
         words, pieces, others = text.replace(",", " ").split(), list[int](), list[str]()
         most = max((len(spelling.split()) for spelling in self.spellings), default=1)
         while words:
@@ -52,7 +52,7 @@ class PieceKind(NamedTuple):
         return numbers
 
     def divide(self, text: str) -> list[str]:
-        """Return the words for each of several pieces, separated by commas or blanks; a name may have several words."""
+        """Divide a text in which commas or blanks separate pieces; a name may have several words."""
         words = " ".join(text.split())
         if self.read(words) is not None:
             return [words]

@@ -193,7 +193,7 @@ def result_of_part(rules: model.Rules, phrases: Phrases) -> str:
 
 
 def places_on_board(rules: model.Rules) -> dict[str, str]:
-    """Return the places for one piece that each square of a board has, with the name of the squares."""
+    """Return, by name, each place for one piece that every square of a board has, with the kind of the squares."""
     boards = {kind for kind, shape in rules.boards.items() if not shape.is_ring and shape.rows > 1}
     places_of_squares = [place for place in rules.places if place.most == 1 and place.owner is not None]
     return {

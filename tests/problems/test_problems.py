@@ -231,7 +231,7 @@ def test_case_says_what_it_is_for() -> None:
 
 # ----------------------------------------------------------------------------------------- codes and cases
 
-RAISERS = frozenset({"Problem", "refuse", "report", "_replace", "problem_in_play"})
+RAISERS = frozenset({"Problem", "refuse", "report", "_replace", "problem_in_play", "warn"})
 """What makes a problem of the rules; its first text is the code."""
 PLAYERS = frozenset({"RulesFault", "RulesFaultKey", "_fault"})
 """What makes a problem of rules in play; their cases stand with the interpreter."""
