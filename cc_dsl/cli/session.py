@@ -295,7 +295,8 @@ def clause_lines(edition: Edition, book: Book, clause_id: str) -> list[str]:
         return ["These rules have no printed text beside them."]
     clause = text.clause(clause_id.lstrip("§"))
     if clause_id and clause is None:
-        return [f"The text has no clause {clause_id}. {did_you_mean(clause_id, text.clauses)}".rstrip()]
+        remedy = did_you_mean(clause_id, text.clauses, "“clauses” lists them all.")
+        return [f"The text has no clause {clause_id}. {remedy}"]
     return quotations(text.clauses if clause is None else [clause.id], book, terminal.width())
 
 
@@ -307,7 +308,7 @@ def reading_lines(edition: Edition, book: Book, doubt_name: str) -> list[str]:
         return [line for lines in each for line in lines] or ["The text leaves nothing open."]
     doubt = doubts.get(doubt_name)
     if doubt is None:
-        return [f"There is no reading “{doubt_name}”. {did_you_mean(doubt_name, doubts)}".rstrip()]
+        return [f"There is no reading “{doubt_name}”. {did_you_mean(doubt_name, doubts, '“readings” lists them all.')}"]
     where = f" of {doubt.clause.replace(':', '.')}" if doubt.clause else ""
     lines = terminal.wrap(f"{titles.title(doubt_name)} ({doubt.kind}{where}): {doubt.words}")
     for answer, reason in doubt.alternatives:
