@@ -203,17 +203,6 @@ def test_a_figure_is_quoted_in_words() -> None:
     assert "[[" not in played
 
 
-@pytest.mark.parametrize("name", ["1860", "1862"])
-def test_page_of_a_game_draws_its_figure(name: str) -> None:
-    lines = circular("rules", name).out.splitlines()
-    (sentence,) = (place for place, line in enumerate(lines) if "The picture shows" in line)
-    figure = lines[sentence - 7 : sentence]
-    assert "First" in figure[0]
-    signs = ("5", "3", "1", "Lead", "2", "4", "6")
-    from_the_left = [next(line.index(sign) for line in figure if sign in line) for sign in signs]
-    assert from_the_left == sorted(from_the_left)
-
-
 def test_unknown_clause_is_refused() -> None:
     assert is_refused(circular("clauses", "1862", "II.99"), "no clause II.99")
     assert is_refused(circular("clauses", TOLLS), "no printed text")
