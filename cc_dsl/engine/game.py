@@ -181,7 +181,7 @@ class Game(RecordedGame):
         origin, words = self.question_term.act.origin, WordLookup(self.rules, None, self.naming)
         bodies = (*self.rules.happenings.values(), *self.rules.procedures.values())
         loops = (part for part in walk.parts(bodies) if isinstance(part, model.ForEach))
-        loops_around = [loop for loop in loops if any(part is origin for part in walk.parts(loop.acts))]
+        loops_around = [loop for loop in loops if any(part == origin for part in walk.parts(loop.acts))]
         values = ((loop.kind, self._state.frame[loop.slot]) for loop in loops_around)
         return {kind.name: words.thing(value, kind) for kind, value in values if value is not None}
 

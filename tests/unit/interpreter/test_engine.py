@@ -9,6 +9,7 @@ import pytest
 from cc_dsl.closures.state import UNSETTLED
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.moves import Move, MoveRefused, Refusal
+from cc_dsl.pipeline import load
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import RecordFault
@@ -34,6 +35,16 @@ def test_positions_can_be_sent_to_other_processes() -> None:
     assert again.snapshot(game._runtime.is_ordered) == game.snapshot()
     assert UNSETTLED in again.cells
     assert pickle.loads(pickle.dumps(UNSETTLED)) is UNSETTLED
+
+
+def test_the_thing_in_turn_is_named_under_a_second_copy_of_the_rules() -> None:
+    """The compiled rules are shared by all copies, so a question may come from another copy."""
+    rules = load("lanrick-1893").rules
+    for copy in (rules, pickle.loads(pickle.dumps(rules))):
+        game = Game(copy, seed=1)
+        for words in ("f3", "demand-an-interchange"):
+            game.play(next(move.answer for move in game.moves() if move.text == words))
+        assert game.things_in_turn() == {"man": "Y1"}
 
 
 def test_record_under_other_readings_is_refused() -> None:
