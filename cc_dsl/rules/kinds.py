@@ -68,9 +68,14 @@ def plural_verb(verb: str) -> str:
     return stem + hyphen + rest
 
 
+_SAID_WITH_A_CONSONANT = re.compile(r"(one|once)\b|eu|uni(?!m|n)", re.IGNORECASE)
+"""The beginning of a name that is written with a vowel and said with a consonant: a One, a unit."""
+
+
 def a_name(name: str) -> str:
     """Return a name with the indefinite article."""
-    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+    is_vowel = name[:1].lower() in "aeiou" and not _SAID_WITH_A_CONSONANT.match(name)
+    return f"{'an' if is_vowel else 'a'} {name}"
 
 
 def spelt(name: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from cc_dsl import pipeline, resources
 from cc_dsl.core.symbols import StatementPlace, Symbol, SymbolTable
 from cc_dsl.pipeline import Edition
-from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind
+from cc_dsl.rules.kinds import NUMBER, PLAYER, Kind, a_name
 from cc_dsl.rules.symbols import Names
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
@@ -160,3 +160,8 @@ def test_an_amendment_changes_a_name() -> None:
 
 def test_what_is_said_of_others_is_no_name() -> None:
     assert not OF_OTHERS & {one.category for name in FILES for one in table(name)}
+
+
+def test_a_name_has_the_article_of_its_sound() -> None:
+    names = ("One", "onerous", "unit", "uninvited", "apple", "stone")
+    assert [a_name(name) for name in names] == ["a One", "an onerous", "a unit", "an uninvited", "an apple", "a stone"]
