@@ -264,7 +264,8 @@ def page_lines(edition: Edition) -> Iterator[str]:
     """Return the lines of an edition's page, or one sentence that says that it has none."""
     guide = _written_guide(edition)
     if guide is None:
-        yield f"There is no page that says how to play. “circular clauses {edition.argument}” prints the text."
+        printed = "" if edition.text is None else f" “circular clauses {edition.argument}” prints the text."
+        yield f"There is no page that says how to play.{printed}"
         return
     title = guide.title if edition.overlay is None else f"{guide.title}, but “{edition.overlay.node.title.text}”"
     yield terminal.paint(title, "strong")

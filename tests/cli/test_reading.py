@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import resources
+from cc_dsl.cli.texts import page_lines
 from cc_dsl.compare import cases as compared_cases
+from cc_dsl.pipeline import load
 from tests import processes
 from tests.cli.desk import COMMAND, ROOT, change, circular, environment, is_refused, leave_cases
 
@@ -209,6 +211,11 @@ def test_unknown_clause_is_refused() -> None:
     assert is_refused(circular("readings", "1862", "after-for"), "Do you mean after-four?")
     assert is_refused(circular("rules", TOLLS), "has no page that says how to play", "put how-to-play.md beside")
     assert "leaves nothing open" in circular("readings", TOLLS).out
+
+
+def test_rules_without_a_text_are_not_sent_to_its_clauses() -> None:
+    (line,) = page_lines(load(TOLLS))
+    assert line == "There is no page that says how to play."
 
 
 def test_file_is_laid_out(copy: Path) -> None:
