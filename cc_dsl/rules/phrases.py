@@ -293,6 +293,10 @@ class PhraseResolver:
         """Return a sentence that names the owner of things with this name, or shows how to use a property."""
         if symbol.category == "predicate":
             return f"A property narrows things: write “… that are {plural(symbol.name)}”, or “… is {symbol.name}”."
+        if symbol.category == "sort":
+            return (
+                f"A sort describes a group: write “… that is {a_name(symbol.name)}”, or “he has {a_name(symbol.name)}”."
+            )
         if owner := self._owner_name(symbol):
             return f"Only {a_name(owner)} has one; name {a_name(owner)} before it."
         return f"It belongs to nobody; write it without an owner: the {symbol.name}."
