@@ -45,8 +45,9 @@ class _PhraseChecker:
         self.clauses = edition.text.clauses if edition.text is not None else {}
         parts = [*trees.walk(edition.start)]
         asked_names = (part.name.text for part in parts if isinstance(part, nodes.Choose | nodes.Option))
-        pairs = ("-or-".join(word.text for word in part.values) for part in parts if isinstance(part, nodes.States))
-        self.written_names = {*_TOKEN.findall(edition.source.text), *asked_names, *pairs}
+        states = [[word.text for word in part.values] for part in parts if isinstance(part, nodes.States)]
+        names = {*_TOKEN.findall(edition.source.text), *asked_names, *map("-or-".join, states)}
+        self.written_names = names.union(*states)
         """Names that occur in the rules file under any answer: those of choices, options and states, and names of
         several words.
         """

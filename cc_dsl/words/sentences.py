@@ -30,6 +30,7 @@ OBSERVED = "what is observed"
 HAVE = re.compile(r" (?:has|have) ")
 SOMEBODY = re.compile(r"the ((?:(?! is\b)[\w -])+) is a player\.?")
 NOBODY = re.compile(r"\bthe ([\w-]+(?: (?!(?:is|and|or|not|if)\b)[\w-]+){0,5}) is none\b")
+OF_BRACKETS = re.compile(r" of \(([^()]*)\)")
 SAME_NOUN = re.compile(r"\bthe (\w+) is( not)? the \1 ")
 DENIED = re.compile(r"not \((.*)\)")
 APPLIES = re.compile(r"(?:when|after|before) |the [\w -]+ goes (?:on )?thus\b")
@@ -196,8 +197,8 @@ def _comparison(question: str, answer: str) -> str:
     whose = "yours" if answer == YOU else possessive(answer)
     degree, behind, things = question.removeprefix("the ").partition(" of ")
     if answer in ("nobody", "none"):
-        first, *others = things.split(" and ")
-        noun = degree.partition(" ")[2]
+        extreme, _, noun = degree.partition(" ")
+        first, *others = _of_one_number(things.split(" and "), extreme)
         return f"nothing decides between {join_words([_with_noun(first, noun) if noun else first, *others])}"
     if not behind:
         return f"{question} is {whose}"
@@ -216,6 +217,16 @@ def _comparison(question: str, answer: str) -> str:
         return f"{first} {be} {'more' if degree == 'greatest' else comparative} than {join_words(others)}"
     each_of = "each of " if len(others) > 1 and not noun else ""
     return f"{first} is {comparative} than {each_of}{join_words(others)}"
+
+
+def _of_one_number(things: Sequence[str], extreme: str) -> Sequence[str]:
+    """Return those of some things whose number is the greatest or the least; all of them if they have no numbers."""
+    matches = [OWN_NUMBER.fullmatch(thing) for thing in things]
+    if extreme not in ("greatest", "least") or not all(matches):
+        return things
+    numbers = [int(match[2].replace("minus ", "-")) for match in matches if match is not None]
+    limit = max(numbers) if extreme == "greatest" else min(numbers)
+    return [thing for thing, number in zip(things, numbers, strict=True) if number == limit]
 
 
 def _with_noun(thing: str, noun: str) -> str:
@@ -261,9 +272,11 @@ def is_unclear_test(decision: Decision) -> bool:
 def _words_of_test(condition: str, holds: bool) -> str:
     """Return the sentence that a condition holds, or that it does not.
 
-    “The ball is the ball in play” becomes “the ball is the one in play”.
+    “The ball is the ball in play” becomes “the ball is the one in play”, and “the number of (players that are in
+    need)” loses its brackets.
     """
-    return SAME_NOUN.sub(r"the \1 is\2 the one ", _condition_words(condition) if holds else negation(condition))
+    words = _condition_words(condition) if holds else negation(condition)
+    return OF_BRACKETS.sub(r" of \1", SAME_NOUN.sub(r"the \1 is\2 the one ", words))
 
 
 def rule_named(sentence: str, clauses: Sequence[str] = ()) -> str:

@@ -363,3 +363,17 @@ def test_a_piece_in_a_place_for_one_is_that_place() -> None:
     refused = game.whynot(game.rules.pieces.codes[lead])
     assert refused is not None
     assert refused.sentence.endswith(": it is the Lead.")
+
+
+def test_a_tie_names_only_those_that_tie() -> None:
+    tied = decided("the greatest strength of Hearts' 15 and Clubs' 23 and Spades' 23", "none", form="comparison")
+    assert sentence(tied) == "nothing decides between Clubs' strength of 23 and Spades' 23"
+    least = decided(
+        "the least of player 1's minus 3 and player 2's 5 and player 3's minus 3", "nobody", form="comparison"
+    )
+    assert sentence(least) == "nothing decides between player 1's minus 3 and player 3's minus 3"
+
+
+def test_brackets_of_the_rules_are_not_shown() -> None:
+    tested = decided("the number of (players that are in need) is at least 2", "yes", form="check")
+    assert sentence(tested) == "the number of players that are in need is at least 2"
