@@ -273,3 +273,12 @@ def test_a_tie_between_suits_is_not_the_end_of_a_season() -> None:
     told = circular("play", "court", "--players", "random", "--seed", "21", "--moves", "400").out
     assert "No single suit wins. [C5.1" in told
     assert "No suit wins the season" not in told
+
+
+def test_a_man_in_turn_is_named_after_the_rules_were_loaded_again() -> None:
+    """Both games share what was made for the first of them."""
+    for _ in range(2):
+        game = Game(cc_dsl.load("lanrick-1893").rules, seed=1)
+        game.play(game.options[0])
+        game.play(1)
+        assert game.things_in_turn()["man"] == "Y1"
