@@ -215,8 +215,7 @@ def _comparison(question: str, answer: str) -> str:
     if noun and is_plural(noun):
         be = "is" if first.endswith(singular(noun)) else "are"
         return f"{first} {be} {'more' if degree == 'greatest' else comparative} than {join_words(others)}"
-    each_of = "each of " if len(others) > 1 and not noun else ""
-    return f"{first} is {comparative} than {each_of}{join_words(others)}"
+    return f"{first} is {comparative} than {join_words(others)}"
 
 
 def _of_one_number(things: Sequence[str], extreme: str) -> Sequence[str]:
