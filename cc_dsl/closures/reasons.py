@@ -226,6 +226,8 @@ class WordLookup:
             return ", ".join(members) or "none"
         if kind.base == "value":
             return self.name(self.rules.values[kind.name].values[value])
+        if kind.base == "sort":
+            return self.name(self.rules.groups[kind.name].sorts[value].name)
         return self.count(value) if isinstance(value, int) else str(value)
 
     def pieces(self, pieces: Iterable[int]) -> str:

@@ -79,3 +79,9 @@ def test_answers_come_as_the_lines_do() -> None:
             assert json.loads(judge.stdout.readline())["winner"] == 1
         judge.stdin.close()
         assert judge.wait() == 0
+
+
+def test_sort_of_a_group_is_told_by_its_name() -> None:
+    sides = ("--side", "9C 8H 10D", "--side", "5C 6H 7D", "--side", "2C 3H 9S")
+    result = circular("judge", "1860", "--lead", "JH", *sides, "--reading", "same-kind=name-alone", "--why")
+    assert "player 1's foremost sort is Sequence" in result.out
