@@ -117,7 +117,7 @@ def test_a_side_wins_together() -> None:
 
 
 def test_such_games_are_not_compiled() -> None:
-    with pytest.raises(NotCompiled, match="Only the interpreter plays games in which the world is observed"):
+    with pytest.raises(NotCompiled, match="Only the interpreter can play games in which the world is observed"):
         CompiledGames(green())
     with pytest.raises(NotCompiled, match="Only the interpreter"):
         Steps(green())
