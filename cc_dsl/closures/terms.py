@@ -304,7 +304,7 @@ COMPARED: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def _ranks(build: Builder, term: model.Ranks) -> Test:
-    """Return the comparison by rank alone; none ranks below everything."""
+    """Return the comparison by rank alone; “none” ranks below everything."""
     is_met = SIGN_TESTS[term.relation]
     if term.kind.base == "group":
         left_group, right_group = rated_sides(build, term)

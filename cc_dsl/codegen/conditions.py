@@ -177,7 +177,7 @@ def _alike(emit: Writer, frame: Frame, term: model.Alike) -> str:
         values = [value_of(term.attribute, member) for member in members]
         if len(values) == 1:
             return "True"
-        # A piece of another make lacks this value; then the answer is no, even if they all lack it.
+        # A piece of another kind lacks this value; then the answer is no, even if all pieces lack it.
         return f"({' == '.join(values)}{' != -1' if has_none(emit, term.attribute) else ''})"
     table = emit.rules.pieces.attributes[term.attribute]
     alike = [

@@ -224,7 +224,7 @@ def _each_of_sort(emit: Writer, group: model.Group, number: int, side: str, then
         if fitting is not None:
             sets.append(fitting)
         elif not (isinstance(test, model.Alike) and group_of(test.things) and group.least > 1):
-            # The table of pairs already ensures that the pieces are alike, so test it only for single pieces.
+            # The table of pairs already ensures that the pieces are alike, so test likeness only for single pieces.
             tests.append(test)
     is_any = all(mask == emit.flat.all_pieces for mask in goes_with)
     table = "" if is_any else emit.table("GO_WITH", goes_with)

@@ -48,7 +48,7 @@ class Download(NamedTuple):
 
     @property
     def size(self) -> str:
-        """Its size in words."""
+        """Its size as text, in bytes or kB."""
         size = len(self.data)
         return f"{size:,} bytes" if size < 1000 else f"{size / 1000:,.0f} kB"
 

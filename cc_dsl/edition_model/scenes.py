@@ -198,7 +198,7 @@ def _piles(game: Game, position: State, shows_pieces: bool) -> list[DrawnPile]:
     since: dict[int, int] = {}
     for number, state in enumerate(game.replay_positions()):
         since |= {piece: number for piece, cell in cells.items() if piece not in since and state.where[piece] == cell}
-    # A piece that was taken up at once was laid last.
+    # A piece that was laid and at once taken up again was laid last.
     turns = sorted(cells, key=lambda piece: since.get(piece, MOST_CHOICES))
     columns = []
     for column, name, pieces, seen in laid:
