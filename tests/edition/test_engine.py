@@ -159,7 +159,7 @@ def test_a_fetch_that_fails_names_the_reason_and_no_host(
     program.chmod(0o755)
     monkeypatch.delenv(packages.FOLDER)
     monkeypatch.setattr(packages, "_npm", lambda: [str(program)])
-    with pytest.raises(NotFetched, match=rf"npm says .*{told}") as caught:
+    with pytest.raises(NotFetched, match=rf"npm reports .*{told}") as caught:
         packages.fetch(pin.name)
     assert "registry" not in str(caught.value)
 
