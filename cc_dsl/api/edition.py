@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cc_dsl import pipeline, resources
 from cc_dsl.api.answers import Answer, Contents, Reading, Speaker, html_table
-from cc_dsl.api.game import Game, Someone, check_player, record_name
+from cc_dsl.api.game import Game, Someone, check_player, record_name, require_seed
 from cc_dsl.compare import report
 from cc_dsl.compare.alignment import find_alignment
 from cc_dsl.compare.words import FIRST, SECOND, mark_words
@@ -157,6 +157,7 @@ class Edition(pipeline.Edition):
         if own and measure_names:
             sentence = "Measures need named players, such as “greedy”."
             raise UserError("command-line", sentence, "Leave out the measures, or use named players.", "measures")
+        require_seed(seed)
         request = Request(games, seed, everybody, MEASURES if measure_names == ("all",) else measure_names)
         finished_games: list[FinishedGame] = []
         document = Experiment(self, request).play(Processes(processes, own, finished_games), tell=tell)

@@ -17,6 +17,7 @@ from cc_dsl.players.computers import computer, computers_among
 from cc_dsl.players.seats import Player, Seat, SeatsOfGame, nature
 from cc_dsl.rules import model
 from cc_dsl.table import record as records
+from cc_dsl.table.chance import MASK
 from cc_dsl.table.record import Record
 from cc_dsl.words.advice import Hint, hint
 from cc_dsl.words.answers import outcome_words, result_words, standing_lines
@@ -32,6 +33,13 @@ EXAMPLES = 5
 """The number of moves that a refusal names."""
 MOST_LISTED = 60
 """The most moves that are listed when a game is printed, followed by the number of further moves."""
+
+
+def require_seed(seed: object) -> None:
+    """Raise a UserError unless this is a seed, a whole number of 64 bits as `--seed` takes it."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MASK:
+        remedy = f"A seed is a whole number from 0 to {MASK}, such as 7."
+        raise UserError("command-line", f"{seed!r} is not a seed.", remedy, "seed")
 
 
 class Game(engine.Game):
@@ -57,8 +65,8 @@ class Game(engine.Game):
         seats: int | None = None,
     ) -> None:
         """Start a game of an edition; computers answer at once until a person is asked."""
-        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-            raise UserError("command-line", f"{seed!r} is not a seed.", "A seed is a whole number, such as 7.", "seed")
+        if seed is not None:
+            require_seed(seed)
         super().__init__(edition.rules, seed, reasons, seats=len(players) if players else seats)
         self._assign_seats(edition, players)
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.api.edition import load
 from cc_dsl.compiler.games import seats_for
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
@@ -232,3 +233,11 @@ def test_whoever_is_asked_first_is_found_by_chance_and_not_by_the_seat() -> None
     assert found == {"games": 12, "wins": sum(a == b.winner for a, b in zip(firsts, ends, strict=True)), "none": 0}
     named = count_chunk(Task(rules, 2, ("random", "random"), measures=("opening",)).pack(), Chunk(7, 12))["opening"]
     assert named == found
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 64, True])
+def test_seed_out_of_range_is_refused_as_by_the_command(seed: int) -> None:
+    edition = load("1862")
+    for begin in (lambda: edition.play(seed=seed), lambda: edition.study(1, seed=seed)):
+        with pytest.raises(UserError, match="is not a seed"):
+            begin()
