@@ -395,7 +395,7 @@ def _alike(build: Builder, term: model.Alike) -> Test:
     def alike(state: State, frame: Frame) -> bool:
         pieces = things(state, frame)
         values = {table[piece] for piece in pieces}
-        # A piece of another make lacks this value; then the answer is no, even if they all lack it.
+        # A piece of another kind lacks this value; then the answer is no, even if all pieces lack it.
         return len(pieces) < 2 or (len(values) == 1 and None not in values)
 
     return alike

@@ -158,16 +158,16 @@ class EditionView(NamedTuple):
         """Return the printed text, or one division of it without its headings, in blocks that are set together."""
         blocks: list[TextBlock] = []
         for piece in self.text:
-            if rule and (piece.heading or piece.clause.rpartition(".")[0] != rule):
+            if rule and (piece.is_heading or piece.clause.rpartition(".")[0] != rule):
                 continue
             before = blocks[-1].kind if blocks else ""
-            if piece.heading:
+            if piece.is_heading:
                 blocks.append(TextBlock("heading", [piece]))
             elif piece.cells:
                 if before != "table" or piece.paragraph:
                     blocks.append(TextBlock("table", []))
                 blocks[-1].pieces.append(piece)
-            elif piece.figure and piece.clause in self.drawings:
+            elif piece.is_figure and piece.clause in self.drawings:
                 blocks.append(TextBlock("figure", [piece]))
             elif before in ("heading", "paragraph") and not piece.paragraph:
                 # Text on the line of a heading joins it, as the description of a section does.
@@ -178,7 +178,7 @@ class EditionView(NamedTuple):
 
     def headed_clauses(self) -> Iterator[tuple[PrintedStretch | None, ClauseView]]:
         """Yield the clauses, the first of each division with its heading, if it has one."""
-        headings = {piece.clause: piece for piece in self.text if piece.heading}
+        headings = {piece.clause: piece for piece in self.text if piece.is_heading}
         for clause in self.clauses.values():
             # After a figure, a division continues without a second heading.
             yield headings.pop(rule_of(clause.id), None), clause

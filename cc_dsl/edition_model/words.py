@@ -42,12 +42,12 @@ class PrintedStretch(NamedTuple):
         return self.of.id
 
     @property
-    def heading(self) -> bool:
+    def is_heading(self) -> bool:
         """Whether it is a heading."""
         return isinstance(self.of, Heading)
 
     @property
-    def figure(self) -> bool:
+    def is_figure(self) -> bool:
         """Whether it is a figure."""
         return isinstance(self.of, Clause) and self.of.figure
 

@@ -125,7 +125,7 @@ class _Writer:
         self.order = printed_text(self.text)
         self.pieces: dict[Key, list[PrintedStretch]] = {}
         for piece in self.order:
-            self.pieces.setdefault((piece.clause, piece.heading), []).append(piece)
+            self.pieces.setdefault((piece.clause, piece.is_heading), []).append(piece)
         self.anchors: dict[PrintedStretch, list[tuple[int, ET.Element]]] = {}
         """The anchors in each piece of the text, at offsets of its plain words."""
 
@@ -159,16 +159,16 @@ class _Writer:
             columns, tag = piece.markup.split("\t"), "p"
             if len(columns) > 1:
                 tag = "table"
-            elif piece.figure:
+            elif piece.is_figure:
                 tag = "ab"
             if piece.paragraph or (tag == "table") != (block.tag == f"{N}table"):
-                if piece.heading:
+                if piece.is_heading:
                     tag = "head"
                     if division is body or any(child.tag != f"{N}head" for child in division):
                         division = add_line(body, "div", {"n": piece.of.id, "type": "division"})
                 elif division is body:
                     division = add_line(body, "div", {"type": "opening"})
-                is_title = not piece.heading and rule_of(piece.clause) in TITLE
+                is_title = not piece.is_heading and rule_of(piece.clause) in TITLE
                 block = add_line(division, tag, {"rend": "title" if is_title and tag == "p" else ""})
             elif tag != "table":
                 if piece.line:
@@ -190,7 +190,7 @@ class _Writer:
 
         The words begin `at` an offset of the piece, with other cells of its row `before` and `behind` them.
         """
-        of, pieces = piece.of, self.pieces[piece.clause, piece.heading]
+        of, pieces = piece.of, self.pieces[piece.clause, piece.is_heading]
         length = len(plain_runs(runs_of(words)))
         anchors = [
             (offset - at, anchor) for offset, anchor in self.anchors.get(piece, ()) if 0 <= offset - at <= length

@@ -202,7 +202,7 @@ def _slip(text: str, error: UnexpectedInput, stretch: ParsedStretch) -> Slip:
     """Return the slip at which the parser stopped; the end of a line or of the file is placed after its last word."""
     start, here = _place_of_error(text, error, stretch)
     words = [word for word in WORDS.finditer(text, stretch.start, start) if not word[0].startswith("#")]
-    # At the beginning of a stretch there is no word before the slip: two empty spans take their place.
+    # Two empty spans stand in for the words before a slip at the beginning of a stretch.
     nowhere = Span(stretch.start, stretch.start)
     spans = [nowhere, nowhere, *(Span(*word.span()) for word in words)]
     kind = error.token.type if isinstance(error, UnexpectedToken) else ""

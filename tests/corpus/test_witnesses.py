@@ -68,19 +68,20 @@ class Witness:
 
     def is_seen(self, piece: PrintedStretch) -> bool:
         """Return whether it was compared at a clause or heading."""
-        is_compared = not piece.heading and piece.clause in self._seen
-        return self._is_whole or is_compared or (piece.clause, piece.heading) in self._variants
+        is_compared = not piece.is_heading and piece.clause in self._seen
+        return self._is_whole or is_compared or (piece.clause, piece.is_heading) in self._variants
 
     def version(self, piece: PrintedStretch) -> tuple[StyledRun, ...]:
         """Return a stretch of the text as it has it."""
         runs, length = piece.runs, len(piece.words)
         places: list[tuple[int, int, tuple[StyledRun, ...]]] = []
-        for lemma, words in self._variants.get((piece.clause, piece.heading), ()):
+        for lemma, words in self._variants.get((piece.clause, piece.is_heading), ()):
             # Only the labels of a figure are printed, not the sign that marks its place.
-            printed = lemma.removesuffix("]]").rpartition("Labels: ")[2] if piece.figure else lemma
+            printed = lemma.removesuffix("]]").rpartition("Labels: ")[2] if piece.is_figure else lemma
             if span := find_phrase(runs, printed):
                 places.append((*span, () if words == WANTING else runs_of(words)))
-        if not piece.heading and piece.clause in self._ends and (span := find_phrase(runs, self._ends[piece.clause])):
+        unseen_words = None if piece.is_heading else self._ends.get(piece.clause)
+        if unseen_words is not None and (span := find_phrase(runs, unseen_words)):
             places.append((span[0], length, (UNSEEN,)))
         runs_there: list[StyledRun] = []
         end = 0
@@ -149,7 +150,7 @@ def test_apparatus_makes_the_witness_of_the_reading_text(name: str) -> None:
 @pytest.mark.parametrize("name", SEEN)
 def test_every_entry_is_a_difference(name: str) -> None:
     text, variants, witness = loaded(name)
-    pieces = {(piece.clause, piece.heading): piece for piece in printed_text(text)}
+    pieces = {(piece.clause, piece.is_heading): piece for piece in printed_text(text)}
     whole = kept(name, *SEEN[name][1])
     for variant in variants:
         for siglum, words in variant.readings:
