@@ -439,7 +439,8 @@ def negation(condition: str) -> str:
         if condition.startswith(words):
             return other + condition.removeprefix(words)
     verb = VERBS.search(bare)
-    if verb is None or condition[verb.end() :].startswith("no "):
+    # In “the number of heaps that are full is 1” the first verb is not that of the condition.
+    if verb is None or condition[verb.end() :].startswith("no ") or RELATIVE.search(bare, 0, verb.end()):
         return whole
     before, after = condition[: verb.start()], condition[verb.end() :]
     if verb[1] in ("is", "are"):

@@ -40,6 +40,7 @@ DENIED = {
     "the number of (cards that are red or blue) is at least 2": (
         "the number of (cards that are red or blue) is not at least 2"
     ),
+    "the number of cards that are red is 2": "it is not true that the number of cards that are red is 2",
     "the pack has 3 cards": "the pack does not have 3 cards",
     "the pack has at least 3 cards": "the pack does not have at least 3 cards",
     "his store has more cards than the other player's store": (
@@ -79,6 +80,8 @@ CONDITIONS = (
     "exactly 1 heap is full",
     "First is full",
     "First is not full",
+    "the number of heaps that are full is 1",
+    "the number of (heaps that are not full) is 2",
     "First is full and Second is not full",
     "no heap is full or Second is full",
 )
