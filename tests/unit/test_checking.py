@@ -135,6 +135,12 @@ def test_case_that_makes_no_sense_is_a_problem_at_its_place(tried: Try, cases: s
     assert at in line
 
 
+def test_full_stop_missing_in_a_case_is_missed_where_it_is_missing(tried: Try) -> None:
+    """The lines of a position stand on lines of their own, and no list is meant."""
+    (problem,) = tried(HEAD + ROWS.replace("Spades.\n", "Spades\n") + 'so = "player 1 has no Line."\n').problems
+    assert problem.sentence == "A full stop is missing at the end of this sentence."
+
+
 def test_name_that_nobody_introduces_is_one_problem_wherever_it_stands(tried: Try) -> None:
     unknown = "so: player 1 has a Sequel."
     again = course(unknown).replace('id = "one"', 'id = "two"')
