@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable
 from itertools import combinations
 from math import factorial
 from statistics import NormalDist
@@ -21,9 +20,6 @@ from hypothesis import strategies as st
 from cc_dsl.codegen import runtime
 from cc_dsl.codegen.target import with_sign
 from cc_dsl.table.chance import GAMMA, MASK, Chance, scramble
-
-Shuffle = Callable[[int, int], list[int]]
-"""Puts so many numbers in an order given by a seed."""
 
 PUBLISHED = {
     # The first words of splitmix64 as S. Vigna's program prints them; Rosetta Code has those of 1234567 too.
@@ -44,38 +40,6 @@ def chi_square(counts: Counter[Any], cells: int) -> float:
     return sum((counts[cell] - expected) ** 2 / expected for cell in counts) + (cells - len(counts)) * expected
 
 
-def by_chance(count: int, seed: int) -> list[int]:
-    """Shuffle as the interpreter does."""
-    return Chance(seed).permutation(count)
-
-
-def by_python(count: int, seed: int) -> list[int]:
-    holder = [0] * count
-    runtime.shuffle(holder, 0, count, seed)
-    return holder
-
-
-def by_numba(count: int, seed: int) -> list[int]:
-    """Shuffle as machine code does."""
-    import numpy as np
-
-    from cc_dsl.codegen import native
-
-    holder = np.zeros(count, dtype=np.int64)
-    native.shuffle(holder, 0, count, np.uint64(seed))
-    return [int(piece) for piece in holder]
-
-
-def of_a_set(count: int, seed: int) -> list[int]:
-    """Shuffle some of many pieces, as it is done where not all are shuffled."""
-    holder, pieces = [0] * count, sum(1 << 3 * piece for piece in range(count))
-    runtime.shuffled_set(holder, 0, pieces, seed)
-    return [piece // 3 for piece in holder]
-
-
-SHUFFLES = [by_chance, by_python, by_numba, of_a_set]
-
-
 @pytest.mark.parametrize("seed", PUBLISHED)
 def test_words_are_the_published_ones(seed: int) -> None:
     chance = Chance(seed)
@@ -93,16 +57,15 @@ def test_machine_code_draws_the_published_words(seed: int) -> None:
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
-@pytest.mark.parametrize("shuffle", SHUFFLES)
-def test_every_order_of_a_few_comes_equally_often(shuffle: Shuffle, count: int) -> None:
-    counts = Counter(tuple(shuffle(count, seed)) for seed in range(60 * factorial(count)))
+def test_every_order_of_a_few_comes_equally_often(count: int) -> None:
+    """Every engine shuffles so: test_runtime.py compares them."""
+    counts = Counter(tuple(Chance(seed).permutation(count)) for seed in range(60 * factorial(count)))
     assert set(counts) == set(itertools.permutations(range(count)))
     assert chi_square(counts, factorial(count)) < bound_of_chi_square(factorial(count) - 1)
 
 
-@pytest.mark.parametrize("shuffle", SHUFFLES)
-def test_neighbours_in_the_order_are_uniform(shuffle: Shuffle) -> None:
-    counts = Counter(pair for seed in range(4000) for pair in itertools.pairwise(shuffle(20, seed)))
+def test_neighbours_in_the_order_are_uniform() -> None:
+    counts = Counter(pair for seed in range(4000) for pair in itertools.pairwise(Chance(seed).permutation(20)))
     assert chi_square(counts, 20 * 19) < bound_of_chi_square(20 * 19 - 1)
 
 

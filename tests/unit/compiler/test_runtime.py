@@ -20,6 +20,9 @@ def test_shuffles_are_those_of_chance(count: int) -> None:
         after = (seed + chance.drawn * GAMMA) & MASK
         assert runtime.shuffle(holder, 3, count, seed) == after
         assert holder[3 : 3 + count] == order
+        # Some of many pieces, as it is done where not all are shuffled.
+        assert runtime.shuffled_set(holder, 0, sum(1 << 3 * piece for piece in range(count)), seed) == after
+        assert holder[:count] == [3 * piece for piece in order]
 
 
 def test_a_word_that_must_be_refused_is_refused() -> None:
@@ -88,10 +91,11 @@ def test_machine_code_draws_the_same_numbers() -> None:
             at, number = helpers.below(np.uint64(at), bound)
             assert number == chance.below(bound)
             assert int(at) == (seed + chance.drawn * GAMMA) & MASK
-        holder, plain = np.zeros(60, dtype=np.int64), [0] * 60
-        after = helpers.shuffle(holder, 2, 52, np.uint64(seed))
-        assert int(after) == runtime.shuffle(plain, 2, 52, seed)
-        assert holder.tolist() == plain
+        for size in (2, 3, 5, 20, 52):
+            holder, plain = np.zeros(60, dtype=np.int64), [0] * 60
+            after = helpers.shuffle(holder, 2, size, np.uint64(seed))
+            assert int(after) == runtime.shuffle(plain, 2, size, seed)
+            assert holder.tolist() == plain
         assert int(helpers.branch(np.uint64(seed), 0)) == Chance(seed).branch(0).seed
 
 
