@@ -8,60 +8,15 @@ from cc_dsl.closures.listener_names import ListenerNames, count_alike, player_na
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.judge import answer, try_examples
 from cc_dsl.engine.moves import Move, Refusal
-from cc_dsl.pipeline import Edition
-from cc_dsl.rules.model import Rules
 from cc_dsl.table import record as records
+from tests.unit.interpreter.small import resolved, small_game, text_of
 
-STONES = """edition "Stones" of stones.
-
-editor "a game with six stones of each hue"
-  this game is for 2 players.
-  a hue is one of Red and Green.
-  a field is one of a1 to c2.
-  the fields form a board, 3 by 2.
-  a stone is a piece, 6 for each hue.
-  a stone is either raw or cut.
-  each player has a hand, a place for stones.
-  there is a pile, an ordered place for stones.
-  each field has a nest, a place for 1 stone.
-  all see the nests.
-  all see the pile.
-  a player sees his hand.
-  the game goes thus:
-    each hue in turn: the stones whose hue is the hue go to player 1's hand.
-    3 times: player 1 acts.
-    the game is drawn.
-  when a player acts:
-    he chooses a stone in his hand as the pick.
-    if the pick is Red: the pick becomes cut.
-    he chooses one of fields whose nest is empty as the spot.
-    the pick goes to the spot's nest.
-    he chooses one of the stones except the stones in the pile as the second.
-    the second goes to his hand.
-    he chooses a stone in his hand as the third.
-    the third goes to the pile.
-  example "two Reds on the board":
-    given a1's nest is Red.
-    given b1's nest is Red.
-    given player 1's hand is Red, Green, Green.
-    hence every stone in the nests is Red.
-    hence exactly 2 stones in player 1's hand are Green.
-  question judge "How many stones are Red?":
-    given 0 to 6 stones for each player's hand, called "hand".
-    tell the amount, called "amount".
-  the amount is the number of stones that are Red and that are in the hands.
-"""
+STONES = text_of("stones")
 
 
-def stones() -> Rules:
-    rules, problems = Edition("stones.rules", {}, STONES).resolve({})
-    assert rules is not None
-    assert [problem.sentence for problem in problems if problem.level == "error"] == []
-    return rules
-
-
-def game() -> Game:
-    played = Game(stones(), seed=1)
+def game(text: str = STONES, reasons: bool = False) -> Game:
+    """Return a game of these rules as player 1 is told of it."""
+    played = Game(resolved(text), seed=1, reasons=reasons)
     played.naming = ListenerNames(player_names(2, [0]), played.rules.pieces.glyphs, {})
     return played
 
@@ -100,11 +55,7 @@ def test_names_and_belongings_tell_them_apart() -> None:
         "    he chooses a stone in his hand as the third.\n    if the third is the jewel: the game is drawn.\n"
         "    if the third is the pick: the game is drawn.\n    if the third's price is 3: the game is drawn.",
     )
-    rules, problems = Edition("stones.rules", {}, text).resolve({})
-    assert rules is not None
-    assert [problem.sentence for problem in problems if problem.level == "error"] == []
-    played = Game(rules, seed=1)
-    played.naming = ListenerNames(player_names(2, [0]), rules.pieces.glyphs, {})
+    played = game(text)
     for _ in range(2):
         played.play(played.options[0])
     played.play(played.options[2])
@@ -124,19 +75,18 @@ def test_record_replays() -> None:
 
 
 def test_laid_stones_are_told_apart() -> None:
-    rules = stones()
+    rules = small_game("stones")
     assert [tried.failed for tried in try_examples(rules)] == [()]
     assert answer(rules, "judge", {"hand": ["Red Green Red", "Red stone"]}).value == {"amount": 3}
 
 
 def test_more_than_there_are_cannot_be_laid() -> None:
     with pytest.raises(Exception, match="is given twice"):
-        answer(stones(), "judge", {"hand": ["Red Red Red Red", "Red Red Red"]})
+        answer(small_game("stones"), "judge", {"hand": ["Red Red Red Red", "Red Red Red"]})
 
 
 def test_choice_is_reported_with_its_square() -> None:
-    played = Game(stones(), seed=1, reasons=True)
-    played.naming = ListenerNames(player_names(2, [0]), played.rules.pieces.glyphs, {})
+    played = game(reasons=True)
     for words in ("Red", "b1", "Red stone on b1"):
         move = played.find_move(words)
         assert isinstance(move, Move)

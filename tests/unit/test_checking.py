@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cc_dsl import pipeline, resources, workers
+from cc_dsl import resources, workers
 from cc_dsl.cases import random_games
 from cc_dsl.cases import trials as trying
 from cc_dsl.cases.forced_results import can_force
@@ -22,6 +22,7 @@ from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
+from tests.unit.interpreter.small import small_game
 
 HEAD = """[[case]]
 id = "one"
@@ -267,25 +268,9 @@ def test_what_a_player_cannot_force_is_told(tried: Try) -> None:
         assert failure.sentence.startswith(f"player 1 {said} to force this within {number[0]} of their choices")
 
 
-WAITING = """edition "Waiting" of waiting.
-
-editor "the game"
-  this game is for 2 players.
-  there is a count, a number from 0 to 900.
-  the game goes thus:
-    until the count is 900, at most 900 times or the game ends: player 2 waits.
-    player 1 wins.
-  when a player waits:
-    he chooses:
-      to go-on: the count grows by 1.
-      to pause: the count grows by 1.
-"""
-"""A game in which the player who is to force something is never asked."""
-
-
-def test_line_of_play_that_is_too_long_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "waiting.rules").write_text(WAITING, "utf-8")
-    rules = pipeline.load(str(tmp_path / "waiting.rules")).rules
+def test_line_of_play_that_is_too_long_is_refused() -> None:
+    """The player who is to force something is never asked."""
+    rules = small_game("waiting")
     game = Game(rules, seed=1, seats=2)
     with pytest.raises(UserError, match="more than 200 answers"):
         can_force(runtime_of(rules, "plain", 2), 0, lambda state: False, game.position, 3)

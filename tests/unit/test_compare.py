@@ -36,7 +36,7 @@ from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import load
 from cc_dsl.source.clauses import EditionText, load_edition_text
 from cc_dsl.source.files import Source
-from tests.unit.compare_pairs import Pair, make_pair
+from tests.unit.compare_pairs import Pair, pair_of_editions
 
 pytestmark = pytest.mark.slow
 GATES = Path(__file__).parents[2] / "tests" / "problems" / "three-gates"
@@ -301,8 +301,8 @@ def test_rules_that_cannot_be_compared_must_be_judged(folder: Path) -> None:
 
 
 @pytest.fixture
-def pair(tmp_path: Path) -> Pair:
-    return make_pair(tmp_path)
+def pair() -> Pair:
+    return pair_of_editions()
 
 
 def exact(pair: Pair) -> Counter[str]:

@@ -23,34 +23,15 @@ from cc_dsl.rules.resolve import resolution
 from cc_dsl.trees import fields
 from cc_dsl.words.book import book_of
 from tests.daily import daily
+from tests.unit.interpreter.small import GAMES, text_of
 
-RULES = """edition "A borrower" of borrower.
-use playing-cards.
-
-§I.1 "x"
-  this game is for 1 player.
-  there is a table, a place for cards.
-  there is a Lead, a place for 1 card.
-  a player's side is the table together with the Lead.
-  a Line is 2 to 4 cards in a player's side.
-
-§I.2 "x"
-  use §III.4, §III.5, §III.6, §III.7, §III.8, §III.13 and §III.15 of 1860.
-  a Pair requires that it has 2 cards.
-
-editor "x"
-  question judge "Which Lines are there?":
-    given 0 to 6 cards for the table, called "table".
-    tell each player's Lines, called "lines".
-"""
+RULES = text_of("borrower")
 
 
-@pytest.fixture(name="borrower")
-def borrower_of(tmp_path: Path) -> Edition:
+@pytest.fixture
+def borrower() -> Edition:
     """Load an edition that uses clauses of 1860."""
-    path = tmp_path / "game.rules"
-    path.write_text(RULES, "utf-8")
-    return load(str(path))
+    return load(str(GAMES / "borrower.rules"))
 
 
 def kinds(rules: object, table: str) -> list[str]:

@@ -19,23 +19,9 @@ from cc_dsl.syntax.printer import print_rules
 from cc_dsl.table.record import read, write
 from cc_dsl.trees import Node, replace, walk
 from tests import processes
-from tests.unit.interpreter.small import rules_of
+from tests.unit.interpreter.small import resolved, text_of
 
-SMALL = """
-editor "the table"
-  this game is for 2 players.
-  there is a pack, an ordered place for tiles.
-  each player has a hand, a place for tiles.
-  each player has a score, a number from 0 to 9.
-  tiles rank by their rank in the order high, then by their colour in the order Red, Blue, Green.
-  a tile is a noble if its rank is King or its rank is Queen and its colour is not Red.
-  the game goes thus:
-    the tiles are shuffled into the pack.
-    each player in turn: 2 tiles in the pack go to his hand.
-    each player in turn: he chooses a tile in his hand as the choice.
-    each player in turn: his score is now the number of the nobles in his hand.
-    the player with the best tile in his hand wins.
-"""
+NOBLES = text_of("nobles")
 TOLLS = Path("tests/games/tolls/game.rules")
 CHANGES = (
     ("for 2 players", "for 3 players"),
@@ -57,12 +43,9 @@ CHANGES = (
 
 def small(old: str = "", new: str = "") -> Rules:
     """Return the rules of the small game, with something written otherwise wherever it stands."""
-    assert old in SMALL
-    text = SMALL.replace(old, new) if old else SMALL
-    text = text.replace("his score", "his count") if "count" in new else text
-    return rules_of(
-        text.replace('\neditor "the table"', '  low is the order Knave, Queen, King, Ace.\n\neditor "the table"')
-    )
+    assert old in NOBLES
+    text = NOBLES.replace(old, new) if old else NOBLES
+    return resolved(text.replace("his score", "his count") if "count" in new else text)
 
 
 ONE_CHOSEN = "he chooses a tile in his hand as the choice."
@@ -205,8 +188,8 @@ def test_comment_and_layout_do_not_count(tmp_path: Path) -> None:
 
 
 def test_titles_and_clause_numbers_do_not_count() -> None:
-    rules = rules_of(SMALL)
-    elsewhere = rules_of(SMALL.replace('editor "the table"', '§V.5 "Words."'))
+    rules = small()
+    elsewhere = resolved(NOBLES.replace('editor "the table"', '§V.5 "Words."'))
     assert elsewhere.meaning == rules.meaning
     assert meaning.digest(elsewhere, with_sources=True) != meaning.digest(rules, with_sources=True)
 

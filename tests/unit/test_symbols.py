@@ -16,41 +16,13 @@ from cc_dsl.rules.symbols import Names
 from cc_dsl.source.files import Source
 from cc_dsl.syntax import nodes
 from cc_dsl.syntax.names import OF_OTHERS
+from tests.unit.interpreter.small import text_of
 
 GAMES = Path(__file__).parents[1] / "games"
 FILES = {
     **{name: pipeline.find_rules(name) for name in resources.edition_names()},
     **{path.parent.name: str(path) for path in sorted(GAMES.glob("*/game.rules"))},
 }
-SMALL = """edition "A small game" of small.
-
-editor "the table"
-  this game is for 2 players.
-  a colour is one of Red and Blue.
-  a chip is a piece, one for each colour.
-  there is a bag, a place for chips.
-  all see the chips in the bag.
-  each player has a hand, a place for chips.
-  all see the chips in the hands.
-  there is a leader, a player.
-  there is a tally, a number from 0 to 9.
-  a player's worth is the number of chips in his hand.
-  the shown is the best chip in the bag.
-  chips rank by whether it is Red, then by whether it is Blue.
-  the game goes thus:
-    then the dealing.
-    player 1 becomes the leader.
-    the leader chooses one of the chips in the bag as the prize.
-    the prize goes to the leader's hand.
-    the tally is now the leader's worth.
-    if the shown is none: the leader wins.
-    player 2 wins.
-  the dealing goes thus:
-    the chips are shuffled into the bag.
-  before the dealing:
-    chance chooses one of the chips in the bag as the prize.
-    the prize goes to the bag.
-"""
 
 
 @cache
@@ -74,8 +46,9 @@ def sources(name: str) -> dict[str, Source]:
 
 
 def small() -> tuple[SymbolTable[StatementPlace], str]:
-    """Return the symbols of the small game above, and its text."""
-    return Edition("small.rules", {}, SMALL).symbols, SMALL
+    """Return the symbols of a small game, and its text."""
+    text = text_of("symbols")
+    return Edition("symbols.rules", {}, text).symbols, text
 
 
 def by_name(symbols: SymbolTable[StatementPlace], name: str, body: str = "") -> Symbol[StatementPlace]:

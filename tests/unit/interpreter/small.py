@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from cc_dsl import pipeline
@@ -14,6 +15,8 @@ from cc_dsl.rules.resolve import resolution, with_digest
 from cc_dsl.source.files import Source
 from cc_dsl.syntax.parser import parse
 
+GAMES = Path(__file__).parents[1] / "games"
+"""Whole games of a page or less, each for some tests."""
 TILES = """
 editor "tiles"
   a rank is one of Ace, King, Queen and Knave.
@@ -24,14 +27,29 @@ editor "tiles"
 """Twelve pieces: Ace of Red is 0, Ace of Blue 1, …, Knave of Green 11."""
 
 
+def text_of(name: str) -> str:
+    """Return the rules file of a small game."""
+    return (GAMES / f"{name}.rules").read_text("utf-8")
+
+
+def small_game(name: str) -> model.Rules:
+    """Return the rules of a small game."""
+    return resolved(text_of(name))
+
+
+def rules_of(text: str) -> model.Rules:
+    """Return rules written in the language, of a game with tiles."""
+    return resolved(f'edition "A small game" of small.\n{TILES}{text}')
+
+
 @cache
-def rules_of(text: str, readings: tuple[tuple[str, str], ...] = ()) -> model.Rules:
-    """Resolve rules written in the language; names that a test does not use are no problem."""
-    source = Source("small.rules", f'edition "A small game" of small.\n{TILES}{text}')
+def resolved(text: str) -> model.Rules:
+    """Resolve the text of a rules file; names that a test does not use are no problem."""
+    source = Source("small.rules", text)
     start, problems = parse(source)
     assert start is not None, problems
-    digest = repr((text, readings))
-    found = resolution("small", "A small game", [Part(start, source)], dict(readings), digest)
+    libraries, _ = pipeline.parts_of(start, source)
+    found = resolution("small", "A small game", [*libraries, Part(start, source)], {}, text)
     grave = [problem for problem in found.problems if problem.level == "error" and problem.code != "unused-name"]
     assert [problem.sentence for problem in grave] == []
     return with_digest(found.rules)

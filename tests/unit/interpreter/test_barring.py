@@ -6,48 +6,15 @@ import pytest
 
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Refusal
-from cc_dsl.pipeline import Edition, load
+from cc_dsl.pipeline import load
 from cc_dsl.table.record import SHUFFLED, RecordedAnswer
 from cc_dsl.words.sentences import sentence
-
-RULES = """edition "Barred" of barred.
-
-editor "all of it"
-  this game is for 2 players.
-  a mark is one of Red, Green and Blue.
-  a chip is a piece, one for each mark.
-  a spot is one of Left, Middle and Right.
-  each spot has a count, a number from 0 to 99.
-  there is a table, a place for chips.
-  there is a bag, a place for chips.
-  each player has a pocket, a place for chips.
-  all see the table.
-  a player sees his pocket.
-  a chip is warm if its mark is Red.
-  a spot is taken if its count is at least 1.
-  a player's reach is his pocket if the bag is not empty; otherwise the chips in the table that are warm.
-  the game goes thus:
-    the chips that are cold go to player 2's pocket.
-    the chips that are not cold go to the table.
-    Middle's count is now 0.
-    Right's count is now 0.
-    9 times: each player in turn: he acts.
-    player 1 wins.
-  a chip is cold if its mark is Blue and its mark is not Green.
-  when a player acts:
-    he chooses:
-      to pass: nothing.
-      to lay, if the bag is not empty: Left's count grows by 1.
-    he chooses a chip in his reach as the pick.
-    the pick goes to the table.
-    he chooses one of (spots that are not taken) as the target.
-    the target's count grows by 1.
-"""
+from tests.unit.interpreter.small import small_game
 
 
 @pytest.fixture
 def game() -> Game:
-    return Game(Edition("barred.rules", {}, RULES).rules, 1, reasons=True)
+    return Game(small_game("barred"), 1, reasons=True)
 
 
 def refused(game: Game, text: str) -> tuple[str, list[str]]:

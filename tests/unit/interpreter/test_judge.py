@@ -10,7 +10,7 @@ from cc_dsl.engine.judge import answer, try_examples
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import load
 from cc_dsl.table.chance import Chance
-from tests.unit.interpreter.small import rules_1862, rules_of
+from tests.unit.interpreter.small import rules_1862, rules_of, small_game
 
 LEAD, SIDES = "5H", ["AS 7C 6D", "2C 9D KS"]
 
@@ -43,29 +43,8 @@ def test_what_is_no_piece_is_refused(lead: list[Any]) -> None:
         answer(rules_1862(), "judge", {"lead": lead, "side": ["AS 7C 6D", "2C 9D KS"]})
 
 
-QUESTION = """
-editor "the table"
-  this game is for 2 players.
-  there is a board, a place for tiles.
-  each player has a hand, a place for tiles.
-  tiles rank by their rank in the order high, then by their colour in the order Red, Blue, Green.
-  a mood is one of mood-High-up and low.
-  the air is mood-High-up if the board has 2 tiles; otherwise low.
-  the top is the best tile in the board.
-  the rest is the board except (the best tile in the board).
-  a player's share is the number of tiles in his hand.
-  question ask "What lies there?":
-    given 2 tiles for the board, called "board".
-    given 1 tile for each player's hand, called "hand".
-    tell the air, called "mood".
-    tell the top, called "top", with whether it is in the board, called "in-it".
-    tell the rest, called "rest".
-    tell each player's share, called "shares".
-"""
-
-
 def test_every_kind_of_thing_can_be_told() -> None:
-    given = answer(rules_of(QUESTION), "ask", {"board": [0, 4], "hand": ["Ace of Blue", [11]]})
+    given = answer(small_game("every-answer"), "ask", {"board": [0, 4], "hand": ["Ace of Blue", [11]]})
     assert given.value == {
         "mood": "high up",
         "top": {"value": "Ace of Red", "in_it": True},

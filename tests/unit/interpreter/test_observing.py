@@ -12,42 +12,12 @@ from cc_dsl.rules.grounds import ground_of
 from cc_dsl.rules.model import Rules
 from cc_dsl.table.record import write
 from tests.playing import observe
-from tests.unit.interpreter.small import rules_of
-
-BOARD = """
-editor "a small green"
-  this game is for 2 players.
-  a hoop is an arch, one for each player.
-  a stake is a peg, one for each hoop.
-  there is a sward, a place for tiles.
-  there is a tally, a number from 0 to 99.
-  each tile has a lair, a hoop.
-  a tile is either upright or fallen.
-  a tile is either clean or muddy.
-  a tile is a ruler if its rank is King.
-"""
-GAME = """
-  the game goes thus:
-    the rulers go to the sward.
-    2 times:
-      observe, at most 3 times, that a tile passes a hoop inward, that a tile hits a stake,
-          or that a tile hits another tile.
-    player 1 wins.
-  when a tile passes a hoop inward: its lair is now the hoop.
-  when a ruler hits a stake, if the stake's hoop is its lair: the tally grows by 10.
-  when a tile hits another tile:
-    the other tile becomes muddy.
-    the tally grows by 1.
-  a tile passes a hoop inward only if its lair is none.
-  a tile hits another tile only if the tile is clean.
-  question count "How much is it?":
-    tell the tally, called "tally".
-"""
+from tests.unit.interpreter.small import resolved, text_of
 
 
 def green(extra: str = "") -> Rules:
     """Return rules of a green on which three Kings lie."""
-    return rules_of(BOARD + GAME + extra)
+    return resolved(text_of("small-green") + extra)
 
 
 def test_the_world_answers_and_the_rules_say_what_it_means() -> None:

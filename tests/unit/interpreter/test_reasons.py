@@ -9,7 +9,7 @@ from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import answer
 from cc_dsl.table.chance import Chance
 from tests.playing import random_chooser
-from tests.unit.interpreter.small import rules_1862, rules_of
+from tests.unit.interpreter.small import rules_1862, small_game
 
 
 def walk(decisions: Iterable[Decision]) -> Iterator[Decision]:
@@ -47,35 +47,8 @@ def test_plain_game_explains_what_it_has_settled() -> None:
     assert "1862.IV.3a" in game.moves()[0].clauses
 
 
-WORDS = """
-editor "the table"
-  this game is for 2 players.
-  a tile is either plain or turned.
-  there is a board, a place for tiles.
-  there is a chief, a player.
-  each player has a count, a number from 0 to 9.
-  each player has a hand, a place for tiles.
-  a Pair is 2 tiles in a player's hand-now.
-  a player's hand-now is his hand.
-  a Match is a Pair whose tiles have the same rank.
-  Pairs rank by sort: Match.
-  equal Pairs are decided by the best tile in it.
-  tiles rank by their rank in the order high, then by their colour in the order Red, Blue, Green.
-  the head is the player with the greatest count.
-  the game goes thus:
-    the counts are now 1.
-    player 1's count grows by 2.
-    the head becomes chief.
-    the tiles are shuffled into the board.
-    the tiles in the board that are plain become turned.
-    if the number of tiles in the board is 12: player 2's count is now the number of player 1's Pairs.
-    each player in turn: his count is now 0 if his Pair is as good as the other player's Pair; otherwise 1.
-    none wins.
-"""
-
-
 def test_words_for_every_kind_of_decision() -> None:
-    game = Game(rules_of(WORDS), seed=1, reasons=True)
+    game = Game(small_game("all-decisions"), seed=1, reasons=True)
     assert [(one.question, one.answer) for one in game.decisions if "Ace of Red" not in one.question] == [
         ("the counts", "1"),
         ("player 1's count", "3"),
@@ -105,28 +78,9 @@ def test_readings_that_add_nothing_are_consulted_too() -> None:
     assert {"equal-cards", "equal-courts", "Rubber", "how-often", "equal-Lines-won"} <= consulted
 
 
-DECIDED = """
-editor "who decides"
-  this game is for 3 players.
-  there is a board, a place for tiles.
-  each player has a count, a number from 0 to 9.
-  a player is rich if his count is at least 5.
-  a player is poor if his count is at most 1.
-  a player is idle if he is rich or he is poor.
-  the game goes thus:
-    player 2's count is now 6.
-    if player 2 is rich and player 3 is rich: the tiles are shuffled into the board.
-    if player 3 is rich or player 2 is rich: player 1's count is now 1.
-    if some player is rich: player 1's count is now 2.
-    if no player is rich: the tiles are shuffled into the board.
-    if player 3 is idle: player 1's count is now 3.
-    none wins.
-"""
-
-
 def test_only_the_conditions_that_decide_are_reasons() -> None:
     """“A and B” fails because of the part that fails, and “A or B” holds because of the part that holds."""
-    game = Game(rules_of(DECIDED), seed=1, reasons=True)
+    game = Game(small_game("deciding-parts"), seed=1, reasons=True)
     reasons = {
         one.question: [(reason.question, reason.answer) for reason in walk(one.reasons)]
         for one in game.decisions

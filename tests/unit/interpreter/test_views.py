@@ -10,7 +10,7 @@ from cc_dsl.core.facts import FACTS, examined_parts_of
 from cc_dsl.core.secrets import is_open, sight_depends_on_pieces
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.views import SightClosures
-from cc_dsl.pipeline import Edition, load
+from cc_dsl.pipeline import load
 from cc_dsl.players.compiled_engine import compiled_engine
 from cc_dsl.players.computers import computer
 from cc_dsl.players.seats import Seat
@@ -20,7 +20,7 @@ from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace
 from tests.cli.desk import circular
 from tests.playing import random_chooser
-from tests.unit.interpreter.small import rules_1862, tolls
+from tests.unit.interpreter.small import rules_1862, small_game, tolls
 
 
 def game_after(rules: model.Rules, seed: int, moves: int) -> Game:
@@ -187,30 +187,9 @@ def test_what_rests_on_a_hidden_card_is_not_told() -> None:
     assert "hidden" not in str(told[-1])
 
 
-KINGS = """edition "Kings" of kings.
-use playing-cards.
-
-editor "the table"
-  this game is for 2 players.
-  there is a pack, an ordered place for cards.
-  each player has a hand, a place for 3 cards.
-  each player has a score, a number from 0 to 9.
-  a player sees his hand.
-  a card is a royal if its rank is one of King, Queen or Knave.
-  the game goes thus:
-    the cards are shuffled into the pack.
-    each player in turn: 3 cards in the pack go to his hand.
-    each player in turn: he counts.
-    player 1 chooses a card in player 1's hand as the choice.
-    the choice goes to the pack.
-    the player with the greatest score wins.
-  when a player counts, if his hand has a royal: his score grows by 1.
-"""
-
-
 def test_public_effect_of_a_hidden_card_is_told_without_its_reason() -> None:
     """Who cannot see the hand hears that the score grew, and not why; decision 14 says so."""
-    rules = Edition("kings.rules", {}, KINGS).rules
+    rules = small_game("kings")
     scores = set()
     for seed in range(6):
         game = Game(rules, seed=seed, reasons=True)
@@ -223,30 +202,8 @@ def test_public_effect_of_a_hidden_card_is_told_without_its_reason() -> None:
     assert scores == {0, 1}
 
 
-SHOWN = """edition "Shown" of shown.
-use playing-cards.
-
-editor "the table"
-  this game is for 2 players.
-  there is a pack, an ordered place for cards.
-  each player has a hand, a place for cards.
-  there is a doubter, a player.
-  a player sees his hand.
-  all see the hands, if the doubter is a player.
-  the game goes thus:
-    the cards are shuffled into the pack.
-    each player in turn: 1 card in the pack goes to his hand.
-    player 2 becomes doubter.
-    then the showing.
-    the doubter becomes none.
-    player 1 chooses a card in player 1's hand as the choice.
-    the choice goes to the pack.
-  the showing goes thus: nothing.
-"""
-
-
 def test_what_a_changed_condition_shows_is_told_though_it_is_hidden_again() -> None:
-    game = Game(Edition("shown.rules", {}, SHOWN).rules, seed=5, reasons=True)
+    game = Game(small_game("shown"), seed=5, reasons=True)
     (card,) = (game.rules.pieces.codes[piece] for piece in game._state.places[2])
     told = [f"{one.question}: {one.answer}" for one in game.decisions_seen_by(0)]
     assert told == ["the doubter: player 2", f"player 2's hand: {card}", "the doubter: nobody"]
@@ -270,27 +227,6 @@ def test_a_game_whose_numbers_are_no_secret_is_open() -> None:
     assert "games tried from here" in said or "By the end of your turn" in said
 
 
-RULES = """edition "The best card of a hand lies open to its owner" of open-best.
-
-editor "a game for this test"
-  this game is for 2 players.
-  a rank is one of Ace, King, Queen, Knave, Ten, Nine, Eight and Seven.
-  a card is a piece, one for each rank.
-  cards rank by their rank in the order Ace, King, Queen, Knave, Ten, Nine, Eight, Seven.
-  there is a pack, an ordered place for cards.
-  there is a heap, an ordered place for cards.
-  each player has a hand, a place for cards.
-  all see the heap.
-  a player sees the best card in his hand.
-  the game goes thus:
-    the cards are shuffled into the pack.
-    each player in turn: 3 cards in the pack go to his hand.
-    3 times: each player in turn: he acts.
-    player 1 wins.
-  when a player acts:
-    he chooses a card in his hand as the throw.
-    the throw goes to the heap.
-"""
 WAYS = 12
 """The number of positions that are imagined at each question."""
 
@@ -298,7 +234,7 @@ WAYS = 12
 @pytest.fixture
 def rules() -> model.Rules:
     """Return the rules of a game in which each player sees the best of his own cards, and no others."""
-    return Edition("secret.rules", {}, RULES).rules
+    return small_game("open-best")
 
 
 def test_a_better_card_is_not_imagined_in_the_hand(rules: model.Rules) -> None:

@@ -13,7 +13,7 @@ from cc_dsl.players.seats import Seat, play_out
 from cc_dsl.players.simulation import closure_engine, closure_simulation
 from cc_dsl.table.chance import Chance
 from tests.daily import some
-from tests.unit.interpreter.small import laid, rules_1862, rules_of, tolls
+from tests.unit.interpreter.small import laid, rules_1862, small_game, tolls
 
 
 def winner(seed: int, *names: str) -> int | None:
@@ -57,23 +57,7 @@ def test_lead_is_in_the_number_by_which_the_winner_is_found() -> None:
     base = next(number.base for number in runtime.rules.stored if number.name == "toll")
     state.cells[base : base + 3] = [1, 4, 2]
     assert [engine.run.lead(state, player) for player in range(3)] == [-3, 2, -2]
-    text = """
-editor "the table"
-  this game is for 2 players.
-  there is a well, an ordered place for tiles.
-  each player has a hand, a place for tiles.
-  a player sees his hand.
-  tiles rank by their rank in the order high, then by their colour in the order Red, Blue, Green.
-  each player has a front, a place for 1 tile.
-  the game goes thus:
-    the tiles are shuffled into the well.
-    each player in turn: 4 tiles in the well go to his hand.
-    each player in turn:
-      he chooses a tile in his hand as the pick.
-      the pick goes to his front.
-    the player with the best front wins.
-"""
-    rules = rules_of(text)
+    rules = small_game("best-front")
     assert closure_engine(runtime_of(rules)).run.lead(laid(runtime_of(rules)), 0) == 0
     won = 0
     for seed in range(20):

@@ -15,31 +15,12 @@ from cc_dsl.players.seats import Seat, play_out
 from cc_dsl.players.simulation import Simulation
 from cc_dsl.table.chance import Chance
 from tests.daily import some
-from tests.unit.interpreter.small import rules_of, tolls
-
-INVESTING = """
-editor "the table"
-  this game is for 1 player.
-  there is a well, a place for tiles.
-  there is a purse, a number from 0 to 9.
-  the game goes thus:
-    the tiles go to the well.
-    the purse is now 3.
-    the player chooses:
-      to take: the purse grows by 1.
-      to invest:
-        the purse is now 1.
-        the player chooses:
-          to reap: the purse is now 6.
-          to sleep: nothing.
-  question result "What has he?":
-    tell the purse, called "purse".
-"""
+from tests.unit.interpreter.small import small_game, tolls
 
 
 def played(name: str) -> object:
     """Let a computer player play the game of the purse."""
-    game = Game(rules_of(INVESTING), seed=1)
+    game = Game(small_game("investing"), seed=1)
     play_out(game, [computer(name, 1, 0)])
     return game.result["purse"]
 
@@ -49,31 +30,9 @@ def test_search_gives_something_up_for_more() -> None:
     assert played("search:100") == 6
 
 
-DARING = """
-editor "a small green"
-  this game is for 1 player.
-  a hoop is an arch, one for each player.
-  a stake is a peg, one for each hoop.
-  there is a sward, a place for tiles.
-  there is a purse, a number from 0 to 9.
-  a tile is a ruler if its rank is King.
-  when a tile hits a stake: the purse is now 8.
-  the game goes thus:
-    the rulers go to the sward.
-    the purse is now 3.
-    the player chooses:
-      to keep: the purse is now 5.
-      to dare:
-        observe, at most 1 times, that a tile hits a stake.
-        if the purse is 3: the purse is now 0.
-  question result "What has he?":
-    tell the purse, called "purse".
-"""
-
-
 @pytest.mark.parametrize("name", ["greedy", "search:200"])
 def test_the_world_takes_no_side(name: str) -> None:
-    game = Game(rules_of(DARING), seed=1)
+    game = Game(small_game("daring"), seed=1)
     play_out(game, [computer(name, 1, 0)])
     assert game.result["purse"] == 5
 

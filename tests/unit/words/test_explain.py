@@ -11,7 +11,7 @@ from cc_dsl.closures.listener_names import ListenerNames
 from cc_dsl.closures.reasons import Decision, DecisionFact
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Refusal
-from cc_dsl.pipeline import Edition, load
+from cc_dsl.pipeline import load
 from cc_dsl.rules.titles import Titles
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import Ink
@@ -19,6 +19,7 @@ from cc_dsl.words.reasons import MANY, full_form, merge_alike, quotations, readi
 from cc_dsl.words.sentences import is_worth_telling, last_about, line, sentence, statement, summary
 from cc_dsl.words.table import Artist
 from cc_dsl.words.voice import Narrator, Voice
+from tests.unit.interpreter.small import resolved, text_of
 
 
 @pytest.fixture(scope="module")
@@ -311,45 +312,26 @@ def test_rules_in_the_folder_where_one_works_have_their_titles(monkeypatch: pyte
 # A board is drawn as the players see it.
 
 
-RULES = """edition "Small" of small.
-
-editor "a board of nine squares"
-  this game is for 2 players.
-  a square is one of a1 to c3.
-  the squares form a board, 3 by 3.
-  each square has a spot, a place for 1 man.
-  a colour is one of White and Black.
-  a colour is written W, B.
-  a man is a piece, one for each colour.
-  a man is either upright or fallen.
-  all see the men.
-  there is a mark, a square.
-  the game goes thus:
-    White goes to b2's spot.
-    Black goes to a1's spot.
-    Black becomes fallen.
-    the mark is now b2.
-    player 1 chooses a man in the spots as the choice.
-    if the choice is upright: player 1 wins.
-"""
-
-
 def drawn(text: str) -> list[str]:
     """Return the board before the first choice."""
-    rules, problems = Edition("small.rules", {}, text).resolve({})
-    assert [problem.sentence for problem in problems] == []
-    assert rules is not None
+    rules = resolved(text)
     names, signs = ("First", "Second"), tuple(rules.pieces.glyphs)
     artist = Artist(Voice(rules, ListenerNames(names, signs, {})), Ink(signs))
     return artist.draw(Game(rules, seed=0).view(0), 80)
 
 
 def test_a_board_has_its_last_row_above_and_a_stored_square_in_brackets() -> None:
-    assert drawn(RULES) == ["3  .   .   .", "2  .  (W)  .", "1  Bf  .   .", "   a   b   c", "( ) mark; f fallen"]
+    assert drawn(text_of("small-board")) == [
+        "3  .   .   .",
+        "2  .  (W)  .",
+        "1  Bf  .   .",
+        "   a   b   c",
+        "( ) mark; f fallen",
+    ]
 
 
 def test_a_ring_is_not_drawn_as_a_board() -> None:
-    assert drawn(RULES.replace("form a board, 3 by 3", "form a ring")) == []
+    assert drawn(text_of("small-board").replace("form a board, 3 by 3", "form a ring")) == []
 
 
 def test_a_piece_in_a_place_for_one_is_that_place() -> None:
