@@ -239,7 +239,8 @@ class Session:
     def take_back(self, mark: int) -> KnowledgeGained:
         """Go back to the position after this many answers; return the knowledge gained since, for the record."""
         game, player = self.game, self.game.chooser_of(mark)
-        number, learnt = game.count - mark, game.learnt_since(mark, player)
+        own, learnt = sum(by == player for by, _ in game.choices_since(mark)), game.learnt_since(mark, player)
+        number = own or game.count - mark  # a stroke has no chooser
         if game.is_watched:  # people at the table know what they reported themselves
             learnt = learnt._replace(others=tuple(other for other in learnt.others if other not in self.humans))
         game.take_back(mark)

@@ -376,19 +376,23 @@ def is_about(decision: Decision, words: str) -> bool:
     if words.startswith("§"):
         return any(f".{clause}".endswith(f".{words[1:]}") for clause in decision.clauses)
     names = f"{decision.question} {decision.fact.key} {decision.fact.name}"
+    if decision.fact.base == "group":  # “suit” also finds the decision that a Line is a Suit
+        names += f" {decision.answer}"
     return words.replace("-", " ").casefold() in names.replace("-", " ").casefold()
 
 
 def last_about(decisions: Sequence[Decision], words: str = "") -> Decision | None:
     """Return the last decision that mentions some words, or the last of all, preferring decisions worth a line.
 
-    If no decision mentions them, it is the last reason that does.
+    If no decision mentions them, it is a reason of the last decision with such reasons, preferring those that hold.
     """
     fitting = [decision for decision in decisions if is_about(decision, words)]
     if fitting:
         return ([*filter(is_worth_telling, fitting)] or fitting)[-1]
-    reasons = (reason for decision in reversed(decisions) for reason in walk(decision.reasons))
-    return next((reason for reason in reasons if is_about(reason, words)), None)
+    for decision in reversed(decisions):
+        if reasons := [reason for reason in walk(decision.reasons) if is_about(reason, words)]:
+            return next((each for each in reasons if not each.fact.is_none and each.answer != NO), reasons[0])
+    return None
 
 
 def decided_by_comparison(decisions: Iterable[Decision]) -> Iterator[Decision]:

@@ -195,7 +195,7 @@ def test_a_takeback_is_noted_in_the_words_of_the_terminal(door: Dispatcher) -> N
     ask(door, do="play", words=next(iter(moves_of(begun))))
     back = ask(door, do="undo")
     assert back["note"].startswith("Taken back. You have seen more")
-    (note,) = re.findall(r"^taken back: \d+ answers by player 1, after (.*)$", back["record"], re.MULTILINE)
+    (note,) = re.findall(r"^taken back: 1 answer by player 1, after (.*)$", back["record"], re.MULTILINE)
     assert "player 2 answered" in note
 
 

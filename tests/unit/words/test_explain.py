@@ -187,6 +187,18 @@ def test_last_decision_about_something_is_found() -> None:
     assert last_about([]) is None
 
 
+def test_reason_that_holds_is_found_before_one_that_does_not() -> None:
+    refused = decided("7H 6C 5D is a Sequence", "no", form="predicate")
+    line = decided("player 2's Line", "a Suit, AS JS 8S")
+    line = line._replace(fact=line.fact._replace(key="Line", base="group"))
+    own = decided("player 1's Line", "none", refused)
+    own = own._replace(fact=own.fact._replace(key="Line", is_none=True))
+    winner = [decided("the first-hand", "player 1", line), decided("the winner", "player 2", own, line)]
+    assert last_about(winner, "line") == line
+    assert last_about(winner, "suit") == line
+    assert last_about(winner, "sequence") == refused
+
+
 def test_refusal_of_no_move_quotes_nothing(book: Book) -> None:
     refused = Refusal("invalid", "“x” is not a card.", ("1862.I.4",), (), ("AS", "KD"))
     assert refusal(refused, "x", book) == ["Not a move: x", "  “x” is not a card.", "  Allowed here: AS; KD."]
