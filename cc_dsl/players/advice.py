@@ -68,15 +68,12 @@ class Advice(NamedTuple):
     """The gains of each answer in the samples; None if there is only one answer."""
     number: str
     """The name of the number that measures the lead; empty if wins are counted, or if it has no name."""
+    keeps: Group | None = None
+    """The best group within reach after the answer to which the answer belongs."""
     leaves: Group | None = None
     """The best group within reach after the answer, which some other answer does not leave."""
     lacks_groups: bool = False
     """Whether no answer makes a group, or leaves one within reach."""
-
-    @property
-    def keeps(self) -> Group | None:
-        """The best group within reach to which the answer belongs."""
-        return next((group for group in self.reach if self.answers[0] in group.pieces), None)
 
 
 def advice(game: Game, seed: int, effort: SampleBudget = HINTING) -> Advice:
@@ -135,6 +132,8 @@ class ReachableGroups:
         self.runtime = runtime_of(game.rules, "plain", game.seats)
         self.seen = game.sights.pieces_seen(game.position, player)
         self.is_of_pieces = kind_of(game.question_term.act).base == "piece"
+        self.are_chosen = any(kind_of(question.act).base == "group" for question in self.runtime.program.questions)
+        """Whether players choose their groups, and do not make them by laying pieces."""
 
     def advice(self, options: Sequence[int], samples: GainSamples | None, sure: Sequence[int], number: str) -> Advice:
         """Choose among the options with the highest sure gain, without those that did clearly worse in the samples.
@@ -173,22 +172,15 @@ class ReachableGroups:
                 made = ()  # this group is not the reason: an answer without it is as good
         reach = {group.pieces: group for _, groups in groups_after.values() for group in groups}
         reach_of_options = [{group.pieces for group in groups} for _, groups in groups_after.values()]
-        leaves = next(
-            (
-                group
-                for group in sorted(reachable, key=lambda group: group.sort)
-                if any(group.pieces not in pieces for pieces in reach_of_options)
-            ),
-            None,
-        )
-        # Where groups themselves are chosen, a group can be within reach although none of its pieces is played.
-        chosen = {kind_of(question.act).base for question in self.runtime.program.questions}
-        are_laid = bool(groups_after and self.game.rules.groups) and "group" not in chosen
+        left = sorted(reachable, key=lambda group: group.sort)
+        keeps = next((group for group in left if answers[0] in group.pieces), None)
+        leaves = next((group for group in left if any(group.pieces not in pieces for pieces in reach_of_options)), None)
+        are_laid = bool(groups_after and self.game.rules.groups) and not self.are_chosen
         lacks_groups = are_laid and not any(groups for pair in groups_after.values() for groups in pair)
         gain = max(sure) if min(sure) < max(sure) else 0
         rising = self._rising_numbers(answers) if gain > 0 else ()
         by_sort = tuple(sorted(reach.values(), key=lambda group: group.sort))
-        return Advice((*answers,), (*words,), made, by_sort, gain, rising, samples, number, leaves, lacks_groups)
+        return Advice((*answers,), (*words,), made, by_sort, gain, rising, samples, number, keeps, leaves, lacks_groups)
 
     # ---------------------------------------------------------------------------------------------- groups
 
@@ -208,7 +200,10 @@ class ReachableGroups:
         before = {group.pieces for _, group in self._groups(state)}
         state.answer = option
         self.runtime.program.run(state)
-        pairs = [pair for pair in self._groups(state) if option in pair[1].pieces and pair[1].pieces not in before]
+        after = [*self._groups(state)]
+        pairs = [pair for pair in after if option in pair[1].pieces and pair[1].pieces not in before]
+        if self.are_chosen:
+            return tuple(self._group(*pair) for pair in pairs), tuple(self._group(*pair) for pair in after)
         # Play at random until the player chooses a piece again, or the piece just played leaves its place.
         answers, place = self.chance.branch(2), state.where[option]
         for _ in range(MOST_ROUNDS):

@@ -72,6 +72,16 @@ def test_a_group_within_reach_can_be_made(name: str) -> None:
     assert named >= (2 if name == "patience" else 8)
 
 
+def test_hint_for_an_exchange_names_all_lines_and_none_with_the_card_given_up() -> None:
+    """Patience: the row 6♥ 7♠ 6♣ 8♣ A♠ 10♦, of which one card goes to the cards laid aside."""
+    game = cc_dsl.load("patience").play(seed=8)
+    game.play("resign")
+    found = advice(game, 3, FEW)
+    texts = [group.move.text for group in found.reach]
+    assert texts == ["Sequence 8♣ 7♠ 6♥", "Sequence 8♣ 7♠ 6♣", "Pair 6♥ 6♣"]
+    assert found.keeps is None
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_within_reach_does_not_depend_on_who_resigns_in_a_sample(seed: int) -> None:
     """1860: before each card a player may resign; with ♥J 9 and ♦J, a Sympathy with the Ace that leads is in reach."""
