@@ -154,7 +154,7 @@ class _HowToChecker:
             name, _, answer = place.partition("=")
             doubt = self.rules.doubts.get(name)
             if doubt is None:
-                remedies = remedies_for(name, self.rules.doubts)
+                remedies = remedies_for(name, self.rules.doubts, "“circular readings EDITION” lists them.")
                 yield self._problem(f"The rules have no open place “{name}”.", cited.span, *remedies)
             elif answer != doubt.default and cited not in self.guide.omissions:
                 sentence = f"The default of “{name}” is {doubt.default}, but this page gives {answer or 'no answer'}."
@@ -164,7 +164,11 @@ class _HowToChecker:
 
     def _problems_of_case(self, case: str, span: Span | None) -> Iterator[Problem]:
         if case not in self.cases:
-            yield self._problem(f"There is no worked case “{case}”.", span, *remedies_for(case, self.cases))
+            yield self._problem(
+                f"There is no worked case “{case}”.",
+                span,
+                *remedies_for(case, self.cases, "Name a case of cases.toml."),
+            )
 
     def _names(self, sentence: CitedSentence) -> list[str]:
         """Return the clauses that a sentence cites, and its open places, each after a question mark."""

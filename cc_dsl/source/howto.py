@@ -176,7 +176,7 @@ def _sentences(text: str, start: int) -> Iterator[CitedSentence]:
     for bracket in _BRACKET.finditer(text):
         span = Span(start + begin, start + bracket.end())
         yield _read_cited_sentence(text[begin : bracket.start()], bracket[1], span)
-        begin = bracket.end()
+        begin = len(text) - len(text[bracket.end() :].lstrip())
     if text[begin:].strip():
         yield _read_cited_sentence(text[begin:], "", Span(start + begin, start + len(text)))
 
