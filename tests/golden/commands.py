@@ -8,6 +8,15 @@
 
 A line that begins with `#` is a comment.  The commands of a file run in order, in one folder that begins as a copy of
 `records/` and `given/`, so that a command may read files that an earlier one wrote.
+
+Between them a person may change files:
+
+    $ edition 1862 mine CASE…     copies an edition, or a game of the tests, with no worked cases but these
+    $ copy FILE OTHER             copies a file
+    $ change FILE OLD NEW         replaces words that the file has, where they occur first
+    $ pattern FILE PATTERN NEW    replaces what a regular expression finds, everywhere
+    $ write FILE                  writes the lines of standard input
+    $ show FILE                   prints a file
 """
 
 from __future__ import annotations
@@ -21,7 +30,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cc_dsl.resources import cache_folder
-from tests.cli.desk import ROOT, circular
+from tests.cli.desk import ROOT, Result, change, circular, leave_cases
 
 HERE = Path(__file__).parent
 TRANSCRIPTS = HERE / "commands"
@@ -76,12 +85,38 @@ def transcript(text: str, folder: Path) -> str:
 
 def _shown(entry: Entry, folder: Path) -> str:
     program, *words = shlex.split(entry.line)
-    assert program == "circular", entry.line
-    result = circular(*words, typed="".join(f"{line}\n" for line in entry.typed))
+    typed = "".join(f"{line}\n" for line in entry.typed)
+    result = circular(*words, typed=typed) if program == "circular" else _edit(program, *words, typed=typed)
     lines = [*entry.comments, f"$ {entry.line}", *(f"< {line}".rstrip() for line in entry.typed)]
     lines += [f"  {line}" for line in _plain(result.out, folder).splitlines()]
     lines += [f"! {line}" for line in _plain(result.err, folder).splitlines()]
     return "\n".join([*(line.rstrip() for line in lines), f"= {result.status}", ""])
+
+
+def _edit(verb: str, path: str, *words: str, typed: str) -> Result:
+    """Do what a person does to files between two commands."""
+    file = Path(path)
+    match verb, words:
+        case "edition", (folder, *cases):
+            home = next(home for home in (ROOT / "corpus" / path, ROOT / "tests" / "games" / path) if home.is_dir())
+            shutil.copytree(home, folder, ignore=shutil.ignore_patterns("figures.json"))
+            if home.parent.name == "corpus":
+                leave_cases(Path(folder), *cases)
+        case "copy", (other,):
+            shutil.copy(file, other)
+        case "change", (old, new):
+            change(file, old, new)
+        case "pattern", (pattern, new):
+            text, count = re.subn(pattern, new, file.read_text("utf-8"))
+            assert count, f"{path} has nothing like {pattern}"
+            file.write_text(text, "utf-8")
+        case "write", ():
+            file.write_text(typed, "utf-8")
+        case "show", ():
+            return Result(0, file.read_text("utf-8"), "")
+        case _:
+            raise ValueError(f"no such command in a transcript: {verb}")
+    return Result(0, "", "")
 
 
 def _plain(text: str, folder: Path) -> str:

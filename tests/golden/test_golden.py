@@ -16,7 +16,7 @@ from tests.golden.record import difference
 
 ALL = sorted(TRANSCRIPTS.glob("*.txt"))
 LONG = re.compile(
-    "check|compare-.*|count|export|json-.*|overlay-files|replay-(?!1862|bad).*|sittings|study|table|text-(?!1862|lanrick-1893).*"
+    "changed-editions|check|compare-.*|count|export|json-.*|new|overlay-files|replay-(?!1862|bad).*|sittings|study|table|text-(?!1862|lanrick-1893).*"
 )
 """The transcripts whose commands compute for seconds, and those of other editions where one edition is enough."""
 
