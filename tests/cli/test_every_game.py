@@ -137,11 +137,3 @@ def test_it_is_played_from_the_command_line(folder: Path, name: str, tmp_path: P
 def test_it_is_played_to_the_end_or_for_long(folder: Path, name: str, is_full: bool, seed: int, tmp_path: Path) -> None:
     printed = play(folder, cast(folder, CASTS[name], is_full), seed, MANY, tmp_path)
     assert slips_in(load(str(folder)), printed) == []
-
-
-def test_nothing_is_told_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    words = ("play", str(ROOT / "tests/games/goofspiel"), "--players", "human,random", "--seed", "5")
-    told = circular(*words, typed="1\n2\n1\nquit\n").out.splitlines()
-    scores = [line for line in told if line.endswith("[4]")]
-    assert scores == ["Your opponent's score is now 9. [4]", "Your score is now 5. [4]", "Your score is now 17. [4]"]

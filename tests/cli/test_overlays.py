@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 
-from cc_dsl import resources
 from cc_dsl.cli import compare
-from tests.cli.desk import circular, is_refused
+from tests.cli.desk import circular
 
 LINE = "instead of §VI.4: a player is at-a-Hit if his score is at least 7."
 LEAD = ["--lead", "3S", "--side", "6C 4S 2S", "--side", "3C 2D 2C"]
@@ -22,17 +20,6 @@ def hit7(tmp_path: Path) -> str:
     path = tmp_path / "hit7.rules"
     path.write_text(f'# What if?\nthis edition is 1862, but "a Hit of seven".\n{LINE}\n', "utf-8")
     return str(path)
-
-
-def test_mistake_in_a_typed_change_is_shown_in_its_own_words() -> None:
-    told = circular("judge", "1862", *LEAD, "--but", "instead of §IV.1: the prise is 1.")
-    assert told.status == 2
-    assert told.err.startswith("--but:1:19: error[nothing-to-displace]: ")
-    assert "  1 | instead of §IV.1: the prise is 1.\n" in told.err
-    assert "manner, manner" not in told.err
-    told = circular("judge", "1862", *LEAD, "--but", "instead of §IV.1: the prise is 1.", "--json")
-    place = json.loads(told.err)["problems"][0]
-    assert (place["path"], place["line"], place["column"], place["end_line"]) == ("--but", 1, 19, 1)
 
 
 def test_comparison_needs_no_alignment(hit7: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,27 +66,3 @@ def test_comparison_shows_a_small_deal_that_separates_them(tmp_path: Path, monke
     deal = ["--lead", given["lead"], *(word for side in given["side"] for word in ("--side", side)), "--json"]
     here, there = (json.loads(circular("judge", name, *deal).out) for name in ("1862", str(path)))
     assert here["lines"] != there["lines"]
-
-
-def test_rules_of_a_replayed_record_are_asked_for_as_replay_takes_them(hit7: str, tmp_path: Path) -> None:
-    path, record = tmp_path / "more.rules", str(tmp_path / "game.rec")
-    path.write_text(f'this edition is "{hit7}", but "no Aces".\nwithout §VI.3a.\n', "utf-8")
-    circular("play", str(path), "--players", "random", "--record", record)
-    told = circular("replay", record)
-    assert "under changed rules of “hit7-of-1862”" in told.err
-    assert "with --edition" in told.err
-    assert circular("replay", record, "--edition", hit7).status == 0
-
-
-@pytest.mark.parametrize(
-    "words", [["figures", "OVERLAY"], ["figures", "OVERLAY", "--all", "--only", "judge"]], ids=lambda words: words[0]
-)
-def test_figures_of_an_overlay_never_replace_those_of_its_edition(words: list[str], tmp_path: Path) -> None:
-    folder = tmp_path / "1862"
-    shutil.copytree(resources.edition_folder("1862"), folder)
-    overlay = folder / "hit7.rules"
-    overlay.write_text(f'this edition is game.rules, but "seven".\n{LINE}\n', "utf-8")
-    before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-    told = circular(*[str(overlay) if word == "OVERLAY" else word for word in words])
-    assert is_refused(told, "No figures of an overlay are stored")
-    assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before

@@ -29,13 +29,6 @@ def copy(tmp_path: Path) -> Path:
     return Path(shutil.copytree(EDITION, tmp_path / "1862", ignore=shutil.ignore_patterns("figures.json")))
 
 
-@pytest.fixture
-def bare(copy: Path) -> Path:
-    """Return such a copy without worked cases, and without what rests on them, for tests of what else is checked."""
-    leave_cases(copy)
-    return copy
-
-
 def test_check_without_a_name_checks_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resources, "edition_names", lambda: ["court"])
     assert list(json.loads(circular("check", "--json").out)["editions"]) == ["court"]
@@ -53,39 +46,6 @@ def test_check_runs_the_cases_of_comparisons(tmp_path: Path, monkeypatch: pytest
     found = json.loads(result.out)
     assert found["comparisons"] == {"passed": 2, "failed": 1}
     assert "I.2=I.2" in found["wrong_comparisons"][0]
-
-
-def test_failed_example_is_the_answer_no(bare: Path) -> None:
-    change(
-        bare / "game.rules",
-        "King of Hearts, King of Clubs, King of Spades",
-        "King of Hearts, King of Clubs, Ace of Spades",
-    )
-    result = circular("check", str(bare))
-    assert result.status == 1
-    assert "4 of 5" in result.out
-    assert "does not hold" in result.out
-    assert "All is well" not in result.out
-    counts = json.loads(circular("check", str(bare), "--json").out)["editions"]["1862"]
-    assert counts["examples"] == {"passed": 4, "failed": 1}
-
-
-def test_failed_case_is_the_answer_no(copy: Path) -> None:
-    leave_cases(copy, "equal-Lines-one-card")
-    change(copy / "game.rules", "| Trio      | 5          |", "| Trio      | 4          |")
-    change(
-        copy / "cases.toml", 'answer = { winner = "player 2", by = "equal lines", takes = 1 }', "answer = { takes = 2 }"
-    )
-    result = circular("check", str(copy))
-    assert result.status == 1
-    said = " ".join(result.out.split())
-    assert (
-        "case equal-Lines-one-card (IV.2, III.1, III.1a), “A Trio that beats a Trio by the best card takes one card”:"
-        in said
-    )
-    assert "takes: 2 was expected, but the rules give 1." in said
-    assert "takes: 6 was expected, but the rules give 5 (equal-Lines-won: the-values)." in said
-    assert "All is well" not in said
 
 
 def test_figures_are_looked_at_when_all_else_is_well(copy: Path) -> None:
@@ -110,107 +70,6 @@ def test_stale_figures_of_a_comparison_are_refused(tmp_path: Path, monkeypatch: 
     said = " ".join(result.err.split())
     assert "Stored figures of 1860-1862 were changed by hand." in said
     assert "circular figures 1860-1862" in said
-
-
-def make_option(copy: Path) -> None:
-    """Make one reading of a copy of the edition an option."""
-    change(copy / "game.rules", "reading the-Lead-as-best", "option the-Lead-as-best")
-    record = (copy / "readings.toml").read_text("utf-8")
-    begin = record.index("[reading.the-Lead-as-best]\n")
-    entry = record[begin : record.index("\n[", begin)]
-    changed = entry.replace('kind = "reading"', 'kind = "option"').replace('confidence = "plain"\n', "")
-    assert changed.count("option") == 1
-    change(copy / "readings.toml", entry, changed)
-
-
-def test_option_is_counted_apart(copy: Path) -> None:
-    leave_cases(copy, "equal-Lines-one-card")
-    before = json.loads(circular("check", str(copy), "--json").out)["editions"]["1862"]
-    make_option(copy)
-    result = circular("check", str(copy), "--json")
-    assert (result.status, result.err) == (0, "")
-    counts = json.loads(result.out)["editions"]["1862"]
-    assert counts == {
-        **before,
-        "readings": before["readings"] - 1,
-        "options": before["options"] + 1,
-    }
-
-
-def test_option_is_listed_and_chosen_as_a_reading_is(copy: Path, tmp_path: Path) -> None:
-    make_option(copy)
-    name, chosen = "the-Lead-as-best", "the-Lead-as-best=Lead-too"
-    shown = circular("readings", str(copy), name).out
-    assert "The Lead as the best card  (option in III.1)" in shown
-    assert f"--option {chosen}" in shown
-    (listed,) = json.loads(circular("readings", str(copy), name, "--json").out)["readings"]
-    assert (listed["kind"], listed["confidence"]) == ("option", "")
-    trick = ["judge", str(copy), "--lead", "AH", "--side", "5H 9H 2C", "--side", "6H 10H 3D", "--json"]
-    plain = circular(*trick).out
-    answers = [circular(*trick, word, chosen).out for word in ("--reading", "--option")]
-    assert answers[0] == answers[1] != plain
-    assert is_refused(circular(*trick, "--option", chosen, "--reading", f"{name}=played-only"), "two answers")
-    path = tmp_path / "game.record"
-    game = ["play", str(copy), "--players", "random,random", "--seed", "3"]
-    default = " ".join(circular(*game).out.split())
-    assert "Options in use by default: The Lead as the best card (only the cards played count)." in default
-    assert "You agreed" not in default
-    result = circular(*game, "--option", chosen, "--record", str(path))
-    assert "You agreed on: The Lead as the best card (the Lead counts where it is in the Line)." in " ".join(
-        result.out.split()
-    )
-    assert f"readings {chosen}" in path.read_text("utf-8").splitlines()
-    assert circular("replay", str(path), "--edition", str(copy)).out == result.out
-
-
-def test_every_alternative_is_looked_at(bare: Path) -> None:
-    change(bare / "game.rules", "      the taker is the loser.", "      the taker is the losser.")
-    result = circular("check", str(bare))
-    assert result.status == 2
-    assert "losser" in result.err
-    assert "With who-picks=the-loser: " in result.err
-
-
-def test_uncited_and_unlinked_are_counted(bare: Path) -> None:
-    change(bare / "game.rules", "§VI.4 ", "§VI.9 ")
-    result = circular("check", str(bare), "--json")
-    assert result.status == 2
-    counts = json.loads(result.out)["editions"]["1862"]
-    assert counts["unlinked"] == 1
-    assert counts["uncited"] > 0
-    assert counts["encoded"] + counts["excused"] + counts["unlinked"] == counts["clauses"]
-
-
-def test_problems_of_one_edition_leave_the_others(copy: Path) -> None:
-    (copy / "game.rules").write_text("this is not a rules file", "utf-8")
-    result = circular("check", str(copy), TOLLS, "--json")
-    assert result.status == 2
-    assert list(json.loads(result.out)["editions"]) == ["tolls"]
-    assert json.loads(result.err)["problems"][0]["code"] == "syntax"
-
-
-def test_a_clause_is_named_with_and_without_its_edition() -> None:
-    shown = [circular("clauses", "1862", name).out for name in ("II.8", "§II.8", "1862.II.8")]
-    assert "a Sequence requires that the Lead is not between cards of it." in shown[0]
-    assert shown[0] == shown[1] == shown[2]
-
-
-def test_a_figure_is_quoted_in_words() -> None:
-    (quoted,) = (line for line in circular("clauses", "lanrick-1893").out.splitlines() if "D2.4" in line)
-    assert quoted.split(maxsplit=1)[1] == "[a figure; labels as printed: (9) m]"
-    assert "[a figure]" in circular("clauses", "lanrick-1893", "H.10").out.splitlines()[2]
-    assert "[a figure that is in no copy seen]" in circular("clauses", "croquet-castles-1863", "F.1").out
-    played = circular("play", "lanrick-1893", "--players", "random", "--seed", "3", "--explain", "--moves", "60").out
-    assert "“[a figure; labels as printed:" in played
-    assert "[[" not in played
-
-
-def test_unknown_clause_is_refused() -> None:
-    assert is_refused(circular("clauses", "1862", "II.99"), "no clause II.99")
-    assert is_refused(circular("clauses", TOLLS), "no printed text")
-    assert is_refused(circular("readings", "1862", "after-for"), "Do you mean after-four?")
-    assert is_refused(circular("rules", TOLLS), "has no page that says how to play", "put how-to-play.md beside")
-    assert "leaves nothing open" in circular("readings", TOLLS).out
 
 
 def test_rules_without_a_text_are_not_sent_to_its_clauses() -> None:

@@ -10,7 +10,6 @@ import re
 import socket
 import stat
 import zlib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -52,53 +51,9 @@ def test_record_under_other_rules_is_replayed_if_they_allow_its_moves(finished: 
     assert result.out == circular("replay", str(finished)).out
 
 
-SPOILT: list[tuple[str, Callable[[str], str], str]] = [
-    ("cut short", lambda text: text[: len(text) // 2], "cut short"),
-    ("empty", lambda text: "", "cannot read this record"),
-    (
-        "other rules",
-        lambda text: under_other_rules(re.sub(r"(player 1: )\S+", r"\g<1>ZZ", text, count=1)),
-        "made under other rules of 1862",
-    ),
-    (
-        "other readings",
-        lambda text: by_hand(text.replace("seed 9", "readings after-four=of-the-pack\nseed 9")),
-        "rules",
-    ),
-    ("unknown reading", lambda text: by_hand(text.replace("seed 9", "readings fog=thick\nseed 9")), "fog"),
-    ("unknown edition", lambda text: by_hand(text.replace("edition 1862", "edition 1799")), "“1799”"),
-    ("illegal move", lambda text: by_hand(re.sub(r"(player 1: )\S+", r"\g<1>ZZ", text, count=1)), "“ZZ” is not a card"),
-    (
-        "not his turn",
-        lambda text: by_hand(re.sub(r"player 1: (\S+)\nplayer 2", r"player 2: \1\nplayer 2", text, count=1)),
-        "the turn of",
-    ),
-    ("too few cards", lambda text: by_hand(re.sub(r"shuffled: \S+ ", "shuffled: ", text, count=1)), "52 cards"),
-    ("goes on", lambda text: by_hand(text.replace("\n\nchecksum", "\nplayer 1: AS\n\nchecksum")), "the record goes on"),
-    ("stops", lambda text: by_hand(re.sub(r"\nplayer \d: \S+\n\n", "\n\n", text)), "but it has not"),
-]
-
-
 def by_hand(text: str) -> str:
     """Say that a record was written by hand, so that its checksum is not asked for."""
     return re.sub(r"checksum \w+", "written by hand", text)
-
-
-def under_other_rules(text: str) -> str:
-    """Name other rules in a record, as if somebody had written it by hand."""
-    return by_hand(re.sub(r"rules \w+", "rules 0123456789abcdef01234567", text))
-
-
-@pytest.mark.parametrize(("spoil", "said"), [one[1:] for one in SPOILT], ids=[one[0] for one in SPOILT])
-def test_spoilt_record_is_refused(finished: Path, tmp_path: Path, spoil: Callable[[str], str], said: str) -> None:
-    path = tmp_path / "spoilt.record"
-    path.write_text(spoil(finished.read_text("utf-8")), "utf-8")
-    for words in (["replay", str(path)], ["play", "--resume", str(path)], ["why", "1862", "--record", str(path)]):
-        assert is_refused(circular(*words), said)
-
-
-def test_record_that_is_over_is_not_resumed(finished: Path) -> None:
-    assert is_refused(circular("play", "--resume", str(finished)), "over already", "circular replay")
 
 
 def test_record_that_is_no_text_is_refused(tmp_path: Path) -> None:
@@ -151,43 +106,6 @@ def test_record_in_progress_keeps_secrets(tmp_path: Path) -> None:
     assert {one["answer"] for one in document["answers"] if one["by"] == "shuffled"} == {"?"}
     why = circular_in(tmp_path, "why", "court", "--record", "c.record", "--list").out
     assert "a hidden card" in why
-
-
-def _1860_in_progress(folder: Path) -> None:
-    """Leave a record in which player 1 is asked whether to play on or to resign, with ♠7 in the hand."""
-    words = ("play", "1860", "--seed", "11", "--players", "human,random", "--record", "g.record")
-    assert circular_in(folder, *words, typed=b"1\n" * 12 + b"undo\n").status == 0
-
-
-def test_why_finds_words_that_only_a_reason_has(tmp_path: Path) -> None:
-    _1860_in_progress(tmp_path)
-    words = ("why", "1860", "--record", "g.record", "Sequence")
-    found = circular_in(tmp_path, *words)
-    assert (found.status, found.err) == (0, "")
-    assert "a Sequence for player 2" in found.out
-    number = str(json.loads(circular_in(tmp_path, *words, "--json").out)["number"])
-    assert "Sequence" in circular_in(tmp_path, *words[:-1], number).out
-
-
-def test_whynot_reads_a_move_as_the_table_does(tmp_path: Path) -> None:
-    """Who may resign plays a card without first saying that they play on."""
-    _1860_in_progress(tmp_path)
-    words = ("whynot", "1860", "--record", "g.record")
-    assert circular_in(tmp_path, *words, "7S").out == "7S is allowed here.\n"
-    assert circular_in(tmp_path, *words, "resign").out == "resign is allowed here.\n"
-    refused = circular_in(tmp_path, *words, "KH")
-    assert refused.status == 1
-    assert "player 1 does not have it" in refused.out
-    assert is_refused(circular_in(tmp_path, *words, "zork"), "“zork” is not a card", "Allowed here: 7")
-
-
-def test_whynot_answers_only_who_is_to_move(tmp_path: Path) -> None:
-    result = circular_in(
-        tmp_path, "play", "1862", "--seed", "7", "--players", "human,human", "--record", "g.record", typed=b"1\n"
-    )
-    assert result.status == 0
-    refused = circular_in(tmp_path, "whynot", "1862", "--record", "g.record", "7H")
-    assert is_refused(refused, "the answer would show what they have")
 
 
 def test_whole_game_is_in_a_private_file(tmp_path: Path) -> None:
@@ -341,19 +259,6 @@ def test_record_of_changed_rules_is_replayed_anywhere(
     assert f"rules {replay(str(changed)).rules.meaning}" in head
 
 
-def test_overlay_that_was_altered_in_a_record_is_refused(changed: Path, tmp_path: Path) -> None:
-    words = r"at least 3.\n"
-    told = (
-        ((words, r"at least 4.\n"), "other rules"),
-        (("instead of §VI", "in place of §VI"), "changed rules in this record cannot be read"),
-        (("edition is 1862,", 'edition is "/etc/game.rules",'), "is not an edition of the corpus"),
-        ((words, r"at least 3.\x"), "backslash"),
-    )
-    for change, said in told:
-        assert is_refused(circular("replay", altered(changed, tmp_path, change)), said)
-    assert circular("replay", altered(changed, tmp_path, (words, r"at least 3. # a remark\n"))).status == 0
-
-
 def test_game_of_changed_rules_is_taken_up_with_an_empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, players = str(tmp_path / "game.record"), ("--players", "human,random")
     begun = circular("play", "1862", "--but", LOWER_HIT, *players, "--record", path, typed="1\n1\nquit\n")
@@ -372,12 +277,6 @@ def test_overlay_of_rules_outside_the_corpus_is_carried_too(tmp_path: Path) -> N
     assert str(tmp_path) not in Path(path).read_text("utf-8")
     assert is_refused(circular("replay", path), "“elder”, which is not an edition of the corpus")
     assert circular("replay", path, "--edition", rules).status == 0
-
-
-@pytest.mark.parametrize("players", ["random", "random,random,random"])
-def test_record_that_names_too_few_or_too_many_players_is_refused(finished: Path, tmp_path: Path, players: str) -> None:
-    path = altered(finished, tmp_path, ("players random,random", f"players {players}"))
-    assert is_refused(circular("replay", path), "his game is for 2 players")
 
 
 EARLIER = Path(__file__).with_name("earlier-lawn.record")

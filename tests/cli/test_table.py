@@ -159,77 +159,6 @@ def test_nothing_is_yet_to_come_when_a_game_is_over() -> None:
     assert "yet" not in nothing_about("elephant", game)
 
 
-def test_who_wins_is_said_once(tmp_path: Path) -> None:
-    """Where nothing but the rule itself led to the end, its reason would be the same sentence again."""
-    path = tmp_path / "won.rules"
-    rules = (
-        'edition "Won" of won.\n\neditor "all"\n  this game is for 2 players.\n  the game goes thus: player 1 wins.\n'
-    )
-    path.write_text(rules, "utf-8")
-    assert circular("play", str(path), "--players", "random,random").out.count("Player 1 wins.") == 1
-
-
-BETTING = """edition "A betting game" of betting.
-
-editor "all of it"
-  this game is for 2 players.
-  a player is either playing or folded.
-  the game is either open or closed.
-  when a player folds: he becomes folded.
-  the game goes thus:
-    until every player is folded, at most 9 times or the game ends:
-      each player in turn:
-        he chooses:
-          to stay, if he is playing: nothing.
-          to fold, if he is playing: he folds.
-    the game becomes closed.
-  example "Everybody has folded":
-    given player 1 is folded.
-    given the game is closed.
-    hence player 1 is folded and player 2 is playing and the game is closed.
-"""
-
-
-def test_states_of_players_and_of_the_game_are_shown_and_given(tmp_path: Path) -> None:
-    path = tmp_path / "betting.rules"
-    path.write_text(BETTING, "utf-8")
-    checked = circular("check", str(path))
-    assert (checked.status, checked.err) == (0, ""), checked.out
-    said = circular("play", str(path), "--players", "human,human", typed="2\n\ntable\nquit\n").out
-    assert "Playing or folded: player 1 is folded, player 2 is playing\n" in said
-    assert "; open or closed: open\n" in said
-    told = circular("play", str(path), "--players", "random", "--seed", "1", "--explain").out
-    assert "Player 1 is now folded.\n" in told
-    assert "The game is now closed.\n" in told
-
-
-PHASES = """edition "Phases" of phases.
-
-editor "all"
-  this game is for 2 players.
-  each player has a score, a number from 0 to 30.
-  the game goes thus:
-    3 times: each player in turn: he plays.
-    the player with the greatest score wins.
-  when a player plays:
-    he chooses:
-      to buy: his score grows by 1.
-      to pass: nothing.
-    he chooses:
-      to sell, if his score is at least 1: his score falls by 1.
-      to pass: nothing.
-      to wait: nothing.
-"""
-
-
-def test_a_request_names_no_option_that_is_not_allowed(tmp_path: Path) -> None:
-    path = tmp_path / "phases.rules"
-    path.write_text(PHASES, "utf-8")
-    said = circular("play", str(path), "--seed", "3", typed="pass\nquit\n").out
-    assert "Your move: pass or wait?" in said
-    assert "sell" not in said
-
-
 def test_a_sign_at_the_head_of_a_sentence_stays_as_it_is() -> None:
     assert capital("a1 is not vacant") == "a1 is not vacant"
     assert capital("the bank is empty") == "The bank is empty"
@@ -243,14 +172,6 @@ def test_a_complete_figure_is_drawn_in_an_edition_without_phrases(tmp_path: Path
     assert games[0].count("First Hand.") == games[1].count("First Hand.") > 40
 
 
-def test_a_page_that_is_not_written_yet_is_not_printed(tmp_path: Path) -> None:
-    text = tmp_path / "dots.txt"
-    text.write_text("Dots\n\n1. Two players play. Each takes a card.\n\nLondon, 2026\n", "utf-8")
-    circular("new", str(tmp_path / "dots"), str(text))
-    said = circular("rules", str(tmp_path / "dots"))
-    assert "?" not in said.out
-
-
 def test_a_long_row_names_the_places_in_which_pieces_lie() -> None:
     ink = Ink(("Red of Elder", "A", "B", "C"))
     naming = ListenerNames(("you", "your opponent"), ink.pieces, {})
@@ -258,14 +179,6 @@ def test_a_long_row_names_the_places_in_which_pieces_lie() -> None:
     assert row_in_words(row, naming, ink, 60) == "s2: Red of Elder, s4: A"
     assert row_in_words(row._replace(pieces=(EMPTY, 1, 2)), naming, ink, 60) == "-- A B"
     assert row_in_words(row._replace(pieces=(EMPTY, 1, 2)), naming, ink, 5) == "s2: A, s3: B"
-
-
-def test_an_interchange_names_both_men() -> None:
-    """A man who was exchanged is not said to be held fast: he may be moved in the turn that follows."""
-    said = flat(sitting("lanrick-1893", "1", "1", "1", seed=5, players="human,random"))
-    assert "You let Y1 change places with B1. [5.2" in said
-    assert "You let Y2 change places with B2. [5.2" in said
-    assert "t moved or exchanged already" in said
 
 
 def test_a_tie_between_suits_is_not_the_end_of_a_season() -> None:

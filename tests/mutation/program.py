@@ -35,7 +35,7 @@ TRANSCRIPTS = "tests/golden/test_golden.py::test_command_lines"
 TESTS = {
     "adapters": "tests/adapters",
     "api": "tests/python",
-    "cases": "tests/unit tests/cli/test_reading.py tests/cli/test_new.py tests/corpus/test_encoding.py",
+    "cases": f"tests/unit tests/problems {TRANSCRIPTS} tests/cli/test_reading.py tests/cli/test_new.py",
     "cli": f"tests/cli {TRANSCRIPTS}",
     "closures": f"tests/unit/interpreter {ALL_GAMES}",
     "codegen": f"tests/unit/compiler {ALL_GAMES}",
