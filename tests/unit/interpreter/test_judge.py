@@ -10,7 +10,7 @@ from cc_dsl.engine.judge import answer, try_examples
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import load
 from cc_dsl.table.chance import Chance
-from tests.unit.interpreter.small import rules_1862, rules_of, small_game
+from tests.unit.interpreter.small import rules_1862, small_game
 
 LEAD, SIDES = "5H", ["AS 7C 6D", "2C 9D KS"]
 
@@ -54,62 +54,14 @@ def test_every_kind_of_thing_can_be_told() -> None:
     assert given.clauses == ()
 
 
-TABLE = """
-editor "the table"
-  this game is for 2 to 4 players.
-  a tile is either closed or open.
-  a tile is either clean or muddy.
-  each player has a store, a place for tiles.
-  a tile's worth is 5 if it is open and it is muddy; 4 if it is muddy; 3 if it is open and its rank is Ace; 2 if it is
-      open; otherwise 1.
-  a player's marks are the total worth of the tiles in his store.
-"""
-
-
 def test_examples_lay_states_and_say_values() -> None:
-    example = """
-  example "a count":
-    given player 1's store is Ace of Red, King of Red, open.
-    given player 1's store is Ace of Blue.
-    given player 3's store is Ace of Green, closed.
-    hence player 1's marks are 6.
-    hence the marks of player 1 are 6.
-    hence player 3's marks are 1.
-    hence the worth of Ace of Red is 3.
-    hence the worth of Queen of Red is 1.
-    hence player 1's marks are more than player 3's marks.
-    hence player 1's marks are 5.
-    hence the worth of Ace of Blue is 3.
-  example "states of two pairs":
-    given player 1's store is Ace of Red, open, muddy.
-    given player 2's store is Ace of Blue, King of Blue, muddy.
-    hence player 1's marks are 5.
-    hence player 2's marks are 8.
-"""
-    tried, both = try_examples(rules_of(TABLE + example))
+    tried, both = try_examples(small_game("marks"))
     assert both.failed == ()
     assert tried.failed == ("hence player 1's marks are 5.", "hence the worth of Ace of Blue is 3.")
 
 
 def test_example_that_fails_names_its_sentence() -> None:
-    text = """
-editor "the table"
-  this game is for 2 players.
-  there is a board, a place for tiles.
-  a player's side is the tiles in his hand.
-  each player has a hand, a place for tiles.
-  a Pair is 2 tiles in a player's side.
-  a Match is a Pair whose tiles have the same rank.
-  Pairs rank by sort: Match.
-  example: Ace of Red, King of Red make a Match.
-  example: Ace of Red, Ace of Blue, Ace of Green make a Match.
-  example: Ace of Red, Ace of Green make a Match.
-  example "a hand":
-    given player 2's hand is King of Red, King of Blue.
-    hence player 2 has a Match.
-    hence player 1 has a Match.
-"""
-    failed = [one.failed for one in try_examples(rules_of(text))]
+    failed = [one.failed for one in try_examples(small_game("matches"))]
     assert failed == [
         ("example: Ace of Red, King of Red make a Match.",),
         ("example: Ace of Red, Ace of Blue, Ace of Green make a Match.",),

@@ -7,93 +7,10 @@ from typing import Any
 import pytest
 
 from cc_dsl.closures.runtime import Runtime
-from tests.unit.interpreter.small import laid, meaning, rules_of
+from tests.unit.interpreter.small import laid, meaning, resolved, small_game, text_of
 
-TABLE = """
-editor "the table"
-  this game is for 2 players.
-  a tile is either plain or turned.
-  there are a board and a well, each an ordered place for tiles.
-  there is a key, a place for 1 tile.
-  there is a chief, a player.
-  each player has a hand, a place for tiles.
-  each player has a mark, a place for 1 tile.
-  each player has a count, a number from 0 to 9.
-  each colour has a stack, a place for tiles.
-  tiles rank by their rank in the order high, then by their colour in the order Red, Blue, Green.
-  a tile is royal if its rank is one of King or Queen.
-  a tile is also royal if its rank is Ace.
-  the game goes thus: nothing.
-"""
-GROUPS = """
-  a player's side is his hand.
-  a Pair is 2 tiles in a player's side.
-  a Match is a Pair whose tiles have the same rank.
-  a Step is a Pair whose tiles run in high.
-  a Step requires that the key is not in it.
-  Pairs rank by sort: Match, Step.
-  Pairs also rank by whether the key is in it.
-  equal Pairs are decided by the best tile in it.
-  | of a Pair | fee |
-  | Match     | 5   |
-  | Step      | 2   |
-  the top is the player with the best Pair.
-  a player's gain is the fee of his Pair.
-  a player's sum is the total fee of his Pairs.
-  a player is ahead if his Pair is better than the other player's Pair.
-  a player is level if his Pair is as good as the other player's Pair.
-  a player is stepping if he has a Step.
-  the same-sort is 1 if the sort of player 1's Pair is the sort of player 2's Pair; otherwise 2.
-"""
-EXCEPTIONS = """
-§1.1 "a"
-  the fee is 1.
-
-§1.2 "b"
-  instead of §1.1, the fee is 2 if the board is not empty.
-
-§1.3 "c"
-  instead of §1.1, the fee is 3 if the board is empty and the well is not empty; 4 if the board is empty and the key is
-      none.
-"""
-MEASURES = """
-  the top is the player with the best mark.
-  the low is the player with the worst mark.
-  the head is the player with the greatest count.
-  the tail is the player with the least count.
-"""
-COLOURS = """
-  a colour's weight is the number of tiles in its stack.
-  a colour is heavy if its weight is at least 2.
-  the heaviest is the colour with the greatest weight.
-  the heavy-leader is the heavy with the greatest weight.
-  the heavy-count is the number of heavies.
-  the next-one is the colour after the heaviest.
-  the last-one is the colour before the heaviest.
-  the stacked is the tiles in the stacks.
-  the even is 1 if every colour is heavy; otherwise 0.
-  the bare is 1 if some stack is empty; otherwise 0.
-  the spare is the colours that are not heavy.
-  | of a colour | price |
-  | Red | 7 |
-  | Blue | 5 |
-  | Green | 0 |
-  the cost is the price of (the colour of the key).
-"""
-MAKES = """
-  a wind is one of East and West.
-  a tile is also a piece, one for each wind.
-  a group is 2 tiles in a player's reach.
-  a player's reach is the tiles in his hand.
-  a Twin is a group whose tiles have the same rank.
-  a Stretch is a group whose tiles run in high.
-  groups rank by sort: Twin, Stretch.
-  a tile is windy if its rank is none.
-  the count-of-windy is the number of windies.
-  the wind-of-key is the wind of the key.
-  the gale is the tiles in the board together with East.
-  a player is rich if he has a group.
-"""
+TERMS, MAKES = "terms", "two-makes"
+"""Small games that have the sentences already; the sentences of other rows are added to the game `table`."""
 WORTH = "  a tile's worth is its rank in the order high.\n"
 CHIEFS = "  the sum is the chief's count plus 2.\n  the rival is the player after the chief.\n"
 MET = "  a tile is met if {} is in the board.\n"
@@ -126,20 +43,20 @@ ROWS: list[Row] = [
     ("  the lot is the board if the board has 2 tiles.\n", "lot", {"board": [1]}, []),
     ("  the lucky is the chief if the board has 2 tiles.\n", "lucky", {"chief": 1}, None),
     # The rule holds where none of its exceptions does.
-    (EXCEPTIONS, "fee", {"key": [5]}, 1),
-    (EXCEPTIONS, "fee", {"board": [1], "key": [5]}, 2),
-    (EXCEPTIONS, "fee", {"well": [1]}, 3),
-    (EXCEPTIONS, "fee", {}, 4),
-    (EXCEPTIONS, "fee", {"board": [1], "well": [2]}, 2),
+    (TERMS, "toll", {"key": [5]}, 1),
+    (TERMS, "toll", {"board": [1], "key": [5]}, 2),
+    (TERMS, "toll", {"well": [1]}, 3),
+    (TERMS, "toll", {}, 4),
+    (TERMS, "toll", {"board": [1], "well": [2]}, 2),
     # `none` ranks below every piece and equals none of them. If two players tie for first place, neither has it.
-    (MEASURES, "top", {"mark": [[], [11]]}, 1),
-    (MEASURES, "low", {"mark": [[], [11]]}, 1),
-    (MEASURES, "top", {"mark": [[], []]}, None),
-    (MEASURES, "top", {"mark": [[4], [3]]}, 1),
-    (MEASURES, "low", {"mark": [[4], [3]]}, 0),
-    (MEASURES, "head", {"count": [3, 3]}, None),
-    (MEASURES, "head", {"count": [3, 4]}, 1),
-    (MEASURES, "tail", {"count": [3, 4]}, 0),
+    (TERMS, "best-marked", {"mark": [[], [11]]}, 1),
+    (TERMS, "worst-marked", {"mark": [[], [11]]}, 1),
+    (TERMS, "best-marked", {"mark": [[], []]}, None),
+    (TERMS, "best-marked", {"mark": [[4], [3]]}, 1),
+    (TERMS, "worst-marked", {"mark": [[4], [3]]}, 0),
+    (TERMS, "head", {"count": [3, 3]}, None),
+    (TERMS, "head", {"count": [3, 4]}, 1),
+    (TERMS, "tail", {"count": [3, 4]}, 0),
     ("  the pick is the best tile in the board.\n", "pick", {}, None),
     ("  the pick is the best tile in the board.\n", "pick", {"board": [4, 3, 11]}, 3),
     ("  the top is the best 2 tiles in the board.\n", "top", {"board": [11, 3, 1, 0]}, [0, 1]),
@@ -191,39 +108,39 @@ ROWS: list[Row] = [
     ("  the keeper is the player with the best tile in his hand.\n", "keeper", {"hand": [[5], [0]]}, 1),
     ("  a tile's loser is the player with the worst tile in his hand.\n", "loser", {"of": 3, "hand": [[0], [5]]}, 1),
     # Groups: their sorts, requirements and comparisons; “the player with the best” finds the best group too.
-    (GROUPS, "gain", {"of": 0, "hand": [[0, 1, 4], [3, 9]]}, 5),
-    (GROUPS, "sum", {"of": 0, "hand": [[0, 1, 4], [3, 9]]}, 9),
-    (GROUPS, "gain", {"of": 1, "hand": [[0, 1, 4], [3, 9]]}, 0),
-    (GROUPS, "stepping", {"of": 0, "hand": [[0, 1, 4], [3, 9]]}, True),
-    (GROUPS, "stepping", {"of": 1, "hand": [[0, 1, 4], [3, 9]]}, False),
-    (GROUPS, "ahead", {"of": 0, "hand": [[3, 4], [0, 1]]}, False),
-    (GROUPS, "ahead", {"of": 1, "hand": [[3, 4], [0, 1]]}, False),
-    (GROUPS, "level", {"of": 0, "hand": [[3, 4], [0, 1]]}, True),
-    (GROUPS, "top", {"hand": [[3, 4], [0, 1]]}, 1),
-    (GROUPS, "ahead", {"of": 0, "hand": [[3, 4], [0, 11]]}, True),
-    (GROUPS, "level", {"of": 0, "hand": [[0], [11]]}, True),
-    (GROUPS, "top", {"hand": [[0], [11]]}, None),
-    (GROUPS, "top", {"hand": [[0], [10, 11]]}, 1),
-    (GROUPS, "same-sort", {"hand": [[0, 1], [3, 4]]}, 1),
-    (GROUPS, "same-sort", {"hand": [[0, 1], [4, 7]]}, 2),
-    (GROUPS, "same-sort", {"hand": [[0, 1], [5]]}, 2),
+    (TERMS, "gain", {"of": 0, "hand": [[0, 1, 4], [3, 9]]}, 5),
+    (TERMS, "sum", {"of": 0, "hand": [[0, 1, 4], [3, 9]]}, 9),
+    (TERMS, "gain", {"of": 1, "hand": [[0, 1, 4], [3, 9]]}, 0),
+    (TERMS, "stepping", {"of": 0, "hand": [[0, 1, 4], [3, 9]]}, True),
+    (TERMS, "stepping", {"of": 1, "hand": [[0, 1, 4], [3, 9]]}, False),
+    (TERMS, "ahead", {"of": 0, "hand": [[3, 4], [0, 1]]}, False),
+    (TERMS, "ahead", {"of": 1, "hand": [[3, 4], [0, 1]]}, False),
+    (TERMS, "level", {"of": 0, "hand": [[3, 4], [0, 1]]}, True),
+    (TERMS, "top", {"hand": [[3, 4], [0, 1]]}, 1),
+    (TERMS, "ahead", {"of": 0, "hand": [[3, 4], [0, 11]]}, True),
+    (TERMS, "level", {"of": 0, "hand": [[0], [11]]}, True),
+    (TERMS, "top", {"hand": [[0], [11]]}, None),
+    (TERMS, "top", {"hand": [[0], [10, 11]]}, 1),
+    (TERMS, "same-sort", {"hand": [[0, 1], [3, 4]]}, 1),
+    (TERMS, "same-sort", {"hand": [[0, 1], [4, 7]]}, 2),
+    (TERMS, "same-sort", {"hand": [[0, 1], [5]]}, 2),
     # Values own places and definitions, each its own.
-    (COLOURS, "heaviest", {"stack": [[0], [1, 4], []]}, BLUE),
-    (COLOURS, "heaviest", {"stack": [[0, 3], [1, 4], []]}, None),
-    (COLOURS, "heavy-leader", {"stack": [[0, 3], [1, 4, 7], [2]]}, BLUE),
-    (COLOURS, "heavy-leader", {"stack": [[0], [1], [2]]}, None),
-    (COLOURS, "heavy-count", {"stack": [[0, 3], [1, 4, 7], [2]]}, 2),
-    (COLOURS, "next-one", {"stack": [[0], [1, 4], []]}, GREEN),
-    (COLOURS, "next-one", {"stack": [[0], [1], [2, 5]]}, None),
-    (COLOURS, "last-one", {"stack": [[0, 3], [1], []]}, None),
-    (COLOURS, "stacked", {"stack": [[3], [1, 4], [2]]}, [3, 1, 4, 2]),
-    (COLOURS, "even", {"stack": [[0, 3], [1, 4], [2, 5]]}, 1),
-    (COLOURS, "even", {"stack": [[0, 3], [1], [2, 5]]}, 0),
-    (COLOURS, "bare", {"stack": [[0, 3], [1], [2, 5]]}, 0),
-    (COLOURS, "bare", {"stack": [[0, 3], [], [2, 5]]}, 1),
-    (COLOURS, "spare", {"stack": [[0, 3], [1], [2, 5]]}, [BLUE]),
-    *((COLOURS, "cost", {"key": [tile]}, price) for tile, price in ((0, 7), (4, 5), (2, 0))),
-    (COLOURS, "cost", {}, 0),
+    (TERMS, "heaviest", {"stack": [[0], [1, 4], []]}, BLUE),
+    (TERMS, "heaviest", {"stack": [[0, 3], [1, 4], []]}, None),
+    (TERMS, "heavy-leader", {"stack": [[0, 3], [1, 4, 7], [2]]}, BLUE),
+    (TERMS, "heavy-leader", {"stack": [[0], [1], [2]]}, None),
+    (TERMS, "heavy-count", {"stack": [[0, 3], [1, 4, 7], [2]]}, 2),
+    (TERMS, "next-one", {"stack": [[0], [1, 4], []]}, GREEN),
+    (TERMS, "next-one", {"stack": [[0], [1], [2, 5]]}, None),
+    (TERMS, "last-one", {"stack": [[0, 3], [1], []]}, None),
+    (TERMS, "stacked", {"stack": [[3], [1, 4], [2]]}, [3, 1, 4, 2]),
+    (TERMS, "even", {"stack": [[0, 3], [1, 4], [2, 5]]}, 1),
+    (TERMS, "even", {"stack": [[0, 3], [1], [2, 5]]}, 0),
+    (TERMS, "bare", {"stack": [[0, 3], [1], [2, 5]]}, 0),
+    (TERMS, "bare", {"stack": [[0, 3], [], [2, 5]]}, 1),
+    (TERMS, "spare", {"stack": [[0, 3], [1], [2, 5]]}, [BLUE]),
+    *((TERMS, "cost", {"key": [tile]}, price) for tile, price in ((0, 7), (4, 5), (2, 0))),
+    (TERMS, "cost", {}, 0),
     # Pieces of a second make come after the first and lack their values; two pieces without a rank do not match.
     (MAKES, "count-of-windy", {}, 2),
     (MAKES, "wind-of-key", {"key": [13]}, 1),
@@ -241,7 +158,8 @@ KINDS = ("plain", "reasons")
 @pytest.mark.parametrize(("text", "name", "position", "wanted"), ROWS)
 @pytest.mark.parametrize("writes", KINDS)
 def test_meaning(text: str, name: str, position: dict[str, Any], wanted: Any, writes: str) -> None:
-    runtime = Runtime(rules_of(TABLE + text), 2, writes)
+    rules = small_game(text) if text in (TERMS, MAKES) else resolved(text_of("table") + text)
+    runtime = Runtime(rules, 2, writes)
     stored = {one.name: one.base for one in runtime.rules.stored}
     state = laid(runtime, **{key: held for key, held in position.items() if key != "of" and key not in stored})
     for key, held in position.items():
