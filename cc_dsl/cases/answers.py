@@ -26,7 +26,7 @@ def differences(
     differences = []
     for key, expected_value in expected_values.items():
         if key not in parts:
-            raise UserError("bad-case", f"the answer to “{question.name}” has no “{key}”; it has: {', '.join(parts)}")
+            raise UserError("bad-case", f"the answer to “{question.name}” has no “{key}”; it has: {', '.join(parts)}.")
         part, pairs = parts[key], [(expected_value, value[key])]
         if part.is_owned:
             actual_values = value[key] or []

@@ -433,7 +433,7 @@ class Trial(ChanceSource):
         elif words and head in (SHUFFLED, PICKED):
             raise UserError("bad-case", f"“{text}”: no chance event happens here.")
         elif words and head == "chance":
-            raise UserError("bad-case", f"A choice by chance is written:   {PICKED}: {words}")
+            raise UserError("bad-case", f"Write a choice by chance as “{PICKED}: {words}”.")
         elif words and head in ("so", "not so"):
             if self.game.has_reasons:
                 self._cite(self._clauses_of_claims([number]))
