@@ -9,6 +9,7 @@ import re
 import shlex
 import shutil
 from collections import Counter
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -19,12 +20,15 @@ from cc_dsl import resources
 from cc_dsl.cases.howto import problems_of_guide
 from cc_dsl.cases.phrases import problems_of_phrases
 from cc_dsl.cases.random_games import problems_of_play
+from cc_dsl.cases.records import problems_of_files, problems_of_records
+from cc_dsl.cases.trials import try_cases
 from cc_dsl.compare.alignment import load_alignment
 from cc_dsl.diagnostics.problem import Problem, RulesError, explanations
 from cc_dsl.diagnostics.render import COLUMNS, as_json, render_text
-from cc_dsl.pipeline import load
+from cc_dsl.pipeline import Edition, find_rules, load
 from cc_dsl.resources import grammar_data
 from cc_dsl.source.clauses import load_apparatus, load_edition_text
+from cc_dsl.study.figures import counts_of
 from tests.cli.desk import circular
 from tests.daily import quick
 
@@ -85,7 +89,9 @@ class Desk:
         self.folder = folder
         self.edition = the(parts, "edition", "none" if the(parts, "rules", "") else "three-gates")
         self.corpus = folder / "corpus"
-        source = resources.edition_folder(self.edition) if self.edition == "1862" else HERE / self.edition
+        source = HERE / self.edition
+        if not source.exists():
+            source = Path(resources.edition_folder(self.edition))
         if self.edition != "none":
             shutil.copytree(source, folder / self.edition)
         self.place = folder / self.edition if self.edition != "none" else folder
@@ -127,7 +133,21 @@ class Desk:
         return "game.rules" if self.edition == "none" else f"{self.edition}/game.rules"
 
 
-ASKED = {"guide": problems_of_guide, "play": problems_of_play, "phrases": problems_of_phrases}
+def problems_of_studies(edition: Edition) -> list[Problem]:
+    """Return nothing; raise RulesError if the file of studies has problems."""
+    counts_of(edition)
+    return []
+
+
+ASKED: dict[str, Callable[[Edition], Iterable[Problem]]] = {
+    "guide": problems_of_guide,
+    "play": problems_of_play,
+    "phrases": problems_of_phrases,
+    "records": problems_of_records,
+    "keys": problems_of_files,
+    "cases": lambda edition: try_cases(edition).problems,
+    "studies": problems_of_studies,
+}
 """What else is asked of an edition than whether it loads."""
 
 
@@ -146,10 +166,10 @@ def problems_of(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> li
         return faults if text is None else [*faults, *load_apparatus(desk.edition, text)[1]]
     if ask == "alignment":
         return problems_of_alignment(desk)
-    if ask in ASKED:
-        return [*ASKED[ask](load(desk.name))]
     readings = dict(part.words.split("=", 1) for part in parts if part.key == "reading")
     try:
+        if ask in ASKED:
+            return [*ASKED[ask](Edition(find_rules(desk.name), {}))]
         edition = load(the(parts, "load", desk.name), readings)
     except RulesError as error:
         return error.problems
