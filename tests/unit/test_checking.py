@@ -1,4 +1,4 @@
-"""Worked cases: the contents of their file, the trials, and the messages about cases that fail."""
+"""Worked cases: trials, and the messages about cases that fail; cases that make no sense are in `tests/problems`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from cc_dsl.cases.report import check
 from cc_dsl.cases.sentences import SplicedCases, course_in_words, result_in_words
 from cc_dsl.cases.trials import CaseResults, Trial, try_cases
 from cc_dsl.closures.runtime import runtime_of
-from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
@@ -70,84 +69,6 @@ def tried(editions: Callable[..., Edition]) -> Try:
 def course(text: str) -> str:
     """Return a case that plays the beginning of a game and goes on so."""
     return f'{HEAD}play = """\n{BEGUN}{text}\n"""\n'
-
-
-WRONG = [
-    (HEAD.replace('id = "one"\n', ""), "has no id"),
-    (HEAD.replace('"one"', '"one case"'), "has an id with characters other than"),
-    (
-        HEAD + TRIOS + "answer = { takes = 1 }\n" + HEAD + TRIOS + "answer = { takes = 1 }\n",
-        "has the id of a case above",
-    ),
-    (
-        HEAD.replace("II.3", "II.33") + TRIOS + "answer = { takes = 1 }\n",
-        "names the clause II.33, which the text does not",
-    ),
-    (HEAD.replace('["II.3"]', "[]") + TRIOS + "answer = { takes = 1 }\n", "does not name its clauses"),
-    (HEAD + TRIOS + "answer = { takes = 1 }\nanswers = 1\n", "“answers”, which means nothing here"),
-    (
-        HEAD + TRIOS + "answer = { takes = 1 }\nreadings = { who-pick = 'the-loser' }\n",
-        "names the reading who-pick, which",
-    ),
-    (
-        HEAD + TRIOS + "answer = { takes = 1 }\nreadings = { who-picks = 'nobody' }\n",
-        "gives who-picks the answer nobody",
-    ),
-    (HEAD + TRIOS, "asks a question, but gives no answer"),
-    (HEAD + ROWS, "expects nothing"),
-    (HEAD + ROWS + 'play = "player 1: 5H"\n', "lays a position, but plays nothing from it"),
-    (HEAD + TRIOS + "answer = { takes = 1 }\n[[case.instead]]\nanswer = { takes = 2 }\n", "that names no readings"),
-    (HEAD + TRIOS + "answer = { takes = 1 }\nsource = 'guessed'\n", "has the source “guessed”"),
-]
-
-
-@pytest.mark.parametrize(("cases", "said"), WRONG, ids=[said for _, said in WRONG])
-def test_what_is_wrong_with_the_file_is_told(editions: Callable[..., Edition], cases: str, said: str) -> None:
-    with pytest.raises(RulesError) as error:
-        read_cases(editions(cases))
-    assert any(said in problem.sentence for problem in error.value.problems), str(error.value)
-    assert all(problem.source is not None and problem.span is not None for problem in error.value.problems)
-    assert all(problem.remedies for problem in error.value.problems)
-
-
-UNTRIED = [
-    (HEAD + ROWS + 'so = "player 1 has a Sequel."\n', "unknown-name", "Sequel"),
-    (HEAD + ROWS + 'so = "player 1 has has a Sequence."\n', "", "has has"),
-    (HEAD + ROWS.replace("Ace of Clubs", "King of Hearts") + 'so = "player 1 has a Trio."\n', "bad-data-file", ""),
-    (HEAD + TRIOS.replace('"judge"', '"jugde"') + "answer = { takes = 1 }\n", "bad-data-file", ""),
-    (HEAD + TRIOS + "answer = { take = 1 }\n", "bad-data-file", ""),
-    (course("player 2 wins the game"), "bad-data-file", "player 2 wins the game"),
-    (course("chance: 5H"), "bad-data-file", "chance: 5H"),
-    (HEAD + 'given = "player 1\'s score is 31."\nso = "player 1\'s score is 31."\n', "wrong-kind", "31"),
-]
-
-
-@pytest.mark.parametrize(("cases", "code", "at"), UNTRIED)
-def test_case_that_makes_no_sense_is_a_problem_at_its_place(tried: Try, cases: str, code: str, at: str) -> None:
-    outcome = tried(cases)
-    assert not outcome.failures
-    assert outcome.passes == 0
-    (problem,) = outcome.problems
-    assert problem.source is not None
-    assert problem.source.path.endswith("cases.toml")
-    assert problem.span is not None
-    assert code in (problem.code, "")
-    line = problem.source.line(problem.source.position(problem.span.start)[0])
-    assert at in line
-
-
-def test_full_stop_missing_in_a_case_is_missed_where_it_is_missing(tried: Try) -> None:
-    """The lines of a position stand on lines of their own, and no list is meant."""
-    (problem,) = tried(HEAD + ROWS.replace("Spades.\n", "Spades\n") + 'so = "player 1 has no Line."\n').problems
-    assert problem.sentence == "A full stop is missing at the end of this sentence."
-
-
-def test_name_that_nobody_introduces_is_one_problem_wherever_it_stands(tried: Try) -> None:
-    unknown = "so: player 1 has a Sequel."
-    again = course(unknown).replace('id = "one"', 'id = "two"')
-    outcome = tried(course(unknown) + again)
-    assert {problem.code for problem in outcome.problems} == {"unknown-name"}
-    assert not outcome.failures
 
 
 HOLDS = [
@@ -274,18 +195,6 @@ def test_line_of_play_that_is_too_long_is_refused() -> None:
     game = Game(rules, seed=1, seats=2)
     with pytest.raises(UserError, match="more than 200 answers"):
         can_force(runtime_of(rules, "plain", 2), 0, lambda state: False, game.position, 3)
-
-
-def test_nobody_can_force_what_is_left_to_chance(tried: Try) -> None:
-    case = f'''{HEAD}given = "player 1's hand is King of Hearts."
-do = """
-player 1 chooses a card in player 1's hand as the sample.
-then the deal.
-"""
-play = "player 1 can force within 2 choices: player 1's score is 1."
-'''
-    (problem,) = tried(case).problems
-    assert "chance" in problem.sentence.lower()
 
 
 CONTRAST = HEAD + TRIOS + "answer = { takes = 1 }\n[[case.instead]]\nreadings = { NAME }\nanswer = { takes = COUNT }\n"

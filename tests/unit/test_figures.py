@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from cc_dsl import cache, figures, pipeline
-from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.study import experiment
 from cc_dsl.study import figures as counts
@@ -154,26 +153,3 @@ def test_commands_count_the_same_without_storing_it(tmp_path: Path) -> None:
     assert one.command("x") == "circular study x --players greedy --games 24 --seed 0 --reading a=b"
     one = declared(tmp_path, '[[study]]\nname = "judge"\nquestion = "judge"\n')["judge"]
     assert one.command("x") == "circular count x judge --answers"
-
-
-@pytest.mark.parametrize(
-    "studies",
-    [
-        '[[study]]\nname = "few"\n',
-        '[[study]]\nname = "few"\ngames = 0\n',
-        "[[study]]\ngames = 3\n",
-        '[[study]]\nname = "few"\ngames = "many"\n',
-        '[[study]]\nname = "few"\ngames = 3\nreadings = { a = 1 }\n',
-        '[[study]]\nname = "few"\ngames = 3\nplayers = "random"\n',
-        '[[study]]\nname = "few"\ngames = 3\nplayers = 0\n',
-        '[[study]]\nname = "few"\ngames = 3\nplayers = []\n',
-        '[[study]]\nname = "few"\ngames = 3\nplayers = 2\nmeasures = ["decisions"]\n',
-        '[[study]]\nname = "few"\ngames = 3\nplayers = 2\n[[study]]\nname = "few"\ngames = 3\nplayers = 2\n',
-        "study = 3\n",
-        "[[study\n",
-    ],
-)
-def test_studies_that_are_badly_declared_are_refused(tmp_path: Path, studies: str) -> None:
-    with pytest.raises(RulesError) as caught:
-        declared(tmp_path, studies)
-    assert "studies.toml" in caught.value.problems[0].sentence or caught.value.problems[0].code == "bad-data-file"
