@@ -138,7 +138,7 @@ def _play_alone(edition: Edition, saved_record: SavedRecord, explain: bool, most
         for _ in range(most):
             if game.player is None:
                 break
-            with nullcontext() if printer is None else show_thinking(printer.names[game.player]):
+            with nullcontext() if printer is None or game.is_observing else show_thinking(printer.names[game.player]):
                 seats_of_game.move()
             terminal.show(() if printer is None else printer.move())
     finally:

@@ -139,7 +139,7 @@ class PrintedSession(Session):
         if "you" in who and len(who) < 3:
             seats = "".join(f"You play against the computer player “{kind}”." for kind in who if kind != "you")
         sentences = [seats + (f" (seed {game.seed})" if game.seed is not None and knows_seed else "")]
-        if game.is_watched and {*kinds} != {"human"}:
+        if game.is_watched and "human" in kinds and {*kinds} != {"human"}:
             sentences.append(NO_STRIKERS)
         answers: dict[str, list[str]] = {}
         for head, is_option, is_default in HEADS_OF_ANSWERS:
