@@ -110,12 +110,13 @@ class _Divider:
         self.parts.append(ProposedPart(self.division, (words,), is_heading=True))
 
     def _free_name(self, name: str, always_numbered: bool = False) -> str:
-        """Return a name that no division has, by adding a number if necessary."""
+        """Return a name that no division has, by adding a number, or a letter to a numeral, if necessary."""
         number = 1
         free = f"{name}1" if always_numbered else name
         while free in self.names or free in "TFD":
             number += 1
-            free = f"{name}-{number}" if _is_roman(name) or name[-1].isdigit() else f"{name}{number}"
+            letter = ascii_lowercase[number - 1] if number <= 26 else f"z{number}"
+            free = f"{name}{letter}" if _is_roman(name) or name[-1].isdigit() else f"{name}{number}"
         self.names.add(free)
         return free
 

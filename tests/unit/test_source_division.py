@@ -13,7 +13,9 @@ from cc_dsl.cases.report import next_steps
 from cc_dsl.pipeline import Edition
 from cc_dsl.source.clauses import load_edition_text
 from cc_dsl.source.division import divide
+from cc_dsl.source.files import Source
 from cc_dsl.source.skeleton import skeleton, write_skeleton
+from cc_dsl.syntax.parser import parse
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 TEXTS = sorted(path.parent.name for path in CORPUS.glob("*/text.txt"))
@@ -48,7 +50,7 @@ def test_text_without_numbers_is_divided_by_paragraphs() -> None:
 
 
 def test_name_of_a_division_is_never_given_twice() -> None:
-    assert ids("Game\n\nI\n\nGo.\n\nI\n\nGo on.\n") == ["T.1", "[I]", "I.1", "[I-2]", "I-2.1"]
+    assert ids("Game\n\nI\n\nGo.\n\nI\n\nGo on.\n") == ["T.1", "[I]", "I.1", "[Ib]", "Ib.1"]
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -81,3 +83,12 @@ def test_any_text_is_tiled(tmp_path_factory: pytest.TempPathFactory, words: list
     found, faults = load_edition_text(folder)
     assert found is not None
     assert [fault.sentence for fault in faults] == []
+
+
+def test_every_proposed_id_can_head_a_block() -> None:
+    """A rules file can cite each clause, however often a numeral comes again."""
+    text = "Game\n\n" + "".join(f"{numeral}. Go.\n\n" for numeral in ("I", "1") for _ in range(40))
+    names = [part.id for part in divide(text) if not part.is_heading]
+    assert len({*names}) == len(names) == 81
+    blocks = "".join(f'§{name} "Go."\n  this clause is advisory, because "so".\n\n' for name in names)
+    assert parse(Source("made.rules", f'edition "Game" of made.\n\n{blocks}'))[1] == []
