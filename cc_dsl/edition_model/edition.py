@@ -142,6 +142,11 @@ class EditionView(NamedTuple):
         """The language of the printed words."""
         return str(self.meta.get("language", "en"))
 
+    @property
+    def divisions(self) -> set[str]:
+        """The divisions that have a clause; a heading above other headings may be of none."""
+        return set(map(rule_of, self.clauses))
+
     def former_ids(self, name: str) -> list[str]:
         """Return the former ids of clauses and statements that lead to a clause, so that old addresses still work."""
         return [f"{self.name}.{old}" for old, new in self.meta.get("aliases", {}).items() if new == name]

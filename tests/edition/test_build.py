@@ -181,6 +181,18 @@ def test_rules_that_do_not_hold_fail_the_build(tmp_path: Path, file: str, old: s
     assert complaint in answer.stderr
 
 
+@pytest.mark.slow
+def test_heading_above_other_headings_is_words(tmp_path: Path) -> None:
+    """No clause is of its division, so that it leads nowhere."""
+    folder = tmp_path / "lanrick-1880"
+    shutil.copytree(ROOT / "corpus" / "lanrick-1880", folder)
+    leave_cases(folder, "five-men-each")
+    change(folder / "clauses.toml", 'id = "1"', 'id = "Z"')
+    command = [sys.executable, "-m", "cc_dsl", "edition", "--quiet", "--only", str(folder), str(tmp_path / "out")]
+    answer = processes.run(command, cwd=ROOT, env={**os.environ, "CIRCULAR_PACKAGES": str(tmp_path)}, text=True)
+    assert answer.returncode == 0, answer.stderr
+
+
 # Where an edition may be built, and which folders are refused.
 
 
