@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
+from cc_dsl import resources
 from cc_dsl.cli import compare
-from tests.cli.desk import circular
+from tests.cli.desk import circular, leave_cases
 
 LINE = "instead of §VI.4: a player is at-a-Hit if his score is at least 7."
 LEAD = ["--lead", "3S", "--side", "6C 4S 2S", "--side", "3C 2D 2C"]
@@ -66,3 +68,15 @@ def test_comparison_shows_a_small_deal_that_separates_them(tmp_path: Path, monke
     deal = ["--lead", given["lead"], *(word for side in given["side"] for word in ("--side", side)), "--json"]
     here, there = (json.loads(circular("judge", name, *deal).out) for name in ("1862", str(path)))
     assert here["lines"] != there["lines"]
+
+
+def test_case_that_an_overlay_leaves_no_meaning_has_a_different_result(tmp_path: Path) -> None:
+    """Its sentences are those of the edition, so that the overlay is not wrong."""
+    folder = tmp_path / "lanrick-1893"
+    shutil.copytree(resources.edition_folder("lanrick-1893"), folder)
+    leave_cases(folder, "an-interchange")
+    overlay, change = folder / "none.rules", "instead of §2.4: the contest goes thus: then the stalemate."
+    overlay.write_text(f'this edition is game.rules, but "none".\nwithout §5.1.\n{change}\n', "utf-8")
+    told = circular("check", str(overlay))
+    assert told.status == 0, told.err
+    assert "(an-interchange)" in told.out
