@@ -364,11 +364,10 @@ class ActResolver:
         """Return the refusal of a deed without rules."""
         deeds = [deed for deed, form in self.resolver.forms.items() if form.verb == verb.text]
         close = deeds or nearest(key, self.resolver.forms)
-        subject, *rest = key.split(" ")
-        sentence = f"No sentence says what happens when {a_name(subject)} {' '.join(rest)}."
-        quoted_deeds = [f"“{deed}”" for deed in close[:3]]
+        sentence = f"No sentence says what happens when {_deed_in_words(key)}."
+        quoted_deeds = [f"“{_deed_in_words(deed)}”" for deed in close[:3]]
         self.names.used.update(close)
-        remedy = suggestion(quoted_deeds, f"Write:   when {a_name(subject)} {verb.text} …: ….")
+        remedy = suggestion(quoted_deeds, f"Write:   when {_deed_in_words(key)}: ….")
         return scope.item.refuse("unknown-name.deed", verb, remedy, sentence=sentence)
 
     def _resolve_observation(self, act: nodes.Observe, scope: Scope) -> model.Act:
@@ -516,6 +515,14 @@ def _store_thing(
 ) -> model.Store:
     """Return the act that stores one thing unconditionally."""
     return _store_act(StoreTarget(variable, owner), "=", (model.Case(model.Always(), thing, origin),), origin)
+
+
+def _deed_in_words(key: str) -> str:
+    """Return the deed of a key in words: `a ball passes a gate inward`."""
+    subject, verb, *rest = key.split(" ")
+    if rest and rest[0] not in ("another", "inward", "outward"):
+        rest[0] = a_name(rest[0])
+    return " ".join([a_name(subject), verb, *rest])
 
 
 class Passes(ResolverState):

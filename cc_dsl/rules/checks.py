@@ -114,6 +114,7 @@ def check_names(resolver: ResolverState) -> None:
     refused = {id(item): item for item in resolver.refused}  # a long statement may be refused hundreds of times
     words = {part.text for item in refused.values() for part in walk(item.statement) if isinstance(part, nodes.Word)}
     used |= {symbol.name for word in words if (symbol := resolver.names.peek(word)) is not None}
+    used |= {deed for deed, form in resolver.forms.items() if form.verb in words}
     unused_names: dict[tuple[int, int], list[NameMeaning]] = {}
     for number, symbol in enumerate(resolver.names.all()):
         if symbol.item is None or symbol.span is None or symbol.name in used or _is_reached(resolver, symbol, used):

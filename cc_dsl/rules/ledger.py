@@ -23,6 +23,8 @@ MOST_MISSING_APART = 4
 KINDS = ("reading", "gap", "option")
 EXCUSES = ("definitional", "advisory", "inexecutable", "simplified")
 """The statuses that a rules file can give to a clause, each with a reason."""
+LEFT_OUT = "an overlay leaves it out"
+"""The reason for which a clause has no rule in an overlay."""
 STATUSES = {
     "encoded": "encoded",
     "elsewhere": "encoded in another clause",
@@ -171,10 +173,13 @@ class _Book:
             self.lines[clause].append(self.source.position(span.start)[0])
 
     def _check_elsewhere(self) -> None:
-        """Report references to clauses that no statement cites, and the clauses without any statement."""
+        """Report references to clauses that no statement cites, and the clauses without any statement.
+
+        A clause that holds in one that an overlay leaves out is left out with it.
+        """
         for clause, statement in self.elsewhere:
             other = self.text.clause(statement.section.text)
-            if other is not None and not self.lines[other.id]:
+            if other is not None and not self.lines[other.id] and LEFT_OUT not in self.excuses.get(other.id, ()):
                 self.report("clause-unused.elsewhere", statement.section, clause, other=other)
         missing = [
             name for name in self.text.clauses if self._entry(name).status == "missing" and name not in self.meant

@@ -16,6 +16,7 @@ from lark.exceptions import UnexpectedInput
 from cc_dsl.diagnostics.problem import Label, Problem, RulesError, either, nearest
 from cc_dsl.rules import meaning
 from cc_dsl.rules.kinds import plural
+from cc_dsl.rules.ledger import LEFT_OUT
 from cc_dsl.rules.refusals import Place, problem, suggestion
 from cc_dsl.source.files import Source, Span
 from cc_dsl.syntax import nodes
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from cc_dsl.source.clauses import EditionText
 
 INDENT = 2
-EXCUSE = 'this clause is inexecutable, because "an overlay leaves it out".'
+EXCUSE = f'this clause is inexecutable, because "{LEFT_OUT}".'
 
 
 class Overlay(NamedTuple):
@@ -421,6 +422,8 @@ def warnings_of_overlay(
     adapted: list[Problem] = []
     for fault in problems:
         name = fault.sentence.partition("“")[2].partition("”")[0]
+        if fault.code == "unknown-name" and not name and fault.source is not None and fault.span is not None:
+            name = fault.source.text[slice(*fault.span)]  # the verb of a deed
         clauses = [*_clauses_of_name(parent, name)]
         lost = next((clause for clause in clauses if clause in changed_places), "")
         if fault.code == "unused-name" and (

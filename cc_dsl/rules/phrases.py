@@ -357,6 +357,7 @@ class PhraseResolver:
         if self.resolver.root_of(kind) == PLAYER.name:
             return Typed(model.Neighbour(value, step), kind)
         shape = self.resolver.shape_of(kind)
+        self.names.reached.add(kind.name)
         return Typed(model.Next(value, step, shape.size, None, shape.is_ring), kind)
 
     def members(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
@@ -656,6 +657,7 @@ class PhraseResolver:
             raise scope.item.refuse("wrong-kind.next-only", node, kind=kind, link=node.link)
         step, steps = 1 if node.link.text == "after" else -1, self.number(node.steps, scope)
         shape = self.resolver.shape_of(kind)
+        self.names.reached.add(kind.name)
         return Typed(model.Next(value, step, shape.size, steps, shape.is_ring), kind)
 
     def _resolve_square_beyond(self, node: nodes.Beyond, scope: Scope) -> Typed:

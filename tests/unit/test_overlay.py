@@ -161,3 +161,11 @@ def test_places_in_an_overlay_of_an_overlay_are_those_of_its_files(tmp_path: Pat
     source, span = edition.source_of_span(Span(hatted, hatted + 6))
     assert Path(source.path).name == "mine.rules"
     assert source.text[span.start : span.end] == "hatted"
+
+
+def test_clause_left_out_takes_what_rests_on_it(tmp_path: Path) -> None:
+    """A deed loses its meaning; a clause that holds in the one left out has no rule either."""
+    edition = Edition(written(tmp_path, 'this edition is castle-croquet-1866, but "no".\nwithout §V.4.\n'), {})
+    (problem, *_) = edition.resolve({})[1]
+    assert problem.sentence.startswith("“re-enters” has no meaning here, since the overlay removes")
+    assert [fault.code for fault in edition.problems_of_text()] == []

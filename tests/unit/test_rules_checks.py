@@ -177,6 +177,11 @@ editor "the table"
 """
 SAID = {
     "each has something": "  each mood has a box, a place for chips.\n  all see the chips in the boxes.\n",
+    **{
+        steps: f"  the liking is the mood {steps} Cold.\n"
+        "  the game goes thus:\n    if the liking is none: player 1 wins.\n"
+        for steps in ("2 steps before", "before")
+    },
     "each in turn": "  there is a liking, a mood.\n"
     "  the game goes thus:\n    each mood in turn:\n      the liking is now it.\n"
     "    if the liking is none: player 1 wins.\n",
