@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import platform
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from functools import cached_property
 from types import MappingProxyType
@@ -142,7 +142,7 @@ class Experiment:
     def task(self) -> Task:
         """The task of every chunk."""
         measures, games = self.request.measures, self.request.games
-        others = others_of(self.edition) if READINGS in measures else ()
+        others = tuple(others_of(self.edition)) if READINGS in measures else ()
         may_compile = self.request.is_fast is not False
         return Task(self.rules, self.seats, self.names, self.is_fast, measures, others, games, may_compile)
 
@@ -209,11 +209,9 @@ class Experiment:
         return cast("StudyDocument", document)
 
 
-def others_of(edition: pipeline.Edition) -> tuple[tuple[str, str, model.Rules], ...]:
-    """Return each other answer to each open place of an edition: the place, the answer, and the rules under it."""
-    others = []
+def others_of(edition: pipeline.Edition) -> Iterator[tuple[str, str, model.Rules]]:
+    """Yield each other answer to each open place of an edition: the place, the answer, and the rules under it."""
     for doubt in edition.rules.doubts.values():
         for answer in (name for name, _ in doubt.alternatives if name != doubt.chosen):
             rules = pipeline.Edition(edition.path, {**edition.chosen, doubt.name: answer}).rules
-            others.append((doubt.name, answer, rules))
-    return tuple(others)
+            yield doubt.name, answer, rules

@@ -10,6 +10,7 @@ import json
 import os
 from collections.abc import Mapping
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from cc_dsl import cache, figures, pipeline
@@ -109,7 +110,7 @@ def recount_sample(edition: pipeline.Edition, request: Request) -> dict[str, Any
     most = RECOUNTED_MEASURED_GAMES if is_measured else RECOUNTED_GAMES
     games = min(request.games, most) if request.is_sampled else 1
     measures = request.measures if request.is_sampled else ()
-    others = others_of(read_edition)[:RECOUNTED_ANSWERS] if READINGS in measures else ()
+    others = tuple(islice(others_of(read_edition), RECOUNTED_ANSWERS)) if READINGS in measures else ()
     task = Task(read_edition.rules, experiment.seats, experiment.names, False, measures, others)
     counts = count_chunk(task.pack(), Chunk(request.seed, games))
     plain: dict[str, Any] = json.loads(json.dumps(counts))  # round-trip through JSON, to compare with stored figures
