@@ -66,6 +66,15 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
 
     The betting, which may be a procedure, is then the only value of a kind of its own.
     """
+    candidates = {
+        number: nodes.Predicate(node.span, case.cite, node.name.name, node.also, case.thing.name, case.condition)
+        for number, node in ((number, item.statement) for number, item in enumerate(items))
+        if isinstance(node, nodes.Value) and isinstance(node.name, nodes.TheName) and not any(node.cases[1:])
+        if isinstance(case := node.cases[0], nodes.Case) and isinstance(case.thing, nodes.Name)
+        if case.condition is not None
+    }
+    if not candidates:
+        return
     known_words = {
         word
         for item in items
@@ -80,18 +89,11 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
         if isinstance(part.predicate, nodes.Is_) and isinstance(part.predicate.complement, nodes.Name)
     }
     procedures = {item.statement.name.text for item in items if isinstance(item.statement, nodes.Procedure)}
-    for number, item in enumerate(items):
-        node = item.statement
-        if not isinstance(node, nodes.Value) or not isinstance(node.name, nodes.TheName) or any(node.cases[1:]):
-            continue
-        case, whole = node.cases[0], node.name.name
-        if not isinstance(case, nodes.Case) or not isinstance(case.thing, nodes.Name) or case.condition is None:
-            continue
-        name = case.thing.name
+    for number, predicate in candidates.items():
+        whole, name = predicate.kind, predicate.name
         if name.text in known_words or not (whole.text in procedures or (whole.text, name.text) in states_tested):
             continue
-        predicate = nodes.Predicate(node.span, case.cite, whole, node.also, name, case.condition)
-        items[number] = item._replace(statement=predicate)
+        items[number] = items[number]._replace(statement=predicate)
         _enter_whole(resolver, whole)
 
 

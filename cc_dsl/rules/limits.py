@@ -46,6 +46,10 @@ The interpreter caches the values of names in a position; compiled code evaluate
 """
 
 
+WITHOUT_NAMES = LEAVES | {model.Origin, Kind}
+"""The types of parts in which no name is used."""
+
+
 def refuse_circles(resolver: ResolverState, rules: model.Rules) -> None:
     """Report each name whose meaning depends on itself, once for each cycle."""
     names_needed: dict[Name, dict[Name, None]] = {}
@@ -119,8 +123,6 @@ def _used_names(rules: model.Rules, whole: object) -> Iterator[tuple[Name, int]]
     pending = [(whole, 0)]
     while pending:
         part, level = pending.pop()
-        if isinstance(part, model.Origin):
-            continue
         if isinstance(part, Node):
             level += 1
             yield from ((name, level) for name in walk.names_in(rules, part))
@@ -128,7 +130,7 @@ def _used_names(rules: model.Rules, whole: object) -> Iterator[tuple[Name, int]]
                 yield ("body", part.name), level
             elif isinstance(part, model.Call):
                 yield ("body", part.verb), level
-        pending += [(child, level) for child in children(part)]
+        pending += [(child, level) for child in children(part) if type(child) not in WITHOUT_NAMES]
 
 
 def _meanings_by_name(rules: model.Rules) -> dict[Name, object]:
