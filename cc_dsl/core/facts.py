@@ -9,6 +9,7 @@ Both engines read this table and have no list of classes of their own; a test ch
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 
 from cc_dsl.rules import model, walk
@@ -267,5 +268,5 @@ def reads_play(rules: model.Rules, part: object) -> bool:
 
 def is_search(rules: model.Rules, term: object) -> bool:
     """Return whether a term, or a definition or property that it uses, iterates over several things."""
-    terms = [part for whole in (term, *walk.uses(rules, term)) for part in walk.parts(whole)]
+    terms = (part for whole in chain((term,), walk.uses(rules, term)) for part in walk.parts(whole))
     return any(is_binding(part) or facts_of(part).is_search for part in terms)

@@ -12,9 +12,19 @@ __all__ = ["Name", "conjuncts", "names_in", "parts", "uses"]
 Name = tuple[str, str]
 """The kind of a name (a `definition`, a `property`, a `ranking` of pieces, a `sort`, a `group`), and its name."""
 
+NAMING = frozenset(
+    (
+        *(model.Apply, model.Holds, model.Best, model.BestFew, model.Ranks, model.Champion, model.Key),
+        *(model.Groups, model.BestGroup, model.HasSort, model.Group),
+    )
+)
+"""The classes of terms that use a name."""
+
 
 def names_in(rules: model.Rules, part: object) -> Iterator[Name]:
     """Yield the names that a term itself uses, without those of its parts."""
+    if type(part) not in NAMING:  # a shortcut for most parts
+        return
     if isinstance(part, model.Apply):
         yield "definition", part.name
     elif isinstance(part, model.Holds):
@@ -34,17 +44,17 @@ def names_in(rules: model.Rules, part: object) -> Iterator[Name]:
         yield from (("sort", sort.name) for sort in rules.groups[part.name].sorts)
 
 
-def uses(rules: model.Rules, part: object) -> list[model.Definition | model.Predicate]:
-    """Return the definitions and properties that a part uses, directly or indirectly, each once."""
-    known_terms: dict[tuple[type, str], model.Definition | model.Predicate] = {}
+def uses(rules: model.Rules, part: object) -> Iterator[model.Definition | model.Predicate]:
+    """Yield the definitions and properties that a part uses, directly or indirectly, each once."""
+    known_terms: set[tuple[type, str]] = set()
     pending = [part]
     while pending:
         for term in parts(pending.pop()):
             if isinstance(term, model.Apply | model.Holds) and (type(term), term.name) not in known_terms:
                 meaning = rules.definitions[term.name] if isinstance(term, model.Apply) else rules.predicates[term.name]
-                known_terms[type(term), term.name] = meaning
+                known_terms.add((type(term), term.name))
                 pending.append(meaning)
-    return [*known_terms.values()]
+                yield meaning
 
 
 def conjuncts(condition: model.Condition) -> list[model.Condition]:
