@@ -7,43 +7,21 @@ import pytest
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules.model import ForEach
 from cc_dsl.trees import walk
+from tests.unit.interpreter.small import text_of
 
-RULES = """edition "x" of x.
-
-editor "x"
-  this game is for 2 to 4 players.
-  a hue is one of Red, Green and Blue.
-  a stone is a piece, 5 for each hue.
-  there are a bag and a heap, each an ordered place for stones.
-  each player has a pile, an ordered place for stones.
-  there is a count, a number from 0 to 40.
-  there is a long-count, a number from 0 to 5000.
-  each player has a stake, a number from 0 to 7.
-  there is a mover, a player.
-  a stone's worth is 2 if its hue is one of Red, Green or Blue; otherwise the stake of the mover.
-  the sum is 3 if the mover is none; otherwise (the mover's stake plus 4).
-  the filling goes thus: the stones go to the bag.
-  the turning goes thus: 1 stone in the heap goes to the bag.
-  the game goes thus:
-    player 1 becomes mover.
-    then the filling.
-    each hue in turn: nothing.
-    LOOP
-    1 stone in the heap goes to player 1's pile.
-    then the turning.
-    the long-count grows by the sum plus the count plus the total worth of the stones.
-"""
+LOOP = "until the bag is empty: 1 stone in the bag goes to the heap."
+"""The loop of the game `loops`, in whose place others are tried."""
 
 
 def problems_of(loop: str) -> list[str]:
-    found = Edition("x.rules", {}, RULES.replace("LOOP", loop)).resolve({})[1]
+    found = Edition("x.rules", {}, text_of("loops", (LOOP, loop))).resolve({})[1]
     return [problem.code for problem in found]
 
 
 @pytest.mark.parametrize(
     "loop",
     [
-        "until the bag is empty: 1 stone in the bag goes to the heap.",
+        LOOP,
         "until the heap has 4 stones or the bag is empty: 1 stone in the bag goes to the heap.",
         "until the count is 40: the count grows by 2.",
         "until the mover's stake is 1: the count grows by 1.",
@@ -80,7 +58,8 @@ def test_other_loops_must_say_a_number(loop: str) -> None:
 
 
 def test_bound_is_the_most_that_the_words_show() -> None:
-    rules, _ = Edition("x.rules", {}, RULES.replace("LOOP", "(the sum) times: the count grows by 1.")).resolve({})
+    text = text_of("loops", (LOOP, "(the sum) times: the count grows by 1."))
+    rules, _ = Edition("x.rules", {}, text).resolve({})
     assert rules is not None
     loops = [part for part in walk(rules.procedures["game"]) if isinstance(part, ForEach)]
     assert [loop.kind.name for loop in loops] == ["hue", "number from 1 to 11"]

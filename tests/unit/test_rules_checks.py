@@ -19,31 +19,8 @@ from cc_dsl.source.files import Source
 from cc_dsl.syntax.parser import parse
 from cc_dsl.trees import walk
 from tests.traced import outcomes
-from tests.unit.interpreter.small import TILES
+from tests.unit.interpreter.small import text_of
 
-TABLE = """
-editor "the table"
-  this game is for 2 to 3 players.
-  a mood is one of calm, cross and cold.
-  there is a pack, an ordered place for tiles.
-  there is a board, a place for tiles.
-  each player has a hand, a place for tiles.
-  each player has a score, a number from 0 to 9.
-  each player has a temper, a mood.
-  a player is rich if his score is more than 5 and his hand is not empty.
-  a player is idle if his hand is empty and his temper is cold.
-  a player is poor if his score is at most 5 or the board is empty.
-
-§1.1 "a"
-  a player's fee is 1.
-§1.2 "b"
-  instead of §1.1, a player's fee is 2 if FIRST.
-§1.3 "c"
-  instead of §1.1, a player's fee is 3 if SECOND.
-
-editor "the course"
-  a player's due is his fee plus his score.
-"""
 EXCLUDING = [
     ("his hand is empty", "his hand is not empty"),
     ("his score is 3", "his score is 4"),
@@ -87,8 +64,8 @@ OVERLAPPING = [
 
 def problems(first: str, second: str, more: str = "") -> list[Problem]:
     """Return what is refused in rules with two exceptions under these conditions."""
-    text = TABLE.replace("FIRST", first).replace("SECOND", second) + more
-    source = Source("small.rules", f'edition "A small game" of small.\n{TILES}{text}')
+    conditions = ("2 if his hand is empty", f"2 if {first}"), ("3 if the board is empty", f"3 if {second}")
+    source = Source("small.rules", text_of("exceptions", *conditions) + more)
     start, problems = parse(source)
     assert start is not None, problems
     found = resolution("small", "A small game", [Part(start, source)], {}).problems
@@ -111,7 +88,7 @@ def test_exceptions_that_may_hold_together_are_refused(first: str, second: str) 
         assert found.source is not None
         assert found.span is not None
         places = [found.source.position(span.start)[0] for span in (found.span, found.labels[0].span)]
-        assert places[0] == places[1] + 2
+        assert places[0] == places[1] + 3
         end = f"and not ({one})"
         assert found.remedies[0] == f"End the later one with:   {end}"
         assert problems(one, f"({other}) {end}") == []

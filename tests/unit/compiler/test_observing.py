@@ -18,54 +18,15 @@ from cc_dsl.table.chance import Chance
 from tests.definition.alongside import definition_game
 from tests.differential.engines import interpreter_game
 from tests.traced import outcomes
-from tests.unit.interpreter.small import rules_of
+from tests.unit.interpreter.small import resolved, rules_of, text_of
 
-GREEN = """
-editor "a small green"
-  this game is for 2 players.
-  a hoop is an arch, one for each player.
-  a stake is a peg, one for each hoop.
-  a mole is one of Digger and Sleeper.
-  there is a sward, a place for tiles.
-  there is a shed, a place for tiles.
-  there is a tally, a number from 0 to 99.
-  each tile has a lair, a hoop.
-  a tile is either upright or fallen.
-  a tile is either clean or muddy.
-  a tile is a ruler if its rank is King.
-  all see the tiles.
-  the game goes thus:
-    the rulers go to the sward.
-    3 times:
-      observe, at most 3 times, that a tile passes a hoop inward, that a tile hits a stake, that a tile topples,
-          or that a tile hits another tile.
-      observe, at most 2 times, that a mole digs.
-    {end}
-  when a tile passes a hoop inward:
-    its lair is now the hoop.
-    player 1 chooses:
-      to fetch-it, if the tally is at least 1: it goes to the shed.
-      to leave-it: the tally grows by 1.
-  when a ruler hits a stake, if the stake's hoop is its lair: the tally grows by {prize}.
-  when a tile hits another tile:
-    the other tile becomes muddy.
-    {follows}.
-  when a tile topples: it becomes fallen.
-  when a mole digs, if the mole is Digger: the tally grows by 1.
-  a tile passes a hoop inward only if its lair is none.
-  a tile passes a hoop inward only if some tile is fallen or the hoop is hoop 1.
-  a tile hits another tile only if the tile is clean and (the tile is upright or the other tile is clean).
-  a tile hits a stake only if no tile whose lair is the stake's hoop is muddy.
-  a tile topples only if it is upright.
-  question count "How much is it?":
-    tell the tally, called "tally".
-"""
 SEEDS = range(60)
 
 
 def green(end: str = "player 1 wins.", prize: int = 5, follows: str = "it becomes fallen") -> Rules:
     """Return rules of a green on which three Kings lie, and under which there are moles."""
-    return rules_of(GREEN.format(end=end, prize=prize, follows=follows))
+    struck = "becomes muddy.\n    it becomes fallen.", f"becomes muddy.\n    {follows}."
+    return resolved(text_of("moles", ("player 1 wins.", end), ("grows by 5.", f"grows by {prize}."), struck))
 
 
 def test_small_green_is_played_as_the_definition_says() -> None:

@@ -13,31 +13,10 @@ from cc_dsl.engine.picks import picks_ahead, pool_of, read_picks
 from cc_dsl.pipeline import load
 from cc_dsl.rules import model
 from cc_dsl.trees import replace
-from tests.unit.interpreter.small import rules_of, tolls
+from tests.unit.interpreter.small import resolved, small_game, text_of, tolls
 
-TURNS = """
-editor "the course of play"
-  this game is for 2 players.
-  there is a stock, an ordered place for tiles.
-  each player has a rack, a place for tiles.
-  there is an opener, a player.
-  each player has a shelf, a place for tiles.
-  all see the racks together with the shelves.
-  the game goes thus:
-    the tiles are shuffled into the stock.
-    each player in turn: 3 tiles in the stock go to his rack.
-    2 times: each player in turn: he acts.
-    the player with the greatest count wins.
-  a player's count is the number of tiles in his shelf.
-  when a player acts:
-    he becomes opener.
-    he chooses:
-      {options}
-    then the laying.
-  the laying goes thus:
-    the opener chooses a tile in the opener's rack as the laid.
-    the laid goes to the opener's shelf.
-"""
+WAIT = "to wait: nothing."
+"""The only option of the game `turns`."""
 
 
 def at_options(rules: model.Rules, seed: int = 3) -> Game:
@@ -50,7 +29,7 @@ def at_options(rules: model.Rules, seed: int = 3) -> Game:
 
 def turn(*options: str) -> Game:
     """Return the game above with these options at its first question."""
-    return at_options(rules_of(TURNS.format(options="\n      ".join(options))))
+    return at_options(resolved(text_of("turns", (WAIT, "\n      ".join(options)))))
 
 
 def test_what_follows_an_option_that_does_nothing_is_listed_with_the_other_options() -> None:
@@ -117,9 +96,9 @@ def test_options_are_asked_for_where_none_or_several_only_let_play_go_on() -> No
 
 
 def test_nothing_is_listed_that_comes_after_chance() -> None:
-    options = "to wait: nothing.\n      to take: 1 tile in the stock goes to his shelf."
+    take = "to take: 1 tile in the stock goes to his shelf."
     chance = "chance chooses a tile in the stock as the omen.\n    then the laying"
-    game = at_options(rules_of(TURNS.format(options=options).replace("then the laying", chance, 1)))
+    game = at_options(resolved(text_of("turns", (WAIT, f"{WAIT}\n      {take}"), ("then the laying", chance))))
     assert picks_ahead(game) == pool_of(game)
 
 
@@ -150,23 +129,9 @@ def test_a_line_is_not_read_past_what_comes_to_light(name: str) -> None:
     assert tried > 0
 
 
-ROUNDS = """
-editor "the course of play"
-  this game is for 2 players.
-  a player is either playing or folded.
-  the game goes thus:
-    9 times: each player in turn:
-      if he is playing:
-        he chooses:
-          to stay: nothing.
-          to fold: he becomes folded.
-    the game is drawn.
-"""
-
-
 def test_the_same_question_of_the_next_round_is_not_listed() -> None:
     """Player 1 has folded, so player 2 is asked nine times, and nothing happens between."""
-    game = at_options(rules_of(ROUNDS))
+    game = at_options(small_game("rounds"))
     game.play(1)
     assert game.player == 1
     assert picks_ahead(game).words == ("stay", "fold")

@@ -10,46 +10,10 @@ import pytest
 from cc_dsl.source.clauses import EditionText, load_apparatus, load_edition_text, without_markup
 from cc_dsl.source.files import Problem
 
-TEXT = """Three Gates
-
-I
-
-The _eldest_ opens, (or, if *he* will,
-the younger,) each gate. {sc:Pass}, or I shut it.
-"""
-
-CLAUSES = """
-[[heading]]
-words = ["Three Gates"]
-[[heading]]
-id = "I"
-words = ["I"]
-[[clause]]
-id = "I.1"
-words = ["The _eldest_ opens,", "each gate."]
-[[clause]]
-id = "I.1a"
-words = ["(or, if *he* will, the younger,)"]
-[[clause]]
-id = "I.2"
-words = ["{sc:Pass}, or I shut it."]
-"""
-
-APPARATUS = """
-[[variant]]
-clause = "I.1"
-lemma = "_eldest_ opens"
-type = "wording"
-substantive = true
-readings = [{ witness = "B", words = "oldest opens" }]
-note = "A slip."
-
-[[agreement]]
-witnesses = ["A", "B"]
-from = "Pass, or"
-to = "shut it."
-clauses = ["I.2"]
-"""
+TEXT, CLAUSES, APPARATUS = (
+    (Path(__file__).parent / "gates" / name).read_text("utf-8")
+    for name in ("text.txt", "clauses.toml", "apparatus.toml")
+)
 WITNESSES = '[[witness]]\nsiglum = "A"\n[[witness]]\nsiglum = "B"\n'
 
 

@@ -7,8 +7,8 @@ import itertools
 import pytest
 
 from cc_dsl.engine.game import Game
-from cc_dsl.pipeline import Edition
 from cc_dsl.words.sentences import negation, sentence, walk
+from tests.unit.interpreter.small import resolved, text_of
 
 DENIED = {
     "there is a winner": "there is no winner",
@@ -56,20 +56,6 @@ DENIED = {
     ),
 }
 
-HEAPS = """edition "Heaps" of heaps.
-
-editor "the table"
-  this game is for 2 players.
-  a heap is one of First and Second.
-  each heap has a size, a number from 0 to 5.
-  a heap is full if its size is at least 1.
-  there is a count, a number from 0 to 9.
-  the game goes thus:
-    the size of First is now {first}.
-    the size of Second is now {second}.
-    if {condition}: the count grows by 1.
-    player 2 wins.
-"""
 CONDITIONS = (
     "no heap is full",
     "every heap is full",
@@ -106,10 +92,15 @@ def test_what_is_said_is_true(condition: str) -> None:
             assert _said(said.replace(", or ", " or "), first, second) == said.replace(", or ", " or ")
 
 
+def heaps(condition: str, first: int, second: int) -> str:
+    """Return the rules of a game that tests a condition where heaps have these sizes."""
+    sizes = ("First is now 0", f"First is now {first}"), ("Second is now 0", f"Second is now {second}")
+    return text_of("heaps", ("if no heap is full:", f"if {condition}:"), *sizes)
+
+
 def _said(condition: str, first: int, second: int) -> str:
     """Return what became of a condition where heaps have these sizes."""
-    text = HEAPS.format(first=first, second=second, condition=condition)
-    game = Game(Edition("heaps.rules", {}, text).rules, 0, reasons=True)
+    game = Game(resolved(heaps(condition, first, second)), 0, reasons=True)
     found = [decision for decision in game.decisions if decision.question == condition]
     assert len(found) == 1, [sentence(decision) for decision in game.decisions]
     return sentence(found[0])
@@ -117,8 +108,8 @@ def _said(condition: str, first: int, second: int) -> str:
 
 def test_property_that_is_a_noun_is_said_with_its_article() -> None:
     """“Player 1 is a victor”, as the rules say it; what is an adjective has no article."""
-    text = HEAPS.format(first=0, second=1, condition="player 1 is a victor and First is full")
+    text = heaps("player 1 is a victor and First is full", 0, 1)
     text = text.replace("  the game goes", "  a player is a victor if no heap is full.\n  the game goes")
-    game = Game(Edition("heaps.rules", {}, text).rules, 0, reasons=True)
+    game = Game(resolved(text), 0, reasons=True)
     said = [sentence(one) for one in walk(game.decisions)]
     assert "player 1 is not a victor" in said

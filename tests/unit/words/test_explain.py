@@ -343,7 +343,7 @@ def test_a_board_has_its_last_row_above_and_a_stored_square_in_brackets() -> Non
 
 
 def test_a_ring_is_not_drawn_as_a_board() -> None:
-    assert drawn(text_of("small-board").replace("form a board, 3 by 3", "form a ring")) == []
+    assert drawn(text_of("small-board", ("form a board, 3 by 3", "form a ring"))) == []
 
 
 def test_a_piece_in_a_place_for_one_is_that_place() -> None:
