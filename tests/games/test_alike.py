@@ -30,12 +30,12 @@ def test_each_is_offered_once_where_it_lies() -> None:
     # One stone is on a1, the others are in the hand and look alike.
     said = [played.spoken_answer(option) for option in played.options]
     assert said == ["the Red stone on a1", "a Red stone", "a Green stone"]
-    found = played.find_move("Red stone on a1")
-    assert isinstance(found, Move)
+    move = played.find_move("Red stone on a1")
+    assert isinstance(move, Move)
     unclear = played.find_move("Red")
     assert isinstance(unclear, Refusal)
     assert (unclear.kind, unclear.nearest) == ("ambiguous", ("the Red stone on a1", "a Red stone"))
-    played.play(found.answer)
+    played.play(move.answer)
     # The stone that came back has another state.
     assert [*map(played.spoken_answer, played.options)] == [
         "a Red stone",

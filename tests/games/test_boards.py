@@ -22,12 +22,12 @@ def ways(game: Game, depth: int) -> int:
     """Return in how many ways a game can go on for so many moves."""
     if depth == 0 or game.is_over:
         return depth == 0
-    found = 0
+    count = 0
     for option in game.options:
         game.play(option)
-        found += ways(game, depth - 1)
+        count += ways(game, depth - 1)
         game.undo()
-    return found
+    return count
 
 
 @pytest.mark.parametrize(("depth", "count"), [(1, 4), (2, 12), (3, 56)])
@@ -45,16 +45,16 @@ Points = tuple[int, ...]
 def moves(points: Points, player: int) -> list[Points]:
     """Return the positions that a move makes: a program of its own, by the rules as Ascher tells them (1987)."""
     empty = points.index(2)
-    found = []
+    positions = []
     for start, owner in enumerate(points):
         beside = {(start + 1) % 8, (start - 1) % 8} if start < 8 else set()
-        is_threatened = any(points[one] == 1 - player for one in beside)
+        is_threatened = any(points[point] == 1 - player for point in beside)
         may = is_threatened if empty == 8 else start == 8 or empty in beside
         if owner == player and may:
             after = [*points]
             after[start], after[empty] = 2, player
-            found.append(tuple(after))
-    return found
+            positions.append(tuple(after))
+    return positions
 
 
 @cache

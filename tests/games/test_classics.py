@@ -30,16 +30,16 @@ CARDS = ("King", "Queen", "Jack")
 def tree(game: Game) -> Tree:
     """Return all that can follow in a game of Kuhn poker."""
     if game.is_over:
-        one, other = game.result["won"]
-        assert one == -other
-        return int(one)
-    found = {}
+        won, lost = game.result["won"]
+        assert won == -lost
+        return int(won)
+    branches = {}
     for option in game.options:
         words = game.words_of(option)
         game.play(option)
-        found[words] = tree(game)
+        branches[words] = tree(game)
         game.undo()
-    return found
+    return branches
 
 
 def worth(tree: Tree, cards: tuple[str, str], bold: Bold, history: str = "") -> Fraction:
@@ -68,11 +68,11 @@ def test_kuhn_poker_is_worth_what_is_published() -> None:
         trees[CARDS[hands[0]], CARDS[hands[1]]] = tree(game)
     assert set(trees) == set(permutations(CARDS, 2))
     for player, histories in enumerate((("", "mb"), ("m", "b"))):
-        found: list[Fraction] = []
+        values: list[Fraction] = []
         for one, other in product(product((0, 1), repeat=3), repeat=2):
             bold = {**SOLUTION, histories[0]: one, histories[1]: other}
-            found.append(sum((worth(tree, cards, bold) for cards, tree in trees.items()), Fraction(0)) / 6)
-        assert (max if player == 0 else min)(found) == Fraction(-1, 18)
+            values.append(sum((worth(tree, cards, bold) for cards, tree in trees.items()), Fraction(0)) / 6)
+        assert (max if player == 0 else min)(values) == Fraction(-1, 18)
 
 
 PERFT = (7, 49, 302, 1469, 7361, 36768)
@@ -83,15 +83,15 @@ def turns(position: Position, start: list[int]) -> list[list[int]]:
     """Return the positions after each whole move; a move of several jumps has several answers."""
     position.vector[:] = start
     player, waiting = position.to_move, [start]
-    found: list[list[int]] = []
+    positions: list[list[int]] = []
     while waiting:
         vector = waiting.pop()
         position.vector[:] = vector
         for answer in legal(position):
             position.vector[:] = vector
             position.step(answer)
-            (found if position.to_move != player else waiting).append([*position.vector])
-    return found
+            (positions if position.to_move != player else waiting).append([*position.vector])
+    return positions
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ Board: TypeAlias = list[list[int]]
 
 def board_of(game: Game) -> Board:
     """Return how the men stand."""
-    base = next(one.base for one in game.rules.places if one.name == "post")
+    base = next(place.base for place in game.rules.places if place.name == "post")
     posts = [game.position.places[base + point] for point in range(26)]
     white = [sum(man < 15 for man in post) for post in posts]
     return [white, [sum(man >= 15 for man in post) for post in posts][::-1]]
@@ -130,16 +130,16 @@ def starts(board: Board, player: int, die: int) -> set[int]:
     """Return the points from which a player may play a number."""
     mine, other = board[player], board[1 - player]
     rear = max(point for point in range(26) if mine[point])
-    found = set()
+    points = set()
     for point in range(1, 26):
         if not mine[point] or (rear == 25 and point != 25):
             continue
         if point > die:
             if other[25 - (point - die)] < 2:
-                found.add(point)
+                points.add(point)
         elif rear <= 6 and point in (die, rear):
-            found.add(point)
-    return found
+            points.add(point)
+    return points
 
 
 def moved(board: Board, player: int, start: int, die: int) -> Board:
@@ -189,14 +189,14 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 def melds(hand: set[str]) -> set[frozenset[str]]:
     """Return the sets and runs of some cards."""
-    found = set()
+    sets = set()
     for size in range(3, len(hand) + 1):
         for cards in map(frozenset, combinations(hand, size)):
             ranks = sorted(RANKS.index(card[:-1]) for card in cards)
             is_run = ranks == [*range(ranks[0], ranks[0] + size)] and len({card[-1] for card in cards}) == 1
             if is_run or len(set(ranks)) == 1:
-                found.add(cards)
-    return found
+                sets.add(cards)
+    return sets
 
 
 def pips(cards: set[str]) -> int:
@@ -204,7 +204,7 @@ def pips(cards: set[str]) -> int:
 
 
 def hand_of(game: Game, player: int) -> set[str]:
-    base = next(one.base for one in game.rules.places if one.name == "hand")
+    base = next(place.base for place in game.rules.places if place.name == "hand")
     return {game.rules.pieces.codes[piece] for piece in game.position.places[base + player]}
 
 
@@ -218,9 +218,9 @@ def test_gin_rummy_agrees_with_a_program_of_its_own(seed: int) -> None:
             answer = game.options[1]
         elif offered[0].startswith(("set ", "course ")):
             assert {frozenset(word.split()[1:]) for word in offered} == melds(hand_of(game, player))
-            answer, laid = max(game.options, key=lambda one: len(game.words_of(one).split())), laid + 1
+            answer, laid = max(game.options, key=lambda option: len(game.words_of(option).split())), laid + 1
         else:
-            dear = [one for one in game.options if game.words_of(one)[:-1] in ("10", "J", "Q", "K")]
+            dear = [option for option in game.options if game.words_of(option)[:-1] in ("10", "J", "Q", "K")]
             answer = chance.choice(dear or game.options)
         game.play(answer)
     knocker = game.view(None).roles["knocker"]

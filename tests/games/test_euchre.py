@@ -29,13 +29,13 @@ def test_a_study_counts_a_side_for_each_of_its_players() -> None:
     """The same whether compiled rules or computer players play: partners win together, and half the games is fair."""
     edition = pipeline.load(str(Path(__file__).parent / "euchre"))
     for players in (None, ("random",)):
-        found = Experiment(edition, Request(40, players=players)).play(Processes())
-        wins, sides = [one["count"] for one in found["wins"]], found["sides"]
-        assert [one["players"] for one in sides] == [[1, 3], [2, 4]]
+        document = Experiment(edition, Request(40, players=players)).play(Processes())
+        wins, sides = [share["count"] for share in document["wins"]], document["sides"]
+        assert [share["players"] for share in sides] == [[1, 3], [2, 4]]
         assert wins == [sides[0]["count"], sides[1]["count"]] * 2
-        assert sum(one["count"] for one in sides) == 40
-        assert found["measures"]["first_player"]["fair"] == 0.5
-        assert f"sides.player 1 and player 3,,{sides[0]['count']},40," in study_as_csv(found)
+        assert sum(share["count"] for share in sides) == 40
+        assert document["measures"]["first_player"]["fair"] == 0.5
+        assert f"sides.player 1 and player 3,,{sides[0]['count']},40," in study_as_csv(document)
 
 
 def test_compiled_rules_are_counted_as_the_interpreter_counts() -> None:
@@ -73,9 +73,9 @@ def test_the_taker_is_found_as_by_hand(seed: int) -> None:
     trump = chance.choice("HDCS")
     led = allegiance(cards[0], trump)
     named = {suit[0]: suit for suit in SUITS}
-    told = answer(RULES, "judge", {"trump": named[trump], "led": named[led], "front": cards}).value
+    value = answer(RULES, "judge", {"trump": named[trump], "led": named[led], "front": cards}).value
     best = max(range(4), key=lambda player: height(cards[player], trump, led))
-    assert told == {"taker": best}
+    assert value == {"taker": best}
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -130,6 +130,6 @@ def test_a_side_of_one_wins_alone(players: tuple[str, ...] | None) -> None:
         "  the game goes thus:\n    player 1 becomes lucky-one.\n    the players that are lucky win.\n"
         "  a player is lucky if he is the lucky-one.\n"
     )
-    found = Experiment(pipeline.Edition("coin.rules", {}, rules), Request(8, players=players)).play(Processes())
-    assert sum(one["count"] for one in found["wins"]) == 8
-    assert "sides" not in found
+    document = Experiment(pipeline.Edition("coin.rules", {}, rules), Request(8, players=players)).play(Processes())
+    assert sum(share["count"] for share in document["wins"]) == 8
+    assert "sides" not in document

@@ -95,7 +95,9 @@ def test_runs_are_the_words_of_both_sides(first: list[str], second: list[str]) -
         assert bool(run.first) == (run.kind != SECOND)
         assert bool(run.second) == (run.kind != FIRST)
         if run.kind == BOTH:
-            assert [one.strip() for one in tokens_of(run.first)] == [one.strip() for one in tokens_of(run.second)]
+            assert [token.strip() for token in tokens_of(run.first)] == [
+                token.strip() for token in tokens_of(run.second)
+            ]
 
 
 @given(WORDS, WORDS)
@@ -113,7 +115,7 @@ def test_exchanged_sides_are_a_mirror(first: list[str], second: list[str]) -> No
 def test_signs_alone_are_nothing_in_common() -> None:
     runs = words.differences("one, two", "three, four")
     assert [run.kind for run in runs] == [FIRST, SECOND]
-    assert [one.strip() for one in tokens_of("i. e. 3 of a sort")] == ["i. e.", "3", "of", "a", "sort"]
+    assert [token.strip() for token in tokens_of("i. e. 3 of a sort")] == ["i. e.", "3", "of", "a", "sort"]
 
 
 def test_same_words_disregard_signs() -> None:
@@ -161,16 +163,18 @@ def corpus() -> tuple[PreparedEdition, PreparedEdition]:
 
 @pytest.mark.parametrize("name", ["1860", "1862"])
 def test_an_edition_does_not_differ_from_itself(name: str) -> None:
-    one = prepare_edition(pipeline.load(name))
-    assert differences(one, one) == ()
-    for clause in one.ledger:
-        assert rules_of_row(one, one, Row((clause,), (clause,), ("kept",), "")).is_same
+    edition = prepare_edition(pipeline.load(name))
+    assert differences(edition, edition) == ()
+    for clause in edition.ledger:
+        assert rules_of_row(edition, edition, Row((clause,), (clause,), ("kept",), "")).is_same
 
 
 def test_every_difference_is_told_from_both_sides(corpus: tuple[PreparedEdition, PreparedEdition]) -> None:
     forth, back = differences(*corpus), differences(*reversed(corpus))
-    assert {(one.topic, one.first, one.second) for one in forth} == {(one.topic, one.second, one.first) for one in back}
-    assert {one.topic for one in forth} == {one.topic for one in back}
+    assert {(difference.topic, difference.first, difference.second) for difference in forth} == {
+        (difference.topic, difference.second, difference.first) for difference in back
+    }
+    assert {difference.topic for difference in forth} == {difference.topic for difference in back}
 
 
 def test_statements_are_the_chosen_answers(corpus: tuple[PreparedEdition, PreparedEdition]) -> None:
@@ -180,8 +184,8 @@ def test_statements_are_the_chosen_answers(corpus: tuple[PreparedEdition, Prepar
     }
     assert (default, other) == ({"two-of-one-player"}, {"two-in-all"})
     chosen = prepare_edition(pipeline.load("1862", {"Rubber": "two-in-all"}))
-    found = differences(corpus[1], chosen)
-    assert {one.subject for one in found} == {"at-the-end"}
+    changed = differences(corpus[1], chosen)
+    assert {difference.subject for difference in changed} == {"at-the-end"}
 
 
 def test_layout_makes_no_difference(early: PreparedEdition, tmp_path: Path) -> None:
@@ -211,8 +215,8 @@ def test_every_change_is_noticed(early: PreparedEdition, tmp_path: Path, old: st
     changes = [(old, new)]
     if "Hearts-last" in new:
         changes.append(("  a card is a royal", f"  {order}\n  a card is a royal"))
-    found = differences(early, game(tmp_path, "late-tolls", *changes))
-    assert {one.topic for one in found} == topics
+    changed = differences(early, game(tmp_path, "late-tolls", *changes))
+    assert {difference.topic for difference in changed} == topics
 
 
 HEAD = 'from = "1860"\nto = "1862"\n'
@@ -321,34 +325,34 @@ def exact(pair: Pair) -> Counter[str]:
 
 
 def test_shares_agree_with_every_deal(pair: Pair) -> None:
-    counted, found = exact(pair), sample(pair.first.rules, pair.second.rules, "judge", 6000, seed=5)
+    counted, sampled = exact(pair), sample(pair.first.rules, pair.second.rules, "judge", 6000, seed=5)
     for key in ("winner", "takes"):
-        share = found["keys"][key]["differs"]
+        share = sampled["keys"][key]["differs"]
         assert share["low"] <= counted[key] / counted["all"] <= share["high"]
-    takes, winner = found["keys"]["takes"], found["keys"]["winner"]
+    takes, winner = sampled["keys"]["takes"], sampled["keys"]["winner"]
     assert takes["first"]["mean"] == 2.0
-    assert sum(one["count"] for one in takes["first"]["values"]) == 6000
+    assert sum(row["count"] for row in takes["first"]["values"]) == 6000
     assert "mean" not in winner["first"]
-    assert {one["value"] for one in takes["second"]["values"]} <= {"0", "1", "2", "3"}
+    assert {row["value"] for row in takes["second"]["values"]} <= {"0", "1", "2", "3"}
 
 
 def test_same_seed_same_numbers(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = pair.first.rules, pair.second.rules
-    one = sample(*rules, "judge", 2000, seed=1)
+    whole = sample(*rules, "judge", 2000, seed=1)
     monkeypatch.setattr(samples, "CHUNK", 300)
-    assert sample(*rules, "judge", 2000, seed=1) == one
-    assert sample(*rules, "judge", 2000, seed=2) != one
+    assert sample(*rules, "judge", 2000, seed=1) == whole
+    assert sample(*rules, "judge", 2000, seed=2) != whole
     assert sample(*rules, "judge", 900, seed=1, workers=2) == sample(*rules, "judge", 900, seed=1)
 
 
 def test_groups_are_counted_by_their_sorts() -> None:
     first = cc_dsl.load("1862").rules
-    found = sample(first, first, "judge", 1500, seed=3)
+    sampled = sample(first, first, "judge", 1500, seed=3)
     values, by = (
-        {one["value"]: one["count"] for one in found["keys"][key]["first"]["values"]} for key in ("lines", "by")
+        {row["value"]: row["count"] for row in sampled["keys"][key]["first"]["values"]} for key in ("lines", "by")
     )
     assert {"none", "suit", "sequence", "trio"} == set(values)
-    assert found["keys"]["winner"]["differs"]["count"] == 0
+    assert sampled["keys"]["winner"]["differs"]["count"] == 0
     assert by["cards"] == values["none"]
     assert sum(by.values()) == 1500
 

@@ -52,8 +52,8 @@ def test_samples_are_independent() -> None:
 @pytest.mark.slow
 def test_games_of_merged_rules_are_counted_as_in_plain_python(tmp_path: Path) -> None:
     pytest.importorskip("numba")
-    found = write_edition(tmp_path, "tokens", TOKENS)
-    rules, others = found.rules, [("how-much", "a-fortune", found.with_readings({"how-much": "a-fortune"}).rules)]
+    tokens = write_edition(tmp_path, "tokens", TOKENS)
+    rules, others = tokens.rules, [("how-much", "a-fortune", tokens.with_readings({"how-much": "a-fortune"}).rules)]
     fast, plain = (Sampler(rules, 2, (), is_fast) for is_fast in (True, False))
     for first in (0, 30):
         assert fast.count(others, first, 30) == plain.count(others, first, 30)
@@ -84,20 +84,20 @@ def test_the_number_that_names_the_winner_is_told() -> None:
 
 @pytest.mark.slow
 def test_answer_that_only_lets_chance_fall_otherwise_has_no_effect() -> None:
-    found = row("first-served", "dealer-first")
-    assert changed_outcomes(found) == []
-    assert verdict(found) == f"no effect found, at most {100 * upper_bound(found):.1f} %"
-    assert 0 < upper_bound(found) < 0.35
+    effect = row("first-served", "dealer-first")
+    assert changed_outcomes(effect) == []
+    assert verdict(effect) == f"no effect found, at most {100 * upper_bound(effect):.1f} %"
+    assert 0 < upper_bound(effect) < 0.35
 
 
 @pytest.mark.slow
 def test_real_effect_is_found() -> None:
-    found = row("over-packs", "in-one-pack")
-    moves = next(one for one in changed_outcomes(found) if one["name"] == "moves")
+    effect = row("over-packs", "in-one-pack")
+    moves = next(outcome for outcome in changed_outcomes(effect) if outcome["name"] == "moves")
     assert moves["mean"] is not None
     assert moves["mean"]["low"] > 200
     assert moves["distance"]["low"] > 0.2
-    assert verdict(found).partition(";")[0].endswith(" in moves")
+    assert verdict(effect).partition(";")[0].endswith(" in moves")
 
 
 def test_effects_are_worked_out_from_counts() -> None:
@@ -105,29 +105,29 @@ def test_effects_are_worked_out_from_counts() -> None:
     default = {"games": 100, "who wins": {"player 1": 50, "player 2": 50}, "moves": {"3": 100}}
     other = {"games": 100, "who wins": {"player 1": 70, "player 2": 30}, "moves": {"3": 50, "4": 50}}
     counts = {"default": default, "others": {"Rubber": {"two-in-all": other}}}
-    (found,) = effects.effects(rules, 2, 0, counts)["answers"]
-    who, moves = found["outcomes"]
+    (effect,) = effects.effects(rules, 2, 0, counts)["answers"]
+    who, moves = effect["outcomes"]
     assert who["distance"]["value"] == pytest.approx(0.2)
     assert moves["distance"]["value"] == pytest.approx(0.5)
     assert moves["mean"] is not None
     assert moves["mean"]["value"] == pytest.approx(0.5)
     assert who["corrected"] == pytest.approx(who["distance"]["chance"], rel=1e-3)
     assert moves["corrected"] == pytest.approx(2 * moves["distance"]["chance"], rel=1e-3)
-    assert [one["name"] for one in changed_outcomes(found)] == ["moves", "who wins"]
-    assert dict(change_in_wins(found))["player 1"].startswith("+20.0 (")
-    assert list(dict(change_in_wins(found))) == ["player 1", "player 2"]
+    assert [outcome["name"] for outcome in changed_outcomes(effect)] == ["moves", "who wins"]
+    assert dict(change_in_wins(effect))["player 1"].startswith("+20.0 (")
+    assert list(dict(change_in_wins(effect))) == ["player 1", "player 2"]
 
 
 def test_result_that_one_sample_does_not_know_is_no_number() -> None:
     assert compare_outcomes({"games": 2, "x": {"1": 2}}, {"games": 2}) == []
-    (found,) = compare_outcomes({"games": 2, "x": {"1": 1, "none": 1}}, {"games": 2, "x": {"1": 2}})
-    assert found["mean"] is None
+    (outcome,) = compare_outcomes({"games": 2, "x": {"1": 1, "none": 1}}, {"games": 2, "x": {"1": 2}})
+    assert outcome["mean"] is None
 
 
 def test_numbers_are_the_same_where_only_one_sample_has_none() -> None:
     """Half of one sample is 1 and half is none; all of the other is 1: half of the games differ, not all."""
-    (found,) = compare_outcomes({"games": 200, "x": {"1": 100, "none": 100}}, {"games": 200, "x": {"1": 200}})
-    assert found["distance"]["value"] == pytest.approx(0.5)
+    (outcome,) = compare_outcomes({"games": 200, "x": {"1": 100, "none": 100}}, {"games": 200, "x": {"1": 200}})
+    assert outcome["distance"]["value"] == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize(

@@ -38,8 +38,8 @@ def folder_with(tmp_path: Path, studies: str = STUDIES) -> Path:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     made = folder_with(tmp_path)
-    found = circular("figures", str(made))
-    assert found.status == 0, found.err
+    counted = circular("figures", str(made))
+    assert counted.status == 0, counted.err
     return made
 
 
@@ -61,14 +61,14 @@ def test_figures_say_how_when_and_by_which_program_they_were_counted(folder: Pat
     assert "up to date" in circular("figures", str(folder)).out
 
 
-def changed_share(one: dict[str, Any]) -> None:
+def changed_share(figure: dict[str, Any]) -> None:
     """Let a player win one game more."""
-    one["found"]["wins"][0]["count"] += 1
+    figure["found"]["wins"][0]["count"] += 1
 
 
-def changed_command(one: dict[str, Any]) -> None:
+def changed_command(figure: dict[str, Any]) -> None:
     """Say that more games were played."""
-    one["command"] = one["command"].replace("40", "40000")
+    figure["command"] = figure["command"].replace("40", "40000")
 
 
 @pytest.mark.parametrize("tamper", [changed_share, changed_command])
@@ -79,9 +79,9 @@ def test_figure_that_is_changed_by_hand_is_noticed(tamper: Any, folder: Path) ->
     tamper(stored["few"])
     path.write_text(json.dumps(stored), "utf-8")
     assert faults(folder) == {"few": figures.CHANGED}
-    found = circular("check", str(folder))
-    assert found.status == 2
-    said = " ".join(found.err.split())
+    checked = circular("check", str(folder))
+    assert checked.status == 2
+    said = " ".join(checked.err.split())
     assert "changed by hand: few." in said
     assert "circular figures" in said
     assert circular("figures", str(folder)).status == 0
@@ -115,9 +115,9 @@ def test_part_is_counted_again_where_another_program_has_counted(folder: Path) -
     assert faults(folder) == {"few": figures.OTHER_COUNT}
 
 
-def sealed(one: dict[str, Any]) -> dict[str, Any]:
+def sealed(figure: dict[str, Any]) -> dict[str, Any]:
     """Return figures with the right checksum."""
-    return {**one, "checksum": figures._checksum(one)}
+    return {**figure, "checksum": figures._checksum(figure)}
 
 
 def test_only_what_is_asked_for_is_counted(tmp_path: Path) -> None:
@@ -125,8 +125,8 @@ def test_only_what_is_asked_for_is_counted(tmp_path: Path) -> None:
     assert circular("figures", str(made), "--only", "named").status == 0
     assert set(figures.stored_figures(str(made))) == {"named"}
     folder_with(tmp_path, STUDIES.replace('"named"', '"others"'))
-    found = json.loads(circular("figures", str(made), "--json").out)
-    assert [(one["name"], one["wrong"]) for one in found] == [("few", "missing"), ("others", "missing")]
+    counted = json.loads(circular("figures", str(made), "--json").out)
+    assert [(figure["name"], figure["wrong"]) for figure in counted] == [("few", "missing"), ("others", "missing")]
     assert set(figures.stored_figures(str(made))) == {"few", "others"}
     assert is_refused(circular("figures", str(made), "--only", "none"), "few, others")
 
@@ -147,9 +147,9 @@ def declared(tmp_path: Path, studies: str) -> dict[str, experiment.Request]:
 
 def test_commands_count_the_same_without_storing_it(tmp_path: Path) -> None:
     study = '[[study]]\nname = "x"\ngames = 24\nplayers = {}\n{}'
-    one = declared(tmp_path, study.format("4", 'measures = ["choices"]'))["x"]
-    assert one.command("x") == "circular study x --players 4 --games 24 --seed 0 --measures choices"
-    one = declared(tmp_path, study.format('["greedy"]', 'readings = { a = "b" }'))["x"]
-    assert one.command("x") == "circular study x --players greedy --games 24 --seed 0 --reading a=b"
-    one = declared(tmp_path, '[[study]]\nname = "judge"\nquestion = "judge"\n')["judge"]
-    assert one.command("x") == "circular count x judge --answers"
+    request = declared(tmp_path, study.format("4", 'measures = ["choices"]'))["x"]
+    assert request.command("x") == "circular study x --players 4 --games 24 --seed 0 --measures choices"
+    request = declared(tmp_path, study.format('["greedy"]', 'readings = { a = "b" }'))["x"]
+    assert request.command("x") == "circular study x --players greedy --games 24 --seed 0 --reading a=b"
+    request = declared(tmp_path, '[[study]]\nname = "judge"\nquestion = "judge"\n')["judge"]
+    assert request.command("x") == "circular count x judge --answers"

@@ -84,16 +84,16 @@ def test_name_that_loses_its_use_is_a_warning(tmp_path: Path) -> None:
     """A prize of 1 leaves gain and forfeit without a use, which is no error; a name of the overlay's own is one."""
     edition = Edition(written(tmp_path, 'this edition is 1862, but "one".\ninstead of §IV.1: the prize is 1.\n'), {})
     _, problems = edition.resolve({})
-    assert {(one.code, one.level) for one in problems} == {("unused-name", "warning")}
+    assert {(warning.code, warning.level) for warning in problems} == {("unused-name", "warning")}
     assert takes(edition, "5H", "AS 7C 6D", "KD 9C 2H") == 1
     problem = refused(tmp_path, "besides §IV.1: a player's luck is 1.")
     assert (problem.code, problem.level) == ("unused-name", "error")
 
 
 def test_overlay_of_itself_is_refused(tmp_path: Path) -> None:
-    one = written(tmp_path, 'this edition is "two.rules", but "a".\nwithout §II.8.\n', "one.rules")
+    first = written(tmp_path, 'this edition is "two.rules", but "a".\nwithout §II.8.\n', "one.rules")
     written(tmp_path, 'this edition is "one.rules", but "b".\nwithout §II.8.\n', "two.rules")
-    for path in (one, written(tmp_path, 'this edition is "me.rules", but "a".\nwithout §II.8.\n', "me.rules")):
+    for path in (first, written(tmp_path, 'this edition is "me.rules", but "a".\nwithout §II.8.\n', "me.rules")):
         with pytest.raises(RulesError, match="is based on itself"):
             _ = Edition(path, {}).rules
 
@@ -150,13 +150,13 @@ def test_places_in_an_overlay_of_an_overlay_are_those_of_its_files(tmp_path: Pat
     (tmp_path / "more.rules").write_text(OF_OVERLAY + "instead of §VI.4: a player is at-a-Hit if he is odd.\n", "utf-8")
     edition = Edition(str(tmp_path / "more.rules"), {})
     _, problems = edition.resolve({})
-    found = {
-        (Path(one.source.path).name, one.source.position(one.span.start))
-        for one in problems
-        if one.source is not None and one.span is not None
+    places = {
+        (Path(problem.source.path).name, problem.source.position(problem.span.start))
+        for problem in problems
+        if problem.source is not None and problem.span is not None
     }
-    assert ("mine.rules", (2, 27)) in found
-    assert ("more.rules", (2, 49)) in found
+    assert ("mine.rules", (2, 27)) in places
+    assert ("more.rules", (2, 49)) in places
     hatted = edition.source.text.index("hatted")
     source, span = edition.source_of_span(Span(hatted, hatted + 6))
     assert Path(source.path).name == "mine.rules"

@@ -47,9 +47,9 @@ def test_sorts_of_another_edition_are_made_of_this_ones_pieces(borrower: Edition
 
 
 def test_decisions_cite_both_editions(borrower: Edition) -> None:
-    found = answer(borrower.rules, "judge", {"table": "5H 5D 5C"})
-    assert "1860.III.5" in found.clauses
-    assert "borrower.I.2" in found.clauses
+    judged = answer(borrower.rules, "judge", {"table": "5H 5D 5C"})
+    assert "1860.III.5" in judged.clauses
+    assert "borrower.I.2" in judged.clauses
     assert "3 of a sort" in book_of(borrower).printed_words("1860.III.5")
 
 
@@ -59,9 +59,9 @@ def test_doubts_of_another_edition_are_chosen_here(borrower: Edition) -> None:
     assert kinds(ring, "KH AS 2C") == ["sequence"]
     assert ring.digest != borrower.rules.digest
     assert load(borrower.path, {"Ace-in-Sequence": "at-either-end"}).rules.digest == borrower.rules.digest
-    told = {doubt.name: doubt for doubt in all_doubts_of(borrower)}
-    assert told["Ace-in-Sequence"].clause == "1860.III.13"
-    assert all(answer.argument for answer in told["Ace-in-Sequence"].answers)
+    doubts = {doubt.name: doubt for doubt in all_doubts_of(borrower)}
+    assert doubts["Ace-in-Sequence"].clause == "1860.III.13"
+    assert all(answer.argument for answer in doubts["Ace-in-Sequence"].answers)
 
 
 def test_what_is_used_can_be_displaced_under_the_clause_that_uses_it(tmp_path: Path) -> None:
@@ -110,10 +110,10 @@ GATES = Path(__file__).parents[1] / "problems" / "three-gates"
 def test_an_edition_under_other_readings_has_the_rules_that_loading_it_so_gives() -> None:
     edition = load("1862")
     chosen = {"Ace-in-Sequence": "round-the-corner"}
-    found = edition.with_readings(chosen)
-    assert found.rules == load("1862", chosen).rules
-    assert found.rules != edition.rules
-    assert found.text is edition.text
+    changed = edition.with_readings(chosen)
+    assert changed.rules == load("1862", chosen).rules
+    assert changed.rules != edition.rules
+    assert changed.text is edition.text
 
 
 def test_words_that_were_read_half_written_are_read_again(tmp_path: Path) -> None:
@@ -134,9 +134,9 @@ def test_words_that_were_read_half_written_are_read_again(tmp_path: Path) -> Non
 
 def said(rules: model.Rules) -> dict[str, object]:
     """Return what rules consist of, but for the digest, which is a new one for each resolution."""
-    found = dict(fields(rules))
-    del found["digest"]
-    return found
+    parts = dict(fields(rules))
+    del parts["digest"]
+    return parts
 
 
 @pytest.mark.slow
@@ -192,11 +192,11 @@ def test_answers_are_resolved_alike_together_and_alone() -> None:
             alone = Edition(path, {}, text)
             parts, _ = alone.parts
             assert [*map(plain, edition.problems_under(choice))] == [*map(plain, alone.problems_under(choice))]
-            if parts and (found := edition.resolution(choice)) is not None:
+            if parts and (together := edition.resolution(choice)) is not None:
                 label = alone.start.edition
                 whole = resolution(label.label.text, label.title.text, parts, choice)
-                assert said(found.rules) == said(whole.rules)
-                assert [*map(plain, found.problems)] == [*map(plain, whole.problems)]
+                assert said(together.rules) == said(whole.rules)
+                assert [*map(plain, together.problems)] == [*map(plain, whole.problems)]
 
 
 def plain(problem: Problem) -> tuple[object, ...]:
@@ -220,6 +220,6 @@ def edited(text: str, count: int) -> Iterator[str]:
     for _ in range(count):
         number = dice.choice(places)
         own = lines[number].split(" ")
-        word = dice.choice([place for place, one in enumerate(own) if one])
+        word = dice.choice([place for place, part in enumerate(own) if part])
         new = dice.choice(([], [own[word]] * 2, [dice.choice(words)], [dice.choice(words)]))
         yield "\n".join([*lines[:number], " ".join([*own[:word], *new, *own[word + 1 :]]), *lines[number + 1 :]])

@@ -79,25 +79,25 @@ def test_exceptions_that_exclude_each_other_are_understood(first: str, second: s
 
 @pytest.mark.parametrize(("first", "second"), OVERLAPPING)
 def test_exceptions_that_may_hold_together_are_refused(first: str, second: str) -> None:
-    for one, other in ((first, second), (second, first)):
-        (found,) = problems(one, other)
-        assert (found.code, found.sentence) == (
+    for earlier, later in ((first, second), (second, first)):
+        (refusal,) = problems(earlier, later)
+        assert (refusal.code, refusal.sentence) == (
             "two-answers",
             "Two exceptions may hold at once, and both say what “fee” is.",
         )
-        assert found.source is not None
-        assert found.span is not None
-        places = [found.source.position(span.start)[0] for span in (found.span, found.labels[0].span)]
+        assert refusal.source is not None
+        assert refusal.span is not None
+        places = [refusal.source.position(span.start)[0] for span in (refusal.span, refusal.labels[0].span)]
         assert places[0] == places[1] + 3
-        end = f"and not ({one})"
-        assert found.remedies[0] == f"End the later one with:   {end}"
-        assert problems(one, f"({other}) {end}") == []
+        end = f"and not ({earlier})"
+        assert refusal.remedies[0] == f"End the later one with:   {end}"
+        assert problems(earlier, f"({later}) {end}") == []
 
 
 def test_each_of_three_is_refused_once() -> None:
     fourth = '§1.4 "d"\n  instead of §1.1, a player\'s fee is 4 if the pack is empty.\n'
-    found = problems("his hand is empty", "the board is empty", fourth)
-    assert [one.code for one in found] == ["two-answers"] * 2
+    refusals = problems("his hand is empty", "the board is empty", fourth)
+    assert [refusal.code for refusal in refusals] == ["two-answers"] * 2
 
 
 def test_exceptions_to_a_course_of_play_are_compared_too() -> None:
@@ -109,9 +109,9 @@ def test_exceptions_to_a_course_of_play_are_compared_too() -> None:
 §2.3 "g"
   instead of §2.1, the round goes thus, if player 1 is rich: nothing.
 """
-    (found,) = problems("his hand is empty", "his hand is not empty", course)
-    assert found.sentence == "Two exceptions may hold at once, and both say how “round” goes."
-    assert found.remedies[0] == "End the later one with:   and not (the board is empty)"
+    (refusal,) = problems("his hand is empty", "his hand is not empty", course)
+    assert refusal.sentence == "Two exceptions may hold at once, and both say how “round” goes."
+    assert refusal.remedies[0] == "End the later one with:   and not (the board is empty)"
 
 
 LINES = (
@@ -134,12 +134,12 @@ editor "the table"
 
 
 def test_kinds_and_pieces_may_be_introduced_last() -> None:
-    found = set()
+    pieces = set()
     for lines in (LINES, LINES[::-1], (LINES[2], LINES[1], LINES[0], LINES[3])):
         rules = Edition("men.rules", {}, MEN.format("\n".join(f"  {line}" for line in lines))).rules
         assert sorted(rules.values) == ["rank", "temper"]
-        found.add(rules.pieces.names)
-    assert len(found) == 1
+        pieces.add(rules.pieces.names)
+    assert len(pieces) == 1
 
 
 CHIPS = """edition "A small game" of small.
@@ -203,20 +203,20 @@ editor "what there is"
 @pytest.fixture
 def walked(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Write down what is looked through after the names have been resolved."""
-    found: list[object] = []
+    visited: list[object] = []
 
     def counted(node: object) -> Iterator[object]:
-        found.append(node)
+        visited.append(node)
         return walk(node)
 
     monkeypatch.setattr(checks, "walk", counted)
-    return found
+    return visited
 
 
 def problems_of(act: str) -> Counter[str]:
     """Return how often each problem is found where an act is done very often, each time with another name."""
     acts = "".join(f"    {act.format(number)}\n" for number in range(NAMES))
-    return Counter(one.code for one in Edition("made.rules", {}, STONES + acts).resolve({})[1])
+    return Counter(refusal.code for refusal in Edition("made.rules", {}, STONES + acts).resolve({})[1])
 
 
 def test_a_statement_refused_often(walked: list[object]) -> None:
@@ -274,10 +274,10 @@ def test_a_long_chain_is_refused(write: Callable[[int], str]) -> None:
     for number in (200, 1100):
         with pytest.raises(RulesError) as caught:
             _ = Edition("long.rules", {}, write(number)).rules
-        (found,) = caught.value.problems
-        assert found.code == "too-deep"
-        assert found.span is not None
-        assert found.remedies
+        (refusal,) = caught.value.problems
+        assert refusal.code == "too-deep"
+        assert refusal.span is not None
+        assert refusal.remedies
 
 
 @pytest.mark.slow
@@ -305,10 +305,10 @@ def test_definitions_that_double_are_refused() -> None:
     first = f"{HEAD}    the player with the greatest n23 wins.\n{SCORE}  a player's n0 is his score."
     with pytest.raises(RulesError) as caught:
         _ = Edition("double.rules", {}, "\n".join([first, *links, ""])).rules
-    (found,) = caught.value.problems
-    assert found.code == "endless"
-    assert found.span is not None
-    assert found.remedies
+    (refusal,) = caught.value.problems
+    assert refusal.code == "endless"
+    assert refusal.span is not None
+    assert refusal.remedies
 
 
 def test_suggestions_are_looked_for_so_often_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,7 +325,7 @@ def test_suggestions_are_looked_for_so_often_and_no_more(monkeypatch: pytest.Mon
     wrong = [f"  the y{number} goes thus: the pile{number}abcdxy goes to the pack." for number in range(300)]
     with pytest.raises(RulesError) as caught:
         _ = Edition("wrong.rules", {}, "\n".join([f"{HEAD}    then the y0.", *known, *wrong, ""])).rules
-    unknown = [one for one in caught.value.problems if one.code == "unknown-name"]
+    unknown = [refusal for refusal in caught.value.problems if refusal.code == "unknown-name"]
     assert len(unknown) >= 300
     assert "Do you mean" in unknown[0].remedies[0]
     # Each name is compared together with its plural.

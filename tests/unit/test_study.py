@@ -39,14 +39,14 @@ def found_by(edition: str, ask: Request, workers: Any = None) -> Any:
 def test_study_sums_up_the_games_of_its_seeds() -> None:
     rules = pipeline.load("1862").rules
     outcomes = [playout(rules, seed) for seed in range(500, 530)]
-    found = found_by("1862", Request(30, 500, is_fast=False))
-    assert [share["count"] for share in found["wins"]] == [sum(one.winner == p for one in outcomes) for p in (0, 1)]
-    lengths = [one.moves for one in outcomes]
-    assert found["moves"]["mean"] == pytest.approx(mean(lengths), abs=1e-6)
-    assert found["moves"]["high"] - found["moves"]["mean"] == pytest.approx(
+    summed = found_by("1862", Request(30, 500, is_fast=False))
+    assert [share["count"] for share in summed["wins"]] == [sum(game.winner == p for game in outcomes) for p in (0, 1)]
+    lengths = [game.moves for game in outcomes]
+    assert summed["moves"]["mean"] == pytest.approx(mean(lengths), abs=1e-6)
+    assert summed["moves"]["high"] - summed["moves"]["mean"] == pytest.approx(
         1.959964 * stdev(lengths) / sqrt(30), abs=1e-4
     )
-    assert found["reasons"]["won"]["count"] == 30
+    assert summed["reasons"]["won"]["count"] == 30
 
 
 def test_what_compiled_rules_tell_is_counted_in_words() -> None:
@@ -94,9 +94,9 @@ def test_two_processes_give_the_same_measures(tmp_path: Path) -> None:
 
 
 def test_pieces_cover_each_seed_once() -> None:
-    found = [*chunks_of(100, 34, 10)]
-    assert [seed for piece in found for seed in range(piece.first, piece.end_seed)] == [*range(100, 134)]
-    assert [piece.games for piece in found] == [10, 10, 10, 4]
+    chunks = [*chunks_of(100, 34, 10)]
+    assert [seed for piece in chunks for seed in range(piece.first, piece.end_seed)] == [*range(100, 134)]
+    assert [piece.games for piece in chunks] == [10, 10, 10, 4]
 
 
 @pytest.mark.parametrize(
@@ -141,18 +141,18 @@ def test_ratio_has_the_interval_of_the_delta_method() -> None:
         "yy": sum(y * y for _, y in pairs),
         "xy": sum(x * y for x, y in pairs),
     }
-    found = ratio(sums, 3)
+    estimate = ratio(sums, 3)
     residuals = [x - 2 * y for x, y in pairs]
-    spread = sqrt(sum(one * one for one in residuals) / 2)
-    assert found.value == 2
-    assert (found.high - found.low) / 2 == pytest.approx(1.959964 * spread / sqrt(3) / 2, rel=1e-6)
+    spread = sqrt(sum(residual * residual for residual in residuals) / 2)
+    assert estimate.value == 2
+    assert (estimate.high - estimate.low) / 2 == pytest.approx(1.959964 * spread / sqrt(3) / 2, rel=1e-6)
 
 
 def test_quantiles_and_means_of_a_known_distribution() -> None:
     """Of 1, 2, 3, 4, 100 the middle is 3."""
-    found = numbers_document({1: 1, 2: 1, 3: 1, 4: 1, 100: 1})
-    assert (found["mean"], found["quantiles"]["50"], found["least"], found["most"]) == (22.0, 3, 1, 100)
-    assert found["deviation"] == pytest.approx(stdev([1, 2, 3, 4, 100]), abs=1e-6)
+    numbers = numbers_document({1: 1, 2: 1, 3: 1, 4: 1, 100: 1})
+    assert (numbers["mean"], numbers["quantiles"]["50"], numbers["least"], numbers["most"]) == (22.0, 3, 1, 100)
+    assert numbers["deviation"] == pytest.approx(stdev([1, 2, 3, 4, 100]), abs=1e-6)
 
 
 def test_one_name_stands_for_all_seats() -> None:
@@ -172,9 +172,9 @@ def rules_of_edition(edition: str = "1862") -> model.Rules:
 
 def test_games_that_are_looked_at_are_those_of_the_study() -> None:
     for looked_at in (rules_of_edition(), green()):
-        found = count_chunk(Task(looked_at, 2, measures=("choices",)).pack(), Chunk(60, 6))["choices"]
-        assert found["a_move"]["y"] == sum(playout(looked_at, seed).moves for seed in range(60, 66))
-        assert min(int(size) for size in found["options"]) >= 1
+        counts = count_chunk(Task(looked_at, 2, measures=("choices",)).pack(), Chunk(60, 6))["choices"]
+        assert counts["a_move"]["y"] == sum(playout(looked_at, seed).moves for seed in range(60, 66))
+        assert min(int(size) for size in counts["options"]) >= 1
 
 
 def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
@@ -184,55 +184,55 @@ def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
         game.play(choose(0, game.options, game.picks_left))
 
     def named(decision: object) -> set[str]:
-        inner = [named(one) for one in decision.reasons]  # type: ignore[attr-defined]
+        inner = [named(reason) for reason in decision.reasons]  # type: ignore[attr-defined]
         return set().union(decision.clauses, *inner)  # type: ignore[attr-defined]
 
     expected: dict[str, int] = {}
     for decision in game.decisions:
         for clause in named(decision):
             expected[clause] = expected.get(clause, 0) + 1
-    found = count_chunk(Task(rules_of_edition(), 2, measures=("clauses",)).pack(), Chunk(2, 1))["clauses"]
-    assert found["decisions"] == expected
-    assert found["in_games"] == dict.fromkeys([*expected, *found["moved"]], 1)
+    counts = count_chunk(Task(rules_of_edition(), 2, measures=("clauses",)).pack(), Chunk(2, 1))["clauses"]
+    assert counts["decisions"] == expected
+    assert counts["in_games"] == dict.fromkeys([*expected, *counts["moved"]], 1)
 
 
 def test_every_clause_that_fires_is_one_that_the_rules_encode() -> None:
     experiment = Experiment(pipeline.load("1862"), Request(4, measures=("clauses",), is_fast=False))
-    found = experiment.play(Processes())["measures"]["clauses"]
-    fired = {clause for clause, one in found["clauses"].items() if one["count"]}
-    assert fired.isdisjoint(found["never"])
-    assert fired | set(found["never"]) == set(clauses_encoded(experiment.rules))
+    counts = experiment.play(Processes())["measures"]["clauses"]
+    fired = {clause for clause, share in counts["clauses"].items() if share["count"]}
+    assert fired.isdisjoint(counts["never"])
+    assert fired | set(counts["never"]) == set(clauses_encoded(experiment.rules))
     assert {"1862.II.1", "1862.IV.1", "1862.V.2"} <= fired
 
 
 def test_clause_that_moves_cards_is_applied_though_nothing_is_decided() -> None:
     """1860.V.2, “he then takes the rest”, decides nothing, and is carried out in every trick."""
-    found = count_chunk(Task(rules_of_edition("1860"), 2, measures=("clauses",)).pack(), Chunk(1, 1))["clauses"]
-    assert "1860.V.2" not in found["decisions"]
-    assert found["moved"]["1860.V.2"] > 5
-    assert found["in_games"]["1860.V.2"] == 1
+    counts = count_chunk(Task(rules_of_edition("1860"), 2, measures=("clauses",)).pack(), Chunk(1, 1))["clauses"]
+    assert "1860.V.2" not in counts["decisions"]
+    assert counts["moved"]["1860.V.2"] > 5
+    assert counts["in_games"]["1860.V.2"] == 1
 
 
 def test_named_players_are_measured_too() -> None:
     edition = pipeline.load("1862")
     ask = Request(2, 3, ("random", "random"), ("choices",))
-    found = Experiment(edition, ask).play(Processes())
-    assert found["players"] == ["random", "random"]
-    assert found["measures"]["choices"]["games"] == 2
-    total = sum(int(moves) * times for moves, times in found["moves"]["counts"].items())
-    assert sum(found["measures"]["choices"]["options"].values()) == total
+    document = Experiment(edition, ask).play(Processes())
+    assert document["players"] == ["random", "random"]
+    assert document["measures"]["choices"]["games"] == 2
+    total = sum(int(moves) * times for moves, times in document["moves"]["counts"].items())
+    assert sum(document["measures"]["choices"]["options"].values()) == total
 
 
 def test_whoever_is_asked_first_is_found_by_chance_and_not_by_the_seat() -> None:
     rules = pipeline.load("1860").rules
-    found = count_chunk(Task(rules, 2, measures=("opening",)).pack(), Chunk(7, 12))["opening"]
+    counts = count_chunk(Task(rules, 2, measures=("opening",)).pack(), Chunk(7, 12))["opening"]
     games = [Game(rules, seed=seed) for seed in range(7, 19)]
     firsts = [game.player for game in games]
     assert set(firsts) == {0, 1}
     ends = [playout(rules, seed) for seed in range(7, 19)]
-    assert found == {"games": 12, "wins": sum(a == b.winner for a, b in zip(firsts, ends, strict=True)), "none": 0}
+    assert counts == {"games": 12, "wins": sum(a == b.winner for a, b in zip(firsts, ends, strict=True)), "none": 0}
     named = count_chunk(Task(rules, 2, ("random", "random"), measures=("opening",)).pack(), Chunk(7, 12))["opening"]
-    assert named == found
+    assert named == counts
 
 
 @pytest.mark.parametrize("seed", [-1, 1 << 64, True])

@@ -39,10 +39,10 @@ def table(name: str) -> SymbolTable[StatementPlace]:
 
 @cache
 def sources(name: str) -> dict[str, Source]:
-    one = edition(name)
-    parts, _ = pipeline.parts_of(one.start, one.source)
-    found = {part.start.edition.label.text: part.source for part in parts}
-    return {**found, one.start.edition.label.text: one.source}
+    loaded = edition(name)
+    parts, _ = pipeline.parts_of(loaded.start, loaded.source)
+    libraries = {part.start.edition.label.text: part.source for part in parts}
+    return {**libraries, loaded.start.edition.label.text: loaded.source}
 
 
 def small() -> tuple[SymbolTable[StatementPlace], str]:
@@ -52,8 +52,8 @@ def small() -> tuple[SymbolTable[StatementPlace], str]:
 
 
 def by_name(symbols: SymbolTable[StatementPlace], name: str, body: str = "") -> Symbol[StatementPlace]:
-    (found,) = [one for one in symbols if one.name == name and one.body == body]
-    return found
+    (named,) = [symbol for symbol in symbols if symbol.name == name and symbol.body == body]
+    return named
 
 
 def lines(text: str, symbol: Symbol[StatementPlace], role: str) -> list[int]:
@@ -64,7 +64,7 @@ def lines(text: str, symbol: Symbol[StatementPlace], role: str) -> list[int]:
 def test_every_name_that_is_used_is_introduced(name: str) -> None:
     texts = {label: source.text for label, source in sources(name).items()}
     assert [texts[site.where.file][site.span.start : site.span.end] for site in table(name).unknown] == []
-    assert {one.name for one in table(name) if not one.homes} - {"number"} == {"player"}
+    assert {symbol.name for symbol in table(name) if not symbol.homes} - {"number"} == {"player"}
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -81,13 +81,13 @@ def test_the_resolver_means_the_same_by_every_word(name: str, monkeypatch: pytes
     look_up = Names.look_up
 
     def noting(self: Names, item: Any, word: nodes.Word, *more: Any) -> Any:
-        found = look_up(self, item, word, *more)
-        met.append((item.source, word.span.start, found[0].category, found[0].name))
-        return found
+        result = look_up(self, item, word, *more)
+        met.append((item.source, word.span.start, result[0].category, result[0].name))
+        return result
 
     monkeypatch.setattr(Names, "look_up", noting)
-    one = edition(name)
-    rules, problems = Edition(one.path, {}).resolve({})
+    loaded = edition(name)
+    rules, problems = Edition(loaded.path, {}).resolve({})
     assert rules is not None
     assert problems == []
     labels = {source.text: label for label, source in sources(name).items()}
@@ -132,7 +132,7 @@ def test_an_amendment_changes_a_name() -> None:
 
 
 def test_what_is_said_of_others_is_no_name() -> None:
-    assert not OF_OTHERS & {one.category for name in FILES for one in table(name)}
+    assert not OF_OTHERS & {symbol.category for name in FILES for symbol in table(name)}
 
 
 def test_a_name_has_the_article_of_its_sound() -> None:

@@ -53,10 +53,10 @@ def resolved(text: str) -> model.Rules:
     start, problems = parse(source)
     assert start is not None, problems
     libraries, _ = pipeline.parts_of(start, source)
-    found = resolution("small", "A small game", [*libraries, Part(start, source)], {}, text)
-    grave = [problem for problem in found.problems if problem.level == "error" and problem.code != "unused-name"]
+    result = resolution("small", "A small game", [*libraries, Part(start, source)], {}, text)
+    grave = [problem for problem in result.problems if problem.level == "error" and problem.code != "unused-name"]
     assert [problem.sentence for problem in grave] == []
-    return with_digest(found.rules)
+    return with_digest(result.rules)
 
 
 @cache

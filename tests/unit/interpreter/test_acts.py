@@ -121,13 +121,13 @@ def test_as_before_does_what_is_displaced() -> None:
     ],
 )
 def test_end_of_a_loop(text: str, answers: tuple[int, ...], outcome: Outcome | str) -> None:
-    found = played(text, *answers).outcome
-    assert found is not None
+    end = played(text, *answers).outcome
+    assert end is not None
     if isinstance(outcome, str):
-        assert found.winner is None
-        assert found.reason.startswith(outcome)
+        assert end.winner is None
+        assert end.reason.startswith(outcome)
     else:
-        assert found == outcome
+        assert end == outcome
 
 
 def test_turns_begin_where_they_are_told() -> None:

@@ -19,9 +19,9 @@ def game() -> Game:
 
 def refused(game: Game, text: str) -> tuple[str, list[str]]:
     """Say why a move cannot be made: the sentence, and what keeps it from being made."""
-    found = game.whynot(text)
-    assert isinstance(found, Refusal)
-    return found.sentence, [sentence(one) for one in found.reasons]
+    refusal = game.whynot(text)
+    assert isinstance(refusal, Refusal)
+    return refusal.sentence, [sentence(reason) for reason in refusal.reasons]
 
 
 def test_an_option_names_its_condition(game: Game) -> None:
@@ -46,11 +46,11 @@ def test_a_value_names_what_keeps_it_out(game: Game) -> None:
 
 def test_asking_changes_nothing(game: Game) -> None:
     twin = Game(game.rules, 1, reasons=True)
-    for one in (0, 0, 0, 0):
+    for place in (0, 0, 0, 0):
         for text in ("lay", "green", "blue", "Left", "warm"):
             game.whynot(text)
-        game.play(game.options[one])
-        twin.play(twin.options[one])
+        game.play(game.options[place])
+        twin.play(twin.options[place])
     assert game.decisions == twin.decisions
 
 
@@ -59,6 +59,6 @@ def test_a_group_that_is_named_is_refused_by_its_name() -> None:
     dealt = ["JH", "AS", "10S", "9C", "2H", "4H", "6D"]
     shuffled = " ".join([*(code for code in edition.rules.pieces.codes if code not in dealt), *dealt])
     game = Game(edition.rules, answers=[RecordedAnswer(SHUFFLED, shuffled), RecordedAnswer("player 1", "go-on")])
-    found = game.find_move("Sympathy JH 2H 4H")
-    assert isinstance(found, Refusal)
-    assert found.sentence == "JH 4H 2H would make a Sympathy, but is not among what can be chosen."
+    refusal = game.find_move("Sympathy JH 2H 4H")
+    assert isinstance(refusal, Refusal)
+    assert refusal.sentence == "JH 4H 2H would make a Sympathy, but is not among what can be chosen."

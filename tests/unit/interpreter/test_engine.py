@@ -67,8 +67,8 @@ def test_three_failures_have_three_names() -> None:
     game = Game(rules_1862(), seed=3)
     kinds = {}
     for text in ("ZZ", "", "8", "1", "AS", "K", "10h", "Ten of Hearts", " 10H "):
-        found = game.find_move(text)
-        kinds[text] = found.text if isinstance(found, Move) else found.kind
+        move = game.find_move(text)
+        kinds[text] = move.text if isinstance(move, Move) else move.kind
     assert [move.text for move in game.moves()] == ["10H", "8C", "8S", "7C", "5H", "2C"]
     assert kinds == {
         "ZZ": "invalid",
@@ -86,9 +86,9 @@ def test_three_failures_have_three_names() -> None:
 def test_options_are_found_by_name() -> None:
     game = Game(tolls(), seed=3)
     for text, name in (("PASS", "pass"), ("ch", "challenge")):
-        found = game.find_move(text)
-        assert isinstance(found, Move)
-        assert found.text == name
+        move = game.find_move(text)
+        assert isinstance(move, Move)
+        assert move.text == name
     refused = game.whynot("retreat")
     assert refused is not None
     assert (refused.kind, refused.nearest) == ("invalid", ("challenge", "pass"))

@@ -27,8 +27,10 @@ def judged(lead: str, *sides: str) -> dict[str, Decision]:
 def test_near_misses_are_reasons() -> None:
     winner = judged("8S", "9H 7H AC", "3D 6C QH")["the winner"]
     assert winner.clauses[0] == "1862.III.2"
-    misses = [one for one in walk([winner]) if one.answer == "no"]
-    assert [(one.question, one.clauses) for one in misses] == [("player 1 has Sequence 9H 8S 7H", ("1862.II.8",))]
+    misses = [reason for reason in walk([winner]) if reason.answer == "no"]
+    assert [(reason.question, reason.clauses) for reason in misses] == [
+        ("player 1 has Sequence 9H 8S 7H", ("1862.II.8",))
+    ]
 
 
 def test_comparison_names_the_criterion_that_decided() -> None:
@@ -49,7 +51,9 @@ def test_plain_game_explains_what_it_has_settled() -> None:
 
 def test_words_for_every_kind_of_decision() -> None:
     game = Game(small_game("all-decisions"), seed=1, reasons=True)
-    assert [(one.question, one.answer) for one in game.decisions if "Ace of Red" not in one.question] == [
+    assert [
+        (decision.question, decision.answer) for decision in game.decisions if "Ace of Red" not in decision.question
+    ] == [
         ("the counts", "1"),
         ("player 1's count", "3"),
         ("the chief", "player 1"),
@@ -59,10 +63,10 @@ def test_words_for_every_kind_of_decision() -> None:
         ("player 2's count", "0"),
         ("the game", "nobody wins"),
     ]
-    turned = next(one for one in game.decisions if "Ace of Red" in one.question)
+    turned = next(decision for decision in game.decisions if "Ace of Red" in decision.question)
     assert turned.answer == "turned"
-    chief = next(one for one in game.decisions if one.question == "the chief")
-    assert [one.question for one in walk(chief.reasons)] == [
+    chief = next(decision for decision in game.decisions if decision.question == "the chief")
+    assert [decision.question for decision in walk(chief.reasons)] == [
         "the head",
         "the greatest of player 1's 3 and player 2's 1",
     ]
@@ -74,7 +78,7 @@ def test_readings_that_add_nothing_are_consulted_too() -> None:
     choose = random_chooser(Chance(0).branch(0))
     while game.player is not None:
         game.play(choose(game.player, game.options, game.picks_left))
-    consulted = {name for one in walk(game.decisions) for name in one.readings}
+    consulted = {name for decision in walk(game.decisions) for name in decision.readings}
     assert {"equal-cards", "equal-courts", "Rubber", "how-often", "equal-Lines-won"} <= consulted
 
 
@@ -82,9 +86,9 @@ def test_only_the_conditions_that_decide_are_reasons() -> None:
     """“A and B” fails because of the part that fails, and “A or B” holds because of the part that holds."""
     game = Game(small_game("deciding-parts"), seed=1, reasons=True)
     reasons = {
-        one.question: [(reason.question, reason.answer) for reason in walk(one.reasons)]
-        for one in game.decisions
-        if "count" not in one.question and one.question != "the game"
+        decision.question: [(reason.question, reason.answer) for reason in walk(decision.reasons)]
+        for decision in game.decisions
+        if "count" not in decision.question and decision.question != "the game"
     }
     rich = ("player 2 is rich", "yes")
     assert reasons == {

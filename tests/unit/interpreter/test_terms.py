@@ -160,11 +160,11 @@ KINDS = ("plain", "reasons")
 def test_meaning(text: str, name: str, position: dict[str, Any], wanted: Any, writes: str) -> None:
     rules = small_game(text) if text in (TERMS, MAKES) else resolved(text_of("table") + text)
     runtime = Runtime(rules, 2, writes)
-    stored = {one.name: one.base for one in runtime.rules.stored}
+    stored = {variable.name: variable.base for variable in runtime.rules.stored}
     state = laid(runtime, **{key: held for key, held in position.items() if key != "of" and key not in stored})
     for key, held in position.items():
         if key in stored:
             each = held if isinstance(held, list) else [held]
             state.cells[stored[key] : stored[key] + len(each)] = each
-    found = meaning(runtime, state, name, position.get("of"))
-    assert ([*found] if isinstance(found, list | tuple | range) else found) == wanted
+    value = meaning(runtime, state, name, position.get("of"))
+    assert ([*value] if isinstance(value, list | tuple | range) else value) == wanted

@@ -40,15 +40,15 @@ def test_players_and_values_are_chosen_by_their_names() -> None:
     refused = game.whynot("player 2")
     assert refused is not None
     assert refused.kind == "illegal"
-    found = game.find_move("player 1")
-    assert not isinstance(found, Refusal)
-    game.play(found.answer)
+    chosen = game.find_move("player 1")
+    assert not isinstance(chosen, Refusal)
+    game.play(chosen.answer)
     assert [move.text for move in game.moves()] == ["Red", "Green"]
     assert isinstance(game.find_move("Blue"), Refusal)
     assert isinstance(game.find_move("Pink"), Refusal)
-    found = game.find_move("gre")
-    assert not isinstance(found, Refusal)
-    game.play(found.answer)
+    chosen = game.find_move("gre")
+    assert not isinstance(chosen, Refusal)
+    game.play(chosen.answer)
     assert [given.words for given in game.answers[-2:]] == ["player 1", "Green"]
     record = game.record()
     assert replay(game.rules, record).snapshot() == game.snapshot()
@@ -87,9 +87,9 @@ def test_result_is_told_at_the_end_only() -> None:
 def test_what_play_changes_can_be_laid_for_a_question() -> None:
     rules = small_game("laid-things")
     red, kept = "Ace of Red, King of Red", "Knave of Green"
-    found = answer(rules, "judge", {"stack": [red, "", ""], "badge": ["red", "Blue"], "keepsake": [kept, ""]})
-    assert found.value == {"worth": [2, 0], "kept": [kept, None], "stacks": [red.split(", "), [], []], "chief": None}
-    assert found.decisions_for()
+    judged = answer(rules, "judge", {"stack": [red, "", ""], "badge": ["red", "Blue"], "keepsake": [kept, ""]})
+    assert judged.value == {"worth": [2, 0], "kept": [kept, None], "stacks": [red.split(", "), [], []], "chief": None}
+    assert judged.decisions_for()
     assert answer(rules, "judge", {"chief": ["player 2"]}).value["chief"] == 1
 
 

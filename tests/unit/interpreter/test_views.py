@@ -58,10 +58,10 @@ def test_imagined_positions_do_not_depend_on_the_true_one() -> None:
     assert player is not None
     ordered = runtime_of(game.rules).is_ordered
     other = with_hidden_permuted(game, player, Chance(3))
-    one = game.sights.sample_position(game._state, player, Chance(8))
-    two = game.sights.sample_position(other, player, Chance(8))
-    assert one.snapshot(ordered) == two.snapshot(ordered)
-    assert one.snapshot(ordered) != game._state.snapshot(ordered)
+    imagined = game.sights.sample_position(game._state, player, Chance(8))
+    imagined_again = game.sights.sample_position(other, player, Chance(8))
+    assert imagined.snapshot(ordered) == imagined_again.snapshot(ordered)
+    assert imagined.snapshot(ordered) != game._state.snapshot(ordered)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -150,9 +150,9 @@ def test_answers_that_a_player_knows_do_not_depend_on_what_is_hidden(seed: int) 
         for player in (0, 1, 2, None):
             seen = game.sights.pieces_seen(game._state, player)
             known = [game.rules.pieces.codes[piece] for piece in seen]
-            told = tuple(game.written_for(player))
-            assert [given.by for given in told] == [given.by for given in game.answers]
-            for given, full in zip(told, game.answers, strict=True):
+            written = tuple(game.written_for(player))
+            assert [given.by for given in written] == [given.by for given in game.answers]
+            for given, full in zip(written, game.answers, strict=True):
                 piece = game.rules.pieces.read(full.words)
                 if given.by == "shuffled" or (piece is not None and full.player != player and full.words not in known):
                     assert given.words == "?"
@@ -168,23 +168,25 @@ def test_what_was_turned_up_and_swept_away_in_one_procedure_is_told() -> None:
         before = len(game.decisions)
         laid = game.words_of(game.options[number])
         game.play(game.options[number])
-        told = [f"{one.question}: {one.answer}" for one in game.decisions_seen_by(1 - (player or 0), before)]
+        heard = [
+            f"{decision.question}: {decision.answer}" for decision in game.decisions_seen_by(1 - (player or 0), before)
+        ]
         if player == 0:
-            assert told[0] == "the choice of player 1: a hidden card"
+            assert heard[0] == "the choice of player 1: a hidden card"
             first = laid
         else:
-            assert told[:2] == [f"the choice of player 2: {laid}", f"{first} {laid}: open"]
+            assert heard[:2] == [f"the choice of player 2: {laid}", f"{first} {laid}: open"]
             assert game.view(0).pieces_in("heap")[:2] == (None, None)
 
 
 def test_what_rests_on_a_hidden_card_is_not_told() -> None:
     game = Game(load("tests/games/goofspiel").rules, seed=5, reasons=True)
     game.play(game.options[0])
-    assert not any("worth" in str(one) for one in game.decisions_seen_by(1))
+    assert not any("worth" in str(decision) for decision in game.decisions_seen_by(1))
     game.play(game.options[1])
-    told = [one for one in game.decisions_seen_by(None) if one.question.endswith("score")]
-    assert "AS's worth" in str(told[-1])
-    assert "hidden" not in str(told[-1])
+    scores = [decision for decision in game.decisions_seen_by(None) if decision.question.endswith("score")]
+    assert "AS's worth" in str(scores[-1])
+    assert "hidden" not in str(scores[-1])
 
 
 def test_public_effect_of_a_hidden_card_is_told_without_its_reason() -> None:
@@ -195,19 +197,19 @@ def test_public_effect_of_a_hidden_card_is_told_without_its_reason() -> None:
         game = Game(rules, seed=seed, reasons=True)
         score = game.view(0).numbers["score"][1]
         scores.add(score)
-        told = game.decisions_seen_by(0)
-        assert [one.answer for one in told if one.question == "player 2's score"] == ["1"] * score
-        assert not any("royal" in str(one) for one in told if "player 2" in one.question)
-        assert any("is a royal" in str(one) for one in game.decisions_seen_by(1))
+        heard = game.decisions_seen_by(0)
+        assert [decision.answer for decision in heard if decision.question == "player 2's score"] == ["1"] * score
+        assert not any("royal" in str(decision) for decision in heard if "player 2" in decision.question)
+        assert any("is a royal" in str(decision) for decision in game.decisions_seen_by(1))
     assert scores == {0, 1}
 
 
 def test_what_a_changed_condition_shows_is_told_though_it_is_hidden_again() -> None:
     game = Game(small_game("shown"), seed=5, reasons=True)
     (card,) = (game.rules.pieces.codes[piece] for piece in game._state.places[2])
-    told = [f"{one.question}: {one.answer}" for one in game.decisions_seen_by(0)]
-    assert told == ["the doubter: player 2", f"player 2's hand: {card}", "the doubter: nobody"]
-    assert len(game.decisions_seen_by(None)) == len(told) + 1
+    heard = [f"{decision.question}: {decision.answer}" for decision in game.decisions_seen_by(0)]
+    assert heard == ["the doubter: player 2", f"player 2's hand: {card}", "the doubter: nobody"]
+    assert len(game.decisions_seen_by(None)) == len(heard) + 1
     assert game.view(0).pieces_in("hand", 1) == (None,)
 
 

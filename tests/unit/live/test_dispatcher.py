@@ -29,16 +29,16 @@ from tests.cli.desk import circular
 
 def answered(door: Dispatcher, text: str | None = None, **message: Any) -> Any:
     """Return the whole answer to a text, or to a message; nothing is a bug."""
-    found = json.loads(door.answer(json.dumps(message) if text is None else text))
-    assert found.get("error", {}).get("kind") != "bug", (text, message, found)
-    return found
+    answer = json.loads(door.answer(json.dumps(message) if text is None else text))
+    assert answer.get("error", {}).get("kind") != "bug", (text, message, answer)
+    return answer
 
 
 def ask(door: Dispatcher, **message: Any) -> Any:
     """Return the answer to a message that is not refused."""
-    found = answered(door, **message)
-    assert "ok" in found, found
-    return found["ok"]
+    answer = answered(door, **message)
+    assert "ok" in answer, answer
+    return answer["ok"]
 
 
 def refused(door: Dispatcher, text: str | None = None, **message: Any) -> str:
@@ -52,13 +52,13 @@ CASE = {"lead": "9S", "side": ["5H 5D 5C", "JD JC JS"]}
 
 
 def test_a_case_is_judged_as_its_printed_words_say(door: Dispatcher) -> None:
-    found = ask(door, do="judge", edition="1862", given=CASE)
-    assert ["winner", "player 2"] in found["told"]
-    assert ["takes", "1"] in found["told"]
-    assert "1862.IV.2" in found["clauses"]
-    opened = {one["name"]: one for one in found["open"]}
+    judged = ask(door, do="judge", edition="1862", given=CASE)
+    assert ["winner", "player 2"] in judged["told"]
+    assert ["takes", "1"] in judged["told"]
+    assert "1862.IV.2" in judged["clauses"]
+    opened = {doubt["name"]: doubt for doubt in judged["open"]}
     assert opened["equal-Lines-won"]["title"]
-    assert any(step["why"] for step in found["steps"])
+    assert any(step["why"] for step in judged["steps"])
 
 
 def test_pieces_that_are_dealt_can_be_judged(door: Dispatcher) -> None:
@@ -76,28 +76,28 @@ def test_a_searching_player_sits_in_the_page(door: Dispatcher) -> None:
 
 
 def test_the_description_names_every_place_and_piece(door: Dispatcher) -> None:
-    found = ask(door, do="describe", edition="1862", question="judge")
-    assert [(place["label"], place["most"]) for place in found["places"]] == [
+    description = ask(door, do="describe", edition="1862", question="judge")
+    assert [(place["label"], place["most"]) for place in description["places"]] == [
         ("the lead", 1),
         ("player 1’s side", 3),
         ("player 2’s side", 3),
     ]
-    assert {"code": "7H", "sign": "7♥", "name": "Seven of Hearts"} in found["pieces"]
-    assert len(found["pieces"]) == 52
+    assert {"code": "7H", "sign": "7♥", "name": "Seven of Hearts"} in description["pieces"]
+    assert len(description["pieces"]) == 52
 
 
 def test_a_deal_that_is_found_to_differ_differs(door: Dispatcher) -> None:
     sides = [{"edition": "1860", "question": "judge"}, {"edition": "1862", "question": "judge"}]
-    found = ask(door, do="differ", first=sides[0], second=sides[1], keys=["winner", "takes"], seed=7)
-    values = [ask(door, do="judge", edition=side["edition"], given=found["given"])["value"] for side in sides]
-    assert found["differ"] == [key for key in ("winner", "takes") if values[0][key] != values[1][key]] != []
+    search = ask(door, do="differ", first=sides[0], second=sides[1], keys=["winner", "takes"], seed=7)
+    values = [ask(door, do="judge", edition=side["edition"], given=search["given"])["value"] for side in sides]
+    assert search["differ"] == [key for key in ("winner", "takes") if values[0][key] != values[1][key]] != []
 
 
 def test_a_search_goes_on_where_it_stopped(door: Dispatcher) -> None:
     side = {"edition": "1862", "question": "judge"}
-    found = ask(door, do="differ", first=side, second=side, begin=messages.MOST_PARTS, seed=1, keys=["takes"])
-    assert found["given"] is None
-    assert found["tried"] > messages.MOST_PARTS
+    search = ask(door, do="differ", first=side, second=side, begin=messages.MOST_PARTS, seed=1, keys=["takes"])
+    assert search["given"] is None
+    assert search["tried"] > messages.MOST_PARTS
 
 
 def test_a_deal_is_drawn_from_its_seed(door: Dispatcher) -> None:
@@ -127,8 +127,8 @@ def test_a_game_is_played_and_its_record_replays(door: Dispatcher, edition: str,
         words = draw.sample([*moves_of(position)], position["asked"]["number"])
         position = ask(door, do="play", words=" ".join(words) if len(words) > 1 else words[0])
         assert "refused" not in position
-    found = record.read(position["record"])
-    game = replay(load(edition, dict(found.readings)).rules, found)
+    written = record.read(position["record"])
+    game = replay(load(edition, dict(written.readings)).rules, written)
     assert game.moves_made == position["moves"]
     again = ask(door, do="resume", record=position["record"])
     assert (again["table"], again["asked"]) == (position["table"], position["asked"])
@@ -153,9 +153,9 @@ def test_a_move_that_is_not_allowed_is_refused_with_its_clause(door: Dispatcher)
     position = ask(door, do="begin", edition="1862", players=["human", "random"], seed=5)
     absent = next(code for code in ("2C", "3C", "4C", "5C", "6C", "7C", "8C") if code not in [*moves_of(position)])
     for do in ("play", "whynot"):
-        told = ask(door, do=do, words=absent)["refused"]
-        assert "1862.I.4" in told["clauses"]
-        assert told["allowed"]
+        refusal = ask(door, do=do, words=absent)["refused"]
+        assert "1862.I.4" in refusal["clauses"]
+        assert refusal["allowed"]
 
 
 def test_a_hint_is_a_move_that_may_be_made_and_a_move_can_be_taken_back(door: Dispatcher) -> None:
@@ -183,8 +183,8 @@ def test_the_end_of_a_part_is_shown_where_no_figure_is_drawn(door: Dispatcher, n
         for rows in position["complete"]:
             shown += 1
             assert sum(len(row["pieces"]) for row in rows) >= 3
-            told = next(one["said"] for one in position["told"] if one["ends"])
-            if won := re.match(r"The winning suit of the season is (\w+), with a sum of (\d+)\.", told):
+            end = next(event["said"] for event in position["told"] if event["ends"])
+            if won := re.match(r"The winning suit of the season is (\w+), with a sum of (\d+)\.", end):
                 suits = {row["label"].removesuffix(" field").rstrip("'"): row["sums"] for row in rows}
                 assert suits[won[1]] == [f"sum {won[2]}"]
     assert shown == 2
@@ -270,10 +270,10 @@ def test_game_is_played_by_another_answer() -> None:
 def test_each_table_of_a_page_has_its_own_game() -> None:
     door = Dispatcher()
     begin = {"do": "begin", "edition": "1862", "players": ["human", "random"]}
-    one = ask(door, **begin, seed=1, session="one")
+    first = ask(door, **begin, seed=1, session="one")
     other = ask(door, **begin, seed=2, session="other")
-    assert [*moves_of(one)] != [*moves_of(other)]
-    played = ask(door, do="play", words=next(moves_of(one)), session="one")
+    assert [*moves_of(first)] != [*moves_of(other)]
+    played = ask(door, do="play", words=next(moves_of(first)), session="one")
     assert "refused" not in played
     assert [*moves_of(ask(door, do="position", session="other"))] == [*moves_of(other)]
     ask(door, do="leave", session="one")
@@ -290,7 +290,7 @@ def test_two_people_hear_and_see_each_for_themselves() -> None:
     complete, named = {0: 0, 1: 0}, 0
     for _ in range(30):
         viewer = position["viewer"]
-        heard[viewer] += [one["said"] for one in position["told"]]
+        heard[viewer] += [event["said"] for event in position["told"]]
         complete[viewer] += len(position["complete"])
         own = f"Player {viewer + 1}"
         reaches = re.findall(
@@ -299,7 +299,7 @@ def test_two_people_hear_and_see_each_for_themselves() -> None:
         assert not [cards for who, cards in reaches if who != own and "hidden" not in cards]
         named += len(reaches)
         position = ask(door, do="play", words=" ".join([*moves_of(position)][: position["asked"]["number"]]))
-    wins = [{one for one in heard[viewer] if " wins the trick" in one} for viewer in (0, 1)]
+    wins = [{event for event in heard[viewer] if " wins the trick" in event} for viewer in (0, 1)]
     assert len(wins[0] & wins[1]) >= 2
     assert min(complete.values()) >= 2, "both have seen each finished trick"
     assert named, "the reasons name the cards within reach"
@@ -312,7 +312,7 @@ def test_a_player_is_shown_what_the_edition_shows(name: str) -> None:
     edition = load(name)
     phrases = phrases_in(edition.folder)
     secret = {*phrases.hidden} - {*phrases.score_numbers}
-    hidden = {phrases.names.get(one, one.replace("-", " ")).casefold() for one in secret}
+    hidden = {phrases.names.get(key, key.replace("-", " ")).casefold() for key in secret}
     seats = edition.rules.seats[0]
     position = ask(door, do="begin", edition=name, players=["human", *["random"] * (seats - 1)], seed=3)
     for _ in range(40):
@@ -359,8 +359,8 @@ def test_change_of_readings_needs_no_parser(tmp_path: Path) -> None:
     kept = tmp_path / "rules.pickle"
     kept.write_bytes(dispatcher.pack_library([find_rules("1862")], map(str, libraries)))
     environment = {**os.environ, "CIRCULAR_CACHE": str(tmp_path / "empty")}
-    told = processes.run([sys.executable, "-c", FIRST_CHANGE, str(kept)], env=environment, text=True)
-    assert (told.stdout.strip(), told.stderr) == ("False", "")
+    ran = processes.run([sys.executable, "-c", FIRST_CHANGE, str(kept)], env=environment, text=True)
+    assert (ran.stdout.strip(), ran.stderr) == ("False", "")
 
 
 def test_the_last_trick_of_a_pack_is_shown_before_it_is_cleared() -> None:
@@ -368,10 +368,10 @@ def test_the_last_trick_of_a_pack_is_shown_before_it_is_cleared() -> None:
     door = Dispatcher()
     position = ask(door, do="begin", edition="1860", players=["human", "random"], seed=3)
     for _ in range(300):
-        if any("marks against" in one["said"] for one in position["told"]):
+        if any("marks against" in event["said"] for event in position["told"]):
             break
         position = ask(door, do="play", words=next(moves_of(position)))
-    assert [one["said"] for one in position["told"] if "marks against" in one["said"]]
+    assert [event["said"] for event in position["told"] if "marks against" in event["said"]]
     (figure,) = position["complete"]
     assert [piece["is"] for column in figure for piece in column["pieces"] if "code" not in piece] == []
     assert sum(len(column["pieces"]) for column in figure) == 7
@@ -379,7 +379,7 @@ def test_the_last_trick_of_a_pack_is_shown_before_it_is_cleared() -> None:
 
 def outcome_of(position: dict[str, Any]) -> list[str]:
     """Return the sentences that say how a trick, or a season, has ended."""
-    return [one["said"] for one in position["told"] if one["ends"]]
+    return [event["said"] for event in position["told"] if event["ends"]]
 
 
 def test_a_trick_that_is_given_up_is_shown_too() -> None:
@@ -410,24 +410,24 @@ def test_the_outcome_says_who_won_by_what_and_what_was_taken() -> None:
         "Player 2 wins the trick with the Sequence J♦ 10♣ 9♥ and takes 2 cards.",
         "Player 2 takes J♦ 10♣.",
     ]
-    assert all(one["clauses"] for one in position["told"] if one["ends"])
+    assert all(event["clauses"] for event in position["told"] if event["ends"])
 
 
 @pytest.mark.parametrize("tricks", [1, 2])
 def test_a_game_that_is_taken_up_again_knows_its_last_trick(tricks: int) -> None:
     """Its figure and its end, and no other's: the page offers to show them, and does not stop at them."""
-    door, draw, shown, told = Dispatcher(), random.Random(5), [], list[str]()
+    door, draw, shown, outcome = Dispatcher(), random.Random(5), [], list[str]()
     position = ask(door, do="begin", edition="1862", players=["human", "random"], seed=5)
     for _ in range(60):
         position = ask(door, do="play", words=some_move(position, draw))
         shown += position["complete"]
-        told = outcome_of(position) or told
+        outcome = outcome_of(position) or outcome
         if len(shown) == tricks and "play a card" in position["asked"]["said"]:
             break
     again = ask(Dispatcher(), do="resume", record=position["record"])
     assert again["complete"] == shown[-1:]
-    assert [one for one in told if one not in outcome_of(again)] == []
-    assert len([one for one in outcome_of(again) if "the trick" in one]) == 1
+    assert [sentence for sentence in outcome if sentence not in outcome_of(again)] == []
+    assert len([sentence for sentence in outcome_of(again) if "the trick" in sentence]) == 1
 
 
 def test_ones_own_cards_stay_on_the_left() -> None:
@@ -511,9 +511,9 @@ def test_every_clause_with_sentences_begins_with_a_change_that_changes_nothing(e
     for clause in [*loaded.text.clauses][6::3]:
         draft = ask(door, do="draft", edition=edition, clause=clause)
         assert draft["words"] == loaded.text.clauses[clause].words
-        found = ask(door, do="check", edition=edition, overlay=draft["text"])
+        checked = ask(door, do="check", edition=edition, overlay=draft["text"])
         if "instead of" in draft["text"]:
-            assert found["sound"], (clause, draft["text"], found["problems"])
+            assert checked["sound"], (clause, draft["text"], checked["problems"])
             sound += 1
     assert sound
 
@@ -530,8 +530,8 @@ def test_a_changed_rule_judges() -> None:
 def test_a_changed_game_is_played_and_resumed() -> None:
     door = Dispatcher()
     begun = ask(door, do="begin", edition="1862", overlay=HIT, players=["human", "random"], seed=4)
-    for told in ({"edition": "1862", "overlay": HIT}, {}):
-        again = ask(door, do="resume", record=begun["record"], **told)
+    for named in ({"edition": "1862", "overlay": HIT}, {}):
+        again = ask(door, do="resume", record=begun["record"], **named)
         assert again["asked"]["said"] == begun["asked"]["said"]
         assert (again["edition"], again["title"]) == ("1862", "Court Circular (1862), but “a Hit of seven”")
     by_hand = re.sub("rules .*\n", "", re.sub("checksum .*", "written by hand", begun["record"]))
@@ -546,9 +546,9 @@ def test_a_record_of_a_change_at_the_terminal_is_taken_up(tmp_path: Path) -> Non
     words = ("--players", "random,random", "--seed", "1", "--moves", "6", "--record", str(path))
     assert circular("play", "1862", "--but", change, *words).status == 0
     door = Dispatcher()
-    found = ask(door, do="resume", record=path.read_text("utf-8"))
-    assert found["edition"] == "1862"
-    assert change.rstrip(".") in found["title"]
+    position = ask(door, do="resume", record=path.read_text("utf-8"))
+    assert position["edition"] == "1862"
+    assert change.rstrip(".") in position["title"]
     for name, parent in (("../x", "1862"), ("but-of-1862", "../1862")):
         bad = re.sub("^edition .*", f"edition {name}", path.read_text("utf-8"), flags=re.MULTILINE)
         bad = bad.replace("this edition is 1862", f"this edition is {parent}")
@@ -614,7 +614,7 @@ def test_every_question_of_the_first_trick_has_its_words(edition: str, seed: int
     for _ in range(MOST):
         guide = position["guide"]
         assert guide["said"], position["asked"]
-        assert all(one.startswith(f"{edition}.") for one in guide["clauses"])
+        assert all(clause.startswith(f"{edition}.") for clause in guide["clauses"])
         said.append(guide["said"])
         if guide["over"]:
             break
@@ -652,20 +652,20 @@ def door_ground() -> Dispatcher:
     return begun
 
 
-def balls(found: Any) -> dict[str, tuple[float, float]]:
-    return {one["name"]: (one["left"], one["top"]) for one in found["ground"]["spots"] if one["ball"]}
+def balls(position: Any) -> dict[str, tuple[float, float]]:
+    return {spot["name"]: (spot["left"], spot["top"]) for spot in position["ground"]["spots"] if spot["ball"]}
 
 
 def test_a_stroke_is_told_and_the_ball_lies_behind_the_gate(door_ground: Dispatcher) -> None:
     """Blue leaves its castle: by II.5 that is done outward, and the ball is drawn on the other side of its gate."""
     before = ask(door_ground, do="position")
     assert before["asked"]["striker"] == "Blue"
-    gate = next(one for one in before["ground"]["spots"] if one["name"] == "gate 1")
-    can = {one["text"] for one in before["asked"]["deeds"] if one["can"]}
+    gate = next(part for part in before["ground"]["spots"] if part["name"] == "gate 1")
+    can = {part["text"] for part in before["asked"]["deeds"] if part["can"]}
     assert "Blue passes gate 1 outward" in can
     after = ask(door_ground, do="play", words="Blue passes gate 1 outward")
     assert balls(before)["Blue"][1] > gate["top"] > balls(after)["Blue"][1], "north is above"
-    assert any("castle 2" in one["said"] for one in after["told"])
+    assert any("castle 2" in part["said"] for part in after["told"])
     assert ask(door_ground, do="play", words="nothing more")["asked"]["moves"][0]["text"] == "play-again"
 
 
@@ -683,9 +683,9 @@ def test_a_stroke_is_taken_back_with_its_balls(door_ground: Dispatcher) -> None:
 
 
 def test_what_cannot_happen_is_refused_with_the_clause(door_ground: Dispatcher) -> None:
-    found = ask(door_ground, do="play", words="Pink passes gate 1 outward")
-    assert found["refused"]["clauses"] or found["refused"]["said"]
-    assert found["moves"] == 0
+    position = ask(door_ground, do="play", words="Pink passes gate 1 outward")
+    assert position["refused"]["clauses"] or position["refused"]["said"]
+    assert position["moves"] == 0
     assert ask(door_ground, do="whynot", words="Blue passes gate 1 outward")["refused"] is None
     against = ask(door_ground, do="whynot", words="Blue hits Black")["refused"]
     assert against["clauses"] == ["castle-croquet-1866.IV.6"]
@@ -695,8 +695,8 @@ def test_what_cannot_happen_is_refused_with_the_clause(door_ground: Dispatcher) 
 def test_a_told_game_is_resumed_with_its_balls(door_ground: Dispatcher) -> None:
     ask(door_ground, do="play", words="Blue passes gate 1 outward")
     ask(door_ground, do="play", words="nothing more")
-    told = ask(door_ground, do="play", words="stop")
-    replay(load(CROQUET).rules, record.read(told["record"]))
-    again = ask(Dispatcher(), do="resume", record=told["record"])
-    assert balls(again) == balls(told)
-    assert again["asked"]["striker"] == told["asked"]["striker"]
+    position = ask(door_ground, do="play", words="stop")
+    replay(load(CROQUET).rules, record.read(position["record"]))
+    again = ask(Dispatcher(), do="resume", record=position["record"])
+    assert balls(again) == balls(position)
+    assert again["asked"]["striker"] == position["asked"]["striker"]

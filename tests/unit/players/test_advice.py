@@ -42,7 +42,7 @@ def is_made(game: Game, player: int, group: Group, tries: int = 60) -> bool:
         chance, ahead = Chance(number), game
         for _ in range(40):
             options = ahead.options
-            wanted = [one for one in options if ahead.player == player and one in group.pieces]
+            wanted = [option for option in options if ahead.player == player and option in group.pieces]
             answer = (
                 wanted[0]
                 if wanted and chance.below(4)
@@ -50,7 +50,7 @@ def is_made(game: Game, player: int, group: Group, tries: int = 60) -> bool:
             )
             ahead = ahead.fork(answer)
             here = runtime_of(ahead.rules, "plain", ahead.seats).build.finder(group.name).all(ahead.position, player)
-            if any((one.sort, one.pieces) == (group.sort, group.pieces) for one in here):
+            if any((made.sort, made.pieces) == (group.sort, group.pieces) for made in here):
                 return True
             if ahead.is_over:
                 break
@@ -63,12 +63,12 @@ def test_a_group_within_reach_can_be_made(name: str) -> None:
     for game in positions(name, 5, 14):
         player = game.player
         assert player is not None
-        found = advice(game, 3, QUICK)
-        for group in found.reach[:3]:
+        advised = advice(game, 3, QUICK)
+        for group in advised.reach[:3]:
             assert is_made(game, player, group), (group.move.text, game.answers)
             named += 1
-        if found.keeps is not None:
-            assert found.answers[0] in found.keeps.pieces
+        if advised.keeps is not None:
+            assert advised.answers[0] in advised.keeps.pieces
     assert named >= (2 if name == "patience" else 8)
 
 
@@ -76,10 +76,10 @@ def test_hint_for_an_exchange_names_all_lines_and_none_with_the_card_given_up() 
     """Patience: the row 6♥ 7♠ 6♣ 8♣ A♠ 10♦, of which one card goes to the cards laid aside."""
     game = cc_dsl.load("patience").play(seed=8)
     game.play("resign")
-    found = advice(game, 3, FEW)
-    texts = [group.move.text for group in found.reach]
+    advised = advice(game, 3, FEW)
+    texts = [group.move.text for group in advised.reach]
     assert texts == ["Sequence 8♣ 7♠ 6♥", "Sequence 8♣ 7♠ 6♣", "Pair 6♥ 6♣"]
-    assert found.keeps is None
+    assert advised.keeps is None
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -88,8 +88,8 @@ def test_what_is_within_reach_does_not_depend_on_who_resigns_in_a_sample(seed: i
     game = Game(cc_dsl.load("1860").rules, seed=5)
     while len(game.options) < 2:
         game.play(game.options[0])
-    found = advice(game, seed, QUICK)
-    assert [group.move.text for group in found.reach] == ["Sympathy AH JH 9H", "Valentine JH 9H", "Etiquette JH JD"]
+    advised = advice(game, seed, QUICK)
+    assert [group.move.text for group in advised.reach] == ["Sympathy AH JH 9H", "Valentine JH 9H", "Etiquette JH JD"]
 
 
 def test_three_cards_are_within_reach_of_a_player_who_may_not_resign_before_the_third() -> None:
@@ -97,8 +97,8 @@ def test_three_cards_are_within_reach_of_a_player_who_may_not_resign_before_the_
     game = cc_dsl.load("1860").play(seed=3, players=[None, "random"])
     game.play("10H")
     game.play("resign")
-    found = advice(game.fork(0), 3, QUICK)
-    assert [group.move.text for group in found.reach[:2]] == ["Sympathy Q♥ 5♥ 2♥", "Pair 2♥ 2♣"]
+    advised = advice(game.fork(0), 3, QUICK)
+    assert [group.move.text for group in advised.reach[:2]] == ["Sympathy Q♥ 5♥ 2♥", "Pair 2♥ 2♣"]
 
 
 @pytest.mark.parametrize("name", ["lanrick-1880", "lanrick-1893"])
@@ -109,12 +109,12 @@ def test_a_hint_on_a_board_says_which_man_goes_where_and_what_that_leads_to(name
         for game in positions(name, seed, 40):
             if game.question is None or game.question.name != "goer":
                 continue
-            found, before = said_of(name, game), game.values_with(MARKED)
-            way = re.fullmatch(r"I recommend (\w+) from (\w+) to (\w+)\.", found.recommended)
+            shown, before = said_of(name, game), game.values_with(MARKED)
+            way = re.fullmatch(r"I recommend (\w+) from (\w+) to (\w+)\.", shown.recommended)
             assert way is not None
             man, start, end = way.groups()
-            assert found.answer == f"{man} {end}"
-            answers = read_picks(game, picks_ahead(game), found.answer)
+            assert shown.answer == f"{man} {end}"
+            answers = read_picks(game, picks_ahead(game), shown.answer)
             assert isinstance(answers, list)
             assert game.square_of(answers[0]) == start
             assert game.rules.pieces.codes[answers[0]] == man
@@ -123,10 +123,10 @@ def test_a_hint_on_a_board_says_which_man_goes_where_and_what_that_leads_to(name
                 after = after.fork(answer)
             marked = after.values_with(MARKED)
             near = min(steps(end, square) for square in marked)
-            if claim := re.match(rf"It takes {man} to a square|It brings {man} within (\d+) steps? of", found.reason):
+            if claim := re.match(rf"It takes {man} to a square|It brings {man} within (\d+) steps? of", shown.reason):
                 assert near == int(claim[1] or 0) < min(steps(start, square) for square in marked)
                 arrived += 1
-            assert start not in before or "It takes" not in found.reason
+            assert start not in before or "It takes" not in shown.reason
     assert arrived >= 4
 
 
@@ -138,48 +138,50 @@ def test_the_only_man_of_a_player_is_told_where_to_go() -> None:
         for game in positions("lanrick-1880", seed, 200)
         for option in game.options[:1]
     )
-    game = next(one for one in after if one.question and one.question.name == "goer" and len(one.options) == 1)
-    found = said_of("lanrick-1880", game)
-    assert re.fullmatch(r"I recommend \w+ from \w+ to \w+\.", found.recommended)
-    assert found.reason != "Nothing else is possible."
+    game = next(
+        later for later in after if later.question and later.question.name == "goer" and len(later.options) == 1
+    )
+    shown = said_of("lanrick-1880", game)
+    assert re.fullmatch(r"I recommend \w+ from \w+ to \w+\.", shown.recommended)
+    assert shown.reason != "Nothing else is possible."
 
 
 def steps(square: str, other: str) -> int:
     """Return how many steps of a king there are between two squares."""
-    return max(abs(ord(one) - ord(two)) for one, two in zip(square, other, strict=True))
+    return max(abs(ord(here) - ord(there)) for here, there in zip(square, other, strict=True))
 
 
 def test_a_mark_is_recommended_after_which_the_opponent_gains_least() -> None:
     """No square for the mark gains anything in the turn in which it is set: the next turn decides."""
-    found = said_of("lanrick-1893", next(positions("lanrick-1893", 3, 1)))
-    assert found.reason.startswith("After it, the best reply that I found brings player 2 a gain of 13 in standing;")
+    shown = said_of("lanrick-1893", next(positions("lanrick-1893", 3, 1)))
+    assert shown.reason.startswith("After it, the best reply that I found brings player 2 a gain of 13 in standing;")
 
 
 @pytest.mark.slow
 def test_a_sum_that_a_card_changes_is_the_sum_on_the_table() -> None:
-    told = 0
+    claims = 0
     for game in positions("court", 4, 24):
-        found = said_of("court", game)
-        if claim := re.match(r"It brings (\w+)' sum from (\d+) to (\d+), and ", found.reason):
-            answers = read_picks(game, picks_ahead(game), found.answer)
+        shown = said_of("court", game)
+        if claim := re.match(r"It brings (\w+)' sum from (\d+) to (\d+), and ", shown.reason):
+            answers = read_picks(game, picks_ahead(game), shown.answer)
             assert isinstance(answers, list)
             after = game
             for answer in answers:
                 after = after.fork(answer)
-            sums = [visible_numbers(one, None, ["strength"])["strength"][claim[1]] for one in (game, after)]
+            sums = [visible_numbers(moment, None, ["strength"])["strength"][claim[1]] for moment in (game, after)]
             assert sums == [int(claim[2]), int(claim[3])]
-            told += 1
-    assert told >= 5
+            claims += 1
+    assert claims >= 5
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["1860", "1862"])
 def test_a_hint_seldom_has_no_other_reason_than_the_games_tried(name: str) -> None:
-    found = [said_of(name, game) for game in positions(name, 6, 24)]
+    hints = [said_of(name, game) for game in positions(name, 6, 24)]
     bare = [
-        one.reason
-        for one in found
-        if re.match("(No|It did better).*in the games", one.reason) and " in points" not in one.reason
+        shown.reason
+        for shown in hints
+        if re.match("(No|It did better).*in the games", shown.reason) and " in points" not in shown.reason
     ]
     assert len(bare) <= 6, bare
 
@@ -200,11 +202,11 @@ def test_the_number_that_decides_in_the_games_tried_is_one_that_the_lead_counts(
 @pytest.mark.parametrize("name", ["1860", "1862"])
 def test_an_answer_that_does_clearly_worse_is_not_recommended_for_its_group(name: str) -> None:
     for game in positions(name, 7, 16):
-        found = advice(game, 3)
-        weighed, sure = found.weighed, found.sure
+        advised = advice(game, 3)
+        weighed, sure = advised.weighed, advised.sure
         if weighed is None or weighed.is_planned or sure:
             continue
-        chosen, top = weighed.options.index(found.answers[0]), weighed.gains.index(max(weighed.gains))
+        chosen, top = weighed.options.index(advised.answers[0]), weighed.gains.index(max(weighed.gains))
         gap = weighed.difference(top, chosen)
         assert chosen == top or (gap is not None and not gap.is_sure)
 
@@ -223,8 +225,8 @@ def test_only_pieces_that_the_player_sees_are_named() -> None:
         assert game.player is not None
         view = game.view(game.player)
         seen = {piece for place in view.places for piece in place.pieces if piece is not None}
-        found = advice(game, 1, QUICK)
-        assert all({*group.pieces} <= seen for group in (*found.reach, *found.makes))
+        advised = advice(game, 1, QUICK)
+        assert all({*group.pieces} <= seen for group in (*advised.reach, *advised.makes))
 
 
 def test_the_cards_that_are_taken_count_most() -> None:
@@ -238,8 +240,8 @@ def test_the_cards_that_are_taken_count_most() -> None:
             )  # picks are made in the order of the pieces
             if game.question is not None and game.question.name == "spoil" and is_first:
                 codes = game.rules.pieces.codes
-                courts = Counter(codes[one][0] in COURT for one in table)[True]
-                taken = Counter(codes[one][0] in COURT for one in advice(game, 1, QUICK).answers)[True]
+                courts = Counter(codes[card][0] in COURT for card in table)[True]
+                taken = Counter(codes[card][0] in COURT for card in advice(game, 1, QUICK).answers)[True]
                 assert taken == min(game.picks_left, courts)
                 tried += 1
     assert tried >= 3
@@ -274,17 +276,17 @@ def test_a_lead_that_makes_a_sequence_is_recommended() -> None:
         game.play(words)
     assert game.question is not None
     assert game.question.name == "next-Lead"
-    found = game.hint()
-    assert found.answer == "8♠"
-    assert found.reason == "With it you can still make a Sequence, 8♠ 7♥ 6♠."
-    assert found.clauses[0] == "1862.II.4"
+    shown = game.hint()
+    assert shown.answer == "8♠"
+    assert shown.reason == "With it you can still make a Sequence, 8♠ 7♥ 6♠."
+    assert shown.clauses[0] == "1862.II.4"
 
 
-def said(name: str, found: Advice) -> Hint:
+def said(name: str, given_advice: Advice) -> Hint:
     """Return the sentences of an advice at the beginning of a game."""
     game = cc_dsl.load(name).play(seed=7)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cc_dsl.words.advice.advice", lambda *given: found)
+        patch.setattr("cc_dsl.words.advice.advice", lambda *given: given_advice)
         return hint(game, game._speaker.naming, game._speaker.book, game._speaker.phrases)
 
 
@@ -306,9 +308,9 @@ def test_it_says_how_sure_the_difference_is(
     options = tuple(cc_dsl.load("1862").play(seed=7).options[: len(rows[0])])
     gains = tuple(map(sum, zip(*rows, strict=True)))
     weighed = GainSamples(options, gains, len(rows), rows)
-    found = said("1862", Advice(options[:1], ("A♠",), (), (), 0, (), weighed, "hit-count"))
-    assert found.reason.startswith(sentence)
-    assert tuple(re.findall(r"[+−][0-9.]+(?=[,.])", found.more[0])) == gained
+    shown = said("1862", Advice(options[:1], ("A♠",), (), (), 0, (), weighed, "hit-count"))
+    assert shown.reason.startswith(sentence)
+    assert tuple(re.findall(r"[+−][0-9.]+(?=[,.])", shown.more[0])) == gained
 
 
 def test_statistics_say_how_the_lead_is_counted() -> None:

@@ -82,9 +82,9 @@ def test_a_condition_is_denied(condition: str, said: str) -> None:
 def test_what_is_said_is_true(condition: str) -> None:
     for first, second in itertools.product((0, 1), repeat=2):
         said = _said(condition, first, second)
-        told = said.removeprefix("it is not true that ")
+        condition_said = said.removeprefix("it is not true that ")
         if said.startswith("it is not true that "):
-            assert told == condition
+            assert condition_said == condition
             assert _said(f"not ({condition})", first, second) == said
         elif said.startswith("not every "):
             assert _said(f"not ({said.removeprefix('not ')})", first, second) == said
@@ -101,9 +101,9 @@ def heaps(condition: str, first: int, second: int) -> str:
 def _said(condition: str, first: int, second: int) -> str:
     """Return what became of a condition where heaps have these sizes."""
     game = Game(resolved(heaps(condition, first, second)), 0, reasons=True)
-    found = [decision for decision in game.decisions if decision.question == condition]
-    assert len(found) == 1, [sentence(decision) for decision in game.decisions]
-    return sentence(found[0])
+    tests = [decision for decision in game.decisions if decision.question == condition]
+    assert len(tests) == 1, [sentence(decision) for decision in game.decisions]
+    return sentence(tests[0])
 
 
 def test_property_that_is_a_noun_is_said_with_its_article() -> None:
@@ -111,5 +111,5 @@ def test_property_that_is_a_noun_is_said_with_its_article() -> None:
     text = heaps("player 1 is a victor and First is full", 0, 1)
     text = text.replace("  the game goes", "  a player is a victor if no heap is full.\n  the game goes")
     game = Game(resolved(text), 0, reasons=True)
-    said = [sentence(one) for one in walk(game.decisions)]
+    said = [sentence(decision) for decision in walk(game.decisions)]
     assert "player 1 is not a victor" in said
