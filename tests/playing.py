@@ -22,6 +22,18 @@ def random_chooser(chance: Chance) -> Callable[..., int]:
     return lambda player, options, left=1: options[chance.least_of_some(len(options), left)]
 
 
+def random_game(
+    rules: model.Rules, seed: int, most: int = 1 << 60, reasons: bool = False, seats: int | None = None
+) -> Game:
+    """Return a game after so many moves, or at its end, with the random choices of `playout`."""
+    game, choose = Game(rules, seed=seed, reasons=reasons, seats=seats), random_chooser(Chance(seed).branch(0))
+    for _ in range(most):
+        if game.player is None:
+            break
+        game.play(choose(game.player, game.options, game.picks_left))
+    return game
+
+
 def playout(
     rules: model.Rules, seed: int, choose: Callable[..., int] | None = None, seats: int | None = None
 ) -> Outcome:

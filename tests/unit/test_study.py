@@ -23,9 +23,8 @@ from cc_dsl.study.games import Chunk, Task, add, chunks_of, seat_names
 from cc_dsl.study.report import report
 from cc_dsl.study.schedulers import Processes, count_chunk
 from cc_dsl.study.summary import clauses_encoded, numbers_document, ratio
-from cc_dsl.table.chance import Chance
 from cc_dsl.workers import run_in_window
-from tests.playing import playout, random_chooser
+from tests.playing import playout, random_game
 from tests.unit.compare_pairs import TOKENS, write_edition
 from tests.unit.compiler.test_observing import green
 
@@ -55,9 +54,7 @@ def test_what_compiled_rules_tell_is_counted_in_words() -> None:
     scores: Counter[str] = Counter()
     ratings: Counter[str] = Counter()
     for seed in range(40, 46):
-        game, choose = Game(rules, seed=seed), random_chooser(Chance(seed).branch(0))
-        while not game.is_over:
-            game.play(choose(0, game.options, game.picks_left))
+        game = random_game(rules, seed)
         scores[str(game.result["score"])] += 1
         ratings[game.result["rating"]] += 1
     assert counts["told"]["score"]["0"] == scores
@@ -179,9 +176,7 @@ def test_games_that_are_looked_at_are_those_of_the_study() -> None:
 
 def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
     """Each clause of a decision, also of a reason within it, counts once for the decision, once for the game."""
-    game, choose = Game(rules_of_edition(), seed=2, reasons=True), random_chooser(Chance(2).branch(0))
-    while not game.is_over:
-        game.play(choose(0, game.options, game.picks_left))
+    game = random_game(rules_of_edition(), 2, reasons=True)
 
     def named(decision: object) -> set[str]:
         inner = [named(reason) for reason in decision.reasons]  # type: ignore[attr-defined]

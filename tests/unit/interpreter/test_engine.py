@@ -10,22 +10,9 @@ from cc_dsl.closures.state import UNSETTLED
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.moves import Move, MoveRefused, Refusal
 from cc_dsl.pipeline import load
-from cc_dsl.rules import model
-from cc_dsl.table.chance import Chance
 from cc_dsl.table.record import RecordFault
-from tests.playing import random_chooser
+from tests.playing import random_game
 from tests.unit.interpreter.small import rules_1862, tolls
-
-
-def random_game(rules: model.Rules, seed: int, most: int = 10_000, reasons: bool = False) -> Game:
-    """Play so many moves at random, as `playout` does."""
-    game = Game(rules, seed=seed, reasons=reasons)
-    choose = random_chooser(Chance(seed).branch(0))
-    for _ in range(most):
-        if game.player is None:
-            break
-        game.play(choose(game.player, game.options, game.picks_left))
-    return game
 
 
 def test_positions_can_be_sent_to_other_processes() -> None:

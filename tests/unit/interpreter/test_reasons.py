@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from cc_dsl.closures.reasons import Decision
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import answer
-from cc_dsl.table.chance import Chance
-from tests.playing import random_chooser
+from tests.playing import random_game
 from tests.unit.interpreter.small import rules_1862, small_game
 
 
@@ -73,11 +72,7 @@ def test_words_for_every_kind_of_decision() -> None:
 
 
 def test_readings_that_add_nothing_are_consulted_too() -> None:
-    rules = rules_1862()
-    game = Game(rules, seed=0, reasons=True)
-    choose = random_chooser(Chance(0).branch(0))
-    while game.player is not None:
-        game.play(choose(game.player, game.options, game.picks_left))
+    game = random_game(rules_1862(), 0, reasons=True)
     consulted = {name for decision in walk(game.decisions) for name in decision.readings}
     assert {"equal-cards", "equal-courts", "Rubber", "how-often", "equal-Lines-won"} <= consulted
 

@@ -19,17 +19,8 @@ from cc_dsl.rules.kinds import PLAYER, Kind
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import replace
 from tests.cli.desk import circular
-from tests.playing import random_chooser
+from tests.playing import random_chooser, random_game
 from tests.unit.interpreter.small import rules_1862, small_game, tolls
-
-
-def game_after(rules: model.Rules, seed: int, moves: int) -> Game:
-    game = Game(rules, seed=seed)
-    choose = random_chooser(Chance(seed).branch(0))
-    for _ in range(moves):
-        if game.player is not None:
-            game.play(choose(game.player, game.options, game.picks_left))
-    return game
 
 
 def with_hidden_permuted(game: Game, player: int, order: Chance) -> State:
@@ -39,13 +30,13 @@ def with_hidden_permuted(game: Game, player: int, order: Chance) -> State:
 
 @pytest.mark.parametrize("moves", [0, 5, 12, 70])
 def test_computer_players_see_no_more_than_their_view(moves: int) -> None:
-    game = game_after(rules_1862(), 21, moves)
+    game = random_game(rules_1862(), 21, moves)
     player = game.player
     assert player is not None
     for name in ("random", "greedy", "search:12"):
         chosen = computer(name, 1, player).choose(Seat(game, player))
         for number in range(3):
-            twin = game_after(rules_1862(), 21, moves)
+            twin = random_game(rules_1862(), 21, moves)
             state = with_hidden_permuted(twin, player, Chance(number))
             state.chance, state.log = twin._state.chance, twin._state.log
             twin._state = state
@@ -53,7 +44,7 @@ def test_computer_players_see_no_more_than_their_view(moves: int) -> None:
 
 
 def test_imagined_positions_do_not_depend_on_the_true_one() -> None:
-    game = game_after(rules_1862(), 5, 17)
+    game = random_game(rules_1862(), 5, 17)
     player = game.player
     assert player is not None
     ordered = runtime_of(game.rules).is_ordered
@@ -96,7 +87,7 @@ def test_player_sees_his_own_hand_only() -> None:
 
 
 def test_face_down_piece_shows_where_it_lies_and_not_what_it_is() -> None:
-    game = game_after(rules_1862(), 3, 5)
+    game = random_game(rules_1862(), 3, 5)
     opener = game.view(None).roles["first-hand"]
     assert opener is not None
     row = game.view(1 - opener).pieces_in("row", opener)
@@ -109,7 +100,7 @@ def test_face_down_piece_shows_where_it_lies_and_not_what_it_is() -> None:
 
 
 def test_place_without_order_shows_no_order() -> None:
-    game = game_after(rules_1862(), 3, 20)
+    game = random_game(rules_1862(), 3, 20)
     for player in (0, 1):
         hand = [piece for piece in game.view(player).pieces_in("hand", player) if piece is not None]
         assert hand == sorted(hand)
