@@ -154,13 +154,3 @@ def test_codes_of_the_reference_are_codes_of_the_package() -> None:
     package = "\n".join(path.read_text("utf-8") for path in (ROOT / "cc_dsl").rglob("*.py"))
     assert len(codes) > 30
     assert [code for code in codes if not re.search(f'"{code}["."]', package)] == []
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
-def test_paths_that_are_named_exist(page: Path) -> None:
-    """Every file or folder of the repository that a page names is there; a superseded decision names what was."""
-    text = re.sub(r"^ *```.*?^ *```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
-    if page.parent.name == "decisions" and re.search(r"^Superseded ", text, re.MULTILINE):
-        return
-    named = re.findall(r"`((?:cc_dsl|corpus|docs|grammar|tests)/[\w./-]*|[A-Z]+\.md)`", text)
-    assert [path for path in named if not (ROOT / path).exists()] == []
