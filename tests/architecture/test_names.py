@@ -81,23 +81,13 @@ PLAIN = _fields(
 """The fields of each class that hold words which are no names of the rules: numbers, signs and quoted texts."""
 
 
-def classified(node: type[Node]) -> list[str]:
-    """Return the fields that the table names for a class."""
-    roles = names.TABLE.get(node, names.Roles())
-    return [*roles.about, *roles.uses.split(), *PLAIN.get(node.__name__, "").split()]
-
-
-@pytest.mark.parametrize("node", [one for one in CLASSES if one is not nodes.Word], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("node", [node for node in CLASSES if node is not nodes.Word], ids=lambda node: node.__name__)
 def test_every_word_is_said_to_be_a_name_or_none(node: type[Node]) -> None:
     """A new field for a word must be put into the table; none is there twice, and none that the class lacks."""
-    found = classified(node)
-    words = {field for field, kind in node.__annotations__.items() if WORD.search(str(kind))}
-    assert words <= {*found}
-    assert {*found} <= {*node.__match_args__}
-    assert len(found) == len({*found})
-
-
-@pytest.mark.parametrize("node", CLASSES, ids=lambda one: one.__name__)
-def test_owners_and_signs_of_amendments_are_fields(node: type[Node]) -> None:
     roles = names.TABLE.get(node, names.Roles())
+    listed = [*roles.about, *roles.uses.split(), *PLAIN.get(node.__name__, "").split()]
+    words = {field for field, kind in node.__annotations__.items() if WORD.search(str(kind))}
+    assert words <= {*listed}
+    assert {*listed} <= {*node.__match_args__}
+    assert len(listed) == len({*listed})
     assert {roles.owner, roles.amends} <= {*node.__match_args__, "", names.ALWAYS}

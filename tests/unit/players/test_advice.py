@@ -234,10 +234,11 @@ def test_the_cards_that_are_taken_count_most() -> None:
     tried = 0
     for seed in range(8):
         for game in positions("1862", seed, 20):
-            table = cards_on_table(game)
-            is_first = len(game.options) + game.picks_left - 1 == len(
-                table
-            )  # picks are made in the order of the pieces
+            view = game.view(None)
+            laid = [place for place in view.places if place.name in ("row", "Lead")]
+            table = [piece for place in laid for piece in place.pieces if piece is not None]
+            # Picks are made in the order of the pieces.
+            is_first = len(game.options) + game.picks_left - 1 == len(table)
             if game.question is not None and game.question.name == "spoil" and is_first:
                 codes = game.rules.pieces.codes
                 courts = Counter(codes[card][0] in COURT for card in table)[True]
@@ -245,12 +246,6 @@ def test_the_cards_that_are_taken_count_most() -> None:
                 assert taken == min(game.picks_left, courts)
                 tried += 1
     assert tried >= 3
-
-
-def cards_on_table(game: Game) -> list[int]:
-    view = game.view(None)
-    places = [place for place in view.places if place.name in ("row", "Lead")]
-    return [piece for place in places for piece in place.pieces if piece is not None]
 
 
 def test_no_line_surely_scores_more_in_the_patience() -> None:

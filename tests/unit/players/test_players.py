@@ -80,13 +80,10 @@ def test_greedy_resigns_where_that_costs_least() -> None:
         while game.player is not None and len(game.answers) < 10:
             answer = players[game.player].choose(Seat(game, game.player))
             if [move.text for move in game.moves()] == ["play-on", "resign"]:
-                hand = [place for place in game.view(game.player).places if place.name == "hand"]
-                kind = "strong" if _hearts(game, hand[game.player].pieces) >= 3 else "weak"
+                hand = game.view(game.player).pieces_in("hand", game.player)
+                hearts = [piece for piece in hand if piece is not None and game.rules.pieces.codes[piece][-1] == "H"]
+                kind = "strong" if len(hearts) >= 3 else "weak"
                 resigned[kind][answer] += 1
             game.play(answer)
     shares = {kind: counts[1] / sum(counts) for kind, counts in resigned.items()}
     assert shares["strong"] < shares["weak"]
-
-
-def _hearts(game: Game, pieces: tuple[int | None, ...]) -> int:
-    return sum(piece is not None and game.rules.pieces.codes[piece].endswith("H") for piece in pieces)

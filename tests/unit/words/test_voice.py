@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cc_dsl import resources
 from cc_dsl.closures.listener_names import ListenerNames, join_words, player_names, possessive
 from cc_dsl.closures.reasons import Decision, DecisionFact, WordLookup
 from cc_dsl.pipeline import load
@@ -103,12 +104,11 @@ def test_decisions_are_said_as_a_person_says_them(decision: Decision, said: str)
 
 def voice(**tell: Any) -> Voice:
     """Make a voice with phrases; a phrase is its words, or its words with what it needs."""
-    made = {key.replace("_", "-"): tuple(_phrase(one) for one in some) for key, some in tell.items()}
+    made = {
+        key.replace("_", "-"): tuple(Phrase(*([words] if isinstance(words, str) else words)) for words in phrases)
+        for key, phrases in tell.items()
+    }
     return Voice(RULES, NAMING, Phrases({}, {**NAMING.names}, {}, made, None, ()))
-
-
-def _phrase(one: str | tuple[str, str]) -> Phrase:
-    return Phrase(one) if isinstance(one, str) else Phrase(*one)
 
 
 def told(speaker: Voice, *decisions: Decision) -> list[str]:
@@ -207,7 +207,7 @@ def test_a_blank_that_cannot_be_filled_is_never_printed() -> None:
 
 
 def test_a_clause_may_choose_the_phrase() -> None:
-    speaker = Voice(RULES, NAMING, phrases_in(str(_folder("1862"))))
+    speaker = Voice(RULES, NAMING, phrases_in(resources.edition_folder("1862")))
     first = fact("role", "first-hand", player=0, base="player")
     dealer = fact("role", "dealer", player=1, base="player")
     new = [decided(first, "you", clauses=("1862.I.1",)), decided(dealer, "your opponent", clauses=("1862.I.1",))]
@@ -220,12 +220,6 @@ def test_a_possessive_without_a_thing_stands_alone() -> None:
     hitter = decided(fact("role", "hitter", player=0, base="player"), "you")
     first = decided(fact("role", "first-hand", player=0, base="player"), "you")
     assert told(speaker, hitter, first) == ["The Hit is yours.", "It is your Hit."]
-
-
-def _folder(name: str) -> str:
-    from cc_dsl import resources
-
-    return resources.edition_folder(name)
 
 
 def test_names_are_words() -> None:
