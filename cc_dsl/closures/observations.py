@@ -96,6 +96,7 @@ class Menu:
         self._lines: list[_Line] = []
         self._build = build
         self._no_place = build.rules.place_count
+        self._observations: dict[int, Observation] = {}
         classes: dict[tuple[Kind, tuple[model.Condition, ...]], _SubjectClass] = {}
         self.end = 0
         """The answer that nothing more happens."""
@@ -202,13 +203,17 @@ class Menu:
         return Exclusion(clauses, readings, sentence=f"{opening}, since {origin.sentence}")
 
     def observation(self, answer: int) -> Observation:
-        """Return the parts of an answer."""
+        """Return the parts of an answer; they are kept, since the same few hundred are possible stroke after stroke."""
+        if answer in self._observations:
+            return self._observations[answer]
         observed = self.decode(answer)
         if observed is None:
             return Observation(NOTHING_MORE, "")
         form, subject, object_ = observed
         object_words = "" if form.object is None or object_ is None else self._words.thing(object_, form.object)
-        return Observation(form.verb, self._words.thing(subject, form.subject), object_words, form.way)
+        observation = Observation(form.verb, self._words.thing(subject, form.subject), object_words, form.way)
+        self._observations[answer] = observation
+        return observation
 
     def words(self, answer: int) -> str:
         """Return an answer in words."""
