@@ -154,10 +154,10 @@ def beside(seats: int, chosen: dict[str, str], seed: int) -> int:
     of_course = referee.conduct({name: answer for name, answer in readings.items() if name not in BEARING})
     match, known, compared = referee.Match(seats, of_trick, of_course), 0, 0
     while True:
-        for given in game.answers[known:]:
+        for place, given in game.lines_from(known):
             if given.by == SHUFFLED:
                 match.shuffle(given.words.split()[::-1])  # a record lists the pack from the bottom
-        known = len(game.answers)
+            known = place + 1
         if game.is_over:
             break
         pack = match.pack

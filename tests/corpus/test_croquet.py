@@ -85,7 +85,7 @@ def follow(readings: dict[str, str], seed: int, seats: int, steps: int) -> int:
             other.choose(word)
             continue
         events = [tuple(one) for one in game.possible()]
-        wild: Any = tuple(chosen.choice([game.menu.observation(number) for number in range(game.menu.end)]))
+        wild: Any = tuple(game.menu.observation(chosen.randrange(game.menu.end)))
         if wild[1] in other.home:
             thing = wild[2].split()
             is_there = len(thing) < 2 or int(thing[1]) <= seats
