@@ -225,9 +225,10 @@ class Cluster:
             one.wait()
 
 
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    found = Cluster(tmp_path)
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Start a cluster for the three tests below: the first needs both workers, and the last ends the scheduler."""
+    found = Cluster(tmp_path_factory.mktemp("cluster"))
     yield found
     found.stop()
 
@@ -260,17 +261,6 @@ def test_cluster_forgets_a_study_that_was_killed(cluster: Cluster) -> None:
 
 
 @pytest.mark.slow
-def test_cluster_that_is_gone_is_told_of_in_one_sentence(cluster: Cluster) -> None:
-    with processes.started(cluster_words(cluster, *LONG), cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
-        assert is_playing(study)
-        cluster.scheduler.kill()
-        out, err = study.communicate(timeout=processes.LIMIT)
-    assert is_refused(Result(study.returncode, out.decode(), err.decode()), "is gone")
-    # On a slow machine there are more lines of progress.
-    assert len([line for line in err.decode().splitlines() if not line.endswith((" so far", " left"))]) == 1
-
-
-@pytest.mark.slow
 def test_cluster_that_loses_a_worker_finds_the_same(cluster: Cluster) -> None:
     tolls, players = str(ROOT / "tests" / "games" / "tolls"), "random,random,random"
     words = (tolls, "--games", "6000", "--players", players, "--seed", "21", "--json")
@@ -280,6 +270,17 @@ def test_cluster_that_loses_a_worker_finds_the_same(cluster: Cluster) -> None:
         out, err = study.communicate(timeout=processes.LIMIT)
     assert study.returncode == 0, err.decode()
     assert without_made(out.decode()) == without_made(circular("study", *words).out)
+
+
+@pytest.mark.slow
+def test_cluster_that_is_gone_is_told_of_in_one_sentence(cluster: Cluster) -> None:
+    with processes.started(cluster_words(cluster, *LONG), cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
+        assert is_playing(study)
+        cluster.scheduler.kill()
+        out, err = study.communicate(timeout=processes.LIMIT)
+    assert is_refused(Result(study.returncode, out.decode(), err.decode()), "is gone")
+    # On a slow machine there are more lines of progress.
+    assert len([line for line in err.decode().splitlines() if not line.endswith((" so far", " left"))]) == 1
 
 
 def test_effects_of_readings_are_shown(tmp_path: Path) -> None:

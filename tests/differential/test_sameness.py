@@ -65,10 +65,7 @@ def test_games_are_the_same_under_each_reading_alone(edition: str, number: int, 
 
 
 MANY = [("1862", 2, 4200, True), ("1860", 3, 3200, True), ("patience", 1, 1500, True), ("court", 3, 1500, False)]
-"""Court! takes as long to compile as the others together, and its machine code has no form that the games below lack.
-
-The Patience is played in machine code by tests/unit/compiler/test_searching.py.
-"""
+"""Court! takes as long to compile as the others together; its machine code has no form that the games below lack."""
 ENGINES = {True: engines_with(True), False: (INTERPRETER, WHOLE[False], STEPWISE[False], WHOLE[True])}
 
 

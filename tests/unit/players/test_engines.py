@@ -83,8 +83,8 @@ def test_compiled_rules_number_questions_as_the_interpreter_does(name: str) -> N
     ("name", "is_fast"),
     [
         *((name, False) for name in ("1860", "1862", "court", "patience")),
-        *(pytest.param(name, True, marks=pytest.mark.slow) for name in ("patience", TOLLS)),
-        *(pytest.param(name, True, marks=pytest.mark.exhaustive) for name in ("1860", "1862", "court")),
+        pytest.param(TOLLS, True, marks=pytest.mark.slow),
+        *(pytest.param(name, True, marks=pytest.mark.exhaustive) for name in ("1860", "1862", "court", "patience")),
     ],
     ids=lambda one: Path(one).stem if isinstance(one, str) else str(one),
 )
@@ -169,15 +169,20 @@ def test_search_by_a_number_of_games_chooses_the_same_for_a_seed() -> None:
     assert games[0].answers == games[1].answers
 
 
-@pytest.mark.slow
-def test_numba_searches_as_plain_python_does() -> None:
-    rules = pipeline.load("patience").rules
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(TOLLS, marks=pytest.mark.slow), pytest.param("patience", marks=pytest.mark.exhaustive)],
+    ids=lambda name: Path(name).stem,
+)
+def test_numba_searches_as_plain_python_does(name: str) -> None:
+    rules = pipeline.load(name).rules
     chosen = []
     for is_fast in (False, True):
-        game, engine, player = Game(rules, seed=8), engine_of(rules, 1, is_fast), SearchPlayer(Chance(5), Budget(40))
+        game, player = Game(rules, seed=8), SearchPlayer(Chance(5), Budget(40))
+        engine = engine_of(rules, game.seats, is_fast)
         answers: list[int] = []
         while game.player is not None and len(answers) < 12:
-            seat = Seat(game, 0)
+            seat = Seat(game, game.player)
             answers.append(player.best(simulation_of(engine, seat), seat, Chance(len(answers))))
             game.play(answers[-1])
         chosen.append(answers)
