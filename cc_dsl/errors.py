@@ -7,6 +7,8 @@ stopped, RecordFault a line of a record.
 
 from __future__ import annotations
 
+from types import UnionType
+
 
 class CircularError(Exception):
     """The base class of every error that a user can correct; bugs raise other exceptions."""
@@ -35,6 +37,12 @@ class UserError(CircularError, ValueError):
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle with all fields, to be sent to another process."""
         return type(self).__new__, (type(self), self.sentence), self.__dict__
+
+
+def require(value: object, types: type | UnionType, what: str, remedy: str, place: str) -> None:
+    """Raise a UserError unless an argument from Python has one of these types."""
+    if not isinstance(value, types):
+        raise UserError("command-line", f"{value!r} is not {what}.", remedy, place)
 
 
 def how_to_install(extra: str) -> str:

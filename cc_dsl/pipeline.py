@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from cc_dsl import cache, resources
+from cc_dsl.errors import require
 from cc_dsl.rules import store
 from cc_dsl.rules.kinds import PLURALS
 from cc_dsl.trees import replace
@@ -41,9 +42,18 @@ DEEPEST_OVERLAY = 8
 
 def load(name: str, readings: Mapping[str, str] | None = None) -> Edition:
     """Return an edition of the corpus, or of a rules file, under these readings; raise RulesError if it has errors."""
-    edition = Edition(find_rules(name), dict(readings or {}))
+    edition = Edition(find_rules(name), choice_of(readings))
     _ = edition.rules
     return edition
+
+
+def choice_of(readings: Mapping[str, str] | None) -> dict[str, str]:
+    """Return a choice of readings as a dictionary; raise a UserError if it is not one of names and answers."""
+    require(readings, Mapping | None, "a choice of readings", "Give a dictionary of questions and answers.", "readings")
+    choice = dict(readings or {})
+    for question, answer in choice.items():
+        require(answer, str, f"an answer to “{question}”", "Give the name of an answer as text.", "readings")
+    return choice
 
 
 def find_rules(name: str) -> str:
@@ -100,7 +110,7 @@ class Edition:
 
         Parts that do not depend on the readings, such as the printed words, are neither read nor checked again.
         """
-        edition = Edition(self.path, dict(readings), self.unsaved)
+        edition = Edition(self.path, choice_of(readings), self.unsaved)
         edition._resolutions, edition._of = self._resolutions, self
         for name in ("_syntax", "_printed_words", "overlay", "parent", "folder", "_composition", "parts", "titles"):
             edition.__dict__[name] = getattr(self, name)

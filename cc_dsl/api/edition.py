@@ -13,7 +13,7 @@ from cc_dsl.api.game import Game, Someone, check_player, record_name, require_se
 from cc_dsl.compare import report
 from cc_dsl.compare.alignment import find_alignment
 from cc_dsl.compare.words import FIRST, SECOND, mark_words
-from cc_dsl.errors import UserError
+from cc_dsl.errors import UserError, require
 from cc_dsl.figures import Tell
 from cc_dsl.players.seats import Player
 from cc_dsl.rules.overlay import parent_label
@@ -114,15 +114,17 @@ class Edition(pipeline.Edition):
         """Answer a question of the edition about pieces laid by hand, such as `lead="5H", side=["AS 7C 6D", …]`."""
         from cc_dsl.engine.judge import answer
 
+        require(question, str, "a question", 'Give its name as text, such as "judge".', "question")
         words: dict[str, Sequence[str]] = {}
         for key, value in pieces.items():
+            require(value, str | int | Sequence, f"the contents of “{key}”", 'Give text, such as "5H".', key)
             words[key] = str(value) if isinstance(value, str | int) else [str(item) for item in value]
         judgement = answer(self.rules, question, words)
         return Answer(judgement, words, Speaker(self, judgement.seats))
 
     def compare(self, other: pipeline.Edition | str) -> Comparison:
         """Compare this edition with another: their words, their rules, and cases that are run on both."""
-        second = load(other) if isinstance(other, str) else other
+        second = other if isinstance(other, pipeline.Edition) else load(other)
         if self.name == second.name:
             raise UserError("command-line", f"{self.name} and {second.name} are the same edition.", "Give two.")
         return Comparison(*report.compare(self, second, find_alignment(self, second)))
@@ -147,17 +149,21 @@ class Edition(pipeline.Edition):
         from cc_dsl.study.experiment import Experiment, Request
         from cc_dsl.study.schedulers import Processes
 
+        require(players, Sequence | int | None, "a list of players", "Give a name for each seat.", "players")
         everybody = (players,) if isinstance(players, str) else players
         own: dict[int, Player] = {}
         if not isinstance(everybody, int | None):
             written = ((place, player) for place, player in enumerate(everybody) if not isinstance(player, str))
             own = {place: check_player(player, place) for place, player in written}
             everybody = tuple(map(record_name, everybody))
-        measure_names = (measures,) if isinstance(measures, str) else tuple(measures)
+        require(measures, Sequence, "a list of measures", 'Give their names, such as ["choices"].', "measures")
+        measure_names = (measures,) if isinstance(measures, str) else tuple(map(str, measures))
         if own and measure_names:
             sentence = "Measures need named players, such as “greedy”."
             raise UserError("command-line", sentence, "Leave out the measures, or use named players.", "measures")
         require_seed(seed)
+        for name, number in (("games", games), ("processes", processes)):
+            require(number, int, "a number of " + name, "Give a whole number, such as 2.", name)
         request = Request(games, seed, everybody, MEASURES if measure_names == ("all",) else measure_names)
         finished_games: list[FinishedGame] = []
         document = Experiment(self, request).play(Processes(processes, own, finished_games), tell=tell)
@@ -190,7 +196,8 @@ def load(name: Path, readings: Mapping[str, str] | None = None) -> Edition:
 
     Raises a RulesError if it does not exist or its rules have errors.
     """
-    edition = Edition(pipeline.find_rules(os.fspath(name)), dict(readings or {}))
+    require(name, str | os.PathLike, "the name of an edition", 'Give it as text, such as "1862".', "name")
+    edition = Edition(pipeline.find_rules(os.fspath(name)), pipeline.choice_of(readings))
     _ = edition.rules
     return edition
 
@@ -202,12 +209,13 @@ def editions() -> list[str]:
 
 def read_record(path: Path) -> record.Record:
     """Read the record of a game from a file; raise a RecordFault that names the first unreadable line."""
+    require(path, str | os.PathLike, "a file", "Give its path as text.", "path")
     try:
         with open(path, encoding="utf-8") as file:
             return record.read(file.read())
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        sentence, remedy = f"{os.fspath(path)} cannot be read: {reason}.", "Name a file that Game.save has written."
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not a file of UTF-8 text"
+        sentence, remedy = f"{os.fspath(path)!r} cannot be read: {reason}.", "Name a file that Game.save has written."
         raise UserError("unreadable-file", sentence, remedy, os.fspath(path)) from None
 
 

@@ -12,10 +12,11 @@ from cc_dsl.engine import game as engine
 from cc_dsl.engine import moves
 from cc_dsl.engine.moves import Move, MoveRefused
 from cc_dsl.engine.picks import pool_of, read_picks
-from cc_dsl.errors import UserError
+from cc_dsl.errors import UserError, require
 from cc_dsl.players.computers import computer, computers_among
 from cc_dsl.players.seats import Player, Seat, SeatsOfGame, nature
 from cc_dsl.rules import model
+from cc_dsl.source.files import write_whole
 from cc_dsl.table import record as records
 from cc_dsl.table.chance import MASK
 from cc_dsl.table.record import Record
@@ -67,6 +68,8 @@ class Game(engine.Game):
         """Start a game of an edition; computers answer at once until a person is asked."""
         if seed is not None:
             require_seed(seed)
+        require(seats, int | None, "a number of players", "Give a whole number, such as 2.", "seats")
+        require(players, Sequence, "a list of players", 'Give one for each seat, such as [None, "greedy"].', "players")
         super().__init__(edition.rules, seed, reasons, seats=len(players) if players else seats)
         self._assign_seats(edition, players)
 
@@ -203,6 +206,7 @@ class Game(engine.Game):
 
         In a game of one person against computers, the explanation contains only what that person may know.
         """
+        require(about, str, "a subject", 'Give it as text, such as "winner".', "about")
         known_decisions = self.decisions_seen_by(self.viewer) if None in self.players else self.decisions
         decision = last_about(known_decisions, about) if about else self._speaker.voice().last_decided(known_decisions)
         return Explanation([] if decision is None else [decision], self._speaker, about)
@@ -215,6 +219,7 @@ class Game(engine.Game):
 
     def whynot(self, text: str) -> Refusal | None:
         """Return the refusal of a move; None if the move is allowed."""
+        require(text, str, "a move in words", 'Give it as text, such as "QC".', "text")
         move = self.find_move(text)
         return move if isinstance(move, Refusal) else None
 
@@ -244,11 +249,12 @@ class Game(engine.Game):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the complete record of the game to a file, hidden pieces included; `cc_dsl.replay` reads it."""
+        require(path, str | os.PathLike, "a file", "Give its path as text.", "path")
+        data = records.write(self.record(list(map(record_name, self.players)))).encode()
         try:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(records.write(self.record(list(map(record_name, self.players)))))
-        except OSError as error:
-            sentence = f"{os.fspath(path)} cannot be written: {error.strerror or error}."
+            write_whole(os.fspath(path), data)
+        except (OSError, ValueError) as error:
+            sentence = f"{os.fspath(path)!r} cannot be written: {getattr(error, 'strerror', '') or error}."
             remedy = "Name a file in an existing folder."
             raise UserError("output-failed", sentence, remedy, os.fspath(path)) from None
 
