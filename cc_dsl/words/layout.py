@@ -35,15 +35,20 @@ def number_lines(
     has_numbers: bool = True,
     length: Callable[[str], int] = len,
 ) -> list[str]:
-    """Return a numbered list of words: side by side, or one entry on each line if they have notes."""
+    """Return a numbered list of words: side by side, or one entry on each line if they have notes.
+
+    A note for which a line has no room is below its entry.
+    """
     cells = [f"{number:3} {word}" if has_numbers else f"  {word}" for number, word in enumerate(words, 1)]
     wide = max(map(length, cells), default=0)
     padded_cells = [cell + " " * (wide - length(cell)) for cell in cells]
     if any(notes):
-        every = [*notes, *[""] * (len(cells) - len(notes))]
-        return [
-            f"{cell}  {f'[{note}]' if note else ''}".rstrip() for cell, note in zip(padded_cells, every, strict=True)
-        ]
+        lines: list[str] = []
+        for cell, note in zip_longest(padded_cells, notes, fillvalue=""):
+            line = f"{cell}  [{note}]" if note else cell
+            has_room = length(line.rstrip()) <= columns or not note
+            lines += [line] if has_room else [cell, *wrap(f"[{note}]", " " * 6, columns=columns)]
+        return [*map(str.rstrip, lines)]
     in_a_line = max(1, columns // (wide + 3))
     return ["   ".join(padded_cells[start : start + in_a_line]).rstrip() for start in range(0, len(cells), in_a_line)]
 

@@ -58,6 +58,15 @@ def test_moves_that_are_numbers_have_no_numbers_beside_them() -> None:
     assert number_lines(pick.words, has_numbers=pick.is_numbered) == ["  5     7"]
 
 
+def test_clauses_of_a_move_are_below_it_where_a_line_has_no_room() -> None:
+    from cc_dsl.words.layout import number_lines
+
+    words, notes = ["Sequence 10♣ 9♣ 8♥ (bonus 2)", "resign"], ["1860.III.6, P3.1, 1860.III.13, 1860.III.4"]
+    assert number_lines(words, notes, 80)[0] == f"  1 {words[0]}  [{notes[0]}]"
+    below = ["      [1860.III.6, P3.1,", "      1860.III.13, 1860.III.4]"]
+    assert number_lines(words, notes, 32) == [f"  1 {words[0]}", *below, "  2 resign"]
+
+
 def test_a_score_adds_up_at_any_time() -> None:
     for typed in (["1"], ["1", "1"], ["1", "1", "1"], ["1", "1", "1", "1"]):
         said = sitting("patience", *typed, "score", players="human", seed=3)
