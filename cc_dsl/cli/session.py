@@ -202,7 +202,8 @@ class PrintedSession(Session):
         assert outcome is not None, "nobody asks for the end before it"
         head = ending_words(outcome, decisions, self.narrator.voice, self.names) or "The game is over."
         reasons = [terminal.colour_signs(line) for line in self.explain(last, decisions) if line != head]
-        return [terminal.paint(head, "strong"), *self.result_lines(), *(["", *reasons] if reasons else [])]
+        heads = [terminal.paint(line, "strong") for line in terminal.wrap(head)]
+        return [*heads, *self.result_lines(), *(["", *reasons] if reasons else [])]
 
 
 class GamePrinter(PrintedSession):
@@ -611,7 +612,8 @@ class TerminalSession(PrintedSession):
         }
         self.voice.know(view.numbers, view.roles, {**view.held, **owners})
         terminal.say()
-        terminal.say(terminal.paint(self.voice.request_for("observed") or "What happened?", "strong"))
+        question = terminal.wrap(self.voice.request_for("observed") or "What happened?")
+        terminal.show(terminal.paint(line, "strong") for line in question)
         terminal.print_prose(f"For example: {'; '.join(self._samples()) or NO_MORE}")
         terminal.print_prose("One line or several; an empty line when nothing more happens.")
 
