@@ -371,7 +371,8 @@ class Trial(ChanceSource):
 
     def _failure(self, sentence: str, decisions: Iterable[Decision] = ()) -> Failure:
         reasons = [line(decision, Book(self.rules, {})) for decision in decisions][:MOST_REASONS]
-        return Failure(self.case, f"{sentence}{readings_in_brackets(self.case, self._expects[1])}.", tuple(reasons))
+        readings = readings_in_brackets(self.case, self._expects[1])
+        return Failure(self.case, f"{sentence.removesuffix('.')}{readings}.", tuple(reasons))
 
     def _fault_of_line(self, number: int, is_so: bool, where: str = "") -> str | None:
         """Return the expected and the actual truth of the sentence of a line; None if they agree.
@@ -522,7 +523,7 @@ class Trial(ChanceSource):
             return move.answer
         piece = self._later_pick(words)
         if piece is None:
-            why = f"{move.sentence}{self._in_brackets(move.clauses)}"
+            why = f"{move.sentence.removesuffix('.')}{self._in_brackets(move.clauses)}"
             raise FailedExpectation(f"“{words}” should be allowed, but: {why}")
         return piece
 
@@ -545,7 +546,7 @@ class Trial(ChanceSource):
         self._cite(answer.clauses)
         if not clauses <= refusing_clauses:
             wanted = f"“{words}” should be refused by {', '.join(sorted(clauses))}"
-            refusal = f"{answer.sentence}{self._in_brackets(sorted(refusing_clauses))}"
+            refusal = f"{answer.sentence.removesuffix('.')}{self._in_brackets(sorted(refusing_clauses))}"
             raise FailedExpectation(f"{wanted}, but is refused for another reason: {refusal}")
 
     # ------------------------------------------------------------------------------------------ strokes
