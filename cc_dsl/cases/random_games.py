@@ -121,21 +121,26 @@ def _questions(rules: model.Rules) -> Iterator[str]:
 
 
 def _always_none(edition: Edition, cells_with_value: set[int]) -> Iterator[Problem]:
-    """Yield each name that never gets a value, although a sentence that sets it is carried out in many games."""
+    """Yield each name that never gets a value, although a sentence that sets it is carried out in many games.
+
+    If the sentence uses another name that never gets one, that is the name to set.
+    """
     rules, until = edition.rules, time.process_time() + SECONDS
     bodies = (*rules.procedures.values(), *rules.happenings.values())
-    for cell in rules.stored_as("role", "held"):
+    stored = rules.stored_as("role", "held")
+    cells = [cell for cell in stored if cells_with_value.isdisjoint(cell.cells(rules.seats[1]))]
+    for cell in cells:
         acts = (part for part in walk(bodies) if isinstance(part, model.Store) and part.name == cell.name)
-        if not cells_with_value.isdisjoint(cell.cells(rules.seats[1])):
-            continue
         # Setting a role to none gives it to nobody.
         for act in (act for act in acts if any(case.thing != model.Nothing() for case in act.cases)):
             times, where = _times_carried_out(rules, act, until), act.origin.sentence
             if times >= MANY_STORES:
                 games = f"in {times} of {STORE_GAMES} random games"
-                is_role = cell.form == "role"
-                found, sets = ("nobody", f"becomes {cell.name}") if is_role else ("nothing", f"{cell.name} is now …")
-                sentence = f"“{cell.name}” stays none: {games} this sentence finds {found}."
+                found = "nobody" if cell.form == "role" else "nothing"
+                used = {part.base for part in walk(act) if isinstance(part, model.Load)}
+                cause = next((other for other in cells if other is not cell and other.base in used), cell)
+                sets = f"becomes {cause.name}" if cause.form == "role" else f"{cause.name} is now …"
+                sentence = f"“{cause.name}” stays none: {games} this sentence finds {found}."
                 remedy = f"Set it earlier, for example:   before the game: … {sets}."
                 yield problem_in_play(edition, "role-of-nobody", sentence, where, (remedy,), "warning")
                 break

@@ -26,8 +26,8 @@ class RulesFaultKey(NamedTuple):
 
 
 def fault_of_nobody(origin: model.Origin, what: str) -> RulesFaultKey:
-    """Return the fault that a player is needed, and there is none."""
-    return RulesFaultKey("nobody", f"The {what} is nobody.", origin.sentence)
+    """Return the fault that a player, or another owner, is needed, and there is none."""
+    return RulesFaultKey("nobody", f"There is no {what}.", origin.sentence)
 
 
 def impossible(origin: model.Origin, limit: model.Case) -> RulesFaultKey:

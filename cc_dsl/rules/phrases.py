@@ -83,8 +83,8 @@ class PhraseResolver:
         word = " ".join(scope.item.source.text[span.start : span.end].split())
         if word not in PRONOUNS:
             return scope.item.refuse("wrong-kind.expected", span, kind=kind, wanted=wanted_kind)
-        is_outside = scope.outside is not None and kind_in_words(scope.outside.kind) == wanted_kind
-        key, name = "wrong-kind.one-outside" if is_outside else "wrong-kind.of-another", wanted_kind.partition(" ")[2]
+        name = wanted_kind.partition(" ")[2]
+        key = "wrong-kind.one-outside" if name in scope.locals else "wrong-kind.of-another"
         return scope.item.refuse(key, span, word=word, kind=kind, wanted=wanted_kind, name=name)
 
     def _resolve_other(self, node: nodes.Other, scope: Scope) -> Typed:
@@ -160,7 +160,8 @@ class PhraseResolver:
         if category == "definition":
             return Typed(model.Apply(symbol.name, None), self.resolver.definition_kind(symbol.name))
         uses = grammar_data("mistakes")["names"]["use"]
-        raise scope.item.refuse("wrong-kind.by-itself", word, uses.get(category, uses["other"]), about=symbol)
+        use = "site" if symbol.name in self.resolver.sites else category
+        raise scope.item.refuse("wrong-kind.by-itself", word, uses.get(use, uses["other"]), about=symbol)
 
     def _refuse_unknown_state(self, node: nodes.Says, scope: Scope) -> None:
         """Refuse `the game is stuck` if no sentence introduces “stuck”."""
@@ -299,6 +300,8 @@ class PhraseResolver:
             )
         if owner := self._owner_name(symbol):
             return f"Only {a_name(owner)} has one; name {a_name(owner)} before it."
+        if symbol.category == "kind":
+            return "Name one of its values."
         return f"It belongs to nobody; write it without an owner: the {symbol.name}."
 
     def _owner_name(self, symbol: NameMeaning) -> str:
@@ -307,6 +310,8 @@ class PhraseResolver:
             return self.resolver.piece_name
         if symbol.category in ("table", "group"):
             return PLAYER.name if symbol.category == "group" else str(symbol.data)
+        if symbol.name in self.resolver.sites:
+            return self.resolver.sites[symbol.name].owner
         owner = symbol.data if symbol.category == "definition" else getattr(symbol.data, "owner", None)
         return "" if owner is None else str(owner.name)
 
