@@ -64,7 +64,7 @@ def declare(resolver: ResolverState, items: list[Item]) -> None:
 def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> None:
     """Read `the betting is over if …` as a condition of the betting, if no other sentence introduces “over”.
 
-    The betting, which may be a procedure, is then the only value of a kind of its own.
+    The betting, which may be a procedure, is then the only value of a kind of its own. It must be nothing else.
     """
     candidates = {
         number: nodes.Predicate(node.span, case.cite, node.name.name, node.also, case.thing.name, case.condition)
@@ -89,11 +89,16 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
         if isinstance(part.predicate, nodes.Is_) and isinstance(part.predicate.complement, nodes.Name)
     }
     procedures = {item.statement.name.text for item in items if isinstance(item.statement, nodes.Procedure)}
+    others = (item.statement for item in items if not isinstance(item.statement, nodes.Value | nodes.Procedure))
+    things = {subject.name for statement in others for subject in names_introduced(statement)} - procedures
     for number, predicate in candidates.items():
         whole, name = predicate.kind, predicate.name
         if name.text in known_words or not (whole.text in procedures or (whole.text, name.text) in states_tested):
             continue
-        items[number] = items[number]._replace(statement=predicate)
+        if whole.text in things:
+            resolver.report(items[number], "name-twice.whole", whole, word=whole, state=name)
+            whole = replace(whole, text=model.ENTRY)
+        items[number] = items[number]._replace(statement=replace(predicate, kind=whole))
         _enter_whole(resolver, whole)
 
 
