@@ -225,7 +225,8 @@ class WordLookup:
                 return join_words([f"the {member}" for member in members]) or "none"
             return ", ".join(members) or "none"
         if kind.base == "value":
-            return self.name(self.rules.values[kind.name].values[value])
+            name = self.rules.values[kind.name].values[value]
+            return f"the {self.name(name)}" if name == kind.name else self.name(name)  # the game has a kind of its own
         if kind.base == "sort":
             return self.name(self.rules.groups[kind.name].sorts[value].name)
         return self.count(value) if isinstance(value, int) else str(value)
@@ -331,8 +332,7 @@ class WordLookup:
         owners = [owner for owner, _ in record.value if owner is not None]
         # A state of players, of values or of the game, or a second state of pieces.
         if topic.kind.name == topic.name and owners:
-            is_whole = kind.base == "value" and kind.name == self.rules.values[kind.name].values[0]
-            first = f"the {self.name(kind.name)}" if is_whole else self.thing(owners[0], kind)
+            first = self.thing(owners[0], kind)
             return first if len(owners) == 1 else f"the {plural(kind.name or self.rules.pieces.name)}"
         if len(owners) == 1:
             return f"{possessive(self.thing(owners[0], kind))} {name}"

@@ -371,3 +371,14 @@ def test_a_tie_names_only_those_that_tie() -> None:
 def test_brackets_of_the_rules_are_not_shown() -> None:
     tested = decided("the number of (players that are in need) is at least 2", "yes", form="check")
     assert sentence(tested) == "the number of players that are in need is at least 2"
+
+
+def test_a_condition_of_the_game_or_the_like_is_said_of_it() -> None:
+    """Its subject is the only value of a kind of its own, and no name of somebody."""
+    head = (
+        'edition "X" of x.\n\neditor "all"\n  this game is for 2 players.\n  there is a tally, a number from 0 to 2.\n'
+    )
+    play = "  the game goes thus:\n    until the pile is spent, at most 2 times: the tally grows by 1.\n    player 1 wins.\n"
+    game = Game(resolved(f"{head}  the pile is spent if the tally is 1.\n{play}"), seed=1, reasons=True)
+    said = [sentence(decision) for decision in game.decisions]
+    assert "the pile is not spent" in said
