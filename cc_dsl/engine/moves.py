@@ -75,7 +75,7 @@ OVER = Refusal("over", "The game is over, so there is no question to answer.", (
 
 def words_of_allowed(refusal: Refusal, count: int) -> str:
     """Return the sentence that names some legal moves, and gives the number of the other legal moves."""
-    more = max(0, count - len(refusal.nearest)) if refusal.kind != "ambiguous" else 0
+    more = max(0, count - len(refusal.nearest))
     return f"Allowed here: {'; '.join(refusal.nearest)}{f'; and {more} more' if more else ''}."
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cc_dsl.closures.state import UNSETTLED
 from cc_dsl.engine.game import Game, replay
-from cc_dsl.engine.moves import Move, MoveRefused, Refusal
+from cc_dsl.engine.moves import Move, MoveRefused, Refusal, words_of_allowed
 from cc_dsl.pipeline import load
 from cc_dsl.table.record import RecordFault
 from tests.playing import random_game
@@ -68,6 +68,9 @@ def test_three_failures_have_three_names() -> None:
         "Ten of Hearts": "10H",
         " 10H ": "10H",
     }
+    unclear = game.find_move("8")
+    assert isinstance(unclear, Refusal)
+    assert words_of_allowed(unclear, 6) == "Allowed here: 8C; 8S; and 4 more."
 
 
 def test_options_are_found_by_name() -> None:
