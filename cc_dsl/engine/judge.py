@@ -267,8 +267,10 @@ class QuestionJudge:
         remaining_pieces = iter(pieces)
         laid = [(place, tuple(next(remaining_pieces) for _ in group)) for place, group in laid]
         if (twice := next((piece for place, piece in enumerate(pieces) if piece in pieces[:place]), None)) is not None:
-            sign = self.pieces.codes[twice]
-            raise UserError("bad-case", f"{sign} is given twice.", "Give each piece only once.", sign)
+            sign, alike = self.pieces.codes[twice], self.pieces.alike
+            count = alike.count(alike[twice]) if alike else 1
+            sentence = f"{sign} is given twice." if count == 1 else f"More than {count} are given that are like {sign}."
+            raise UserError("bad-case", sentence, "Give each piece only once.", sign)
         return tuple(laid)
 
     def store(self, given: Mapping[str, Sequence[object]]) -> Stored:
