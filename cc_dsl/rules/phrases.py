@@ -300,8 +300,8 @@ class PhraseResolver:
             )
         if owner := self._owner_name(symbol):
             return f"Only {a_name(owner)} has one; name {a_name(owner)} before it."
-        if symbol.category == "kind":
-            return "Name one of its values."
+        if symbol.category in ("kind", "piece"):
+            return str(grammar_data("mistakes")["names"]["use"][symbol.category])
         return f"It belongs to nobody; write it without an owner: the {symbol.name}."
 
     def _owner_name(self, symbol: NameMeaning) -> str:

@@ -194,8 +194,11 @@ class Names:
             raise item.refuse("wrong-number.plural", word, wanted=symbol.name)
         return symbol
 
-    def unknown(self, item: Item, word: Word, extra: tuple[str, ...] = ()) -> PhraseRefused:
-        """Return the refusal of a name that nothing introduces, or that names something of another kind."""
+    def unknown(self, item: Item, word: Word, extra: tuple[str, ...] = (), use: str = "") -> PhraseRefused:
+        """Return the refusal of a name that nothing introduces, or that names something of another kind.
+
+        In the place of a verb or a procedure only another is suggested.
+        """
         entry = self.find(word.text)
         if entry is not None and word.text not in extra:
             symbol, is_plural = entry
@@ -215,6 +218,8 @@ class Names:
         self._compared += 1
         # In a file with very many unknown names, search for suggestions only for the first of them.
         known_names = [*extra, *self._symbols, *self._plurals] if self._compared <= MOST_COMPARED else extra
+        if use in ("verb", "procedure"):
+            known_names = [name for name, symbol in self._symbols.items() if symbol.category == use]
         near = nearest(word.text, known_names, 9)
         # A name and its plural are one suggestion.
         close = list({self._plurals.get(name, name): name for name in reversed(near)}.values())[::-1][:3]
@@ -223,7 +228,7 @@ class Names:
 
     def unknown_as(self, key: str, item: Item, word: Word, **values: Any) -> PhraseRefused:
         """Return the refusal of a name with the remedies for this use of it, unless a known name resembles it."""
-        problem = self.unknown(item, word)
+        problem = self.unknown(item, word, use=key.partition(".")[2])
         if not any(remedy.startswith("Introduce it") for remedy in problem.problem.remedies):
             return problem
         return item.refuse(key, word, **values)
