@@ -375,10 +375,11 @@ def test_brackets_of_the_rules_are_not_shown() -> None:
 
 def test_a_condition_of_the_game_or_the_like_is_said_of_it() -> None:
     """Its subject is the only value of a kind of its own, and no name of somebody."""
-    head = (
+    text = (
         'edition "X" of x.\n\neditor "all"\n  this game is for 2 players.\n  there is a tally, a number from 0 to 2.\n'
+        "  the pile is spent if the tally is 1.\n  the game goes thus:\n"
+        "    until the pile is spent, at most 2 times: the tally grows by 1.\n    player 1 wins.\n"
     )
-    play = "  the game goes thus:\n    until the pile is spent, at most 2 times: the tally grows by 1.\n    player 1 wins.\n"
-    game = Game(resolved(f"{head}  the pile is spent if the tally is 1.\n{play}"), seed=1, reasons=True)
+    game = Game(resolved(text), seed=1, reasons=True)
     said = [sentence(decision) for decision in game.decisions]
     assert "the pile is not spent" in said
