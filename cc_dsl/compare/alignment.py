@@ -171,7 +171,7 @@ def read_alignment(path: str, first: EditionText, second: EditionText) -> Alignm
             questions[name] = NamedTable(name, table, source, span, faults).texts("keys")
     else:
         shape = '[questions.NAME]   and below it   keys = ["…"]'
-        whole.wrong(f"A question that both editions answer is written so:   {shape}")
+        whole.wrong("Each question that both editions answer must be a table.", f"Write:   {shape}")
     if all(ids) and sorted(ids) != sorted((first.id, second.id)):
         sentence = f"This file aligns {ids[0]} and {ids[1]}, not {first.id} and {second.id}."
         remedy = f'Write:   from = "{first.id}"   and   to = "{second.id}"'

@@ -366,7 +366,7 @@ def _read_variant(text: EditionText, entry: DataTable) -> Variant:
                 _check_witness(text, entry, witness)
             case _:
                 shape = 'readings = [{ witness = "…", words = "…" }]'
-                entry.wrong(f"The readings of a variant are written so:   {shape}")
+                entry.wrong("A reading of a variant lacks its witness or its words.", f"Write:   {shape}")
     if clause and lemma:
         _check_lemma(text, entry, clause, "" if heading else lemma)
     if heading:
