@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from cc_dsl.source.clauses import EditionText, load_apparatus, load_edition_text, without_markup
-from cc_dsl.source.files import Problem
 
 TEXT, CLAUSES, APPARATUS = (
     (Path(__file__).parent / "gates" / name).read_text("utf-8")
@@ -39,13 +38,6 @@ def loaded(folder: str) -> EditionText:
     assert faults == []
     assert text is not None
     return text
-
-
-def marked(fault: Problem) -> str:
-    """Return the characters that a fault points at."""
-    assert fault.source is not None
-    assert fault.span is not None
-    return fault.source.text[fault.span.start : fault.span.end]
 
 
 def test_clauses_come_in_the_order_of_the_text(tmp_path: Path) -> None:
@@ -86,13 +78,6 @@ def test_clause_is_found_by_full_id_and_by_an_id_it_had_once(tmp_path: Path) -> 
 def test_checkout_with_other_line_ends_keeps_the_lock(tmp_path: Path) -> None:
     sha = hashlib.sha256(TEXT.encode()).hexdigest()
     loaded(edition(tmp_path / "gates", text=TEXT.replace("\n", "\r\n"), sha=sha))
-
-
-def test_words_that_two_clauses_want_go_to_one(tmp_path: Path) -> None:
-    more = '[[clause]]\nid = "I.3"\nwords = ["each gate."]\n'
-    _, (fault,) = load_edition_text(edition(tmp_path / "gates", clauses=CLAUSES + more))
-    assert fault.code == "clause-not-in-text"
-    assert "line 6 of the text" in fault.remedies[0]
 
 
 def test_longest_clause_wins_where_several_fit(tmp_path: Path) -> None:
@@ -139,12 +124,3 @@ def test_apparatus_is_read(tmp_path: Path) -> None:
     assert variant.readings == (("B", "oldest opens"),)
     assert agreement.witnesses == ("A", "B")
     assert agreement.clauses == ("I.2",)
-
-
-def test_reading_of_a_witness_has_words(tmp_path: Path) -> None:
-    slip = APPARATUS.replace('witness = "B", words', 'witness = "B", wards')
-    folder = edition(tmp_path / "gates", more=WITNESSES, apparatus=slip)
-    _, (fault,) = load_apparatus(folder, loaded(folder))
-    assert fault.code == "bad-data-file"
-    assert "readings = [{ witness" in fault.sentence
-    assert marked(fault) == "[[variant]]"
