@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -15,48 +16,7 @@ from cc_dsl.syntax.layout import LayoutError
 from cc_dsl.syntax.sentences import load_sentences
 from cc_dsl.trees import Node, walk
 
-EDITION = 'edition "" of x.\n'
-SENTENCE = f'{EDITION}§x ""\n  '
-FRAMES = [
-    *(f"{SENTENCE}{frame}\n" for frame in ("{}.", "{}", "the x is {}.", "the x is y if {}.", "the x is y if it {}.")),
-    *(f"{SENTENCE}{frame}\n" for frame in ("the x is y if it is {}.", "the x is the cards in the y {}.")),
-    *(
-        f"{SENTENCE}{frame}\n"
-        for frame in ("{} the x is y.", "there is a x, {}.", "xs rank by {}.", "when {}: nothing.")
-    ),
-    *(
-        f"{SENTENCE}{frame}\n"
-        for frame in (
-            "{} is 1.",
-            "the x is 1 if it is y; {}.",
-            "the x is y if {} xs are y.",
-            "{} see x.",
-            "{} is also written V.",
-        )
-    ),
-    *(f"{SENTENCE}{frame}\n" for frame in ("the figure shows, from left to right, {}.", "the xs stand in a ring, {}.")),
-    *(
-        f"{SENTENCE}{frame}\n"
-        for frame in (
-            "the x is the total of {}.",
-            "| of a x | y |\n  {}",
-            "the xs are {}.",
-            "the ground is {} by 40 yards.",
-        )
-    ),
-    f"{SENTENCE}the xs stand in a ring, 7 yards from one to the next, beginning above, {{}}.\n",
-    *(
-        f"{SENTENCE}the x goes thus:\n    {frame}\n"
-        for frame in ("{}.", "if it is y: nothing.\n    {}.", "he chooses {} as the y.")
-    ),
-    f"{SENTENCE}the x goes thus:\n    he chooses:\n      {{}}.\n",
-    f"{SENTENCE}example: {{}}.\n",
-    f'{EDITION}editor ""\n  question x "y":\n    tell the y, called "z", {{}}.\n',
-    f'{EDITION}editor ""\n  question x "y":\n    given 1 card for {{}}, called "z".\n',
-    'this edition is 1862, but "x".\n{}.\n',
-    '{}.\n§x ""\n  the x is y.\n',
-    "{}.\nwithout §VI.4.\n",
-]
+FRAMES = [f"{text.strip()}\n" for text in (Path(__file__).parent / "frames.txt").read_text("utf-8").split("\n\n")[1:]]
 SENTENCES: dict[str, set[str]] = {}
 for sentence in load_sentences().sentences:
     words = (sentence.part or sentence.example).split("\n")[0]

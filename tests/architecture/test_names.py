@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -14,70 +15,8 @@ CLASSES = [one for one in IN_MODULE if one.__module__ == nodes.__name__]
 WORD = re.compile(r"\bWord\b")
 
 
-def _fields(table: str) -> dict[str, str]:
-    """Read lines of fields, and the classes that have them."""
-    lines = re.findall(r"^ {4}(\w[\w ]*): ((?:.|\n {6})*)", table, re.MULTILINE)
-    return {name: fields for fields, names in lines for name in names.split()}
-
-
-PLAIN = _fields(
-    """
-    section quotes: Cite Section
-    number: Figure_ Numbered Move Observe
-    word: Pronoun His HeightOf Listed
-    link: Linked Step
-    degree: Superlative BestFew Champion
-    join: Joined
-    what: FromTo
-    sign: Arithmetic Negated AlsoWritten
-    negation: Is_
-    relation: Compared HasCompared
-    relation number: HasCount Numeral
-    quantity: Quantified
-    least most: ANumber Seats
-    name: Option TheName OwnerName PairName
-    seer: Sight
-    verb: Grow
-    way: Call
-    most: Times
-    number ends: Until
-    verb way: Deed FurtherDeed
-    is_ordered most: Place
-    least most first: Number
-    number unit: Measure
-    is_reversed legend: Column
-    figures: Row
-    name default reason: Alternative
-    number most key: Ask
-    key: AskStored With Tell
-    status reason: Excuse
-    section reason: Elsewhere
-    clauses label: Shared
-    plural: Enumeration Sort
-    plural first last: Spanned
-    columns rows: Board
-    how signs: Written
-    also plural number: Pieces
-    form: Site
-    beginning: Ring
-    crosswise: Behind
-    also: Value Predicate Relation Ranking Procedure
-    plural least most: Group
-    when: Around
-    section: Displaced
-    kind name words: Doubt
-    title: Example Editor
-    words: Question
-    title label: Edition
-    label: Use
-    place: Change
-    place names: Without
-    place answer: ReadingChoice
-    place old new: Conjecture
-    place: InsteadOf Besides
-    parent digest title: Overlay
-    """
-)
+LINES = (Path(__file__).parent / "plain-words.txt").read_text("utf-8").splitlines()[2:]
+PLAIN = {name: fields for fields, _, classes in (line.partition(": ") for line in LINES) for name in classes.split()}
 """The fields of each class that hold words which are no names of the rules: numbers, signs and quoted texts."""
 
 
