@@ -1,4 +1,4 @@
-"""`circular compare`: two editions side by side, verdicts, cases and counts, as text and as JSON."""
+"""`circular compare`: two editions side by side, verdicts, cases and counts; and an overlay beside its edition."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cc_dsl.cli import compare
 from tests.cli.desk import circular
 
 PAIR = ["compare", "1860", "1862"]
@@ -77,3 +78,57 @@ def test_numbers_have_intervals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert differs["low"] <= differs["share"] <= differs["high"]
     assert circular(*PAIR, "--numbers", "--deals", "300", "--json").out == result.out
     assert "300 random deals, answered by 1860 and 1862" in circular(*PAIR, "--numbers", "--deals", "300").out
+
+
+# ------------------------------------------------------------------------------------------------------ overlays
+
+
+def overlay(folder: Path, title: str, line: str) -> str:
+    """Write an overlay of 1862, and return its file."""
+    path = folder / "overlay.rules"
+    path.write_text(f'# What if?\nthis edition is 1862, but "{title}".\n{line}\n', "utf-8")
+    return str(path)
+
+
+def test_comparison_needs_no_alignment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compare, "GAMES", 20)
+    hit7 = overlay(tmp_path, "a Hit of seven", "instead of §VI.4: a player is at-a-Hit if his score is at least 7.")
+    result = circular("compare", "1862", hit7, "--json")
+    assert result.status == 0, result.err
+    document = json.loads(result.out)
+    assert [row["verdict"] for row in document["rows"]] == ["rule differs"]
+    assert document["deal"] is None
+    assert document["games"]["games"] == 20
+    shown = circular("compare", "1862", hit7).out
+    assert "VI.4=VI.4  (kept; rule differs)" in shown
+    assert "The answers to all questions are the same on each of 2,000 random deals." in shown
+    assert "20 games of each between 2 random players" in shown
+    assert "II.8=II.8" not in shown
+
+
+def test_comparison_of_rules_that_stop_a_game_shows_all_the_rest(tmp_path: Path) -> None:
+    path = overlay(tmp_path, "no points", "besides §VI.4: after the count: surely player 1's score is 0.")
+    result = circular("compare", "1862", path)
+    assert result.status == 1, result.err
+    assert "VI.4=VI.4  (kept; rule differs)" in result.out
+    assert "since play stops in one of them at “surely player 1's score is 0”." in result.err
+    document = json.loads(circular("compare", "1862", path, "--json").out)
+    assert document["games"] is None
+    assert len(document["broken"]) == 1
+
+
+def test_comparison_shows_a_small_deal_that_separates_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compare, "GAMES", 20)
+    path = overlay(tmp_path, "the Lead anywhere", "without §II.8.")
+    result = circular("compare", "1862", path, "--json")
+    assert result.status == 0, result.err
+    document = json.loads(result.out)
+    assert [row["row"] for row in document["rows"]] == ["II.8=II.8"]
+    first, second = document["deal"]["first"], document["deal"]["second"]
+    assert first["result"] != second["result"]
+    assert "II.8" in first["deciding"]
+    assert "II.8" not in second["clauses"]
+    given = document["deal"]["given"]
+    deal = ["--lead", given["lead"], *(word for side in given["side"] for word in ("--side", side)), "--json"]
+    here, there = (json.loads(circular("judge", name, *deal).out) for name in ("1862", path))
+    assert here["lines"] != there["lines"]

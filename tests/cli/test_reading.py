@@ -48,6 +48,18 @@ def test_check_runs_the_cases_of_comparisons(tmp_path: Path, monkeypatch: pytest
     assert "I.2=I.2" in found["wrong_comparisons"][0]
 
 
+def test_case_that_an_overlay_leaves_no_meaning_has_a_different_result(tmp_path: Path) -> None:
+    """Its sentences are those of the edition, so that the overlay is not wrong."""
+    folder = tmp_path / "lanrick-1893"
+    shutil.copytree(resources.edition_folder("lanrick-1893"), folder)
+    leave_cases(folder, "an-interchange")
+    overlay, change = folder / "none.rules", "instead of §2.4: the contest goes thus: then the stalemate."
+    overlay.write_text(f'this edition is game.rules, but "none".\nwithout §5.1.\n{change}\n', "utf-8")
+    result = circular("check", str(overlay))
+    assert result.status == 0, result.err
+    assert "(an-interchange)" in result.out
+
+
 def test_figures_are_looked_at_when_all_else_is_well(copy: Path) -> None:
     leave_cases(copy, "equal-Lines-one-card")
     shutil.copy(EDITION / "figures.json", copy)

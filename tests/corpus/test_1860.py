@@ -19,6 +19,7 @@ from tests.daily import each_once, some
 from tests.independent import court_circular_1860 as independent
 from tests.independent import enumerate_1860
 from tests.independent import referee_1860 as referee
+from tests.independent.following import named
 
 COUNTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts" / "1860.json").read_text("utf-8"))
 DOUBTS = {
@@ -88,7 +89,7 @@ def mixtures() -> list[dict[str, str]]:
 @pytest.mark.parametrize(("place", "chosen"), [*enumerate(mixtures())])
 def test_independent_judge_agrees(place: int, chosen: dict[str, str]) -> None:
     for lead, sides in tricks(place, 30):
-        expected = independent.judge(lead, sides, independent.readings(chosen))
+        expected = independent.judge(lead, sides, named(independent.Readings(), chosen))
         assert judged(lead, sides, chosen) == verdict(expected), (lead, sides, chosen)
 
 
@@ -150,8 +151,8 @@ def beside(seats: int, chosen: dict[str, str], seed: int) -> int:
     rules = rules_under(*sorted(chosen.items()))
     game, chance = Game(rules, seed=seed, seats=seats), random.Random(seed)
     readings = {name: rules.doubts[name].chosen for name in KNOWN}
-    of_trick = independent.readings({name: readings[name] for name in BEARING})
-    of_course = referee.conduct({name: answer for name, answer in readings.items() if name not in BEARING})
+    of_trick = named(independent.Readings(), {name: readings[name] for name in BEARING})
+    of_course = named(referee.Conduct(), {name: answer for name, answer in readings.items() if name not in BEARING})
     match, known, compared = referee.Match(seats, of_trick, of_course), 0, 0
     while True:
         for place, given in game.lines_from(known):

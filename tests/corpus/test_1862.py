@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections import Counter
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -105,36 +104,3 @@ def test_no_trick_takes_the_last_card_under_any_readings(choice: tuple[tuple[str
     for trick in FACTS["pairs_default"]:
         value = judged(rules_under(*choice), trick["lead"], trick["sides"])
         assert 1 <= value["takes"] < ON_THE_TABLE, trick
-
-
-def _pairs(cards: list[str]) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Lay every three of the cards beside another three that share none with them, each once."""
-    waiting: list[tuple[str, ...]] = []
-    paired = []
-    for side in combinations(cards, 3):
-        partner = next((other for other in waiting if not set(other) & set(side)), None)
-        if partner is None:
-            waiting.append(side)
-        else:
-            waiting.remove(partner)
-            paired.append((partner, side))
-    spare = [card for card in cards if all(card not in side for side in waiting)][:3]
-    return paired + [(side, tuple(spare)) for side in waiting]
-
-
-@pytest.mark.exhaustive
-def test_best_lines_of_all_sides_are_those_of_the_enumeration() -> None:
-    """Over every Lead and every three other cards, 1,082,900 sides, the interpreter counts what the words give.
-
-    Compiled rules count them all in the suite (`tests/counts/`), and mean what the interpreter means.
-    """
-    codes, counts = list(rules_under().pieces.codes), Counter[str]()
-    for lead in codes:
-        seen: set[tuple[str, ...]] = set()
-        for sides in _pairs([card for card in codes if card != lead]):
-            lines = judged(rules_under(), lead, [list(side) for side in sides])["lines"]
-            for side, line in zip(sides, lines, strict=True):
-                if tuple(sorted(side)) not in seen:
-                    seen.add(tuple(sorted(side)))
-                    counts["none" if line is None else line["kind"] + ("+lead" if line["with_lead"] else "")] += 1
-    assert {**counts, "total": counts.total()} == FACTS["best_lines"]["at-either-end"]

@@ -18,7 +18,7 @@ from cc_dsl.rules.model import Rules
 from cc_dsl.table.record import CHANCE, SHUFFLED, RecordedAnswer
 from tests.daily import each_once, some
 from tests.independent import court as independent
-from tests.independent.following import play_to_the_end
+from tests.independent.following import named, play_to_the_end
 
 FACTS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "facts" / "seasons-court.json").read_text("utf-8"))
 NAMES = [fact["name"] for fact in FACTS]
@@ -40,7 +40,7 @@ def rules_under(*readings: tuple[str, str]) -> Rules:
 
 def by_judge(fact: dict[str, Any]) -> dict[str, Any]:
     players = [(suit, bool(by_king)) for suit, by_king in fact["players"]]
-    given = independent.readings(fact["readings"])
+    given = named(independent.Readings(), fact["readings"])
     verdict = independent.judge(fact["field"], fact["turned"].split(), players, given)
     return {"winner": verdict.winner, "strengths": [*verdict.strengths.values()], "points": verdict.points}
 
@@ -120,7 +120,7 @@ class Beside:
             RecordedAnswer(SHUFFLED, " ".join(pack[::-1])) for pack in packs
         ]  # a record lists the pack from the bottom
         self.game = Game(rules_under(*chosen.items()), seed=seed, seats=seats, answers=dealt)
-        self.table = independent.Table(seats, independent.readings(chosen))
+        self.table = independent.Table(seats, named(independent.Readings(), chosen))
         self.chance, self.is_shy = random.Random(seed), bool(packs)
         self.known = self.compared = 0
 

@@ -16,6 +16,7 @@ from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import standings
 from tests.independent import castle_croquet_1866, croquet_castles_1863
 from tests.independent.castle_croquet import DEFAULTS, Referee
+from tests.independent.following import named
 from tests.playing import observe
 from tests.readings import MIXED, alternatives, mixtures
 
@@ -151,7 +152,10 @@ def errands(game: Game) -> dict[str, str | None]:
 def agreed(edition: str, readings: dict[str, str], seed: int, steps: int) -> int:
     """Play at random for so many steps, both referees judging; give how many prisoners were taken."""
     independent, chosen = REFEREES[edition], random.Random(seed)
-    game, other = game_of(edition, readings, SEATS[edition]), independent.Referee(independent.readings(readings))
+    game, other = (
+        game_of(edition, readings, SEATS[edition]),
+        independent.Referee(named(independent.Readings(), readings)),
+    )
     for step in range(steps):
         if game.is_over:
             break

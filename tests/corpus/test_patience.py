@@ -18,7 +18,7 @@ from cc_dsl.rules.model import Rules
 from cc_dsl.table.record import SHUFFLED, RecordedAnswer
 from tests.daily import each_once, some
 from tests.independent import patience as independent
-from tests.independent.following import play_to_the_end
+from tests.independent.following import named, play_to_the_end
 
 HERE = Path(__file__).parent / "facts"
 FACTS: list[dict[str, Any]] = json.loads((HERE / "tableaux-patience.json").read_text("utf-8"))
@@ -55,7 +55,7 @@ def by_hand(fact: dict[str, Any]) -> set[independent.Line]:
 
 
 def by_judge(fact: dict[str, Any]) -> set[independent.Line]:
-    return independent.lines(fact["tableau"].split(), fact["lead"], independent.readings(fact["readings"]))
+    return independent.lines(fact["tableau"].split(), fact["lead"], named(independent.Readings(), fact["readings"]))
 
 
 def by_rules(fact: dict[str, Any]) -> set[independent.Line]:
@@ -113,7 +113,7 @@ class Beside:
             [RecordedAnswer(SHUFFLED, " ".join(pack[::-1]))] if pack else []
         )  # a record lists the pack from the bottom
         self.game = Game(rules_under(*chosen.items()), seed=seed, answers=dealt)
-        self.table = independent.Table(independent.readings(chosen))
+        self.table = independent.Table(named(independent.Readings(), chosen))
         self.chance, self.is_stuck = random.Random(seed), bool(pack)
         self.known = self.compared = 0
 

@@ -1,10 +1,10 @@
-"""The built edition in a browser: no faults by axe, no sideways scrolling, with and without scripts, by keyboard.
-
-These tests check one page of each kind; `python -m tests.browser OUT` checks all pages in all views.
-"""
+"""The pages in a browser: no fault in any way of reading them, the keyboard, addresses, scripts; and the search."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +13,8 @@ from tests.browser import looking
 from tests.browser.acting import served
 from tests.browser.looking import Mode
 from tests.edition.conftest import Made
+
+pytestmark = pytest.mark.slow
 
 KINDS = (
     "index",
@@ -57,7 +59,6 @@ def go(page: Any, made: Made, name: str, query: str = "") -> None:
     page.goto((made.out / f"{path}.html").as_uri() + query + sign + id)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("mode", WAYS, ids=lambda mode: mode.name)
 def test_no_page_has_a_fault_or_scrolls_sideways(browser: Any, made: Made, mode: Mode) -> None:
     found, (names, has_axe) = {}, WAYS[mode]
@@ -80,7 +81,6 @@ LED = {
 }
 
 
-@pytest.mark.slow
 def test_short_and_former_addresses_lead_on(browser: Any, made: Made) -> None:
     """To the place itself, with the id or the words that the address names, which are there; or else to be cited."""
     with looking.opened(browser, Mode()) as page:
@@ -92,7 +92,6 @@ def test_short_and_former_addresses_lead_on(browser: Any, made: Made) -> None:
             assert not id or id.startswith("cite-") or page.locator(f"[id='{id}']").count() == 1
 
 
-@pytest.mark.slow
 def test_an_address_shows_words_of_a_clause(browser: Any, made: Made) -> None:
     with looking.opened(browser, Mode(1280)) as page:
         for end, words in {"#1862.II.8/2-3": 2, "#1862.II.8/4": 1, **dict.fromkeys(BAD, 0)}.items():
@@ -107,7 +106,6 @@ BAD = ("#%", "#%E0%A4%A", "#1862.II.8/%", "#1862.II.8/9-2")
 """Ends of addresses that name no words."""
 
 
-@pytest.mark.slow
 def test_keyboard_reaches_everything(browser: Any, made: Made) -> None:
     """The first stop leads past the list of pages; on a telephone the list opens and closes; words open on the spot."""
     with looking.opened(browser, Mode(390)) as page:
@@ -127,7 +125,6 @@ def test_keyboard_reaches_everything(browser: Any, made: Made) -> None:
         assert "equal Lines" in page.locator("[id='words-1862.III.1']").inner_text()
 
 
-@pytest.mark.slow
 def test_every_stop_of_the_keyboard_is_seen(browser: Any, made: Made) -> None:
     outlined = "getComputedStyle(document.activeElement).outlineStyle !== 'none'"
     for mode in (Mode(1440), Mode(1440, forced=True)):
@@ -138,7 +135,6 @@ def test_every_stop_of_the_keyboard_is_seen(browser: Any, made: Made) -> None:
                 assert page.evaluate(outlined), page.evaluate("document.activeElement.outerHTML")
 
 
-@pytest.mark.slow
 def test_views_of_a_text_keep_the_place(browser: Any, made: Made) -> None:
     """The apparatus of 1860, and the page beside 1862, show the clause that was being read."""
     first = "[...document.querySelectorAll('[id^=at-]')].find(one => one.getBoundingClientRect().top > 60).id"
@@ -155,7 +151,6 @@ def test_views_of_a_text_keep_the_place(browser: Any, made: Made) -> None:
         assert page.evaluate("scrollY") > 0
 
 
-@pytest.mark.slow
 def test_faces_are_those_of_the_edition(browser: Any, made: Made) -> None:
     """Text and rules are set in the two faces that lie beside the pages, also from a disk."""
     with looking.opened(browser, Mode()) as page:
@@ -165,7 +160,6 @@ def test_faces_are_those_of_the_edition(browser: Any, made: Made) -> None:
     assert {"Edition Text", "Edition Rules"} <= {family.strip('"') for family in loaded}
 
 
-@pytest.mark.slow
 def test_pages_can_be_read_without_scripts(browser: Any, made: Made) -> None:
     """Words of clauses open on the spot, the search says what to do, and a short address has its words and a link."""
     with looking.opened(browser, Mode(1440, scripts=False)) as page:
@@ -200,7 +194,6 @@ FETCHED = """address => Promise.all([
 """Asks for an address in several ways, and returns those which an answer came by."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["index", "edition/1862/play"])
 def test_no_script_of_a_page_can_ask_for_anything(browser: Any, made: Made, name: str) -> None:
     """Neither the page nor a worker of it reaches another site, nor its own, where a reader may have a login."""
@@ -210,3 +203,41 @@ def test_no_script_of_a_page_can_ask_for_anything(browser: Any, made: Made, name
             assert [way for way in page.evaluate(FETCHED, asked) if way] == []
         assert all("Content Security Policy" in fault for fault in page.faults)
         page.faults.clear()
+
+
+# --------------------------------------------------- the search: the first hit for each query was chosen by hand
+
+
+SEARCHES = Path(__file__).with_name("searches.txt").read_text("utf-8")
+EXPECTED = dict(re.findall(r"(?m)^([^#\n].*) -> ([^ \n]+)", SEARCHES))
+
+
+@pytest.fixture(scope="module")
+def page(browser: Any, made: Made) -> Iterator[Any]:
+    """Open the page of the search."""
+    with looking.opened(browser, Mode()) as opened:
+        go(opened, made, "search")
+        yield opened
+
+
+def test_first_hit_is_the_one_that_is_meant(page: Any) -> None:
+    first = "queries => queries.map(query => (findInEdition(query).hits[0] || {}).address)"
+    found = dict(zip(EXPECTED, page.evaluate(first, list(EXPECTED)), strict=True))
+    assert len(EXPECTED) >= 100
+    assert {query: hit for query, hit in found.items() if hit != EXPECTED[query]} == {}
+
+
+def test_hits_name_the_work_and_show_the_words(page: Any, made: Made) -> None:
+    go(page, made, "search", "?q=sympathy")
+    hit = page.locator(".hits li").first
+    assert "III.7 — Court Circular, 1860" in hit.inner_text()
+    assert hit.locator("mark").first.inner_text() == "Sympathy"
+    hit.locator("a").click()
+    assert page.url.endswith("edition/1860/rule-3.html#1860.III.7")
+
+
+def test_search_in_one_edition(page: Any, made: Made) -> None:
+    go(page, made, "search")
+    editions = page.evaluate("findInEdition('Lead', 'patience').hits.map(hit => hit.edition)")
+    assert editions
+    assert set(editions) == {"patience"}

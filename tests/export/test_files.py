@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
-import shutil
 import zipfile
 from collections import Counter
 from pathlib import Path
@@ -15,7 +13,6 @@ import pytest
 
 import cc_dsl
 from cc_dsl import resources
-from cc_dsl.cli.main import main
 from cc_dsl.edition.build import build_edition
 from cc_dsl.errors import UserError
 from cc_dsl.export.archive import archive
@@ -137,27 +134,3 @@ def test_a_time_that_no_archive_can_name_is_the_nearest(told: str, year: int, mo
     monkeypatch.setenv("SOURCE_DATE_EPOCH", told)
     with zipfile.ZipFile(io.BytesIO(archive({"a": b"b"}))) as opened:
         assert [entry.date_time[0] for entry in opened.infolist()] == [year]
-
-
-def test_command_writes_a_file_and_replaces_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["export", "1862", "--to", "txt"]) == 0
-    assert (tmp_path / "1862.txt").read_text("utf-8").startswith("Rules for Court Circular\n")
-    assert main(["export", "1862", "--to", "txt"]) == 2
-    assert "--replace" in capsys.readouterr().err
-    assert main(["export", "1862", "--to", "txt", "--replace", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["file"] == "1862.txt"
-
-
-def test_command_refuses_what_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = tmp_path / "croquet-castles-1863"
-    shutil.copytree(ROOT / "corpus" / folder.name, folder, ignore=shutil.ignore_patterns("*.json"))
-    assert main(["export", str(folder), "--to", "csv", "-o", str(tmp_path / "none.csv")]) == 2
-    assert "No counts are stored for croquet-castles-1863" in capsys.readouterr().err
-    assert not (tmp_path / "none.csv").exists()
-    assert main(["export", "1862", "--to", "docx"]) == 2
-    assert "docx" in capsys.readouterr().err
-    assert main(["export", "1862", "--to", "txt", "-o", str(tmp_path / "nowhere" / "x.txt")]) == 2
-    assert f"there is no folder {tmp_path / 'nowhere'}." in capsys.readouterr().err

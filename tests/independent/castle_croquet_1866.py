@@ -16,10 +16,9 @@ names it, the default first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from tests.independent.following import Choice, Course, Followed, Over, Watch, named
+from tests.independent.following import Choice, Course, Followed, Over, Watch
 
 SOLDIERS = {"Blue": 1, "Black": 2, "Brown": 3, "Green": 4}
 SENTINELS = {"Pink": 1, "Yellow": 2, "Orange": 3, "Red": 4}
@@ -60,11 +59,6 @@ class Readings(NamedTuple):
     croquet_gives: Literal["one-more", "no-more"] = "one-more"
     one_turn: Literal["of-each-ball", "of-the-owner"] = "of-each-ball"
     meanwhile: Literal["both-in-order", "an-arch-at-any-time"] = "both-in-order"
-
-
-def readings(chosen: Mapping[str, str]) -> Readings:
-    """Return the readings by the names of the edition; those not named are the defaults."""
-    return named(Readings(), chosen)
 
 
 class Soldier:
@@ -494,15 +488,6 @@ class Referee(Followed):
     def _excuses(self, ball: str) -> None:
         if ball == self.striker and self.text.meanwhile == "an-arch-at-any-time":
             self.tried.clear()
-
-
-def follow(answers: Iterator[str], chosen: Readings | None = None) -> Referee:
-    game = Referee(chosen)
-    for words in answers:
-        if game.asked is None:
-            break
-        game.answer(words)
-    return game
 
 
 DEEDS = {

@@ -21,8 +21,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from tests.independent.following import named
-
 SUITS = "HDCS"
 NAMES = {"H": "Hearts", "D": "Diamonds", "C": "Clubs", "S": "Spades"}
 PACK = [rank + suit for suit in SUITS for rank in ("A", "K", "Q", "J", "10", *"98765432")] + ["RJ", "BJ"]  # C1.1
@@ -58,11 +56,6 @@ class Readings(NamedTuple):
 
 
 AS_USUAL = Readings()
-
-
-def readings(chosen: Mapping[str, str]) -> Readings:
-    """Return the readings by the names of the edition; those not named are the defaults."""
-    return named(AS_USUAL, chosen)
 
 
 # ------------------------------------------------------------------------------------------ a season laid out (C5)

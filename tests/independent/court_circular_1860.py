@@ -14,8 +14,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Literal, NamedTuple, TypedDict
 
-from tests.independent.following import named
-
 Kind = Literal["trio", "sequence", "sympathy", "court", "pair", "valentine", "etiquette"]
 By = Literal["line", "equal lines", "cards", "left to the last"]
 Value = tuple[int, int, int]
@@ -51,11 +49,6 @@ class Readings(NamedTuple):
 
 
 AS_PRINTED = Readings()
-
-
-def readings(chosen: Mapping[str, str]) -> Readings:
-    """Return the readings by the names of the edition ("Ace-with-Lead"); those not named are the defaults."""
-    return named(AS_PRINTED, chosen)
 
 
 class Line(TypedDict):

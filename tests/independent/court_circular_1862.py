@@ -60,11 +60,6 @@ def rank_of(card: str) -> str:
     return card[:-1]
 
 
-def suit_of(card: str) -> str:
-    """The suit of a card, "S", "C", "D" or "H"."""
-    return card[-1]
-
-
 def best_card(cards: Iterable[str]) -> str:
     """The best of some cards: rank first, and between cards of a rank the suit (rule III)."""
     return max(cards, key=PLACE.__getitem__)
@@ -101,7 +96,7 @@ def kinds_made(cards: tuple[str, str, str], lead: str, ace: AceReading = "at-eit
     if run is not None and run[1] != lead:
         made.append("sequence")
     # Rule II: "Suit, e. g. 3 Diamonds".
-    if len({suit_of(card) for card in cards}) == 1:
+    if len({card[-1] for card in cards}) == 1:
         made.append("suit")
     return tuple(made)
 

@@ -7,10 +7,9 @@ flag is called a narrow.  What the text leaves open is in `Readings`, named as t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from tests.independent.following import Choice, Course, Followed, Over, Watch, named
+from tests.independent.following import Choice, Course, Followed, Over, Watch
 
 SOLDIERS = {"Blue": 1, "Black": 2, "Orange": 3, "Green": 4, "Red": 5}
 SENTINELS = {"Light-blue": 1, "Brown": 2, "Yellow": 3, "Light-green": 4, "Pink": 5}
@@ -53,11 +52,6 @@ class Readings(NamedTuple):
     again: Literal["once-more", "once-for-each"] = "once-more"
     turn_and_prisoner: Literal["as-rule-VII-says", "no-more"] = "as-rule-VII-says"
     as_he_chooses: Literal["in-two-cases", "in-all-cases"] = "in-two-cases"
-
-
-def readings(chosen: Mapping[str, str]) -> Readings:
-    """Return the readings by the names of the edition; those not named are the defaults."""
-    return named(Readings(), chosen)
 
 
 def course_of(home: int) -> list[tuple[str, int]]:

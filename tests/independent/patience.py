@@ -18,11 +18,9 @@ named as the editions (this one and that of 1860) name it with the default first
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Sequence
 from itertools import combinations
 from typing import Any, Literal, NamedTuple
-
-from tests.independent.following import named
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 PACK = [rank + suit for suit in "HDCS" for rank in RANKS]
@@ -62,11 +60,6 @@ class Readings(NamedTuple):
 
 
 AS_USUAL = Readings()
-
-
-def readings(chosen: Mapping[str, str]) -> Readings:
-    """Return the readings by the names of the editions; those not named are the defaults."""
-    return named(AS_USUAL, chosen)
 
 
 # ------------------------------------------------------------------------------------- Lines laid out (P2.2, P3)

@@ -9,19 +9,18 @@ at any time whose turn it is and what he may do:
     pack.give("7H")                 plays the Seven of Hearts, or names it as next Lead, as `pack.phase` has it
     pack.is_over, pack.marks(), pack.points()
 
-`follow(order, players, first_hand, answers)` does it in one call. A `Match` is pack after pack until the Game is won:
+A `Match` is pack after pack until the Game is won:
 `match.shuffle(order)` whenever `match.needs_shuffle` (the first order is that of the cut), `match.give` otherwise.
 Players are numbered to the left: player 1 sits at the left hand of player 0. Who deals does not matter to the cards,
 for dealing begins with first-hand. What the text leaves open is in `Conduct`, named as the edition names it with the
 default first, or else said beside the line that does it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import cycle, islice
 from typing import Literal, NamedTuple
 
 from tests.independent.court_circular_1860 import AS_PRINTED, Readings, judge, marks, points, value_of
-from tests.independent.following import named
 
 RESIGN = "resign"
 HAND = 6  # rules I and VI
@@ -45,11 +44,6 @@ class Conduct(NamedTuple):
 
 
 AS_USUAL = Conduct()
-
-
-def conduct(chosen: Mapping[str, str]) -> Conduct:
-    """Return the readings of the course of a game by the names of the edition; those not named are the defaults."""
-    return named(AS_USUAL, chosen)
 
 
 class Refused(Exception):
@@ -301,18 +295,3 @@ class Match:
         highest = max(self.scores)
         if highest >= target and self.scores.count(highest) == 1:
             self.winner = self.scores.index(highest)
-
-
-def follow(
-    order: Sequence[str],
-    players: int,
-    first_hand: int,
-    answers: Iterable[str],
-    given: Readings = AS_PRINTED,
-    conduct: Conduct = AS_USUAL,
-) -> Pack:
-    """Follow one pack to wherever its answers go; an answer that is not allowed is refused."""
-    pack = Pack(order, players, first_hand, given, conduct)
-    for answer in answers:
-        pack.give(answer)
-    return pack

@@ -52,7 +52,7 @@ TESTS = {
     "lsp": "tests/lsp",
     "play": f"tests/cli tests/unit/live {TRANSCRIPTS}",
     "players": "tests/unit/players tests/cli",
-    "rules": f"tests/problems tests/language tests/unit tests/corpus/test_encoding.py {ALL_GAMES}",
+    "rules": f"tests/problems tests/language tests/unit tests/corpus/test_editions.py {ALL_GAMES}",
     "source": "tests/unit/source tests/problems tests/language tests/corpus/test_witnesses.py",
     "study": "tests/unit tests/cli/test_study.py tests/counts tests/corpus/test_figures.py",
     "syntax": "tests/language tests/problems tests/unit",

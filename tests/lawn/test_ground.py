@@ -1,25 +1,62 @@
-"""Pictures are to scale, well-formed, and reproducible."""
+"""The drawn ground: to scale and the same each time; the path of a reported stroke; free places for balls."""
 
 from __future__ import annotations
 
 import random
-from itertools import combinations
-from math import hypot
+from itertools import combinations, pairwise
+from math import cos, hypot, radians, sin
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from cc_dsl import load
-from cc_dsl.drawing.ground import ball_colours, describe, draw
-from cc_dsl.drawing.strokes import PASSES, Stroke
+from cc_dsl.drawing.ground import ball_colours, crop_around, describe, draw
+from cc_dsl.drawing.strokes import (
+    BALL,
+    INWARD,
+    OUTWARD,
+    PASSES,
+    RADIUS,
+    RESTS,
+    TOUCHES,
+    LawnError,
+    Stroke,
+    frame_of_arch,
+    free_place,
+    trace,
+)
 from cc_dsl.engine.game import Game
 from cc_dsl.live.ground import ReportedGround
 from cc_dsl.table.ground import Arch, Ground, Point
-from tests.lawn.grounds import ONE_OF_EACH, crosswise
 
-ROOT = Path(__file__).parents[2]
-RULES = sorted((ROOT / "corpus").glob("*/game.rules"))
+EIGHT_INCHES = 8 / 36
+
+ONE_OF_EACH = Ground(
+    24,
+    24,
+    (Arch("gate", 0, 0, 90, EIGHT_INCHES),),
+    (Point("peg", 0, 4),),
+    (Point("start", 0, -3), Point("within", 0, 0)),
+)
+
+
+def crosswise() -> Ground:
+    """Four forts: a gate five yards from the middle, a door and a flag behind it, each two and a half yards on."""
+    arches, pegs, spots = [], [], []
+    for number, facing in enumerate((90.0, 180.0, 270.0, 0.0), 1):
+        east, north = cos(radians(facing)), sin(radians(facing))
+        arches.append(Arch(f"gate {number}", 5 * east, 5 * north, facing, EIGHT_INCHES))
+        arches.append(Arch(f"door {number}", 7.5 * east, 7.5 * north, facing + 90, EIGHT_INCHES))
+        pegs.append(Point(f"flag {number}", 10 * east, 10 * north))
+        spots.append(Point(f"start {number}", 5.6 * east, 5.6 * north))
+    return Ground(24, 24, tuple(arches), tuple(pegs), tuple(spots))
+
+
+# ------------------------------------------------------------------------------------------------------ pictures
+
+
+RULES = sorted((Path(__file__).parents[2] / "corpus").glob("*/game.rules"))
 GROUNDS = [path.parent.name for path in RULES if " inches " in path.read_text("utf-8")]
 SVG = "{http://www.w3.org/2000/svg}"
 WENT = Stroke(
@@ -124,3 +161,85 @@ def _room(text: ElementTree.Element, size: float) -> tuple[str, float, float, fl
 
 def _overlap(one: tuple[str, float, float, float, float], other: tuple[str, float, float, float, float]) -> bool:
     return one[1] < other[3] and other[1] < one[3] and one[2] < other[4] and other[2] < one[4]
+
+
+# ------------------------------------------------------------------------------------------------------- strokes
+
+
+HERE = {"a": -3j, "b": 2 + 3j}
+
+
+def test_way_goes_through_the_middle_of_the_arch() -> None:
+    """Inward is from the side on which the facing begins."""
+    stroke = trace(ONE_OF_EACH, HERE, "a", [(PASSES, "a", "gate", INWARD)])
+    assert 0j in stroke.paths["a"]
+    assert stroke.rest["a"].imag > 0
+    assert stroke.rest["b"] == HERE["b"]
+
+
+@pytest.mark.parametrize("start", [3j, 0.05 + 3j, -2 + 0.1j])
+def test_ball_on_the_wrong_side_goes_round(start: complex) -> None:
+    """It crosses the line of the posts outside them, and passes the arch in the way that was told, once."""
+    stroke = trace(ONE_OF_EACH, {"a": start}, "a", [(PASSES, "a", "gate", INWARD)])
+    throat = frame_of_arch(ONE_OF_EACH.arches[0])
+    crossings = []
+    for here, there in pairwise(stroke.paths["a"]):
+        if (here.imag < 0) != (there.imag < 0):
+            across = here.real + (there.real - here.real) * -here.imag / (there.imag - here.imag)
+            crossings.append((there.imag > here.imag, abs(across) < throat.half_width))
+    assert crossings.count((True, True)) == 1
+    assert (False, True) not in crossings
+
+
+def test_things_are_done_in_order() -> None:
+    """Gate, then peg, then ball; a ball stops where it meets the last, and comes back a little from a peg."""
+    told = [(PASSES, "a", "gate", INWARD), (TOUCHES, "a", "peg", "")]
+    to_peg = trace(ONE_OF_EACH, HERE, "a", told)
+    assert to_peg.rest["a"].imag < 4.0 - RADIUS
+    to_ball = trace(ONE_OF_EACH, HERE, "a", [*told, (TOUCHES, "a", "b", "")])
+    assert abs(to_ball.rest["a"] - HERE["b"]) == pytest.approx(BALL)
+
+
+def test_ball_that_rests_in_an_arch_lies_there() -> None:
+    assert trace(ONE_OF_EACH, HERE, "a", [(RESTS, "a", "gate", "")]).rest["a"] == pytest.approx(0)
+
+
+def test_ball_that_is_driven_goes_its_own_way() -> None:
+    told = [(TOUCHES, "a", "b", ""), (PASSES, "b", "gate", OUTWARD)]
+    stroke = trace(ONE_OF_EACH, HERE, "a", told)
+    assert stroke.paths["b"][0] == HERE["b"]
+    assert stroke.rest["b"].imag < 0
+
+
+def test_nothing_told_nothing_moves() -> None:
+    stroke = trace(ONE_OF_EACH, HERE, "a", [])
+    assert (stroke.rest, stroke.paths) == (HERE, {})
+
+
+def test_ball_that_is_not_there_is_refused() -> None:
+    with pytest.raises(LawnError, match="“c” is not on the ground"):
+        trace(ONE_OF_EACH, HERE, "a", [(TOUCHES, "a", "peg", ""), (TOUCHES, "c", "peg", "")])
+
+
+def test_part_of_a_ground_is_drawn_to_scale() -> None:
+    """Forty pixels are a yard, whatever part is drawn, and what lies outside is left out."""
+    ground = crosswise()
+    cut = crop_around(ground, [5j, 8j])
+    svg = draw(ground, "x", "x", balls={"a": 6j, "far": -6j}, cut=cut)
+    assert ">a</text>" in svg
+    assert ">far</text>" not in svg
+    assert f'width="{(cut.east - cut.west) * 40 + 48:g}"' in svg
+    assert ">gate 1</text>" in svg
+    assert ">gate 3</text>" not in svg
+
+
+def test_ball_lies_beside_one_that_lies_there_already() -> None:
+    assert free_place(ONE_OF_EACH, [], -3j) == -3j
+    beside = free_place(ONE_OF_EACH, [-3j], -3j)
+    assert BALL <= abs(beside + 3j) < 1.01 * BALL
+    at_a_peg = free_place(ONE_OF_EACH, [], 4j)
+    assert RADIUS < abs(at_a_peg - 4j) < 0.4
+    outside = free_place(ONE_OF_EACH, [], 13 + 0j)
+    assert outside.real <= 12
+    with pytest.raises(LawnError, match="no room"):
+        free_place(ONE_OF_EACH, [], 99 + 0j)
