@@ -18,16 +18,6 @@ def lines_of(*words: str, typed: str | bytes) -> tuple[int, list[dict[str, Any]]
     return result.status, [json.loads(line) for line in result.out.splitlines()], result.err
 
 
-def test_help_shows_what_the_question_is_given() -> None:
-    said = " ".join(circular("judge", "1862", "--help").out.split())
-    assert "--lead PIECE 1 card for the Lead." in said
-    assert "--side PIECES 3 cards for a player’s row; once for each player, in order." in said
-    for words in (["judge", "--help"], ["judge", "nowhere", "--help"]):
-        result = circular(*words)
-        assert result.status == 0
-        assert "--lead PIECE" not in result.out
-
-
 @pytest.mark.parametrize(
     ("line", "said"), [("[" * 5000, "json"), ("9" * 9000, "json"), ('"' + "x" * 200_000 + '"', "100,000 bytes")]
 )

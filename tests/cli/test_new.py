@@ -55,7 +55,7 @@ WRITTEN = [*shapes()]
 """The files that an editor writes beside the rules."""
 
 
-@pytest.mark.parametrize("spoil", SPOILT, ids=[one.__name__ for one in SPOILT])
+@pytest.mark.parametrize("spoil", SPOILT, ids=[spoil.__name__ for spoil in SPOILT])
 def test_spoilt_file_is_named(spoil: Callable[[Path], None], text: Path, tmp_path: Path) -> None:
     folder = begun(text, tmp_path)
     for name in WRITTEN:
@@ -65,9 +65,9 @@ def test_spoilt_file_is_named(spoil: Callable[[Path], None], text: Path, tmp_pat
         if spoilt.exists():
             spoilt.rename(kept)
         spoil(spoilt)
-        found = circular("check", str(folder))
-        problems, _, _ = found.err.partition("still needs")
-        assert (found.status, name in problems, "bug in" in problems) == (2, True, False), found.err
+        result = circular("check", str(folder))
+        problems, _, _ = result.err.partition("still needs")
+        assert (result.status, name in problems, "bug in" in problems) == (2, True, False), result.err
         spoilt.rmdir() if spoilt.is_dir() else spoilt.unlink()
         if kept.exists():
             kept.rename(spoilt)

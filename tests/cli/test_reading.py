@@ -43,9 +43,9 @@ def test_check_runs_the_cases_of_comparisons(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(compared_cases, "FILE", str(changed))
     result = circular("check", "1860", "--json")
     assert result.status == 1
-    found = json.loads(result.out)
-    assert found["comparisons"] == {"passed": 2, "failed": 1}
-    assert "I.2=I.2" in found["wrong_comparisons"][0]
+    document = json.loads(result.out)
+    assert document["comparisons"] == {"passed": 2, "failed": 1}
+    assert "I.2=I.2" in document["wrong_comparisons"][0]
 
 
 def test_case_that_an_overlay_leaves_no_meaning_has_a_different_result(tmp_path: Path) -> None:
@@ -87,40 +87,6 @@ def test_stale_figures_of_a_comparison_are_refused(tmp_path: Path, monkeypatch: 
 def test_rules_without_a_text_are_not_sent_to_its_clauses() -> None:
     (line,) = page_lines(load(TOLLS))
     assert line == "There is no page that says how to play."
-
-
-def test_file_is_laid_out(copy: Path) -> None:
-    file = copy / "game.rules"
-    good = file.read_text("utf-8")
-    change(file, "§II.8", "\n\n\n§II.8")
-    change(file, "  a Sequence requires that", "  a  Sequence   requires\n        that")
-    bad = file.read_text("utf-8")
-    assert circular("fmt", "--check", str(file)).status == 1
-    assert file.read_text("utf-8") == bad
-    result = circular("fmt", str(file))
-    assert result.status == 0
-    assert "reformatted" in result.out
-    assert file.read_text("utf-8") == good
-    assert json.loads(circular("fmt", str(file), "--json").out)["files"][0] == {
-        "path": str(file),
-        "changed": False,
-        "written": False,
-    }
-    assert circular("fmt", "--check", str(copy)).status == 0
-    assert [path.name for path in copy.iterdir() if path.name.startswith(".fmt")] == []
-
-
-def test_file_with_mistakes_is_left_alone(copy: Path) -> None:
-    file = copy / "game.rules"
-    change(file, "  a Line is 3 cards in", "  a Line is 3 cards on on")
-    before = file.read_bytes()
-    other = copy / "other.rules"
-    other.write_bytes((EDITION / "game.rules").read_bytes() + b"\n\n\n")
-    result = circular("fmt", str(file), str(other))
-    assert result.status == 2
-    assert "error[syntax]" in result.err
-    assert file.read_bytes() == before
-    assert other.read_bytes() == (EDITION / "game.rules").read_bytes()
 
 
 def test_line_ends_and_rights_of_a_file_stay(copy: Path) -> None:

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import replay
-from cc_dsl.table import record
 from tests.cli.desk import circular, circular_in, is_refused
 from tests.unit.compare_pairs import FIRST, write_edition
 
@@ -36,19 +35,8 @@ def test_replay_is_the_same_game(finished: Path) -> None:
     assert again.out == first.out
     explained = circular("play", "1862", "--players", "random,random", "--seed", "9", "--explain")
     assert circular("replay", str(finished), "--explain").out == explained.out
-    one = json.loads(circular("play", "1862", "--players", "random,random", "--seed", "9", "--json").out)
-    assert json.loads(circular("replay", str(finished), "--json").out) == one
-
-
-def test_record_under_other_rules_is_replayed_if_they_allow_its_moves(finished: Path, tmp_path: Path) -> None:
-    path = tmp_path / "other.record"
-    path.write_text(
-        by_hand(re.sub(r"rules \w+", "rules 0123456789abcdef01234567", finished.read_text("utf-8"))), "utf-8"
-    )
-    result = circular("replay", str(path))
-    assert result.status == 0
-    assert result.err == f"{path} was made under other rules of 1862, but these rules allow all its moves.\n"
-    assert result.out == circular("replay", str(finished)).out
+    document = json.loads(circular("play", "1862", "--players", "random,random", "--seed", "9", "--json").out)
+    assert json.loads(circular("replay", str(finished), "--json").out) == document
 
 
 def by_hand(text: str) -> str:
@@ -103,7 +91,7 @@ def test_record_in_progress_keeps_secrets(tmp_path: Path) -> None:
     assert "a hidden card" in again[0]
     document = json.loads(again[1])
     assert document["seed"] is None
-    assert {one["answer"] for one in document["answers"] if one["by"] == "shuffled"} == {"?"}
+    assert {answer["answer"] for answer in document["answers"] if answer["by"] == "shuffled"} == {"?"}
     why = circular_in(tmp_path, "why", "court", "--record", "c.record", "--list").out
     assert "a hidden card" in why
 
@@ -209,7 +197,7 @@ def test_finished_game_is_open_and_its_private_part_is_gone(tmp_path: Path) -> N
     text = (tmp_path / "p.record").read_text("utf-8")
     assert "seed 3\n" in text
     assert "?" not in text
-    assert [one.name for one in tmp_path.iterdir()] == ["p.record"]
+    assert [path.name for path in tmp_path.iterdir()] == ["p.record"]
 
 
 def test_seed_that_was_drawn_is_told_at_the_end(tmp_path: Path) -> None:
@@ -277,25 +265,3 @@ def test_overlay_of_rules_outside_the_corpus_is_carried_too(tmp_path: Path) -> N
     assert str(tmp_path) not in Path(path).read_text("utf-8")
     assert is_refused(circular("replay", path), "“elder”, which is not an edition of the corpus")
     assert circular("replay", path, "--edition", rules).status == 0
-
-
-EARLIER = Path(__file__).with_name("earlier-lawn.record")
-"""A game that version 0.1.0 recorded, in which computer players struck on a simulated lawn."""
-
-
-def test_record_with_players_of_an_earlier_version_is_replayed() -> None:
-    result = circular("replay", str(EARLIER))
-    assert (result.status, result.err) == (0, "")
-    assert "wins" in result.out
-
-
-def test_game_with_players_of_an_earlier_version_goes_on_with_others(tmp_path: Path) -> None:
-    part = tmp_path / "part.record"
-    whole = record.read(EARLIER.read_text("utf-8"))
-    part.write_text(record.write(whole._replace(answers=whole.answers[:12], is_finished=False)), "utf-8")
-    refused = circular("play", "--resume", str(part), typed="quit\n")
-    assert refused.status == 2
-    assert "no player “lawn-expert”" in refused.err
-    assert "--players human,human,human,human" in refused.err
-    taken_up = circular("play", "--resume", str(part), "--players", "human,human,human,human", typed="quit\n")
-    assert (taken_up.status, taken_up.err) == (0, "")

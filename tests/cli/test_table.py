@@ -70,7 +70,7 @@ def test_clauses_of_a_move_are_below_it_where_a_line_has_no_room() -> None:
 def test_a_score_adds_up_at_any_time() -> None:
     for typed in (["1"], ["1", "1"], ["1", "1", "1"], ["1", "1", "1", "1"]):
         said = sitting("patience", *typed, "score", players="human", seed=3)
-        numbers = [int(found) for found in re.findall(r"(?:Score|Cards that count|Bonus): (\d+)\.", said)]
+        numbers = [int(number) for number in re.findall(r"(?:Score|Cards that count|Bonus): (\d+)\.", said)]
         assert len(numbers) == 3
         assert numbers[0] == sum(numbers[1:])
 
@@ -110,8 +110,8 @@ def test_an_option_behind_the_moves_is_named_once() -> None:
 
 def picked(shown: str) -> str:
     """Return the first moves that are asked for on a screen."""
-    found = re.findall(r"^Type (\d+) of these", shown, re.MULTILINE)
-    return " ".join(str(number + 1) for number in range(int(found[-1]) if found else 1))
+    counts = re.findall(r"^Type (\d+) of these", shown, re.MULTILINE)
+    return " ".join(str(number + 1) for number in range(int(counts[-1]) if counts else 1))
 
 
 def until(edition: str, words: str, players: str, seed: int) -> tuple[str, list[str]]:
@@ -192,9 +192,9 @@ def test_a_long_row_names_the_places_in_which_pieces_lie() -> None:
 
 def test_a_tie_between_suits_is_not_the_end_of_a_season() -> None:
     """*Court!*, C5.4: cards are pitched until a single suit wins, so a tie is told before the suit that wins."""
-    told = circular("play", "court", "--players", "random", "--seed", "21", "--moves", "400").out
-    assert "No single suit wins. [C5.1" in told
-    assert "No suit wins the season" not in told
+    printed = circular("play", "court", "--players", "random", "--seed", "21", "--moves", "400").out
+    assert "No single suit wins. [C5.1" in printed
+    assert "No suit wins the season" not in printed
 
 
 def test_a_man_in_turn_is_named_after_the_rules_were_loaded_again() -> None:

@@ -7,7 +7,7 @@ import random
 import re
 import signal
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,16 +17,20 @@ from cc_dsl.engine.picks import Pick, picks_ahead, read_picks, starts_of_moves
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import load
 from cc_dsl.play.records import SavedRecord
-from cc_dsl.table.record import read, write
-from tests.cli.desk import circular_in, is_refused
+from cc_dsl.table.record import RecordedAnswer, read, write
+from tests.cli.desk import circular_in, flat, is_refused
 
 TOLLS = str(Path("tests/games/tolls").resolve())
 FERRY = str(Path("tests/games/ferry").resolve())
 
 
+def recorded(path: Path) -> Sequence[RecordedAnswer]:
+    return read(path.read_text("utf-8")).answers
+
+
 def answers(path: Path) -> list[str]:
     """Return the answers of a record, without the notes among them."""
-    return [f"{one.by}: {one.words}" for one in read(path.read_text("utf-8")).answers if one.by != "taken back"]
+    return [f"{answer.by}: {answer.words}" for answer in recorded(path) if answer.by != "taken back"]
 
 
 def play(folder: Path, *words: str, typed: str, rules: str = TOLLS) -> str:
@@ -67,9 +71,9 @@ def played_by_hand(name: str, seed: int, stop: Callable[[Pick], bool]) -> tuple[
         if pick.length > pick.number:
             turns.append(game.count)
         words = " ".join(draw.sample([str(place + 1) for place in range(pick.length)], pick.number))
-        found = read_picks(game, pick, words if pick.is_numbered else draw.choice(pick.words))
-        assert isinstance(found, list)
-        for answer in found:
+        picks = read_picks(game, pick, words if pick.is_numbered else draw.choice(pick.words))
+        assert isinstance(picks, list)
+        for answer in picks:
             game.play(answer)
         if stop(pick):
             break
@@ -93,7 +97,7 @@ def test_moves_of_a_game_are_found_again(name: str, seed: int) -> None:
 
 def test_whole_move_of_an_earlier_sitting_is_taken_back(tmp_path: Path) -> None:
     games = (played_by_hand("1862", seed, lambda pick: pick.number > 1) for seed in range(50))
-    game, turns = next(one for one in games if not one[0].is_over)
+    game, turns = next((game, turns) for game, turns in games if not game.is_over)
     (tmp_path / "u").write_text(write(game.record(("human", "random"))), "utf-8")
     said = play(tmp_path, "--resume", "u", typed="undo\nundo 2\nundo 99\nundo x\nquit\n", rules="1862")
     again = said.partition("Taken back.")[2].partition("Taken back.")[0]
@@ -107,10 +111,10 @@ def test_takeback_after_new_knowledge_is_told_and_noted(tmp_path: Path) -> None:
     said = play(
         tmp_path, "--players", "human,random,random", "--seed", "5", "--record", "g", typed="1\n1\nundo\nquit\n"
     )
-    told = " ".join(said.partition("Taken back. ")[2].split())
-    assert told.startswith("But you have now seen more: ")
-    assert re.search(r"player [23] answered", told)
-    assert "Chance will give the same results again, and the record notes that you have seen them." in told
+    warning = flat(said.partition("Taken back. ")[2])
+    assert warning.startswith("But you have now seen more: ")
+    assert re.search(r"player [23] answered", warning)
+    assert "Chance will give the same results again, and the record notes that you have seen them." in warning
     for name in ("g", "g.private"):
         text = (tmp_path / name).read_text("utf-8")
         assert re.search(r"^taken back: 2 answers by player 1, after .*answered", text, re.M), "others' answers too"
@@ -137,7 +141,7 @@ def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) ->
     with pytest.raises(UserError, match="it has changed meanwhile"):
         saved.save()
     assert path.read_text("utf-8") == "mine"
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["g"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["g"]
     path.unlink()
     saved.save()
     assert len(answers(path)) == 1
@@ -155,9 +159,8 @@ def test_record_is_whole_after_each_move(tmp_path: Path) -> None:
             game.undo()
             game.undo()
             saved.save()
-        assert read(path.read_text("utf-8")).answers
-        assert [one.words for one in read(path.read_text("utf-8")).answers] == [one.words for one in game.answers]
-    assert [one.name for one in tmp_path.iterdir()] == ["g"]
+        assert [answer.words for answer in recorded(path)] == [answer.words for answer in game.answers] != []
+    assert [file.name for file in tmp_path.iterdir()] == ["g"]
 
 
 def test_seed_that_was_drawn_is_nowhere_to_be_seen(tmp_path: Path) -> None:
