@@ -27,7 +27,7 @@ def openspiel_in_python() -> Contestant:
     import pyspiel
 
     game = pyspiel.load_game(HEARTS)
-    return _played_out(game, lambda state: random.choice(state.chance_outcomes())[0])
+    return repeated(lambda _: _moves_of(game.new_initial_state(), _likely_or_not))
 
 
 def openspiel_example() -> Contestant:
@@ -39,17 +39,27 @@ def openspiel_example() -> Contestant:
         actions, chances = zip(*state.chance_outcomes(), strict=True)
         return int(np.random.choice(actions, p=chances))
 
-    return _played_out(pyspiel.load_game(HEARTS), drawn)
+    game = pyspiel.load_game(HEARTS)
+    return repeated(lambda _: _moves_of(game.new_initial_state(), drawn))
 
 
-def _played_out(game: Any, drawn: Callable[[Any], int]) -> Contestant:
+def repeated(play: Callable[[int], int]) -> Contestant:
+    """Make a contestant of what plays with a number, by which it may draw, and gives its moves."""
+
     def contestant(seconds: float) -> float:
-        start, moves = time.process_time(), 0
+        start, moves, number = time.process_time(), 0, 0
         while time.process_time() - start < seconds:
-            moves += _moves_of(game.new_initial_state(), drawn)
+            number += 1
+            moves += play(number)
         return moves / (time.process_time() - start)
 
     return contestant
+
+
+def _likely_or_not(state: Any) -> int:
+    """Draw an event of chance as if all were as likely."""
+    action: int = random.choice(state.chance_outcomes())[0]
+    return action
 
 
 def _moves_of(state: Any, drawn: Callable[[Any], int]) -> int:
@@ -75,20 +85,17 @@ def openspiel_rollouts() -> Contestant:
     for number in range(DEALS):
         state = game.new_initial_state()
         while state.is_chance_node():
-            state.apply_action(random.choice(state.chance_outcomes())[0])
-        moves = _moves_of(state.clone(), lambda state: random.choice(state.chance_outcomes())[0])
+            state.apply_action(_likely_or_not(state))
+        moves = _moves_of(state.clone(), _likely_or_not)
         evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, number)
         deals.append((pyspiel.MCTSBot(game, evaluator, 2.0, 1, 64, False, 1, False), state, moves))
 
-    def contestant(seconds: float) -> float:
-        start, played = time.process_time(), 0
-        while time.process_time() - start < seconds:
-            for search, state, moves in deals:
-                search.step(state)
-                played += ROLLOUTS * moves
-        return played / (time.process_time() - start)
+    def play(_number: int) -> int:
+        for search, state, _ in deals:
+            search.step(state)
+        return sum(ROLLOUTS * moves for _, _, moves in deals)
 
-    return contestant
+    return repeated(play)
 
 
 def rlcard(name: str) -> Contestant:
@@ -99,14 +106,7 @@ def rlcard(name: str) -> Contestant:
     env = framework.make(name, config={"seed": 1})
     env.set_agents([RandomAgent(env.num_actions) for _ in range(env.num_players)])
 
-    def contestant(seconds: float) -> float:
-        start, moves = time.process_time(), 0
-        while time.process_time() - start < seconds:
-            trajectories, _ = env.run(is_training=False)
-            moves += sum(len(states) // 2 for states in trajectories)
-        return moves / (time.process_time() - start)
-
-    return contestant
+    return repeated(lambda _: sum(len(states) // 2 for states in env.run(is_training=False)[0]))
 
 
 def pgx(name: str) -> Contestant:
@@ -132,14 +132,7 @@ def pgx(name: str) -> Contestant:
     games = jax.jit(many)
     int(games(jax.random.key(0)))
 
-    def contestant(seconds: float) -> float:
-        start, moves, seed = time.process_time(), 0, 0
-        while time.process_time() - start < seconds:
-            seed += 1
-            moves += int(games(jax.random.key(seed)))
-        return moves / (time.process_time() - start)
-
-    return contestant
+    return repeated(lambda seed: int(games(jax.random.key(seed))))
 
 
 def peers() -> dict[str, Contestant]:

@@ -18,12 +18,14 @@ MOST_STOPS = 150
 """So many stops of the keyboard are tried before what is sought cannot be reached."""
 
 
-def fitted(page: Any) -> Any:
-    """Let a page wait as long as a busy machine needs, and note what it asks for."""
-    page.set_default_timeout(LONG)
-    page.requests = []
-    page.on("request", lambda request: page.requests.append(request.url))
-    return page
+@contextmanager
+def reader(browser: Any, *mode: Any) -> Iterator[Any]:
+    """Open an empty page that waits as long as a busy machine needs, and that notes what it asks for."""
+    with looking.opened(browser, looking.Mode(*mode)) as page:
+        page.set_default_timeout(LONG)
+        page.requests = []
+        page.on("request", lambda request: page.requests.append(request.url))
+        yield page
 
 
 def act(page: Any, do: Any) -> None:

@@ -50,12 +50,12 @@ def text() -> str:
 
 def test_claims_have_the_verdicts_worked_out_by_hand(text: str, tmp_path: Path) -> None:
     """Eight claims: four hold, three in part, one fails; and every case of them is as it is written."""
-    found = tried(text, tmp_path)
-    assert {one.number: one.verdict for one in found} == VERDICTS
-    assert [sentence for one in found for sentence in one.failures] == []
-    first = [case for case in found[0].cases if case.edition == "1860"]
+    claims = tried(text, tmp_path)
+    assert {claim.number: claim.verdict for claim in claims} == VERDICTS
+    assert [sentence for claim in claims for sentence in claim.failures] == []
+    first = [case for case in claims[0].cases if case.edition == "1860"]
     assert [case.verdict for case in first] == [FAILS, HOLDS, FAILS, FAILS, FAILS]
-    assert all(case.clauses for one in found for case in one.cases if case.verdict == FAILS)
+    assert all(case.clauses for claim in claims for case in claim.cases if case.verdict == FAILS)
 
 
 @pytest.mark.parametrize(
@@ -69,8 +69,8 @@ def test_claims_have_the_verdicts_worked_out_by_hand(text: str, tmp_path: Path) 
 )
 def test_result_that_was_changed_is_noticed(old: str, new: str, said: str, text: str, tmp_path: Path) -> None:
     assert text.count(old) == 1
-    found = [sentence for one in tried(text.replace(old, new), tmp_path) for sentence in one.failures]
-    assert any(said in sentence for sentence in found)
+    claims = tried(text.replace(old, new), tmp_path)
+    assert any(said in sentence for claim in claims for sentence in claim.failures)
 
 
 def test_check_runs_the_claims_and_notices_a_changed_result(

@@ -43,7 +43,9 @@ def test_the_encoding_is_not_longer_than_twice_its_text(name: str) -> None:
     source = loaded.source.text
     count = 0
     for block in loaded.start.blocks:
-        if isinstance(block, nodes.Editor) and any(isinstance(one, nodes.Question) for one in block.statements):
+        if isinstance(block, nodes.Editor) and any(
+            isinstance(statement, nodes.Question) for statement in block.statements
+        ):
             continue
         for statement in block.statements:
             if not isinstance(statement, (*DECLARATIONS, *CHECKS, nodes.Doubt)):
@@ -56,8 +58,7 @@ def test_the_encoding_is_not_longer_than_twice_its_text(name: str) -> None:
 def test_every_answer_has_a_case(name: str) -> None:
     loaded = load(name)
     tried = {pair for case in read_cases(loaded) for result in case.results for pair in result.readings.items()}
-    doubts = loaded.rules.doubts.values()
-    assert {(one.name, answer) for one in doubts for answer, _ in one.alternatives if answer != one.default} <= tried
+    assert {*alternatives(loaded.rules)} <= tried
 
 
 # -------------------------------------------------------- answers cite the clauses of their reasons and no other

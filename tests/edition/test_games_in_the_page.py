@@ -14,7 +14,7 @@ from cc_dsl.engine.game import Game
 from cc_dsl.table import record
 from cc_dsl.table.chance import Chance
 from tests.browser import looking
-from tests.browser.acting import act, blameless, fitted, go_on, press, reach
+from tests.browser.acting import act, blameless, go_on, press, reach, reader
 from tests.browser.looking import Mode
 from tests.edition.conftest import Made
 from tests.edition.test_hostile import packed
@@ -38,7 +38,7 @@ def table(browser: Any, edition: Made) -> Iterator[Open]:
 
         def opened(name: str, width: int = 1280, other: str = "", seed: str = "") -> Any:
             if name not in pages:
-                pages[name] = fitted(stack.enter_context(looking.opened(browser, Mode(width))))
+                pages[name] = stack.enter_context(reader(browser, width))
                 pages[name].goto((edition.out / f"edition/{name}/play.html").as_uri())
             elif pages[name].locator(".live-setup").is_hidden():
                 pages[name].get_by_role("button", name=re.compile("^(New game$|I am player)")).first.wait_for()
@@ -264,8 +264,8 @@ def test_cards_that_are_chosen_are_seen(table: Open) -> None:
 
 def test_a_reload_goes_on_with_the_game(browser: Any, edition: Made) -> None:
     """The page alone keeps it; whoever comes back later is asked first, and may begin another."""
-    with looking.opened(browser, Mode(390)) as opened:
-        page, address = fitted(opened), (edition.out / "edition/1862/play.html").as_uri()
+    with reader(browser, 390) as page:
+        address = (edition.out / "edition/1862/play.html").as_uri()
         page.goto(address)
         type_moves(play(page), "1")
         page.locator(".live-asked").wait_for()
@@ -388,8 +388,7 @@ def test_editors_of_rules_keep_what_is_written_and_have_a_game_each(browser: Any
 
     A card that lies in one's hand at one table is played there, whatever is played at the other.
     """
-    with looking.opened(browser, Mode(1280)) as opened:
-        page = fitted(opened)
+    with reader(browser, 1280) as page:
         page.goto((edition.out / "edition/1862/rule-1.html").as_uri())
 
         def editor(clause: str) -> Any:

@@ -15,9 +15,7 @@ from cc_dsl.engine.game import Game
 from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import play_out
 from cc_dsl.table import record
-from tests.browser import looking
-from tests.browser.acting import act, fitted, judged, verdict
-from tests.browser.looking import Mode
+from tests.browser.acting import act, judged, reader, verdict
 from tests.edition.conftest import Made
 from tests.edition.test_playing import CASE, RULE
 
@@ -49,8 +47,7 @@ POSITIONS = {
 
 def test_links_to_positions_that_mean_harm_do_none(browser: Any, edition: Made) -> None:
     """They are text; one after another is opened in the same page, and at last the printed cards are judged."""
-    with looking.opened(browser, Mode()) as opened:
-        page = fitted(opened)
+    with reader(browser) as page:
         page.on("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
         page.goto((edition.out / RULE).as_uri() + "#try=__proto__&lead=1")
         for link, said in POSITIONS.items():
@@ -110,8 +107,7 @@ def test_records_that_are_spoilt_are_refused_in_words(browser: Any, edition: Mad
         packed(by_hand(own, "random,random", ",".join(["human"] * 5000))): "not for 5000",
         packed(whole["1860"]): "This is a game of Court Circular (1860).",
     }
-    with looking.opened(browser, Mode(390)) as opened:
-        page = fitted(opened)
+    with reader(browser, 390) as page:
         page.on("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
         page.goto((edition.out / "edition/1862/play.html").as_uri())
         for link, said in games.items():

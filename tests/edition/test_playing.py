@@ -17,8 +17,7 @@ from cc_dsl.players.seats import play_out
 from cc_dsl.table import record
 from tests import processes
 from tests.browser import live, looking
-from tests.browser.acting import act, blameless, fitted, go_on, judged, served, unfold, verdict
-from tests.browser.looking import Mode
+from tests.browser.acting import act, blameless, go_on, judged, reader, served, unfold, verdict
 from tests.edition.conftest import ROOT, Made
 
 pytestmark = pytest.mark.slow
@@ -31,8 +30,7 @@ RULE, CASE = "edition/1862/rule-4.html", "1862-case-equal-Lines-one-card"
 @pytest.fixture(scope="module")
 def rule_page(browser: Any, edition: Made) -> Iterator[Any]:
     """Open the page of rule IV of 1862 once: the engine starts once for what is tried on it."""
-    with looking.opened(browser, Mode(1280)) as opened:
-        page = fitted(opened)
+    with reader(browser, 1280) as page:
         page.goto((edition.out / RULE).as_uri())
         yield page
 
@@ -198,8 +196,7 @@ def test_a_message_that_is_abandoned_before_its_turn_is_never_put(rule_page: Any
 
 def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: Made, tmp_path: Path) -> None:
     """On a telephone, from a plain server: a hint, a refusal, a move taken back, a trick to its end, a record."""
-    with served(edition.out) as address, looking.opened(browser, Mode(390, "dark")) as opened:
-        page = fitted(opened)
+    with served(edition.out) as address, reader(browser, 390, "dark") as page:
         page.goto(f"{address}/edition/1862/play.html")
         page.get_by_text("Choose a deal").click()
         page.get_by_label(re.compile("^Seed")).first.fill("5")
@@ -266,8 +263,7 @@ def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: 
 
 def test_an_interrupted_download_can_be_tried_again(browser: Any, edition: Made) -> None:
     """What has arrived is kept; after the line is back the rest is fetched, and the engine starts."""
-    with served(edition.out) as address, looking.opened(browser, Mode()) as opened:
-        page = fitted(opened)
+    with served(edition.out) as address, reader(browser) as page:
         broken = re.compile(r"python_stdlib\.zip\.1\.js")
         page.route(broken, lambda route: route.abort())
         page.goto(f"{address}/edition/1862/play.html")
@@ -297,8 +293,7 @@ def test_a_browser_that_keeps_nothing_plays(browser: Any, edition: Made, tmp_pat
         f"Object.defineProperty(window, '{store}', {{get() {{ throw new DOMException('closed', 'SecurityError') }}}});"
         for store in ("localStorage", "sessionStorage", "indexedDB", "caches")
     )
-    with looking.opened(browser, Mode(390)) as opened:
-        page = fitted(opened)
+    with reader(browser, 390) as page:
         page.add_init_script(closed)
         page.goto((edition.out / "edition/patience/play.html").as_uri())
         # Choose another answer to an open question; the game follows it.
@@ -326,8 +321,7 @@ LACKING = {
 def test_whoever_cannot_run_it_is_told_so(browser: Any, edition: Made, missing: str) -> None:
     """An old browser, or a copy without the engine: the page stays as it is, with a sentence."""
     absent = 'circularManifest({"absent": "This copy of the edition was built without the engine."})'
-    with served(edition.out) as address, looking.opened(browser, Mode()) as opened:
-        page = fitted(opened)
+    with served(edition.out) as address, reader(browser) as page:
         if missing:
             page.add_init_script(missing)
         else:
@@ -340,8 +334,7 @@ def test_whoever_cannot_run_it_is_told_so(browser: Any, edition: Made, missing: 
 
 def test_a_reader_changes_a_rule(browser: Any, edition: Made) -> None:
     """What is written is checked as it is typed, judged, counted and carried by a link."""
-    with looking.opened(browser, Mode(1280)) as opened:
-        page = fitted(opened)
+    with reader(browser, 1280) as page:
         page.goto((edition.out / "edition/1862/rule-6.html").as_uri())
         page.get_by_role("button", name="Change this rule: VI.4").click()
         place, busy = page.locator(".change-rule.is-open"), "one => one.getAttribute('aria-busy') === 'false'"

@@ -185,21 +185,19 @@ def test_errors_have_code_place_and_remedy(edition: cc_dsl.Edition, tmp_path: Pa
     slip.write_text(
         'this edition is 1862, but "x".\ninstead of §VI.4: a player is at-a-Hit if his scroe is 7.\n', "utf-8"
     )
-    wrong: tuple[Callable[[], object], ...] = (
-        lambda: cc_dsl.load("1826"),
-        lambda: cc_dsl.load(slip),
-        lambda: edition.judge("jugde", lead="5H"),
-        lambda: edition.play(players=["greedy"]),
-        lambda: edition.play(players=[None, "gredy"]),
-        lambda: edition.play(seats=9),
-        lambda: edition.play(seed=7).play("JX"),
-        lambda: edition.compare("1862"),
-        lambda: edition.study(games=10, players=["serach:5", "random"]),
-    )
     lead, side = "5H", ["AS 7C 6D", "KD 9C 2H"]
     game, over = edition.play(seed=7), edition.play(seed=1, reasons=False).finish("random")
     strange: Any = object()
-    placed: tuple[tuple[Callable[[], object], str], ...] = (
+    wrong: tuple[tuple[Callable[[], object], str | None], ...] = (
+        (lambda: cc_dsl.load("1826"), None),
+        (lambda: cc_dsl.load(slip), None),
+        (lambda: edition.judge("jugde", lead="5H"), None),
+        (lambda: edition.play(players=["greedy"]), None),
+        (lambda: edition.play(players=[None, "gredy"]), None),
+        (lambda: edition.play(seats=9), None),
+        (lambda: edition.play(seed=7).play("JX"), None),
+        (lambda: edition.compare("1862"), None),
+        (lambda: edition.study(games=10, players=["serach:5", "random"]), None),
         (
             lambda: game.play(next(one for one in edition.rules.pieces.codes if game.whynot(one) is not None)),
             "1862.I.4, 1862.V.2",
@@ -247,17 +245,12 @@ def test_errors_have_code_place_and_remedy(edition: cc_dsl.Edition, tmp_path: Pa
         (lambda: edition.study(games=1, players=[strange, "random"]), "players[0]"),
         (lambda: edition.replay(tmp_path / "none.record"), str(tmp_path / "none.record")),
     )
-    for number, (act, place) in enumerate(placed):
+    for number, (act, place) in enumerate(wrong):
         with pytest.raises(cc_dsl.CircularError) as refused:
             act()
         assert refused.value.code, number
         assert refused.value.remedy, (number, str(refused.value))
-        assert refused.value.place == place, (number, str(refused.value))
-    for number, act in enumerate(wrong):
-        with pytest.raises(cc_dsl.CircularError) as caught:
-            act()
-        assert caught.value.code, number
-        assert caught.value.remedy, (number, str(caught.value))
+        assert place in (None, refused.value.place), (number, str(refused.value))
     with pytest.raises(cc_dsl.RulesError) as told:
         cc_dsl.load(slip)
     assert told.value.place.endswith("slip.rules:2:47")
