@@ -144,6 +144,10 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Problem]]:
     entry = DataTable("", meta, edition, None, faults)
     name = entry.text("id") or os.path.basename(os.path.normpath(folder))
     title = entry.text("title")
+    for kind in ("witness", "provenance"):
+        for table, span in tables_of(edition, meta, kind, faults):
+            for key in table:
+                DataTable(kind, table, edition, span, faults).text(key)
     locked_digest = entry._replace(span=key_span(edition, "sha256")).text("sha256")
     digest = hashlib.sha256(text.text.encode()).hexdigest()
     if locked_digest and locked_digest != digest:

@@ -108,6 +108,20 @@ def test_monstrous_toml_is_refused(tmp_path: Path, clauses: str) -> None:
     assert fault.source is not None
 
 
+@pytest.mark.parametrize(
+    ("more", "place"),
+    [
+        ('[[provenance]]\nstatement = "x"\nstanding = true\n', "[[provenance]]"),
+        ("[[witness]]\nsiglum = 1\n", "[[witness]]"),
+        ('witness = "A"\n', 'witness = "A"'),
+    ],
+)
+def test_records_of_witnesses_and_provenance_are_text(tmp_path: Path, more: str, place: str) -> None:
+    _, (fault,) = load_edition_text(edition(tmp_path / "gates", more=more))
+    assert fault.code == "bad-data-file"
+    assert marked(fault) == place
+
+
 def test_signs_are_removed_for_reading() -> None:
     assert without_markup("{sc:Trio}, _e. g._ *3* Kings (1)") == "Trio, e. g. 3 Kings (1)"
     assert without_markup("{sc:the _Lead_}") == "the Lead"
