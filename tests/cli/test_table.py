@@ -204,3 +204,10 @@ def test_a_man_in_turn_is_named_after_the_rules_were_loaded_again() -> None:
         game.play(game.options[0])
         game.play(1)
         assert game.things_in_turn()["man"] == "Y1"
+
+
+def test_soldier_that_waits_for_its_first_turn_cites_how_the_game_begins() -> None:
+    """*Castle Croquet* (1866): I.6 places it then; IV.7 is about a released soldier."""
+    shown = str(cc_dsl.load("castle-croquet-1866").play(seed=1))
+    assert shown.count("to be placed [I.6]") == 3
+    assert "IV.7" not in shown
