@@ -220,7 +220,7 @@ class Names:
         known_names = [*extra, *self._symbols, *self._plurals] if self._compared <= MOST_COMPARED else extra
         if use in ("verb", "procedure"):
             known_names = [name for name, symbol in self._symbols.items() if symbol.category == use]
-        near = nearest(word.text, known_names, 9)
+        near = [name for name in known_names if word.text in name.split("-")] or nearest(word.text, known_names, 9)
         # A name and its plural are one suggestion.
         close = list({self._plurals.get(name, name): name for name in reversed(near)}.values())[::-1][:3]
         self.meant.update(self._plurals.get(name, name) for name in close)
