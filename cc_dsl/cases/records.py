@@ -79,7 +79,8 @@ def _check_record(
     for key in ("title", "question", "why"):
         line_of(entry, key)
     if entry.table.get("kind") != "option" and entry.table.get("confidence") not in criteria:
-        remedy = f"There are criteria for: {', '.join(criteria) or 'none'}."
+        none = 'Give the criterion of each first:   [confidence]   and below:   open = "The words do not choose."'
+        remedy = f"There are criteria for: {', '.join(criteria)}." if criteria else none
         entry.refuse("has a confidence without a criterion", remedy)
     own = str(entry.table.get("clause", ""))
     if not clause and not own:

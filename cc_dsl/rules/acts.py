@@ -262,6 +262,9 @@ class ActResolver:
                 return self._resolve_further_state(act, symbol, scope)
             if symbol.category == "state" and not is_plural:
                 return model.BecomeState(self.phrases.pieces(act.things, scope), symbol.data, origin)
+        if isinstance(act.to, nodes.Numbered):
+            subject = scope.item.source.text[slice(*act.things.span)]
+            raise scope.item.refuse("wrong-kind.become-player", act.to, role=subject)
         raise scope.item.refuse("wrong-kind.cannot-become", act.to)
 
     def _resolve_further_state(self, act: nodes.Become, symbol: NameMeaning, scope: Scope) -> model.Act:

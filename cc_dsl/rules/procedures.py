@@ -394,6 +394,8 @@ def _resolve_cell(resolver: Passes, node: nodes.Given, cell: model.Load, kind: K
     if owner is not None and not isinstance(owner, model.Const):
         raise scope.item.refuse("wrong-kind.example-owner", node.place)
     typed = resolver.phrases.thing(node.things[0], scope)
+    if isinstance(typed.term, model.Nothing):
+        raise scope.item.refuse("wrong-kind.example-none", node)
     if kind.base == "piece":
         typed = resolver.phrases.as_piece(typed)
     if len(node.things) > 1 or not isinstance(typed.term, model.Const | model.Int):

@@ -289,7 +289,7 @@ def _fallback_remedy(word: str) -> str:
     from cc_dsl.syntax.words import reserved_words
 
     close = nearest(word, sorted(reserved_words(), key=len, reverse=True), 1, slips=1)
-    if close:
+    if close and len(word) > 4:  # “aim” is not “him”
         return f"Do you mean “{close[0]}”, a word of the language? If “{word}” is meant as a name, introduce it."
     return "Introduce it:   there is a …; each player has a …; or: the … is …."
 
