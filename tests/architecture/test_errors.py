@@ -37,12 +37,12 @@ BASES = {
 
 def test_no_class_of_errors_only_carries_a_sentence() -> None:
     """A new class of errors needs a reason here; without one it is a UserError with a code."""
-    found = set()
+    errors = set()
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ClassDef):
                 bases = {
                     base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in node.bases
                 }
-                found |= {node.name} if bases & BASES else set()
-    assert found - {"UserError"} == CARRY_MORE.keys() | STEER
+                errors |= {node.name} if bases & BASES else set()
+    assert errors - {"UserError"} == CARRY_MORE.keys() | STEER

@@ -91,10 +91,10 @@ def test_every_act_inside_another_is_found() -> None:
         model.ForEach(model.AllPlayers(), None, 0, (MARKS[5],), PLAYER, HERE),
     ]
     overrides = (model.Rule(SOMETIMES, (MARKS[6],), HERE),)
-    found = [
+    calls = [
         one for one in program.nested_statements(lowered(*held, overrides=overrides)) if isinstance(one, model.Call)
     ]
-    assert sorted(one.verb for one in found) == [*"abcdefg"]
+    assert sorted(one.verb for one in calls) == [*"abcdefg"]
 
 
 def test_no_rule_and_no_procedure_is_left_once_a_body_is_lowered() -> None:

@@ -49,7 +49,7 @@ def imports_of(module: str) -> tuple[Import, ...]:
     """Return every import of ours in a module, wherever in it the import stands."""
     path = FILES[module]
     package = module if path.stem == "__init__" else module.rpartition(".")[0]
-    found = []
+    imports = []
     for node, is_for_types in nodes_of(ast.parse(path.read_text("utf-8")), False):
         names: list[str] = []
         if isinstance(node, ast.Import):
@@ -64,8 +64,8 @@ def imports_of(module: str) -> tuple[Import, ...]:
         for name in names:
             if name.split(".")[0] == "cc_dsl":
                 used = name if name in FILES else name.rpartition(".")[0]
-                found.append(Import(getattr(node, "lineno", 0), used, is_for_types))
-    return tuple(one for one in found if one.used != module)
+                imports.append(Import(getattr(node, "lineno", 0), used, is_for_types))
+    return tuple(one for one in imports if one.used != module)
 
 
 def nodes_of(node: ast.AST, is_for_types: bool) -> Iterator[tuple[ast.AST, bool]]:
@@ -153,5 +153,5 @@ def test_page_has_a_place_for_the_list() -> None:
 
 
 def test_layers_order_the_list() -> None:
-    found = re.findall(r"^\*\*`cc_dsl/(\w+)", modules_page(), re.MULTILINE)
-    assert found.index("cli") < found.index("pipeline") < found.index("rules") < found.index("source")
+    packages = re.findall(r"^\*\*`cc_dsl/(\w+)", modules_page(), re.MULTILINE)
+    assert packages.index("cli") < packages.index("pipeline") < packages.index("rules") < packages.index("source")

@@ -51,14 +51,14 @@ def committed_files() -> list[Path]:
 
 def hits(pattern: re.Pattern[str], paths: list[Path]) -> list[str]:
     """Return `path:line: words` for each line of text in which the pattern is found."""
-    found = []
+    places = []
     for path in paths:
         if TEXT_LIKE.fullmatch(path.suffix) and path != Path(__file__):
             for number, line in enumerate(path.read_text("utf-8", errors="replace").split("\n"), 1):
                 match = pattern.search(line)
                 if match:
-                    found.append(f"{path.relative_to(ROOT)}:{number}: {match.group()}")
-    return found
+                    places.append(f"{path.relative_to(ROOT)}:{number}: {match.group()}")
+    return places
 
 
 def test_nothing_is_found_by_a_name_that_is_put_together() -> None:

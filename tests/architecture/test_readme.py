@@ -19,10 +19,10 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 
 def test_the_judged_trick_is_what_the_program_prints() -> None:
-    found = re.search(r"(?m)^    \$ circular (.*)\n((?:    .*\n)+)", README)
-    assert found is not None
-    shown = re.sub(r"(?m)^    ", "", found[2])
-    command = [sys.executable, "-m", "cc_dsl", *shlex.split(found[1])]
+    example = re.search(r"(?m)^    \$ circular (.*)\n((?:    .*\n)+)", README)
+    assert example is not None
+    shown = re.sub(r"(?m)^    ", "", example[2])
+    command = [sys.executable, "-m", "cc_dsl", *shlex.split(example[1])]
     run = processes.run(command, cwd=ROOT, text=True, check=True)
     parts = shown.split("...\n")
     assert len(parts) > 2

@@ -33,8 +33,12 @@ def test_model_is_as_shown() -> None:
 
 def test_statement_has_the_address_that_is_named() -> None:
     (named,) = re.findall(r"such as `1862\.([\w.-]+)`", WALK)
-    found = {one.id: one.text for block in edition_view(EDITION).clauses["IV.1"].blocks for one in block.statements}
-    assert found[named].startswith("the prize is")
+    statements = {
+        statement.id: statement.text
+        for block in edition_view(EDITION).clauses["IV.1"].blocks
+        for statement in block.statements
+    }
+    assert statements[named].startswith("the prize is")
 
 
 def test_decision_is_the_one_that_is_printed() -> None:

@@ -191,14 +191,14 @@ def compiled_games(rules: model.Rules, engine: TracedGames | Steps, seeds: range
         except PlayFault as fault:
             yield fault.code, fault.where
         else:
-            *told, trace = map(int, row[3:])
-            yield _game(rules, engine.source.results[: len(told)], outcome, told, trace)
+            *numbers, trace = map(int, row[3:])
+            yield _game(rules, engine.source.results[: len(numbers)], outcome, numbers, trace)
 
 
 def _game(
-    rules: model.Rules, told: tuple[ReportedResult, ...], outcome: Outcome, numbers: Sequence[int], trace: int
+    rules: model.Rules, reported: tuple[ReportedResult, ...], outcome: Outcome, numbers: Sequence[int], trace: int
 ) -> Game:
-    results = tuple(result_decoder(rules, told)(tuple(numbers)).items())
+    results = tuple(result_decoder(rules, reported)(tuple(numbers)).items())
     return outcome.winners, outcome.reason, outcome.moves, results, trace
 
 

@@ -82,8 +82,8 @@ def test_every_set_of_the_cards_on_the_table_is_taken_equally_often(
                 counts.setdefault(len(places), Counter())[places] += 1
     often = {number for number in counts if counts[number].total() >= 5 * comb(7, number)}
     assert {2, 3} <= often
-    found = sum(chi_square(counts[number], comb(7, number)) for number in often)
-    assert found < bound_of_chi_square(sum(comb(7, number) - 1 for number in often))
+    distance = sum(chi_square(counts[number], comb(7, number)) for number in often)
+    assert distance < bound_of_chi_square(sum(comb(7, number) - 1 for number in often))
 
 
 def test_all_engines_draw_the_same_place() -> None:
@@ -93,8 +93,8 @@ def test_all_engines_draw_the_same_place() -> None:
             chance = Chance(seed)
             place = chance.least_of_some(things - left + 1, left)
             after = Chance(seed, chance.drawn).word()
-            at, found = runtime.least_of_some(seed, things - left + 1, left)
-            assert (found, Chance(at).word()) == (place, after)
+            at, in_python = runtime.least_of_some(seed, things - left + 1, left)
+            assert (in_python, Chance(at).word()) == (place, after)
             fast, number = native.least_of_some(np.uint64(seed), things - left + 1, left)
             assert (int(number), Chance(int(fast) & MASK).word()) == (place, after)
             if left > 1:

@@ -164,8 +164,8 @@ def test_backgammon_agrees_with_a_program_of_its_own(seed: int) -> None:
         assert player is not None
         left = game.view(None).numbers["left-count"]
         if words(game)[0].startswith("d"):
-            found = {int(name[1]) for name, count in left.items() if count and starts(board, player, int(name[1]))}
-            assert {int(word[1]) for word in words(game)} == found
+            playable = {int(name[1]) for name, count in left.items() if count and starts(board, player, int(name[1]))}
+            assert {int(word[1]) for word in words(game)} == playable
             die = 0
         else:
             points = {int(word[1:]) for word in words(game)}

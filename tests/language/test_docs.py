@@ -143,7 +143,7 @@ def test_examples_of_the_reference_are_in_the_corpus() -> None:
     entry = re.compile(
         r"^  ([A-Z][\w.]*|The editor|The library|The file):(?: `([^`\n]+)`\n|\n\n  ```rules\n(.*?)\n  ```)", re.M | re.S
     )
-    shown = [(found[1], " ".join((found[2] or found[3]).split())) for found in entry.finditer(text)]
+    shown = [(example[1], " ".join((example[2] or example[3]).split())) for example in entry.finditer(text)]
     assert len(shown) > 80
     assert [example for example in shown if not any(example[1] in words for words in CORPUS)] == []
 

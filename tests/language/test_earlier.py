@@ -38,15 +38,15 @@ def test_rewritten_rules_have_the_same_digests(name: str, tmp_path: Path) -> Non
     rules, problems = edition.resolve({})
     assert rules is not None
     assert [problem.sentence for problem in problems if problem.level == "error"] == []
-    found = {"": rules.meaning}
+    digests = {"": rules.meaning}
     for doubt in rules.doubts.values():
         for answer, _ in doubt.alternatives:
             if answer != doubt.default:
                 other, _ = edition.resolve({doubt.name: answer})
                 assert other is not None
-                found[f"{doubt.name}={answer}"] = other.meaning
-    assert found == DIGESTS[name]
-    assert [answer for answer, digest in found.items() if answer and digest == found[""]] == []
+                digests[f"{doubt.name}={answer}"] = other.meaning
+    assert digests == DIGESTS[name]
+    assert [answer for answer, digest in digests.items() if answer and digest == digests[""]] == []
 
 
 def test_every_edition_of_0_1_is_there() -> None:

@@ -22,12 +22,12 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 def rules_files() -> list[str]:
     """Return every rules file of the corpus and of the tests' own games."""
-    found = []
+    paths = []
     tests = (os.path.join(ROOT, "tests", *folder) for folder in (("games",), ("unit", "games")))
     for folder in (resources.corpus_root(), *tests):
         for place, _, names in os.walk(folder):
-            found += [os.path.join(place, name) for name in names if name.endswith(".rules")]
-    return sorted(found)
+            paths += [os.path.join(place, name) for name in names if name.endswith(".rules")]
+    return sorted(paths)
 
 
 def meaning(node: Any) -> Any:

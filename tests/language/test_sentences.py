@@ -61,8 +61,8 @@ def test_example_is_that_form(sentence: Sentence) -> None:
     start, problems = parse(Source("example.rules", text))
     assert not problems, problems[0].sentence
     spans = [node.span for node in walk(start) if isinstance(node, class_of(sentence.rule))]
-    found = [words(text[span.start : span.end]) for span in spans]
-    assert words(sentence.part) in found
+    parts = [words(text[span.start : span.end]) for span in spans]
+    assert words(sentence.part) in parts
 
 
 @pytest.mark.parametrize("sentence", SENTENCES, ids=NAMES)
@@ -118,7 +118,7 @@ def test_page_shows_every_sentence() -> None:
     for sentence in SENTENCES:
         assert f"`{sentence.form}`" in page
         assert all(line in page for line in sentence.example.split("\n"))
-    capitals = {found for sentence in SENTENCES for found in re.findall(r"\b[A-Z]{4,}\b", sentence.form)}
+    capitals = {word for sentence in SENTENCES for word in re.findall(r"\b[A-Z]{4,}\b", sentence.form)}
     explained = set(re.findall(r"\b[A-Z]{4,}\b", " ".join([*BOOK.placeholders, *BOOK.placeholders.values()])))
     assert {word for word in capitals if not {word, word.removesuffix("S")} & explained} == set()
 

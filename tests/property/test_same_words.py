@@ -63,11 +63,11 @@ def test_a_game_is_narrated_in_sentences(name: str) -> None:
     """No source of a rule with a verdict behind it, no plural of a plural, and no pronoun without a noun."""
     speaker, decisions = played(name, 1)
     lines = Narrator(speaker.book, speaker.voice(), True, WIDE).tell(decisions)
-    told = [line for line in lines if "“" not in line]
-    assert told
-    assert not [line for line in told if VERDICT.search(line)]
-    assert not [line for line in told if NOTHING_NAMED.search(line)]
-    assert not [line for line in told if TWICE_PLURAL.search(line)]
+    narrated = [line for line in lines if "“" not in line]
+    assert narrated
+    assert not [line for line in narrated if VERDICT.search(line)]
+    assert not [line for line in narrated if NOTHING_NAMED.search(line)]
+    assert not [line for line in narrated if TWICE_PLURAL.search(line)]
 
 
 DECIDED = [(["5S 5C 9D", "8C 7D 6S"], "II.2"), (["6H 7S 9D", "8C 9S 10D"], "II.7"), (["6S 7S 9D", "6C 7D 2S"], "III.1")]
@@ -78,8 +78,8 @@ def test_a_won_trick_names_the_clause_that_decided_it(sides: list[str], clause: 
     """Between kinds, for the Lead and between equal Lines; and not the one on the Ace, where none lies."""
     edition = cc_dsl.load("1862")
     speaker = Speaker(edition, 2)
-    told = speaker.voice().tell(edition.judge(lead="5H", side=sides).decisions_for(speaker.naming))
-    won = next(said for said in told if "wins the trick" in said.words)
+    sentences = speaker.voice().tell(edition.judge(lead="5H", side=sides).decisions_for(speaker.naming))
+    won = next(said for said in sentences if "wins the trick" in said.words)
     named = {speaker.book.short_id(one) for one in won.clauses}
     assert clause in named
     assert named.isdisjoint({"II.2", "II.7", "III.1", "II.9"} - {clause})
@@ -102,7 +102,7 @@ JUDGED = [
 @pytest.mark.parametrize(("name", "lead", "sides", "line"), JUDGED)
 def test_a_judged_trick_names_the_clause_that_decided_it(name: str, lead: str, sides: list[str], line: str) -> None:
     """And quotes no clause on what did not happen, such as resigning."""
-    told = str(cc_dsl.load(name).judge(lead=lead, side=sides))
-    assert line in told
-    assert "proceeds as in Rule V" not in told
-    assert (name == "1862") == ("player 1's 7♥ is better than player 2's 2♥" not in told.casefold())
+    judgement = str(cc_dsl.load(name).judge(lead=lead, side=sides))
+    assert line in judgement
+    assert "proceeds as in Rule V" not in judgement
+    assert (name == "1862") == ("player 1's 7♥ is better than player 2's 2♥" not in judgement.casefold())

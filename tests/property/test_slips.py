@@ -124,15 +124,15 @@ def unseen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Unseen:
     def accepted(slips: list[Slip]) -> list[str]:
         assert slips
         assert is_accepted(TEXTS, {})
-        found = []
+        places = []
         for file, word, span, kind, typed in slips:
             text = TEXTS[file]
             changed = {**TEXTS, file: text[: span.start] + typed + text[span.end :]}
             can_be_parsed = parse(Source(file, changed[file]))[0] is not None
             if can_be_parsed and is_accepted(changed, answers_around(file, span)):
                 line, column = Source(file, text).position(span.start)
-                found.append(f"{file}:{line}:{column}: {kind}: “{word}” typed as “{typed}”")
-        return found
+                places.append(f"{file}:{line}:{column}: {kind}: “{word}” typed as “{typed}”")
+        return places
 
     return accepted
 
@@ -142,11 +142,11 @@ def unseen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Unseen:
 
 def free_words() -> set[Span]:
     """Return the signs that values are written with; only the records and the cases that use them could tell."""
-    found = {part.sign.span for part in nodes_of(LIBRARY) if isinstance(part, nodes.AlsoWritten)}
+    signs = {part.sign.span for part in nodes_of(LIBRARY) if isinstance(part, nodes.AlsoWritten)}
     for part in nodes_of(LIBRARY):
         if isinstance(part, nodes.Written) and part.how.text == "written":
-            found |= {sign.span for sign in part.signs}
-    return found
+            signs |= {sign.span for sign in part.signs}
+    return signs
 
 
 def name_slips(most: int | None) -> list[Slip]:
@@ -189,14 +189,14 @@ def keyword_slips() -> list[Slip]:
     """Mistype every word of the language, in each way that does not make another form of the same word of it."""
     chance = random.Random(SEED)
     forms = [{word for phrase in phrases for word in phrase.split()} for phrases in terminal_phrases().values()]
-    found: list[Slip] = []
+    slips: list[Slip] = []
     for file, text in TEXTS.items():
         names = {token.start_pos for token in tokens_of(file)}
         for word in WORDS.finditer(text):
             if word[0].isalpha() and word[0] in language_words() and word.start() not in names:
                 token = Token("WORD", word[0], word.start(), end_pos=word.end())
-                found += slips_of(file, [token], chance)
-    return [slip for slip in found if not any({slip.word, slip.typed} <= words for words in forms)]
+                slips += slips_of(file, [token], chance)
+    return [slip for slip in slips if not any({slip.word, slip.typed} <= words for words in forms)]
 
 
 def test_slips_in_words_of_the_language_are_refused(unseen: Unseen) -> None:

@@ -118,14 +118,14 @@ def compare(rules: model.Rules, seed: int, seats: int, answers: int, tries: int)
     game = Watched(chance.choice([*range(seats), None]), rules, seed, (), seats)
     while not game.is_over and len(game.choices_since()) < answers:
         game.play(chance.choice(game.options))
-    found = [] if game.is_over else [*twins(game, chance, tries)]
-    if not found:
+    alike = [] if game.is_over else [*twins(game, chance, tries)]
+    if not alike:
         return 0
     asked = asked_of(rules, chance)
     said = told(game, asked)
-    for twin in found:
+    for twin in alike:
         assert told(twin, asked) == said
-    return len(found)
+    return len(alike)
 
 
 def compare_some(folder: Path, first: int, games: int, tries: int) -> int:

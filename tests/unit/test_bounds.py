@@ -14,8 +14,8 @@ LOOP = "until the bag is empty: 1 stone in the bag goes to the heap."
 
 
 def problems_of(loop: str) -> list[str]:
-    found = Edition("x.rules", {}, text_of("loops", (LOOP, loop))).resolve({})[1]
-    return [problem.code for problem in found]
+    problems = Edition("x.rules", {}, text_of("loops", (LOOP, loop))).resolve({})[1]
+    return [problem.code for problem in problems]
 
 
 @pytest.mark.parametrize(

@@ -150,13 +150,13 @@ def test_pickles_are_read_in_few_places() -> None:
 
 @pytest.mark.slow
 def test_tables_of_the_parser_are_the_same_to_the_byte(tmp_path: Path) -> None:
-    found = []
+    tables = []
     for seed in ("1", "2"):
         own = environment(PYTHONHASHSEED=seed, CIRCULAR_CACHE=str(tmp_path / seed))
         processes.run([sys.executable, "-c", "from cc_dsl.syntax import lalr; lalr.parser()"], env=own, check=True)
         (table,) = (tmp_path / seed).glob("grammar-*")
-        found.append(table.read_bytes())
-    assert found[0] == found[1]
+        tables.append(table.read_bytes())
+    assert tables[0] == tables[1]
 
 
 # Corpus, grammar and cache are found both in a checkout and in an installed package.

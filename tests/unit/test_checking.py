@@ -56,7 +56,7 @@ def test_case_holds_or_fails_with_the_sentence_in_its_file(path: Path, tmp_path:
     assert outcome.cases == len(cases)
     failures = {failure.case.id: failure for failure in outcome.failures}
     assert len(failures) == len(outcome.failures) == outcome.fails
-    assert {id_: failure.sentence for id_, failure in failures.items()} == {
+    assert {name: failure.sentence for name, failure in failures.items()} == {
         case.id: case.why for case in cases if case.why != "It holds."
     }
     if path.stem == "1862":

@@ -58,17 +58,17 @@ def test_an_answer_that_an_open_place_does_not_have_is_refused(tmp_path: Path) -
 )
 def test_a_phrase_is_said_under_its_answer(answer: str, said: str) -> None:
     edition = load("court", {"other-colour": answer})
-    told: list[str] = []
+    sentences: list[str] = []
     for seed in range(20):
         game = Game(edition.rules, seed=seed, reasons=True, seats=3)
         voice = Speaker(edition, game.seats).voice_for(game)
         for _ in range(25):
             game.play(game.options[0])
-        told += [one.words for one in voice.tell(game.decisions) if "Joker drawn just before" in one.words]
-        if told:
+        sentences += [one.words for one in voice.tell(game.decisions) if "Joker drawn just before" in one.words]
+        if sentences:
             break
-    assert told
-    assert [words for words in told if said not in words] == []
+    assert sentences
+    assert [words for words in sentences if said not in words] == []
 
 
 BEANS = """\

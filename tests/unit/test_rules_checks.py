@@ -68,8 +68,8 @@ def problems(first: str, second: str, more: str = "") -> list[Problem]:
     source = Source("small.rules", text_of("exceptions", *conditions) + more)
     start, problems = parse(source)
     assert start is not None, problems
-    found = resolution("small", "A small game", [Part(start, source)], {}).problems
-    return [one for one in found if one.code != "unused-name"]
+    refusals = resolution("small", "A small game", [Part(start, source)], {}).problems
+    return [refusal for refusal in refusals if refusal.code != "unused-name"]
 
 
 @pytest.mark.parametrize(("first", "second"), EXCLUDING)

@@ -57,8 +57,8 @@ def test_name_of_a_division_is_never_given_twice() -> None:
 def test_clauses_of_every_text_of_the_corpus_tile_it(name: str, tmp_path: Path) -> None:
     folder = str(tmp_path / name)
     write_skeleton(skeleton(name, (CORPUS / name / "text.txt").read_text("utf-8")), folder)
-    found, faults = load_edition_text(folder)
-    assert found is not None
+    text, faults = load_edition_text(folder)
+    assert text is not None
     assert faults == []
     assert next_steps(Edition(os.path.join(folder, "game.rules"), {}), [])
 
@@ -80,8 +80,8 @@ def test_any_text_is_tiled(tmp_path_factory: pytest.TempPathFactory, words: list
         return
     folder = str(tmp_path_factory.mktemp("any") / "any")
     write_skeleton(skeleton("any", text), folder)
-    found, faults = load_edition_text(folder)
-    assert found is not None
+    divided, faults = load_edition_text(folder)
+    assert divided is not None
     assert [fault.sentence for fault in faults] == []
 
 

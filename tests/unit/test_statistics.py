@@ -59,9 +59,9 @@ def test_the_difference_of_shares_is_the_published_one(
     first: tuple[int, int], second: tuple[int, int], low: float, high: float
 ) -> None:
     """R. G. Newcombe, “Interval estimation for the difference …”, 1998, table II, method 10, with the two swapped."""
-    found = newcombe(first, second)
-    assert (round(found.low, 4), round(found.high, 4)) == (low, high)
-    assert found.value == pytest.approx(second[0] / second[1] - first[0] / first[1])
+    difference = newcombe(first, second)
+    assert (round(difference.low, 4), round(difference.high, 4)) == (low, high)
+    assert difference.value == pytest.approx(second[0] / second[1] - first[0] / first[1])
 
 
 def test_the_difference_of_means_is_that_of_the_library() -> None:
@@ -71,8 +71,8 @@ def test_the_difference_of_means_is_that_of_the_library() -> None:
     for sizes in ((5, 9), (30, 12), (400, 250)):
         samples = [[draw.randint(0, 20 + 5 * side) for _ in range(size)] for side, size in enumerate(sizes)]
         expected = stats.ttest_ind(samples[1], samples[0], equal_var=False).confidence_interval(0.95)
-        found = welch(Counter(samples[0]), Counter(samples[1]))
-        assert (found.low, found.high) == pytest.approx((expected.low, expected.high), rel=1e-7)
+        difference = welch(Counter(samples[0]), Counter(samples[1]))
+        assert (difference.low, difference.high) == pytest.approx((expected.low, expected.high), rel=1e-7)
 
 
 def test_means_that_do_not_vary_differ_exactly_and_one_number_says_nothing() -> None:
@@ -84,12 +84,12 @@ def test_two_distributions_worked_by_hand() -> None:
     """10, 20, 30 against 20, 20, 20: 1/6 of the games; chi-square 10/3 + 0 + 2 with 2 degrees of freedom."""
     from scipy import stats
 
-    found = distance({"a": 10, "b": 20, "c": 30}, {"a": 20, "b": 20, "c": 20})
-    assert found.value == pytest.approx(1 / 6)
-    assert found.chance == pytest.approx(stats.chi2.sf(10 / 3 + 2, 2))
-    assert found.chance == pytest.approx(stats.chi2_contingency([[10, 20, 30], [20, 20, 20]]).pvalue)
+    measured = distance({"a": 10, "b": 20, "c": 30}, {"a": 20, "b": 20, "c": 20})
+    assert measured.value == pytest.approx(1 / 6)
+    assert measured.chance == pytest.approx(stats.chi2.sf(10 / 3 + 2, 2))
+    assert measured.chance == pytest.approx(stats.chi2_contingency([[10, 20, 30], [20, 20, 20]]).pvalue)
     reach = sqrt(stats.chi2.ppf(0.95, 2) * 2 / 60) / 2
-    assert (found.low, found.high) == pytest.approx((0.0, 1 / 6 + reach))
+    assert (measured.low, measured.high) == pytest.approx((0.0, 1 / 6 + reach))
 
 
 def test_known_distributions_are_those_of_the_library() -> None:

@@ -102,9 +102,9 @@ def test_worker_that_is_killed_is_told_of() -> None:
 
 def test_items_may_be_endless() -> None:
     taken = itertools.count()
-    found = workers.map_unordered(abs, (-number for number in taken), 2)
-    assert len({next(found) for _ in range(20)}) == 20
-    found.close()
+    results = workers.map_unordered(abs, (-number for number in taken), 2)
+    assert len({next(results) for _ in range(20)}) == 20
+    results.close()
     assert next(taken) <= 20 + 2 * workers.ITEMS_PER_WORKER
 
 

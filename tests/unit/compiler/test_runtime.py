@@ -57,10 +57,10 @@ def test_words_drawn_ahead_give_the_numbers_of_chance(place: int, step: int) -> 
                 if not words:
                     behind = runtime.ahead(words, behind)
                 if drawn == place + 2:
-                    behind, found = runtime.draw_below(words, behind, bound)
+                    behind, drawn_number = runtime.draw_below(words, behind, bound)
                 else:
-                    found = words.pop() * bound >> runtime.TOP
-                assert found == chance.below(bound)
+                    drawn_number = words.pop() * bound >> runtime.TOP
+                assert drawn_number == chance.below(bound)
             refused += chance.drawn - place - 3
     assert (refused > 0) is (step == 0)
 
@@ -151,10 +151,10 @@ def test_machine_code_lays_pieces_as_python_does() -> None:
     assert runtime.append_members(lain, 0, 4, 0b101000, plain, 2, 1) == 3
     assert helpers.append_set(0b10011, fast, 2, 3) == runtime.append_set(0b10011, plain, 2, 3) == 6
     assert fast.tolist() == plain == [0, 0, 0, 5, 3, 0, 1, 4, 0]
-    found = np.full((2, 6), -1, dtype=np.int64)
+    rows = np.full((2, 6), -1, dtype=np.int64)
     for number in (4, 7, 4, 0, 9, 7):
-        helpers.insert_distinct(found, 1, 2, 4, number)
-    assert found.tolist() == [[-1] * 6, [-1, -1, 0, 4, 7, 9]]
+        helpers.insert_distinct(rows, 1, 2, 4, number)
+    assert rows.tolist() == [[-1] * 6, [-1, -1, 0, 4, 7, 9]]
 
 
 def test_a_piece_is_picked_at_once_as_in_steps() -> None:

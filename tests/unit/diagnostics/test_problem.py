@@ -68,11 +68,11 @@ def test_nearest_word_comes_first_and_each_once() -> None:
 
 @given(st.text(max_size=12), st.lists(st.text(max_size=12), max_size=8))
 def test_suggestions_are_known_words(word: str, known: list[str]) -> None:
-    found = nearest(word, known)
-    assert len(found) <= 3
-    assert set(found) <= set(known)
+    suggestions = nearest(word, known)
+    assert len(suggestions) <= 3
+    assert set(suggestions) <= set(known)
     if word and word in known:
-        assert found[0].casefold() == word.casefold()
+        assert suggestions[0].casefold() == word.casefold()
 
 
 # UserError is the one error for bad input: a sentence with a code, which survives pickling between processes.

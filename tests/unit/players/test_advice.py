@@ -63,12 +63,12 @@ def test_a_group_within_reach_can_be_made(name: str) -> None:
     for game in positions(name, 5, 14):
         player = game.player
         assert player is not None
-        advised = advice(game, 3, QUICK)
-        for group in advised.reach[:3]:
+        counsel = advice(game, 3, QUICK)
+        for group in counsel.reach[:3]:
             assert is_made(game, player, group), (group.move.text, game.answers)
             named += 1
-        if advised.keeps is not None:
-            assert advised.answers[0] in advised.keeps.pieces
+        if counsel.keeps is not None:
+            assert counsel.answers[0] in counsel.keeps.pieces
     assert named >= (2 if name == "patience" else 8)
 
 
@@ -76,10 +76,10 @@ def test_hint_for_an_exchange_names_all_lines_and_none_with_the_card_given_up() 
     """Patience: the row 6♥ 7♠ 6♣ 8♣ A♠ 10♦, of which one card goes to the cards laid aside."""
     game = cc_dsl.load("patience").play(seed=8)
     game.play("resign")
-    advised = advice(game, 3, FEW)
-    texts = [group.move.text for group in advised.reach]
+    counsel = advice(game, 3, FEW)
+    texts = [group.move.text for group in counsel.reach]
     assert texts == ["Sequence 8♣ 7♠ 6♥", "Sequence 8♣ 7♠ 6♣", "Pair 6♥ 6♣"]
-    assert advised.keeps is None
+    assert counsel.keeps is None
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -88,8 +88,8 @@ def test_what_is_within_reach_does_not_depend_on_who_resigns_in_a_sample(seed: i
     game = Game(cc_dsl.load("1860").rules, seed=5)
     while len(game.options) < 2:
         game.play(game.options[0])
-    advised = advice(game, seed, QUICK)
-    assert [group.move.text for group in advised.reach] == ["Sympathy AH JH 9H", "Valentine JH 9H", "Etiquette JH JD"]
+    counsel = advice(game, seed, QUICK)
+    assert [group.move.text for group in counsel.reach] == ["Sympathy AH JH 9H", "Valentine JH 9H", "Etiquette JH JD"]
 
 
 def test_three_cards_are_within_reach_of_a_player_who_may_not_resign_before_the_third() -> None:
@@ -97,8 +97,8 @@ def test_three_cards_are_within_reach_of_a_player_who_may_not_resign_before_the_
     game = cc_dsl.load("1860").play(seed=3, players=[None, "random"])
     game.play("10H")
     game.play("resign")
-    advised = advice(game.fork(0), 3, QUICK)
-    assert [group.move.text for group in advised.reach[:2]] == ["Sympathy Q♥ 5♥ 2♥", "Pair 2♥ 2♣"]
+    counsel = advice(game.fork(0), 3, QUICK)
+    assert [group.move.text for group in counsel.reach[:2]] == ["Sympathy Q♥ 5♥ 2♥", "Pair 2♥ 2♣"]
 
 
 @pytest.mark.parametrize("name", ["lanrick-1880", "lanrick-1893"])
@@ -109,12 +109,12 @@ def test_a_hint_on_a_board_says_which_man_goes_where_and_what_that_leads_to(name
         for game in positions(name, seed, 40):
             if game.question is None or game.question.name != "goer":
                 continue
-            shown, before = said_of(name, game), game.values_with(MARKED)
-            way = re.fullmatch(r"I recommend (\w+) from (\w+) to (\w+)\.", shown.recommended)
+            recommendation, before = said_of(name, game), game.values_with(MARKED)
+            way = re.fullmatch(r"I recommend (\w+) from (\w+) to (\w+)\.", recommendation.recommended)
             assert way is not None
             man, start, end = way.groups()
-            assert shown.answer == f"{man} {end}"
-            answers = read_picks(game, picks_ahead(game), shown.answer)
+            assert recommendation.answer == f"{man} {end}"
+            answers = read_picks(game, picks_ahead(game), recommendation.answer)
             assert isinstance(answers, list)
             assert game.square_of(answers[0]) == start
             assert game.rules.pieces.codes[answers[0]] == man
@@ -123,10 +123,12 @@ def test_a_hint_on_a_board_says_which_man_goes_where_and_what_that_leads_to(name
                 after = after.fork(answer)
             marked = after.values_with(MARKED)
             near = min(steps(end, square) for square in marked)
-            if claim := re.match(rf"It takes {man} to a square|It brings {man} within (\d+) steps? of", shown.reason):
+            if claim := re.match(
+                rf"It takes {man} to a square|It brings {man} within (\d+) steps? of", recommendation.reason
+            ):
                 assert near == int(claim[1] or 0) < min(steps(start, square) for square in marked)
                 arrived += 1
-            assert start not in before or "It takes" not in shown.reason
+            assert start not in before or "It takes" not in recommendation.reason
     assert arrived >= 4
 
 
@@ -141,9 +143,9 @@ def test_the_only_man_of_a_player_is_told_where_to_go() -> None:
     game = next(
         later for later in after if later.question and later.question.name == "goer" and len(later.options) == 1
     )
-    shown = said_of("lanrick-1880", game)
-    assert re.fullmatch(r"I recommend \w+ from \w+ to \w+\.", shown.recommended)
-    assert shown.reason != "Nothing else is possible."
+    recommendation = said_of("lanrick-1880", game)
+    assert re.fullmatch(r"I recommend \w+ from \w+ to \w+\.", recommendation.recommended)
+    assert recommendation.reason != "Nothing else is possible."
 
 
 def steps(square: str, other: str) -> int:
@@ -153,17 +155,19 @@ def steps(square: str, other: str) -> int:
 
 def test_a_mark_is_recommended_after_which_the_opponent_gains_least() -> None:
     """No square for the mark gains anything in the turn in which it is set: the next turn decides."""
-    shown = said_of("lanrick-1893", next(positions("lanrick-1893", 3, 1)))
-    assert shown.reason.startswith("After it, the best reply that I found brings player 2 a gain of 13 in standing;")
+    recommendation = said_of("lanrick-1893", next(positions("lanrick-1893", 3, 1)))
+    assert recommendation.reason.startswith(
+        "After it, the best reply that I found brings player 2 a gain of 13 in standing;"
+    )
 
 
 @pytest.mark.slow
 def test_a_sum_that_a_card_changes_is_the_sum_on_the_table() -> None:
     claims = 0
     for game in positions("court", 4, 24):
-        shown = said_of("court", game)
-        if claim := re.match(r"It brings (\w+)' sum from (\d+) to (\d+), and ", shown.reason):
-            answers = read_picks(game, picks_ahead(game), shown.answer)
+        recommendation = said_of("court", game)
+        if claim := re.match(r"It brings (\w+)' sum from (\d+) to (\d+), and ", recommendation.reason):
+            answers = read_picks(game, picks_ahead(game), recommendation.answer)
             assert isinstance(answers, list)
             after = game
             for answer in answers:
@@ -179,9 +183,10 @@ def test_a_sum_that_a_card_changes_is_the_sum_on_the_table() -> None:
 def test_a_hint_seldom_has_no_other_reason_than_the_games_tried(name: str) -> None:
     hints = [said_of(name, game) for game in positions(name, 6, 24)]
     bare = [
-        shown.reason
-        for shown in hints
-        if re.match("(No|It did better).*in the games", shown.reason) and " in points" not in shown.reason
+        recommendation.reason
+        for recommendation in hints
+        if re.match("(No|It did better).*in the games", recommendation.reason)
+        and " in points" not in recommendation.reason
     ]
     assert len(bare) <= 6, bare
 
@@ -202,11 +207,11 @@ def test_the_number_that_decides_in_the_games_tried_is_one_that_the_lead_counts(
 @pytest.mark.parametrize("name", ["1860", "1862"])
 def test_an_answer_that_does_clearly_worse_is_not_recommended_for_its_group(name: str) -> None:
     for game in positions(name, 7, 16):
-        advised = advice(game, 3)
-        weighed, sure = advised.weighed, advised.sure
+        counsel = advice(game, 3)
+        weighed, sure = counsel.weighed, counsel.sure
         if weighed is None or weighed.is_planned or sure:
             continue
-        chosen, top = weighed.options.index(advised.answers[0]), weighed.gains.index(max(weighed.gains))
+        chosen, top = weighed.options.index(counsel.answers[0]), weighed.gains.index(max(weighed.gains))
         gap = weighed.difference(top, chosen)
         assert chosen == top or (gap is not None and not gap.is_sure)
 
@@ -225,8 +230,8 @@ def test_only_pieces_that_the_player_sees_are_named() -> None:
         assert game.player is not None
         view = game.view(game.player)
         seen = {piece for place in view.places for piece in place.pieces if piece is not None}
-        advised = advice(game, 1, QUICK)
-        assert all({*group.pieces} <= seen for group in (*advised.reach, *advised.makes))
+        counsel = advice(game, 1, QUICK)
+        assert all({*group.pieces} <= seen for group in (*counsel.reach, *counsel.makes))
 
 
 def test_the_cards_that_are_taken_count_most() -> None:
@@ -271,17 +276,17 @@ def test_a_lead_that_makes_a_sequence_is_recommended() -> None:
         game.play(words)
     assert game.question is not None
     assert game.question.name == "next-Lead"
-    shown = game.hint()
-    assert shown.answer == "8♠"
-    assert shown.reason == "With it you can still make a Sequence, 8♠ 7♥ 6♠."
-    assert shown.clauses[0] == "1862.II.4"
+    recommendation = game.hint()
+    assert recommendation.answer == "8♠"
+    assert recommendation.reason == "With it you can still make a Sequence, 8♠ 7♥ 6♠."
+    assert recommendation.clauses[0] == "1862.II.4"
 
 
-def said(name: str, given_advice: Advice) -> Hint:
+def said(name: str, counsel: Advice) -> Hint:
     """Return the sentences of an advice at the beginning of a game."""
     game = cc_dsl.load(name).play(seed=7)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cc_dsl.words.advice.advice", lambda *given: given_advice)
+        patch.setattr("cc_dsl.words.advice.advice", lambda *given: counsel)
         return hint(game, game._speaker.naming, game._speaker.book, game._speaker.phrases)
 
 
@@ -303,9 +308,9 @@ def test_it_says_how_sure_the_difference_is(
     options = tuple(cc_dsl.load("1862").play(seed=7).options[: len(rows[0])])
     gains = tuple(map(sum, zip(*rows, strict=True)))
     weighed = GainSamples(options, gains, len(rows), rows)
-    shown = said("1862", Advice(options[:1], ("A♠",), (), (), 0, (), weighed, "hit-count"))
-    assert shown.reason.startswith(sentence)
-    assert tuple(re.findall(r"[+−][0-9.]+(?=[,.])", shown.more[0])) == gained
+    recommendation = said("1862", Advice(options[:1], ("A♠",), (), (), 0, (), weighed, "hit-count"))
+    assert recommendation.reason.startswith(sentence)
+    assert tuple(re.findall(r"[+−][0-9.]+(?=[,.])", recommendation.more[0])) == gained
 
 
 def test_statistics_say_how_the_lead_is_counted() -> None:

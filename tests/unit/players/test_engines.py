@@ -108,18 +108,18 @@ def test_compiled_rules_deal_hidden_pieces_as_the_interpreter_does(name: str, is
 
 def pieces_in(engine: CompiledEngine, vector: Any) -> dict[int, list[int] | set[int]]:
     """Return the pieces of each place in the vector, in their order where it is kept."""
-    found: dict[int, list[int] | set[int]] = {}
+    places: dict[int, list[int] | set[int]] = {}
     flat = engine.steps.flat
     for base, var in flat.places.items():
         for owner in range(var.owners):
             if base in flat.counts:
                 first = var.start + owner * flat.pieces
                 count = int(vector[flat.counts[base].start + owner])
-                found[base + owner] = [int(piece) for piece in vector[first : first + count]]
+                places[base + owner] = [int(piece) for piece in vector[first : first + count]]
             else:
                 held = int(vector[var.start + owner])
-                found[base + owner] = {piece for piece in range(flat.pieces) if held >> piece & 1}
-    return found
+                places[base + owner] = {piece for piece in range(flat.pieces) if held >> piece & 1}
+    return places
 
 
 @pytest.mark.parametrize("name", ["1860", "1862", "court"])

@@ -68,9 +68,9 @@ def test_heading_is_not_found_inside_other_words(tmp_path: Path) -> None:
 def test_clause_is_found_by_full_id_and_by_an_id_it_had_once(tmp_path: Path) -> None:
     text = loaded(edition(tmp_path / "gates", more='[aliases]\n"I.9" = "I.2"\n'))
     for name in ("I.2", "gates.I.2", "I.9", "gates.I.9"):
-        found = text.clause(name)
-        assert found is not None
-        assert found.id == "I.2"
+        clause = text.clause(name)
+        assert clause is not None
+        assert clause.id == "I.2"
     assert text.clause("I.3") is None
     assert text.clause("other.I.2") is None
 

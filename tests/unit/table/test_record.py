@@ -212,13 +212,13 @@ to be continued
 
 
 def test_key_gives_the_whole_record() -> None:
-    found = open_record(read(SEALED), read_key(KEY_TEXT))
-    assert found._replace(answers=tuple(given._replace(line=0) for given in found.answers)) == WHOLE
+    opened = open_record(read(SEALED), read_key(KEY_TEXT))
+    assert opened._replace(answers=tuple(given._replace(line=0) for given in opened.answers)) == WHOLE
 
 
 def test_another_key_or_a_damaged_seal_is_refused() -> None:
-    found, key = read(SEALED), read_key(KEY_TEXT)
-    for wrong, other in ((found, bytes(32)), (found._replace(seal="%"), key), (found._replace(seal=""), key)):
+    sealed, key = read(SEALED), read_key(KEY_TEXT)
+    for wrong, other in ((sealed, bytes(32)), (sealed._replace(seal="%"), key), (sealed._replace(seal=""), key)):
         with pytest.raises(RecordFault, match="The key does not belong to this record"):
             open_record(wrong, other)
 
