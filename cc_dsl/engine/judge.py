@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from cc_dsl.closures.listener_names import ListenerNames, in_capitals, join_words
+from cc_dsl.closures.listener_names import ListenerNames, count_alike, in_capitals, join_words
 from cc_dsl.closures.reasons import Decision, Trail, WordLookup
 from cc_dsl.closures.runtime import Runtime, runtime_of
 from cc_dsl.closures.state import Combination, Frame, State
@@ -269,7 +269,8 @@ class QuestionJudge:
         if (twice := next((piece for place, piece in enumerate(pieces) if piece in pieces[:place]), None)) is not None:
             sign, alike = self.pieces.codes[twice], self.pieces.alike
             count = alike.count(alike[twice]) if alike else 1
-            sentence = f"{sign} is given twice." if count == 1 else f"More than {count} are given that are like {sign}."
+            (counted,) = count_alike([self.pieces.glyphs[twice]] * count)
+            sentence = f"{sign} is given twice." if count == 1 else f"More than {counted} are given."
             raise UserError("bad-case", sentence, "Give each piece only once.", sign)
         return tuple(laid)
 

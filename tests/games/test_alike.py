@@ -8,6 +8,7 @@ from cc_dsl.closures.listener_names import ListenerNames, count_alike, player_na
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.judge import answer, try_examples
 from cc_dsl.engine.moves import Move, Refusal
+from cc_dsl.errors import UserError
 from cc_dsl.table import record as records
 from tests.unit.interpreter.small import resolved, small_game, text_of
 
@@ -81,7 +82,7 @@ def test_laid_stones_are_told_apart() -> None:
 
 
 def test_more_than_there_are_cannot_be_laid() -> None:
-    with pytest.raises(Exception, match="is given twice"):
+    with pytest.raises(UserError, match="More than 6 Red stones are given"):
         answer(small_game("stones"), "judge", {"hand": ["Red Red Red Red", "Red Red Red"]})
 
 
