@@ -90,6 +90,7 @@ def _overlay_of(name: str, changes: tuple[str, ...]) -> str:
 
     from cc_dsl import cache, resources
     from cc_dsl.pipeline import find_rules
+    from cc_dsl.source.files import INVISIBLE
 
     parent = name if name in resources.edition_names() else f'"{os.path.abspath(find_rules(name))}"'
     if not all(map(str.strip, changes)):
@@ -99,6 +100,9 @@ def _overlay_of(name: str, changes: tuple[str, ...]) -> str:
     if any("\ud800" <= sign <= "\udfff" for sign in text):
         sentence = "The change given with --but is not text in UTF-8."
         raise UserError("command-line", sentence, "Type it in a terminal that uses UTF-8, or write it into a file.")
+    if sign := INVISIBLE.search(text):
+        sentence = f"The change given with --but has an invisible character, U+{ord(sign[0]):04X}."
+        raise UserError("command-line", sentence, "Remove the character.")
     folder = os.path.join(resources.cache_folder(), "overlays")
     os.makedirs(folder, mode=0o700, exist_ok=True)
     path = os.path.join(folder, f"but-{hashlib.sha256(text.encode()).hexdigest()[:8]}.rules")

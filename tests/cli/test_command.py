@@ -55,6 +55,9 @@ def test_change_that_is_no_text_is_refused() -> None:
     result = circular("judge", "1862", "--but", "x\udc80", "--lead", "5H", "--side", "AS 7C 6D", "--side", "KD 9C 2H")
     assert result.status == 2
     assert "The change given with --but is not text in UTF-8." in result.err
+    hidden = circular("readings", "1862", "--but", "instead of §II.8: \u202e a Sequence.")
+    assert hidden.status == 2
+    assert "has an invisible character, U+202E. Remove the character." in hidden.err
 
 
 def test_program_inside_an_archive_says_that_it_must_be_installed(tmp_path: Path) -> None:
