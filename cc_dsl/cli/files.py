@@ -108,7 +108,7 @@ def new(folder: str, text: str) -> None:
         [
             f"{folder} now contains a draft: {len(clauses)} clauses under {headings} headings.",
             "First correct the division in clauses.toml. Then ask what comes next:",
-            f"  circular check {folder}",
+            f"  circular check {os.path.join('.', folder) if folder in resources.edition_names() else folder}",
         ],
     )
 

@@ -30,6 +30,13 @@ def begun(text: Path, tmp_path: Path) -> Path:
     return folder
 
 
+def test_folder_with_the_name_of_an_edition_is_named_as_a_path(
+    text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "circular check ./1862\n" in circular("new", "1862", str(text)).out
+
+
 def test_text_that_is_not_utf_8_is_refused(text: Path, tmp_path: Path) -> None:
     text.write_bytes(b"\xff\xfe\x00")
     assert is_refused(circular("new", str(tmp_path / "five"), str(text)), "UTF-8")
