@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from cc_dsl import pipeline
 from cc_dsl.rules.model import Rules
 
 MIXED = 5
 """Into so many sets the other answers of an edition are dealt, each into one."""
+
+
+@cache
+def rules_of(edition: str, *readings: tuple[str, str]) -> Rules:
+    """Return the rules of an edition under some answers, resolved once."""
+    return pipeline.load(edition, dict(readings)).rules
+
+
+def answers_of(edition: str) -> dict[str, list[str]]:
+    """Return the answers to each open place of an edition, in the order of its rules."""
+    return {name: [answer for answer, _ in doubt.alternatives] for name, doubt in rules_of(edition).doubts.items()}
 
 
 def alternatives(rules: Rules) -> list[tuple[str, str]]:

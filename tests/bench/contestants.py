@@ -59,6 +59,21 @@ class Field(NamedTuple):
     left_out: list[str]
 
 
+def doubled(play: Callable[[int], tuple[int, float]]) -> Contestant:
+    """Make a contestant of what plays so many games and gives moves and seconds: twice as many until it takes long."""
+    count = 1
+
+    def contestant(seconds: float) -> float:
+        nonlocal count
+        while True:
+            moves, taken = play(count)
+            if taken > seconds / 2:
+                return moves / taken
+            count *= 2
+
+    return contestant
+
+
 # ----------------------------------------------------------------------------------------- written by hand
 
 
@@ -85,17 +100,7 @@ def run_c(path: str, first: int, count: int) -> tuple[int, int, float]:
 
 
 def in_c(path: str) -> Contestant:
-    count = 1000
-
-    def contestant(seconds: float) -> float:
-        nonlocal count
-        while True:
-            moves, _, taken = run_c(path, 0, count)
-            if taken > seconds / 2:
-                return moves / taken
-            count *= 2
-
-    return contestant
+    return doubled(lambda count: run_c(path, 0, count)[::2])
 
 
 def by_hand(first: int, count: int) -> int:
@@ -108,19 +113,12 @@ def by_hand(first: int, count: int) -> int:
 
 def timed(play: Callable[[int, int], int]) -> Contestant:
     """Make a contestant of what plays so many games from a seed on, and gives their moves."""
-    count = 1
 
-    def contestant(seconds: float) -> float:
-        nonlocal count
-        while True:
-            start = time.process_time()
-            moves = play(0, count)
-            taken = time.process_time() - start
-            if taken > seconds / 2:
-                return moves / taken
-            count *= 2
+    def clocked(count: int) -> tuple[int, float]:
+        start = time.process_time()
+        return play(0, count), time.process_time() - start
 
-    return contestant
+    return doubled(clocked)
 
 
 def compiled(edition: str, seats: int, is_fast: bool) -> Contestant:

@@ -168,22 +168,6 @@ def test_fault_in_mid_game_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
 
 KUHN = str(ROOT / "tests" / "games" / "kuhn")
 
-LAWN = """
-edition "Two Balls" of lawn.
-
-editor "all"
-  this game is for 2 players.
-  a livery is one of Blue and Red.
-  a ball is a piece, one for each livery.
-  there is a lawn, a place for balls.
-  all see the balls.
-  the game goes thus:
-    the balls go to the lawn.
-    observe, at most 3 times, that a ball touches another ball.
-    player 2 wins.
-  when a ball touches another ball: nothing.
-"""
-
 
 @needs_terminal
 def test_a_terminal_says_who_is_thinking(tmp_path: Path) -> None:
@@ -194,15 +178,6 @@ def test_a_terminal_says_who_is_thinking(tmp_path: Path) -> None:
     assert re.search(r"thinking …\r +\r", said)
     terminal.close()
     assert "thinking" not in process(*words, typed=b"quit\n", folder=tmp_path).out
-
-
-def test_two_computers_play_where_strokes_are_reported(tmp_path: Path) -> None:
-    """Chance answers for the world, which is no player; nobody is asked to report strokes."""
-    (tmp_path / "lawn.rules").write_text(LAWN, encoding="utf-8")
-    shown = circular("play", str(tmp_path / "lawn.rules"), "--players", "random,random", "--seed", "1")
-    assert shown.status == 0, shown.err
-    assert "Nothing more happens." in shown.out
-    assert "report" not in shown.out
 
 
 # ----------------------------------------------------------------- the menu, the folder of records, long screens

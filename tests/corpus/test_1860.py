@@ -4,39 +4,31 @@ from __future__ import annotations
 
 import json
 import random
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cc_dsl import pipeline
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import answer
-from cc_dsl.rules.model import Rules
 from cc_dsl.table.record import SHUFFLED
 from tests.daily import each_once, some
 from tests.independent import court_circular_1860 as independent
 from tests.independent import enumerate_1860
 from tests.independent import referee_1860 as referee
 from tests.independent.following import named
+from tests.readings import answers_of, rules_of
 
 COUNTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts" / "1860.json").read_text("utf-8"))
-DOUBTS = {
-    doubt.name: [alternative for alternative, _ in doubt.alternatives]
-    for doubt in pipeline.load("1860").rules.doubts.values()
-}
+DOUBTS = answers_of("1860")
+rules_under = partial(rules_of, "1860")
 IN_A_TRICK = independent.Readings._fields
 BEARING = {name: answers for name, answers in DOUBTS.items() if name.lower().replace("-", "_") in IN_A_TRICK}
 """The doubts that bear on a trick."""
 NOT_HERE = {"equal-cuts", "which-is-last", "several-at-Game", "dealer-of-many"}
 """What the referee knows by default only, or (who deals) not at all."""
 KNOWN = [name for name in DOUBTS if name not in NOT_HERE]
-
-
-@cache
-def rules_under(*readings: tuple[str, str]) -> Rules:
-    return pipeline.load("1860", dict(readings)).rules
 
 
 # ----------------------------------------------------------------------------------------------- tricks

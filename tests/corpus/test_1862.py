@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from functools import cache
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -16,16 +16,13 @@ from cc_dsl.engine.judge import answer
 from cc_dsl.rules.model import Rules
 from tests.daily import some
 from tests.independent import court_circular_1862 as independent
+from tests.readings import rules_of
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts" / "1862.json").read_text("utf-8"))
 VALUE_READINGS = ("own-Line", "lost-Line", "equal-Lines-won", "Lead-above", "Ace-in-Sequence")
 """The doubts on which the number of cards taken depends."""
 ON_THE_TABLE = 7
-
-
-@cache
-def rules_under(*readings: tuple[str, str]) -> Rules:
-    return pipeline.load("1862", dict(readings)).rules
+rules_under = partial(rules_of, "1862")
 
 
 def judged(rules: Rules, lead: str, sides: list[list[str]]) -> dict[str, Any]:

@@ -5,34 +5,26 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Sequence
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cc_dsl import pipeline
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import answer
-from cc_dsl.rules.model import Rules
 from cc_dsl.table.record import CHANCE, SHUFFLED, RecordedAnswer
 from tests.daily import each_once, some
 from tests.independent import court as independent
 from tests.independent.following import named, play_to_the_end
+from tests.readings import answers_of, rules_of
 
 FACTS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "facts" / "seasons-court.json").read_text("utf-8"))
 NAMES = [fact["name"] for fact in FACTS]
 SCORING = ("two-Jokers", "losing-King", "King-under-a-Joker")
-DOUBTS = {
-    doubt.name: [alternative for alternative, _ in doubt.alternatives]
-    for doubt in pipeline.load("court").rules.doubts.values()
-}
+DOUBTS = answers_of("court")
+rules_under = partial(rules_of, "court")
 SUITS = dict(zip(independent.SUITS, ("Hearts", "Diamonds", "Clubs", "Spades"), strict=True))
-
-
-@cache
-def rules_under(*readings: tuple[str, str]) -> Rules:
-    return pipeline.load("court", dict(readings)).rules
 
 
 # ---------------------------------------------------------------------------------------------- seasons

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-import cc_dsl
 from cc_dsl.closures.observations import Observation
 from cc_dsl.closures.runtime import runtime_of
 from cc_dsl.engine.game import Game
@@ -18,32 +16,27 @@ from tests.independent import castle_croquet_1866, croquet_castles_1863
 from tests.independent.castle_croquet import DEFAULTS, Referee
 from tests.independent.following import named
 from tests.playing import observe
-from tests.readings import MIXED, alternatives, mixtures
+from tests.readings import MIXED, alternatives, mixtures, rules_of
 
 FIRST = "castle-croquet-1863"
 REFEREES: dict[str, Any] = {"castle-croquet-1866": castle_croquet_1866, "croquet-castles-1863": croquet_castles_1863}
 SEATS = {"castle-croquet-1866": 4, "croquet-castles-1863": 5}
 
 
-@cache
-def rules(edition: str, readings: tuple[tuple[str, str], ...] = ()) -> Any:
-    return cc_dsl.load(edition, dict(readings)).rules
-
-
 def game_of(edition: str, readings: dict[str, str], seats: int, seed: int = 1) -> Game:
-    return Game(rules(edition, tuple(sorted(readings.items()))), seed=seed, seats=seats)
+    return Game(rules_of(edition, *sorted(readings.items())), seed=seed, seats=seats)
 
 
 def mixed(edition: str, chance: random.Random) -> dict[str, str]:
     """Return an answer to every open place, by lot."""
-    return {doubt.name: chance.choice(doubt.alternatives)[0] for doubt in rules(edition).doubts.values()}
+    return {doubt.name: chance.choice(doubt.alternatives)[0] for doubt in rules_of(edition).doubts.values()}
 
 
 @pytest.mark.parametrize("edition", [FIRST, *REFEREES])
 def test_referees_know_every_reading(edition: str) -> None:
     known = DEFAULTS if edition == FIRST else REFEREES[edition].Readings()._asdict()
-    found = {name.replace("-", "_").lower(): doubt.default for name, doubt in rules(edition).doubts.items()}
-    assert found == {name.replace("-", "_").lower(): default for name, default in known.items()}
+    defaults = {name.replace("-", "_").lower(): doubt.default for name, doubt in rules_of(edition).doubts.items()}
+    assert defaults == {name.replace("-", "_").lower(): default for name, default in known.items()}
 
 
 # ------------------------------------------------------------------------------- Castle Croquet of 1863?
@@ -54,15 +47,15 @@ def state_of(game: Game) -> dict[str, Any]:
     view, codes = game.view(None), game.rules.pieces.codes
     prison = [place.pieces for place in view.places if place.name == "prison"]
     last = len(game.position.places) - 1
-    in_play = [one for at, one in enumerate(codes) if view.held["ward"].get(one) or game.position.where[at] != last]
+    in_play = [code for at, code in enumerate(codes) if view.held["ward"].get(code) or game.position.where[at] != last]
     soldiers = [ball for ball in in_play if view.held["stage"][ball]]
     asked = game.question.name if game.question else ""
-    number = {f"castle {one}": one for one in range(1, game.seats + 1)}
+    number = {f"castle {place}": place for place in range(1, game.seats + 1)}
     return {
         "phase": "over" if game.is_over else "stroke" if game.is_observing else "which" if asked else "choice",
         "ball": view.held["striker"],
         "castles": {ball: number.get(view.held["ward"][ball] or "") for ball in sorted(in_play)},
-        "jail": sorted(codes[one] for pieces in prison for one in pieces if one is not None),
+        "jail": sorted(codes[piece] for pieces in prison for piece in pieces if piece is not None),
         "tasks": {ball: view.held["stage"][ball] for ball in sorted(soldiers)},
         "goals": {ball: number[view.held["goal"][ball]] for ball in sorted(soldiers)},
         "right": view.numbers["privilege"],
@@ -85,7 +78,7 @@ def follow(readings: dict[str, str], seed: int, seats: int, steps: int) -> int:
             game.play(game.options[words.index(word)])
             other.choose(word)
             continue
-        events = [tuple(one) for one in game.possible()]
+        events = [tuple(event) for event in game.possible()]
         wild: Any = tuple(game.menu.observation(chosen.randrange(game.menu.end)))
         if wild[1] in other.home:
             thing = wild[2].split()
@@ -106,8 +99,8 @@ def likely(events: list[Any], chosen: random.Random) -> Any:
     if not events or chosen.random() < 0.3:
         return None
     kinds: dict[tuple[str, str], list[Any]] = {}
-    for one in events:
-        kinds.setdefault((one[0], one[2].split()[0] if " " in one[2] else "ball"), []).append(one)
+    for event in events:
+        kinds.setdefault((event[0], event[2].split()[0] if " " in event[2] else "ball"), []).append(event)
     return chosen.choice(kinds[chosen.choice(sorted(kinds))])
 
 
@@ -119,11 +112,11 @@ def test_referee_of_1863_agrees_on_games_at_random(seats: int) -> None:
 
 @pytest.mark.parametrize("number", range(MIXED))
 def test_referee_of_1863_agrees_under_every_reading(number: int) -> None:
-    assert follow(mixtures(rules(FIRST))[number], 7, 4, 400) > 100
+    assert follow(mixtures(rules_of(FIRST))[number], 7, 4, 400) > 100
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("name", "answer"), alternatives(rules(FIRST)))
+@pytest.mark.parametrize(("name", "answer"), alternatives(rules_of(FIRST)))
 def test_referee_of_1863_agrees_under_each_reading_alone(name: str, answer: str) -> None:
     assert follow({name: answer}, 7, 4, 150) > 50
 
@@ -145,8 +138,8 @@ def test_referee_of_1863_agrees_under_several_readings_at_once() -> None:
 
 def errands(game: Game) -> dict[str, str | None]:
     """Return what each ball has to do next."""
-    told = standings(runtime_of(game.rules, "reasons", game.seats), game.position)
-    return {one.owner: one.value for one in told if one.key == "next"}
+    rows = standings(runtime_of(game.rules, "reasons", game.seats), game.position)
+    return {row.owner: row.value for row in rows if row.key == "next"}
 
 
 def agreed(edition: str, readings: dict[str, str], seed: int, steps: int) -> int:
@@ -164,8 +157,8 @@ def agreed(edition: str, readings: dict[str, str], seed: int, steps: int) -> int
         castles = {ball: where and f"castle {where}" for ball, where in other.within.items()}
         assert {ball: within[ball] for ball in castles} == castles, words
         if step % 25 == 0:
-            told = errands(game)
-            assert {ball: told[ball] for ball in castles} == {ball: other.errand(ball) for ball in castles}
+            wanted = errands(game)
+            assert {ball: wanted[ball] for ball in castles} == {ball: other.errand(ball) for ball in castles}
     assert game.is_over == (other.asked is None)
     if game.outcome is not None:
         assert game.outcome.winner == (other.winner - 1 if other.winner else None)
@@ -176,7 +169,7 @@ def agreed(edition: str, readings: dict[str, str], seed: int, steps: int) -> int
 def watched(game: Game, other: Any, independent: ModuleType, chosen: random.Random) -> str:
     """Let something happen, sooner what bears on the rules than not; both must hold the same for possible."""
     assert isinstance(other.asked, independent.Watch)
-    possible = {str(one): one for one in game.possible()}
+    possible = {str(event): event for event in game.possible()}
     assert possible.keys() == other.possible()
     telling = independent.telling(other) if chosen.random() < 0.75 else []
     words = "" if not possible or chosen.random() < 0.3 else chosen.choice(telling or sorted(possible))
@@ -207,12 +200,13 @@ def test_other_referees_agree_on_games_at_random(edition: str) -> None:
 @pytest.mark.parametrize("number", range(MIXED))
 @pytest.mark.parametrize("edition", REFEREES)
 def test_other_referees_agree_under_every_reading(edition: str, number: int) -> None:
-    agreed(edition, mixtures(rules(edition))[number], 7, 400)
+    agreed(edition, mixtures(rules_of(edition))[number], 7, 400)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(
-    ("edition", "name", "answer"), [(edition, *one) for edition in REFEREES for one in alternatives(rules(edition))]
+    ("edition", "name", "answer"),
+    [(edition, *answer) for edition in REFEREES for answer in alternatives(rules_of(edition))],
 )
 def test_other_referees_agree_under_each_reading_alone(edition: str, name: str, answer: str) -> None:
     agreed(edition, {name: answer}, 7, 150)

@@ -5,40 +5,32 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Sequence
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cc_dsl import pipeline
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import answer
-from cc_dsl.rules.model import Rules
 from cc_dsl.table.record import SHUFFLED, RecordedAnswer
 from tests.daily import each_once, some
 from tests.independent import patience as independent
 from tests.independent.following import named, play_to_the_end
+from tests.readings import answers_of, rules_of
 
 HERE = Path(__file__).parent / "facts"
 FACTS: list[dict[str, Any]] = json.loads((HERE / "tableaux-patience.json").read_text("utf-8"))
 SCORES: list[dict[str, Any]] = json.loads((HERE / "scores-patience.json").read_text("utf-8"))
 NAMES = [fact["name"] for fact in FACTS]
 OF_LINES = ("four-of-a-sort", "Aces-at-court", "Ace-in-Sequence", "Ace-with-Lead", "Lead-in-the-middle")
-DOUBTS = {
-    doubt.name: [alternative for alternative, _ in doubt.alternatives]
-    for doubt in pipeline.load("patience").rules.doubts.values()
-}
+DOUBTS = answers_of("patience")
+rules_under = partial(rules_of, "patience")
 SPOTS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth")
 EVEN = [rank + suit for suit in "CDS" for rank in ("2", "4", "6", "8", "10", "Q")]
 STUCK = [*EVEN[:6], "AC", *EVEN[6:]]
 STUCK += [card for card in independent.PACK if card not in STUCK]
 """A pack in which no Line can be formed for twelve turns, as it is dealt."""
-
-
-@cache
-def rules_under(*readings: tuple[str, str]) -> Rules:
-    return pipeline.load("patience", dict(readings)).rules
 
 
 # --------------------------------------------------------------------------------------------- tableaux

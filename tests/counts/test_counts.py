@@ -28,14 +28,14 @@ def facts(edition: str) -> Any:
 def test_1862_counts_what_an_independent_program_counts(reading: str) -> None:
     """Every Lead and every three other cards: 1,082,900 sides."""
     known = facts("1862")["best_lines"][reading]
-    found = count_groups(pipeline.load("1862", {"Ace-in-Sequence": reading}).rules, "lines")
-    assert {**found.counts, "total": found.total} == known
+    counted = count_groups(pipeline.load("1862", {"Ace-in-Sequence": reading}).rules, "lines")
+    assert {**counted.counts, "total": counted.total} == known
 
 
 def test_1860_counts_what_an_independent_program_counts() -> None:
     known = facts("1860")
-    found = count_groups(pipeline.load("1860").rules, "lines")
-    assert (found.counts, found.total) == (known["counts"], known["total"])
+    counted = count_groups(pipeline.load("1860").rules, "lines")
+    assert (counted.counts, counted.total) == (known["counts"], known["total"])
 
 
 def readings_in_facts() -> list[str]:
@@ -48,8 +48,8 @@ def readings_in_facts() -> list[str]:
 @pytest.mark.parametrize("chosen", readings_in_facts())
 def test_1860_counts_so_under_other_readings(chosen: str) -> None:
     readings = dict(part.split("=") for part in chosen.replace(",", " ").split())
-    found = count_groups(pipeline.load("1860", readings).rules, "lines")
-    assert found.counts == facts("1860")["other_readings"][chosen]
+    counted = count_groups(pipeline.load("1860", readings).rules, "lines")
+    assert counted.counts == facts("1860")["other_readings"][chosen]
 
 
 @pytest.mark.slow
@@ -72,16 +72,16 @@ def test_changes_over_all_ways_to_lay_are_those_of_every_deal(tmp_path: Path) ->
     first, second = (
         write_edition(tmp_path, name, text).rules for name, text in (("elder", FIRST), ("younger", changed))
     )
-    found = count_changes(first, second, "judge")
+    exact = count_changes(first, second, "judge")
     counted, codes = Counter[str](), first.pieces.codes
-    for one in combinations(codes, 2):
-        for other in combinations([code for code in codes if code not in one], 2):
-            told = [answer(each, "judge", {"side": [one, other]}).value for each in (first, second)]
+    for own in combinations(codes, 2):
+        for other in combinations([code for code in codes if code not in own], 2):
+            answers = [answer(each, "judge", {"side": [own, other]}).value for each in (first, second)]
             counted["all"] += 1
-            counted.update(key for key in ("winner", "takes") if told[0][key] != told[1][key])
-            counted["any"] += told[0] != told[1]
-    assert found.total == counted["all"]
-    assert (found.changes_of("winner"), found.changes_of("takes"), found.changes_of()) == (
+            counted.update(key for key in ("winner", "takes") if answers[0][key] != answers[1][key])
+            counted["any"] += answers[0] != answers[1]
+    assert exact.total == counted["all"]
+    assert (exact.changes_of("winner"), exact.changes_of("takes"), exact.changes_of()) == (
         counted["winner"],
         counted["takes"],
         counted["any"],

@@ -42,8 +42,8 @@ def tricks() -> dict[str, Any]:
 
 def test_every_deal_is_counted_once(tricks: dict[str, Any]) -> None:
     answers: Any = tricks["answers"]
-    assert tricks["total"] == DEALS == sum(one["count"] for one in answers)
-    assert {sum(one["count"] for one in part) for part in tricks["parts"].values()} == {DEALS}
+    assert tricks["total"] == DEALS == sum(row["count"] for row in answers)
+    assert {sum(row["count"] for row in part) for part in tricks["parts"].values()} == {DEALS}
 
 
 def test_lines_of_one_side_are_those_of_the_independent_program(tricks: dict[str, Any]) -> None:
@@ -51,9 +51,9 @@ def test_lines_of_one_side_are_those_of_the_independent_program(tricks: dict[str
     known = facts("1862")["best_lines"]["at-either-end"]
     for player in (0, 1):
         counts: Counter[Any] = Counter()
-        for one in tricks["parts"]["lines"]:
-            assert isinstance(one["value"], tuple)
-            counts[one["value"][player]] += one["count"]
+        for row in tricks["parts"]["lines"]:
+            assert isinstance(row["value"], tuple)
+            counts[row["value"][player]] += row["count"]
         for kind in ("trio", "sequence", "suit"):
             assert counts[kind] == (known[kind] + known[f"{kind}+lead"]) * comb(48, 3)
         assert counts[None] == known["none"] * comb(48, 3)
@@ -61,7 +61,7 @@ def test_lines_of_one_side_are_those_of_the_independent_program(tricks: dict[str
 
 def test_neither_player_is_favoured(tricks: dict[str, Any]) -> None:
     """The rules of a trick do not know who began it; and no trick is without a winner."""
-    winners = {one["value"]: one["count"] for one in tricks["parts"]["winner"]}
+    winners = {row["value"]: row["count"] for row in tricks["parts"]["winner"]}
     assert winners == {"player 1": DEALS // 2, "player 2": DEALS // 2}
 
 
@@ -70,8 +70,8 @@ def test_deals_by_lot_agree_with_the_exact_chances(tricks: dict[str, Any]) -> No
     chance, counts, rounds = random.Random(1862), Counter[tuple[object, ...]](), 10_000
     for _ in range(rounds):
         cards = chance.sample(by_hand.PACK, 7)
-        told = by_hand.judge(cards[0], cards[1:4], cards[4:])
-        counts[PLAYERS[told["winner"]], told["by"], told["takes"]] += 1
+        verdict = by_hand.judge(cards[0], cards[1:4], cards[4:])
+        counts[PLAYERS[verdict["winner"]], verdict["by"], verdict["takes"]] += 1
     exact: Counter[tuple[object, ...]] = Counter()
     row: Any
     for row in tricks["answers"]:
@@ -89,23 +89,27 @@ def test_every_answer_has_a_case_that_gives_it(tricks: dict[str, Any]) -> None:
         case = row["example"]
         said = answer(rules, "judge", {"lead": case["lead"], "side": case["sides"]}).document
         kinds = tuple(line["kind"] if line else None for line in said["lines"])
-        told = {"winner": PLAYERS[said["winner"]], "by": said["by"], "takes": said["takes"], "lines": kinds}
-        assert told == {key: row[key] for key in told}
-        assert row.keys() == {*told, "count", "chance", "example"}
+        expected = {"winner": PLAYERS[said["winner"]], "by": said["by"], "takes": said["takes"], "lines": kinds}
+        assert expected == {key: row[key] for key in expected}
+        assert row.keys() == {*expected, "count", "chance", "example"}
         judged = by_hand.judge(case["lead"], *case["sides"])
-        assert (PLAYERS[judged["winner"]], judged["by"], judged["takes"]) == (told["winner"], told["by"], told["takes"])
+        assert (PLAYERS[judged["winner"]], judged["by"], judged["takes"]) == (
+            expected["winner"],
+            expected["by"],
+            expected["takes"],
+        )
     assert len(tricks["answers"]) > 20
 
 
 def test_chances_are_fractions_in_their_lowest_terms(tricks: dict[str, Any]) -> None:
-    found = json.loads(json.dumps(tricks))
-    assert (found["edition"], found["total"], found["readings"]) == ("1862", DEALS, {})
-    by = {one["value"]: one for one in found["parts"]["by"]}
-    for one in by.values():
-        fraction = Fraction(one["count"], DEALS)
-        assert one["chance"] == f"{fraction.numerator}/{fraction.denominator}"
+    document = json.loads(json.dumps(tricks))
+    assert (document["edition"], document["total"], document["readings"]) == ("1862", DEALS, {})
+    by = {row["value"]: row for row in document["parts"]["by"]}
+    for row in by.values():
+        fraction = Fraction(row["count"], DEALS)
+        assert row["chance"] == f"{fraction.numerator}/{fraction.denominator}"
     # Nobody has a Line if and only if the best card decides.
-    none = next(one for one in found["parts"]["lines"] if one["value"] == [None, None])
+    none = next(row for row in document["parts"]["lines"] if row["value"] == [None, None])
     assert none["count"] == by["cards"]["count"]
 
 
@@ -122,50 +126,7 @@ def test_questions_that_can_be_counted_are_known() -> None:
     assert countable_questions(pipeline.load("patience").rules) == []
 
 
-SMALL = """
-edition "A trick of few tiles" of few.
-
-editor "the trick"
-  this game is for 2 players.
-  a step is one of Low, Middle, High and Top.
-  a hue is one of Red and Blue.
-  a tile is a piece, one for each step and each hue.
-  Stairs is the order Top, High, Middle, Low.
-  there is a Lead, a place for 1 tile.
-  each player has a row, a place for 2 tiles.
-  tiles rank by their step in the order Stairs, then by their hue in the order Red, Blue.
-  a player's side is the tiles in his row together with the Lead.
-  a Line is 2 tiles in a player's side.
-  a Twin is a Line whose tiles have the same step.
-  a Walk is a Line whose tiles run in Stairs.
-  a Suit is a Line whose tiles have the same hue.
-  Lines rank by sort: Suit, Walk, Twin.
-  Lines also rank by whether the Lead is in it.
-  equal Lines are decided by the best tile in it.
-  | of a Line | value |
-  | Twin      | 1     |
-  | Walk      | 4     |
-  | Suit      | 2     |
-  the winner is the player with the best Line.
-  a player's gain is the greatest value of (his Lines that are not worse than the other player's Line).
-  a player's loss is the least value of (his Lines that are worse than the other player's Line) if some player is
-      first.
-  a player is first if some player's gain is 2.
-  a player's pick is the best tile in his Line if he is the winner; the worst tile in his row if he is first.
-  the finder is the player with the best pick.
-  a player is safe if (his Lines that are worse than the other player's Line) are empty.
-  the answer is 1 if player 1's pick is none; 2 if some player is safe; otherwise 3.
-  question judge "What is this trick worth?":
-    given 1 tile for the Lead, called "lead".
-    given 2 tiles for each player's row, called "side".
-    tell the winner, called "winner".
-    tell each player's gain, called "gain".
-    tell each player's loss, called "loss".
-    tell the finder, called "finder".
-    tell the answer, called "answer".
-"""
-
-
+SMALL = Path(__file__).with_name("few.rules").read_text("utf-8")
 RANKED = "tiles rank by their step in the order Stairs, then by their hue in the order Red, Blue."
 RANKED_BY_ALL = """tiles rank by its warmth, then by their step in the order Stairs, then by their hue in the order Red,
       Blue.
@@ -178,9 +139,9 @@ def every_deal(codes: Iterable[str]) -> Iterator[dict[str, Any]]:
     """Deal a Lead and two rows in each way there is."""
     rest = set(codes)
     for lead in sorted(rest):
-        for one in itertools.combinations(sorted(rest - {lead}), 2):
-            for other in itertools.combinations(sorted(rest - {lead, *one}), 2):
-                yield {"lead": lead, "side": [", ".join(one), ", ".join(other)]}
+        for first in itertools.combinations(sorted(rest - {lead}), 2):
+            for second in itertools.combinations(sorted(rest - {lead, *first}), 2):
+                yield {"lead": lead, "side": [", ".join(first), ", ".join(second)]}
 
 
 @pytest.mark.parametrize(
@@ -207,8 +168,8 @@ def test_what_sides_make_of_one_another_is_counted_as_the_interpreter_judges(
     exact: Counter[tuple[Any, ...]] = Counter()
     row: Any
     for row in odds(rules, "judge")["answers"]:
-        told = {key: list(value) if isinstance(value, tuple) else value for key, value in row.items()}
-        exact[tuple(repr(told[key]) for key in ("winner", "gain", "loss", "finder", "answer"))] += row["count"]
+        plain = {key: list(value) if isinstance(value, tuple) else value for key, value in row.items()}
+        exact[tuple(repr(plain[key]) for key in ("winner", "gain", "loss", "finder", "answer"))] += row["count"]
     assert exact == counts
     assert (exact.total(), len(exact) > 10) == (deals, True)
 
@@ -230,6 +191,6 @@ def test_who_lacks_numba_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "numba", None)
     monkeypatch.setitem(sys.modules, "numpy", None)
     monkeypatch.delitem(sys.modules, "cc_dsl.codegen.native", raising=False)
-    with pytest.raises(UserError, match="Numba is not installed") as found:
+    with pytest.raises(UserError, match="Numba is not installed") as refused:
         odds(pipeline.load("1862").rules, "judge")
-    assert found.value.remedy == "In the folder of the project, install the extra “fast”:   pip install '.[fast]'"
+    assert refused.value.remedy == "In the folder of the project, install the extra “fast”:   pip install '.[fast]'"

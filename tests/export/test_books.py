@@ -60,10 +60,10 @@ def test_whole_text_is_in_the_book(name: str) -> None:
             id = f"c.{clause.full_id}"
             cells = [
                 places[id],
-                *(places[one] for one in (f"{id}.s2", f"{id}.s3") if " … " not in clause.words and one in places),
+                *(places[place] for place in (f"{id}.s2", f"{id}.s3") if " … " not in clause.words and place in places),
             ]
-            found = " ".join(" ".join(map(words, cells)).split())
-            assert clause.words.split(" … ")[0] == found, clause.full_id
+            printed = " ".join(" ".join(map(words, cells)).split())
+            assert clause.words.split(" … ")[0] == printed, clause.full_id
 
 
 def test_book_is_laid_out_as_the_format_asks() -> None:
@@ -96,19 +96,19 @@ def test_clauses_face_their_rules_and_figures_are_drawn() -> None:
     """II.2 stands beside its rule; the figure is a picture with Carroll's labels described; a variant has its note."""
     opened = book("1862")
     page = ET.fromstring(opened.read("book/clauses.xhtml"))
-    (clause,) = (one for one in page.iter(f"{XHTML}section") if one.get("id") == "clause.1862.II.2")
-    (facing,) = (one for one in clause.iter(f"{XHTML}div") if one.get("class") == "facing")
+    (clause,) = (element for element in page.iter(f"{XHTML}section") if element.get("id") == "clause.1862.II.2")
+    (facing,) = (element for element in clause.iter(f"{XHTML}div") if element.get("class") == "facing")
     assert words(facing[0]) == "(“Lines” being of 3 kinds, which rank as follows:"
     assert facing[1].text == "Lines rank by sort: Trio, Sequence, Suit."
-    asides = {one.get("id"): "".join(one.itertext()) for one in page.iter(f"{XHTML}aside")}
+    asides = {element.get("id"): "".join(element.itertext()) for element in page.iter(f"{XHTML}aside")}
     (deal,) = (note for note in asides.values() if note.startswith("“first-hand,”]"))
     assert deal == "“first-hand,”] “first-hand”, A1"
-    signs = [one.get("href", "") for one in page.iter(f"{XHTML}a") if one.get("class") == "sign"]
+    signs = [element.get("href", "") for element in page.iter(f"{XHTML}a") if element.get("class") == "sign"]
     assert {sign.removeprefix("#") for sign in signs} == set(asides)
-    (picture,) = (one for one in ET.fromstring(opened.read("book/text.xhtml")).iter(f"{XHTML}img"))
+    (picture,) = (element for element in ET.fromstring(opened.read("book/text.xhtml")).iter(f"{XHTML}img"))
     assert "Seven upright outlines of cards" in picture.get("alt", "")
     drawn = ET.fromstring(opened.read(f"book/{picture.get('src')}"))
-    assert [one.text for one in drawn.iter("{http://www.w3.org/2000/svg}text")] == [
+    assert [element.text for element in drawn.iter("{http://www.w3.org/2000/svg}text")] == [
         "First Hand.",
         *"531",
         "Lead",
@@ -221,11 +221,11 @@ def test_no_letter_of_the_book_is_small(name: str, tmp_path: Path) -> None:
     if not shutil.which("pdftohtml"):
         lacking("pdftohtml", "Install it (on Debian: apt-get install poppler-utils).")
     (tmp_path / "book.pdf").write_bytes(pdf(document(name)))
-    told = run(["pdftohtml", "-xml", "-i", "-stdout", "-zoom", "1", str(tmp_path / "book.pdf")], text=True).stdout
-    sizes = {found[1]: int(found[2]) for found in re.finditer(r'<fontspec id="(\d+)" size="(\d+)"', told)}
+    layout = run(["pdftohtml", "-xml", "-i", "-stdout", "-zoom", "1", str(tmp_path / "book.pdf")], text=True).stdout
+    sizes = {match[1]: int(match[2]) for match in re.finditer(r'<fontspec id="(\d+)" size="(\d+)"', layout)}
     letters: Counter[int] = Counter()
-    for found in re.finditer(r'<text [^>]*font="(\d+)">(.*?)</text>', told):
-        letters[sizes[found[1]]] += len(re.sub(r"<[^>]*>", "", found[2]))
+    for match in re.finditer(r'<text [^>]*font="(\d+)">(.*?)</text>', layout):
+        letters[sizes[match[1]]] += len(re.sub(r"<[^>]*>", "", match[2]))
     small = sum(times for size, times in letters.items() if size < 8)
     assert small < 0.08 * letters.total(), letters
 

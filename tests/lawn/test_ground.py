@@ -123,9 +123,9 @@ def test_same_picture_same_bytes() -> None:
 
 
 def test_balls_have_the_colours_that_they_are_named_after() -> None:
-    found = ball_colours(["Blue", "Light Blue", "first", "second", "Blue"])
-    assert (found["Blue"], found["Light Blue"]) == ("blue", "lightblue")
-    assert found["first"] != found["second"]
+    colours = ball_colours(["Blue", "Light Blue", "first", "second", "Blue"])
+    assert (colours["Blue"], colours["Light Blue"]) == ("blue", "lightblue")
+    assert colours["first"] != colours["second"]
 
 
 def test_ground_alone_is_described() -> None:
@@ -147,8 +147,8 @@ def test_labels_do_not_overlap(name: str) -> None:
         group = ElementTree.fromstring(draw(ground, "g", "Ground", lying)).find(f".//{SVG}g[@class='lawn-names']")
         assert group is not None
         size = float(group.attrib["font-size"])
-        boxes = [_room(one, size) for one in group]
-        assert [(one, other) for one, other in combinations(boxes, 2) if _overlap(one, other)] == []
+        boxes = [_room(label, size) for label in group]
+        assert [(label, other) for label, other in combinations(boxes, 2) if _overlap(label, other)] == []
 
 
 def _room(text: ElementTree.Element, size: float) -> tuple[str, float, float, float, float]:
@@ -193,10 +193,10 @@ def test_ball_on_the_wrong_side_goes_round(start: complex) -> None:
 
 def test_things_are_done_in_order() -> None:
     """Gate, then peg, then ball; a ball stops where it meets the last, and comes back a little from a peg."""
-    told = [(PASSES, "a", "gate", INWARD), (TOUCHES, "a", "peg", "")]
-    to_peg = trace(ONE_OF_EACH, HERE, "a", told)
+    events = [(PASSES, "a", "gate", INWARD), (TOUCHES, "a", "peg", "")]
+    to_peg = trace(ONE_OF_EACH, HERE, "a", events)
     assert to_peg.rest["a"].imag < 4.0 - RADIUS
-    to_ball = trace(ONE_OF_EACH, HERE, "a", [*told, (TOUCHES, "a", "b", "")])
+    to_ball = trace(ONE_OF_EACH, HERE, "a", [*events, (TOUCHES, "a", "b", "")])
     assert abs(to_ball.rest["a"] - HERE["b"]) == pytest.approx(BALL)
 
 
@@ -205,8 +205,8 @@ def test_ball_that_rests_in_an_arch_lies_there() -> None:
 
 
 def test_ball_that_is_driven_goes_its_own_way() -> None:
-    told = [(TOUCHES, "a", "b", ""), (PASSES, "b", "gate", OUTWARD)]
-    stroke = trace(ONE_OF_EACH, HERE, "a", told)
+    events = [(TOUCHES, "a", "b", ""), (PASSES, "b", "gate", OUTWARD)]
+    stroke = trace(ONE_OF_EACH, HERE, "a", events)
     assert stroke.paths["b"][0] == HERE["b"]
     assert stroke.rest["b"].imag < 0
 

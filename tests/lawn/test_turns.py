@@ -120,7 +120,7 @@ def test_cards_have_no_ground() -> None:
 OUT = [("passes", "Blue", "gate 1", "outward")]
 
 
-def told(game: Game, ground: ReportedGround, events: Sequence[tuple[str, ...]]) -> None:
+def report(game: Game, ground: ReportedGround, events: Sequence[tuple[str, ...]]) -> None:
     """Report a stroke of whichever ball is struck."""
     ground.follow()
     observe(game, events)
@@ -130,9 +130,9 @@ def told(game: Game, ground: ReportedGround, events: Sequence[tuple[str, ...]]) 
 def test_prisoner_lies_where_the_rules_put_it() -> None:
     game = Game(pipeline.load(EDITION).rules, seed=0)
     ground = ReportedGround(game)
-    told(game, ground, OUT)
+    report(game, ground, OUT)
     game.play(0)
-    told(game, ground, [("passes", "Blue", "gate 2", "inward")])
+    report(game, ground, [("passes", "Blue", "gate 2", "inward")])
     ground.follow()
     assert ground.places["Blue"] == pytest.approx(10.199747)
 
