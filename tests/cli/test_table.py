@@ -108,30 +108,6 @@ def test_an_option_behind_the_moves_is_named_once() -> None:
     assert said.endswith(", or keep all cards.")
 
 
-def picked(shown: str) -> str:
-    """Return the first moves that are asked for on a screen."""
-    counts = re.findall(r"^Type (\d+) of these", shown, re.MULTILINE)
-    return " ".join(str(number + 1) for number in range(int(counts[-1]) if counts else 1))
-
-
-def until(edition: str, words: str, players: str, seed: int) -> tuple[str, list[str]]:
-    """Play the first move that is offered, again and again, until something is said; return all that was said, and how
-    it came to that."""
-    game: list[str] = []
-    for _ in range(80):
-        said = sitting(edition, *game, players=players, seed=seed)
-        if words in said:
-            return said, game
-        game.append(picked(said.rpartition("Your move")[2]))
-    raise AssertionError(said)
-
-
-def test_own_cards_that_lie_face_down_are_not_hidden_by_anybody() -> None:
-    said, _ = until("1860", "that you do not see", "human,random", 3)
-    assert re.search(r"^Your cards won .* and \d+ that you do not see", said, re.MULTILINE)
-    assert not re.search(r"^Your .*hidden", said, re.MULTILINE)
-
-
 def test_a_property_is_called_as_the_edition_calls_it() -> None:
     from cc_dsl.closures.reasons import Topic, WordLookup
     from cc_dsl.rules.kinds import Kind
