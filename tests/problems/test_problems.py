@@ -38,8 +38,9 @@ ALL_CASES = sorted(HERE.glob("*/*.case"))
 COMMANDED = [path for path in ALL_CASES if "\n--- command: " in path.read_text("utf-8")]
 """The cases of what is wrong with a command, or with rules in play."""
 CASES = [path for path in ALL_CASES if path not in COMMANDED]
-FIRST = {path.parent: path for path in reversed(ALL_CASES)}.values()
-"""One case of each problem, for each change."""
+ASK = re.compile(r"^--- ask: .*", re.MULTILINE)
+FIRST = {(path.parent, *ASK.findall(path.read_text("utf-8"))): path for path in reversed(ALL_CASES)}.values()
+"""One case of each problem, and of each thing that is asked about it, for each change."""
 RECORD = "RECORD_PROBLEMS"
 SEVERAL = "several"
 """The folder of the cases that are about more than one problem."""
