@@ -187,22 +187,3 @@ def test_referee_agrees_under_mixtures(place: int) -> None:
     chance = random.Random(place)
     chosen = {name: chance.choice(answers) for name, answers in DOUBTS.items()}
     Beside(chance.randint(3, 5), chosen, place).run()
-
-
-COURTLY = "JH QH 3S KH 7C RJ 8C QD 9C 2S 4S 5S 2D 3C 4C 6S 7S 8S 3D 4D 5C 9S 10S 6C"
-"""A pack for three players: to each his three cards in turn, three pitched; three drawn and three pitched, twice."""
-
-
-@pytest.mark.parametrize(("answer", "sworn"), [("as-it-comes", "KH"), ("whenever-it-is-active", None)])
-def test_full_court_that_a_Queen_breaks(answer: str, sworn: str | None) -> None:
-    """C7.1: the Joker came while the full court held it back; it is active when the Jack of Hearts is taken off."""
-    pack = COURTLY.split()
-    pack += [card for card in independent.PACK if card not in {*pack, "KC", "2C"}]
-    dealt = [RecordedAnswer(SHUFFLED, " ".join(independent.PACK)), RecordedAnswer(SHUFFLED, " ".join(reversed(pack)))]
-    game = Game(rules_under(("Joker-made-active", answer)), seed=1, seats=3, answers=dealt)
-    words, before = ("JH", "QH", "spare", "3S", "KH", "7C", "RJ", "Hearts", "8C", "QD", "discard", "JH"), 5
-    for place, word in enumerate(words):
-        assert place > 9 or game.view(None).held["liege"][0] == (None if place < before else "KH")
-        game.play(game.find_move(word).answer)  # type: ignore[union-attr]
-    assert lying(game, "H") == {"KH", "QH", "RJ"}
-    assert game.view(None).held["liege"][0] == sworn

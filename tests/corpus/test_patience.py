@@ -174,21 +174,3 @@ def test_referee_agrees_under_every_reading_and_variant(name: str, answer: str, 
 def test_referee_agrees_under_mixtures(place: int) -> None:
     chance = random.Random(place)
     Beside({name: chance.choice(answers) for name, answers in DOUBTS.items()}, place).run()
-
-
-def test_example_turn_is_replayed() -> None:
-    """P8.1: the Trio is removed, a Five becomes the Lead, and the stock fills the two places of the row."""
-    dealt = ["9S", "KH", "5D", "5H", "QC", "10H", "5C", "JD", "AS"]
-    rest = [card for card in independent.PACK if card not in dealt]
-    words = [(SHUFFLED, " ".join([*dealt, *rest][::-1])), ("player 1", "go-on"), ("player 1", "Trio 5H 5D 5C")]
-    game = Game(rules_under(), answers=[RecordedAnswer(by, told) for by, told in [*words, ("player 1", "5H")]])
-    after = ["9S", "KH", "JD", "AS", "QC", "10H"]
-    assert row(game) == [*after, None, None, None]
-    assert [game.rules.pieces.codes[piece or 0] for piece in game.view(None).pieces_in("Lead")] == ["5H"]
-    table = independent.laid_out(dealt[:6], dealt[6], dealt[7:])
-    turn = table.collect()
-    next(turn)
-    turn.send(("trio", frozenset(("5D", "5H", "5C"))))
-    with pytest.raises(StopIteration):
-        turn.send("5H")
-    assert (table.row[:6], table.lead) == (after, "5H")

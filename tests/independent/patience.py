@@ -18,7 +18,7 @@ named as the editions (this one and that of 1860) name it with the default first
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable, Sequence
+from collections.abc import Collection, Generator, Iterable
 from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
@@ -346,11 +346,3 @@ def play(table: Table) -> Generator[Request, Any, Result]:
         yield from table.turn()
         table.after_turn()
     return Result(not table.cards, table.score, rating(table.score))
-
-
-def laid_out(row: Sequence[str], lead: str, stock: Iterable[str] = (), given: Readings = AS_USUAL) -> Table:
-    """Return a table as it is laid by hand, to take a turn on."""
-    table = Table(given)
-    table.row = [*row, *[None] * (9 - len(row))]
-    table.lead, table.stock = lead, [*stock]
-    return table
