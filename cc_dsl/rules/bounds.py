@@ -67,7 +67,9 @@ def is_surely_finite(rules: model.Rules, loop: model.Until) -> bool:
     bases_filled = {part.to.base for part in inside if isinstance(part, model.Move)}
     bases_filled |= {part.into.base for part in inside if isinstance(part, model.Shuffle)}
     bases_changed = [part.base for part in inside if isinstance(part, model.Store)]
-    for act in loop.acts:
+    turns = [act for act in loop.acts if isinstance(act, model.ForEach) and act.things == model.AllPlayers()]
+    # Somebody has a turn in every round, if it does not begin with a player who may be none.
+    for act in [*loop.acts, *(act for turn in turns if turn.start is None for act in turn.acts)]:
         match act:
             case model.Move(model.Int(number), model.Contents(base, None)) if number > 0 and base not in bases_filled:
                 return True

@@ -24,6 +24,7 @@ def problems_of(loop: str) -> list[str]:
         LOOP,
         "until the heap has 4 stones or the bag is empty: 1 stone in the bag goes to the heap.",
         "until the count is 40: the count grows by 2.",
+        "until the bag is empty: each player in turn: 1 stone in the bag goes to the heap.",
         "until the mover's stake is 1: the count grows by 1.",
         "(the mover's stake) times: the count grows by 1.",
         "(the sum) times: the count grows by 1.",
@@ -41,6 +42,8 @@ def test_loop_that_wears_out_needs_no_number(loop: str) -> None:
     "loop",
     [
         "until the heap is empty: 1 stone in the heap goes to the heap.",
+        "until the bag is empty: each player in turn from the mover: 1 stone in the bag goes to the heap.",
+        "until the bag is empty:\n      each player whose stake is 1 in turn: 1 stone in the bag goes to the heap.",
         "until the bag is empty: the stones in the bag go to the heap.",
         "until the bag is empty:\n      if the count is 0: 1 stone in the bag goes to the heap.",
         "until the heap is empty:\n      1 stone in the bag goes to the heap.\n      then the turning.",
