@@ -265,6 +265,18 @@ class Edition:
         source, place = self._composition.place(span)
         return self.parent.source_of_span(place) if source is self.parent.source else (source, place)
 
+    def source_of_line(self, number: int) -> tuple[Source, Span]:
+        """Return the place of the words of a line of the composed rules in the file of the overlay or of its parent."""
+        from cc_dsl.source.files import Span
+
+        line, end = self.source.line(number), self.source.start_of(number) + len(self.source.line(number))
+        return self.source_of_span(Span(end - len(line.lstrip()), end - len(line) + len(line.rstrip())))
+
+    def place_of_line(self, number: int) -> tuple[str, int]:
+        """Return the file and the line in which a line of the composed rules was written."""
+        source, span = self.source_of_line(number)
+        return source.path, source.position(span.start)[0]
+
     def _at_original_places(self, problems: list[Problem]) -> list[Problem]:
         """Return problems with their places in the original files; a parent may be an overlay too."""
         if self._composition is None or self.parent is None:

@@ -22,7 +22,6 @@ from cc_dsl.pipeline import Edition
 from cc_dsl.resources import grammar_data
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import RulesFault
-from cc_dsl.source.files import Span
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import exchange, replace, walk
 from cc_dsl.words.book import book_of
@@ -58,11 +57,9 @@ def problem_in_play(
         return Problem(code, full, remedies=remedies, level=level)
     full_names = (f"{edition.name}.{clause}" for clause in origin.clauses if ":" not in clause)
     clauses = tuple((clause, words) for clause in full_names if (words := book.printed_words(clause)))
-    line = edition.source.line(origin.line)
-    start = edition.source.start_of(origin.line) + len(line) - len(line.lstrip())
-    # In an overlay, point to the file that holds the sentence: its own or that of its parent.
-    source, span = edition.source_of_span(Span(start, start + len(line.strip())))
-    return Problem(code, sentence, source, span, clauses=clauses, remedies=remedies, level=level)
+    return Problem(
+        code, sentence, *edition.source_of_line(origin.line), clauses=clauses, remedies=remedies, level=level
+    )
 
 
 def command_for(edition: Edition, players: Sequence[str], seed: int) -> str:

@@ -120,7 +120,8 @@ def _clause_lines(edition: Edition, clause: Clause, entry: LedgerEntry) -> Itera
         if block.clause == clause.id:
             lines = block.text.split("\n")
             other -= {*range(block.line, block.line + len(lines))}
-            yield from ("", terminal.paint(f"  {edition.source.path}:{block.line}", "faint"))
+            path, line = edition.place_of_line(block.line)
+            yield from ("", terminal.paint(f"  {path}:{line}", "faint"))
             yield from (f"    {line}".rstrip() for line in lines)
     if other:
         yield from ("", "  Other statements that cite this clause:")

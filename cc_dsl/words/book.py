@@ -38,6 +38,8 @@ class Book:
     titles: Titles = field(default_factory=Titles)
     misprints: tuple[str, ...] = ()
     """Misprinted words, which are marked in quotations."""
+    place_of_line: Callable[[int], tuple[str, int]] | None = None
+    """The file and the line of a line of composed rules, for an overlay."""
 
     def short_id(self, clause: str) -> str:
         """Return the id of a clause without the name of the edition, if it is of this one."""
@@ -78,6 +80,11 @@ class Book:
         """Return the origin of a sentence of the rules; None if they have no such sentence."""
         return next((origin for origin in self._origins if origin.sentence == sentence), None)
 
+    def place_of(self, clauses: Iterable[str], sentence: str) -> tuple[str, int]:
+        """Return the file and the line of a sentence; the line is 0 if it is not found."""
+        line = self.line_of(clauses, sentence)
+        return (self.path, line) if self.place_of_line is None or not line else self.place_of_line(line)
+
     def line_of(self, clauses: Iterable[str], sentence: str) -> int:
         """Return the line number of a sentence in the rules file; 0 if it is not found."""
         line = self._lines.get((tuple(self.short_id(clause) for clause in clauses), sentence))
@@ -94,7 +101,8 @@ def book_of(edition: Edition) -> Book:
     for label in edition.rules.shared:
         other = Edition(find_rules(label), {})
         words |= {f"{label}.{name}": printed_words for name, printed_words in words_of(other).items()}
-    return Book(edition.rules, words, shown_path(edition.path), titles_of(edition))
+    place_of_line = None if edition.overlay is None else edition.place_of_line
+    return Book(edition.rules, words, shown_path(edition.path), titles_of(edition), place_of_line=place_of_line)
 
 
 def titles_of(edition: Edition) -> Titles:

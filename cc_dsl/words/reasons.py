@@ -381,8 +381,9 @@ def refusal(
             if printed_words := book.printed_words(clause):
                 lines += wrap(f"“{printed_words}”", f"  Clause {book.short_id(clause)}:  ", "      ", columns)
         grounds = [f"{book.reading(name)}." for name in refusal_given.readings]
-        if question and (number := book.line_of(refusal_given.clauses[:1], question)):
-            brief = "/".join(book.path.split(os.sep)[-2:]) if os.path.isabs(book.path) else book.path
+        path, number = book.place_of(refusal_given.clauses[:1], question) if question else ("", 0)
+        if number:
+            brief = "/".join(path.split(os.sep)[-2:]) if os.path.isabs(path) else path
             grounds.append(f"The rule is in {brief}:{number}.")
         is_short = len("   ".join(grounds)) + 2 <= columns
         for words in ["   ".join(grounds)] if grounds and is_short else grounds:

@@ -15,6 +15,7 @@ from cc_dsl import resources
 from cc_dsl.cli.texts import page_lines
 from cc_dsl.compare import cases as compared_cases
 from cc_dsl.pipeline import load
+from cc_dsl.words.book import book_of
 from tests import processes
 from tests.cli.desk import COMMAND, ROOT, change, circular, environment, is_refused, leave_cases
 
@@ -143,3 +144,14 @@ def test_tab_completes(line: str, found: list[str]) -> None:
     assert [value for value in found if value not in values] == []
     assert found or values == []
     assert sys.executable
+
+
+def test_places_in_an_overlay_are_those_of_the_files_that_were_written(tmp_path: Path) -> None:
+    """The composed rules are in no file, so that no line of them is named."""
+    overlay = tmp_path / "hit7.rules"
+    change = "besides §T.1: all see the heap.\ninstead of §VI.4: a player is at-a-Hit if his score is at least 7."
+    overlay.write_text(f'this edition is 1862, but "a Hit of seven".\n{change}\n', "utf-8")
+    assert "1862/game.rules:" in circular("clauses", str(overlay), "VI.4").out
+    sentence = "he chooses a card in his reach as the choice."
+    path, line = book_of(load(str(overlay))).place_of((), sentence)
+    assert Path(path).read_text("utf-8").splitlines()[line - 1].strip() == sentence
