@@ -73,17 +73,11 @@ def test_result_that_was_changed_is_noticed(old: str, new: str, said: str, text:
     assert any(said in sentence for claim in claims for sentence in claim.failures)
 
 
-def test_check_runs_the_claims_and_notices_a_changed_result(
-    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_check_notices_a_changed_result(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`tests/golden/commands/check.txt` has the output where all results hold."""
     from cc_dsl.cli import check
 
     monkeypatch.setattr(check, "_stale_figures", lambda _edition: [])
-    result = circular("check", "1862")
-    assert result.status == 0, result.out + result.err
-    assert "Claims tested: 6, holding: 3, holding in part: 2, failing: 1, not decidable: 0." in " ".join(
-        result.out.split()
-    )
     path = tmp_path / "claims.toml"
     path.write_text(text.replace("scores = [3, 0] }", "scores = [2, 0] }"), "utf-8")
     monkeypatch.setattr(module, "claims_file", lambda: str(path))

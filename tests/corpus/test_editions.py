@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from collections.abc import Iterable, Iterator
@@ -20,6 +21,7 @@ from cc_dsl.pipeline import load
 from cc_dsl.rules import model
 from cc_dsl.syntax import nodes
 from cc_dsl.table.chance import Chance
+from tests.daily import some
 from tests.playing import play_on, playout, random_chooser
 from tests.readings import alternatives, mixtures
 
@@ -64,7 +66,8 @@ def test_every_answer_has_a_case(name: str) -> None:
 # -------------------------------------------------------- answers cite the clauses of their reasons and no other
 
 
-ANSWERS = 300
+ANSWERS = (80, 300)
+"""The number of answers of each sort, by day and in the thorough suite."""
 STRIDE = 9
 """The number of moves between two positions of a game about which questions are asked."""
 
@@ -96,7 +99,7 @@ def laid_at_random(question: model.Question, rules: model.Rules, seats: int, cha
 def positions(rules: model.Rules, seats: int) -> Iterator[State]:
     """Yield positions of random games, one every few moves."""
     runtime = runtime_of(rules, "plain", seats)
-    for seed in range(ANSWERS):
+    for seed in itertools.count():
         state, chance = runtime.new_state(), Chance(seed)
         state.chance = ChanceSource(chance)
         play_on(runtime, state, random_chooser(chance.branch(0)), begin=True, most=0, chance=chance)
@@ -115,18 +118,19 @@ def cited(rules: model.Rules, seats: int, question: model.Question, state: State
     return [{*notes.sources_of(trail)[0]}, {*clauses_of(notes.decisions_together(trail, WordLookup(runtime.rules)))}]
 
 
+@pytest.mark.parametrize("answers", some(ANSWERS, 1))
 @pytest.mark.parametrize("edition", NAMES)
-def test_an_answer_cites_the_clauses_of_its_reasons(edition: str) -> None:
+def test_an_answer_cites_the_clauses_of_its_reasons(edition: str, answers: int) -> None:
     """What was only tried, such as whether a Line is of another sort, is not cited."""
     rules, chance = load(edition).rules, Chance(1)
     laid = [question for question in rules.questions.values() if not question.has_no_inputs]
     seats = cycle(range(rules.seats[0], rules.seats[1] + 1))
-    for question, count in islice(zip(cycle(laid), seats, strict=False), ANSWERS):
+    for question, count in islice(zip(cycle(laid), seats, strict=False), answers):
         given = laid_at_random(question, rules, count, chance)
         found = answer(rules, question.name, given)  # type: ignore[arg-type]
         assert {*found.clauses} == {*clauses_of(found.decisions_for())}, (question.name, given)
     asked = [question for question in rules.questions.values() if question.has_no_inputs]
-    for question, state in islice(zip(cycle(asked), positions(rules, rules.seats[0]), strict=False), ANSWERS):
+    for question, state in islice(zip(cycle(asked), positions(rules, rules.seats[0]), strict=False), answers):
         of_answer, of_reasons = cited(rules, rules.seats[0], question, state)
         assert of_answer == of_reasons
 
