@@ -24,14 +24,14 @@ nitpicky = True
 rules_editions: dict[str, dict[str, str]] = {name: {} for name in resources.edition_names()}
 rules_comparisons = resources.comparison_names()
 
-# These lists are generated from the grammar and the program, and replace the marks on the written pages.
+# These functions list the grammar and the program, and their lists replace the marks on the written pages.
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from lists import modules_page, reference_page, sentences_page  # noqa: E402
 
 rules_lists = {
-    "<!-- the sentences -->": sentences_page(),
-    "<!-- the modules -->": modules_page(),
-    "<!-- the reference -->": reference_page(),
+    "<!-- the sentences -->": sentences_page,
+    "<!-- the modules -->": modules_page,
+    "<!-- the reference -->": reference_page,
 }
 
 # How many random deals the comparison pages are based on.  The counts are stored, and made again when the rules or

@@ -27,7 +27,7 @@ def setup(app: Sphinx) -> dict[str, object]:
 
     app.add_config_value("rules_editions", {}, "env", types=dict)
     app.add_config_value("rules_alone", "", "env", types=str)
-    app.add_config_value("rules_lists", {}, "env", types=dict)
+    app.add_config_value("rules_lists", {}, "", types=dict)
     app.add_config_value("rules_comparisons", [], "env", types=list)
     app.add_config_value("rules_homes", {}, "env", types=dict)
     app.add_config_value("rules_counts", {}, "env", types=dict)

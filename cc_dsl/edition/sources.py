@@ -72,12 +72,14 @@ def write_sources(app: Sphinx, config: Config) -> None:
     for name in shelf.comparisons:
         works = [shelf.work(edition) for edition in shelf.editions_of(name)]
         pages = {**pages_of_comparison(templates, name, works, pages), **pages}
-    lists = {**config.rules_lists, **_page_lists(shelf, config.rules_homes)}
+    page_lists = _page_lists(shelf, config.rules_homes)
     for path in [path for path in pages if path.endswith(NOTEBOOK)]:
         pages[path.removesuffix(NOTEBOOK) + SUFFIX] = notebook_page(templates, pages[path], path.rpartition("/")[2])
     for page, text in pages.items():
-        for mark, lines in lists.items():
+        for mark, lines in page_lists.items():
             text = text.replace(mark, lines)
+        for mark, list_of in config.rules_lists.items():
+            text = text.replace(mark, list_of()) if mark in text else text
         write(os.path.join(target, page), text)
 
 
