@@ -28,8 +28,11 @@ FEW = {"numbers": 500, "seed": 0}
 
 MAKE = """
 import sys
+from cc_dsl import workers
 from cc_dsl.edition.build import build_edition
 from cc_dsl.errors import UserError
+if not sys.argv[3:]:
+    workers.processors = lambda: 1
 try:
     print(build_edition(sys.argv[1], quiet=True, docs=sys.argv[2]))
 except UserError as error:
@@ -113,9 +116,10 @@ class Made(NamedTuple):
         paths = [path for path in paths if path.relative_to(self.out).as_posix() not in MOVED]
         return {path.relative_to(self.out).as_posix(): _page(path, path.stat().st_mtime_ns) for path in paths}
 
-    def make(self, out: Path | None = None) -> subprocess.CompletedProcess[str]:
+    def make(self, out: Path | None = None, in_parallel: bool = False) -> subprocess.CompletedProcess[str]:
+        """Make the pages, in several processes if so wanted, which takes up to twice the processor time."""
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "SOURCE_DATE_EPOCH": "1000000000"}
-        command = [sys.executable, "-c", MAKE, str(out or self.out), str(self.docs)]
+        command = [sys.executable, "-c", MAKE, str(out or self.out), str(self.docs), *["parallel"][:in_parallel]]
         return processes.run(command, env=environment, text=True)
 
 
