@@ -9,7 +9,6 @@ from typing import Any
 
 import pyspiel
 import pytest
-from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import cfr, expected_game_score, get_all_states
 
 from cc_dsl import pipeline
@@ -18,6 +17,14 @@ from cc_dsl.errors import UserError
 
 KUHN = str(Path(__file__).parent / "kuhn.rules")
 TABLES = [("1862", 2), ("1860", 2), ("1860", 5), ("court", 4), ("patience", 1), ("tests/games/euchre", 4)]
+
+
+@pytest.fixture(scope="module")
+def api_test() -> Any:
+    """Import the framework's own tests, which takes most of a second, only if they run."""
+    from open_spiel.integration_tests import api_test
+
+    return api_test
 
 
 def at_random(game: pyspiel.Game, seed: int) -> list[CircularState]:
@@ -45,7 +52,7 @@ LATER = [pytest.param(name, seats, 25, marks=pytest.mark.exhaustive) for name, s
 
 
 @pytest.mark.parametrize(("edition", "seats", "last"), [*LAST, *LATER])
-def test_framework_s_api_tests_hold(edition: str, seats: int, last: int) -> None:
+def test_framework_s_api_tests_hold(edition: str, seats: int, last: int, api_test: Any) -> None:
     case: Any = type("Case", (api_test.EnforceAPIOnPartialTreeBase,), {"setUpClass": classmethod(lambda cls: None)})
     case.game = game_of(pipeline.load(edition).rules, seats)
     case.game_name, case.game_type = edition, case.game.get_type()
@@ -58,7 +65,7 @@ def test_framework_s_api_tests_hold(edition: str, seats: int, last: int) -> None
     assert result.testsRun == len(names)
 
 
-def test_kuhn_s_poker_has_the_tree_that_the_framework_knows() -> None:
+def test_kuhn_s_poker_has_the_tree_that_the_framework_knows(api_test: Any) -> None:
     game = game_of(pipeline.load(KUHN).rules)
     states = get_all_states.get_all_states(game, depth_limit=-1, include_terminals=True, include_chance_states=True)
     chance = sum(state.is_chance_node() for state in states.values())

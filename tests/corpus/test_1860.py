@@ -78,9 +78,10 @@ def mixtures() -> list[dict[str, str]]:
     return [{}, *({name: answer} for name, answers in BEARING.items() for answer in answers[1:]), *mixed]
 
 
+@pytest.mark.parametrize("number", some((12, 60), 1))
 @pytest.mark.parametrize(("place", "chosen"), [*enumerate(mixtures())])
-def test_independent_judge_agrees(place: int, chosen: dict[str, str]) -> None:
-    for lead, sides in tricks(place, 30):
+def test_independent_judge_agrees(place: int, chosen: dict[str, str], number: int) -> None:
+    for lead, sides in tricks(place, number):
         expected = independent.judge(lead, sides, named(independent.Readings(), chosen))
         assert judged(lead, sides, chosen) == verdict(expected), (lead, sides, chosen)
 

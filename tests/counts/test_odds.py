@@ -127,6 +127,7 @@ def test_questions_that_can_be_counted_are_known() -> None:
 
 
 SMALL = Path(__file__).with_name("few.rules").read_text("utf-8")
+STEPS, ORDER = "Low, Middle, High and Top", "Top, High, Middle, Low"
 RANKED = "tiles rank by their step in the order Stairs, then by their hue in the order Red, Blue."
 RANKED_BY_ALL = """tiles rank by its warmth, then by their step in the order Stairs, then by their hue in the order Red,
       Blue.
@@ -145,20 +146,21 @@ def every_deal(codes: Iterable[str]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("ranked", "has_top", "deals"),
-    [(RANKED, False, 180), (RANKED_BY_ALL, True, 1680)],
+    ("ranked", "steps", "order"),
+    [
+        (RANKED, "Low, Middle and High", "High, Middle, Low"),
+        (RANKED_BY_ALL, "Middle, High and Top", "Top, High, Middle"),
+    ],
     ids=["by-themselves", "by-what-all-have-laid"],
 )
 def test_what_sides_make_of_one_another_is_counted_as_the_interpreter_judges(
-    ranked: str, has_top: bool, deals: int, tmp_path: Path
+    ranked: str, steps: str, order: str, tmp_path: Path
 ) -> None:
-    """What a player may name, and how tiles rank, depend on both rows: all deals of six or eight tiles, one by one."""
-    assert SMALL.count(RANKED) == 1
-    text = SMALL.replace(RANKED, ranked)
-    if not has_top:
-        text = text.replace("Middle, High and Top.", "Middle and High.").replace(
-            "the order Top, High", "the order High"
-        )
+    """What a player may name, and how tiles rank, depend on both rows: all deals of six tiles, one by one."""
+    text = SMALL
+    for old, new in ((RANKED, ranked), (STEPS, steps), (ORDER, order)):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
     (tmp_path / "game.rules").write_text(text, "utf-8")
     rules, counts = pipeline.load(str(tmp_path)).rules, Counter[tuple[Any, ...]]()
     for given in every_deal(rules.pieces.codes):
@@ -171,7 +173,7 @@ def test_what_sides_make_of_one_another_is_counted_as_the_interpreter_judges(
         plain = {key: list(value) if isinstance(value, tuple) else value for key, value in row.items()}
         exact[tuple(repr(plain[key]) for key in ("winner", "gain", "loss", "finder", "answer"))] += row["count"]
     assert exact == counts
-    assert (exact.total(), len(exact) > 10) == (deals, True)
+    assert (exact.total(), len(exact) > 10) == (180, True)
 
 
 @pytest.mark.parametrize(("doubt", "chosen"), [("own-Line", "any-that-wins"), ("lost-Line", "any-of-his")])

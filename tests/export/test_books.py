@@ -36,9 +36,15 @@ SHORT_LIVED = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 
 
 @cache
+def epub(name: str) -> bytes:
+    """Make the book of an edition, once."""
+    return export(cc_dsl.load(name), "epub")
+
+
+@cache
 def book(name: str) -> zipfile.ZipFile:
-    """Open the book of an edition, made once."""
-    return zipfile.ZipFile(io.BytesIO(export(cc_dsl.load(name), "epub")))
+    """Open the book of an edition."""
+    return zipfile.ZipFile(io.BytesIO(epub(name)))
 
 
 def words(element: ET.Element) -> str:
@@ -151,7 +157,7 @@ def test_epubcheck_finds_nothing(name: str, tmp_path: Path) -> None:
     if not (shutil.which("java") and JAR.exists()):
         lacking("epubcheck", "Install it (on Debian: apt-get install epubcheck).")
     path = tmp_path / f"{name}.epub"
-    path.write_bytes(export(cc_dsl.load(name), "epub"))
+    path.write_bytes(epub(name))
     command = ["java", *SHORT_LIVED, "-jar", str(JAR), "--failonwarnings", str(path)]
     checked = run(command, text=True)
     assert checked.returncode == 0, checked.stderr
