@@ -187,3 +187,7 @@ def test_soldier_that_waits_for_its_first_turn_cites_how_the_game_begins() -> No
     shown = str(cc_dsl.load("castle-croquet-1866").play(seed=1))
     assert shown.count("to be placed [I.6]") == 3
     assert "IV.7" not in shown
+
+
+def test_why_before_the_first_move_explains_no_bookkeeping() -> None:
+    assert str(cc_dsl.load("patience").play(seed=3).why()) == "Nothing has been decided yet."
