@@ -420,8 +420,11 @@ class Game(RecordedGame):
         if (menu := self.menu).subject_of(text) is None and " " in text.strip():
             sentence = f"“{text.strip()}” does not begin with the name of a ball or a player."
         words = [menu.words(answer) for answer in self.options]
-        close = nearest(text.strip(), words)[:3] or [*map(menu.words, menu.samples(self.options))][:MOST_NAMED]
-        return Refusal("invalid", sentence, (), (), tuple(close))
+        close = [each for each in words if in_capitals(each).startswith(in_capitals(text) or " ")]
+        if close:
+            sentence = f"“{text.strip()}” is only the beginning of what can be observed here."
+        close = close or nearest(text.strip(), words)[:3] or [*map(menu.words, menu.samples(self.options))]
+        return Refusal("invalid", sentence, (), (), tuple(close[:MOST_NAMED]))
 
     def refuse(self, answer: int) -> Refusal:
         """Return the refusal of a known answer, with reasons that rest only on what the player sees."""

@@ -52,6 +52,9 @@ def test_what_cannot_be_is_refused_with_its_sentence_and_all_before_it_stands() 
         observe(game, [("hits", "King of Red", "King of Red")])
     with pytest.raises(MoveRefused, match=r"cannot be observed|does not begin"):
         observe(game, [("kicks", "King of Red", "stake 1")])
+    half = game.refuse_observed("king of blue passes hoop 2")
+    assert half.sentence.endswith("is only the beginning of what can be observed here.")
+    assert half.nearest == ("King of Blue passes hoop 2 inward",)
 
 
 def test_a_record_has_a_line_for_each_stroke_and_replays_exactly() -> None:
