@@ -31,8 +31,10 @@ from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
 from cc_dsl.play.records import SavedRecord, obstacle_at, private_path, viewer_of, visible_decisions
 from cc_dsl.play.session import Session, knowledge_in_words
+from cc_dsl.rules import model
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.table.record import TAKEN_BACK, Record
+from cc_dsl.trees import walk
 from cc_dsl.words import layout
 from cc_dsl.words.answers import answer_words, certain_results, ending_words, outputs_of_game, owners_in, standing_lines
 from cc_dsl.words.book import Book
@@ -440,7 +442,9 @@ class TerminalSession(PrintedSession):
             terminal.show(self.welcome(self.knows_seed))
             terminal.show(self.speaker.introduction(terminal.width()))
             name, more = self.rules.pieces.name, "rules explains the game, ? lists all commands."
-            sign = f"the sign of {a_name(name)}" if name else "its name"
+            choices = (part for part in walk(self.rules) if isinstance(part, model.Choose) and part.chooser is not None)
+            kinds = {choice.kind.element_kind.base for choice in choices}
+            sign = "its name" if kinds.isdisjoint(("piece", "group")) else f"the sign of {a_name(name)}"
             first = f"Type the number of a move or {sign}; {more}"
             if self.game.is_watched:
                 first = "Report each stroke in the words of the rules; where you have a choice, type its number."
