@@ -49,11 +49,9 @@ def load(name: str, readings: Mapping[str, str] | None = None) -> Edition:
 
 def choice_of(readings: Mapping[str, str] | None) -> dict[str, str]:
     """Return a choice of readings as a dictionary; raise a UserError if it is not one of names and answers."""
-    require(readings, Mapping | None, "a choice of readings", "Give a dictionary of questions and answers.", "readings")
-    choice = dict(readings or {})
-    for question, answer in choice.items():
-        require(answer, str, f"an answer to “{question}”", "Give the name of an answer as text.", "readings")
-    return choice
+    for answer in readings.values() if isinstance(readings, Mapping) else [[readings]] * bool(readings):
+        require(answer, str, "an answer", "Give a dictionary of questions and answers, all as text.", "readings")
+    return dict(readings or {})
 
 
 def find_rules(name: str) -> str:

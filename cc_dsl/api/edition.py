@@ -162,8 +162,7 @@ class Edition(pipeline.Edition):
             sentence = "Measures need named players, such as “greedy”."
             raise UserError("command-line", sentence, "Leave out the measures, or use named players.", "measures")
         require_seed(seed)
-        for name, number in (("games", games), ("processes", processes)):
-            require(number, int, "a number of " + name, "Give a whole number, such as 2.", name)
+        require(games, int, "a number of games", "Give a whole number, such as 2.", "games")
         request = Request(games, seed, everybody, MEASURES if measure_names == ("all",) else measure_names)
         finished_games: list[FinishedGame] = []
         document = Experiment(self, request).play(Processes(processes, own, finished_games), tell=tell)
