@@ -1,8 +1,8 @@
 // Compile Python modules with Python in WebAssembly: node compile.mjs FOLDER MODULE...
 //
-// FOLDER holds in_wasm.py, Python itself, its library as python_stdlib.zip, and, as sources.zip, packages with the
-// tables of the parser. The output is library.zip, the compiled modules of the library that the packages need, and
-// compiled.zip, the compiled packages and the tables. Only the version of Python that runs in the page can make them.
+// FOLDER holds in_wasm.py, Python itself, its library as python_stdlib.zip, and, as sources.zip, packages. The
+// output is library.zip, the compiled modules of the library that the packages need, and compiled.zip, the compiled
+// packages and the tables of the parser. Only the version of Python that runs in the page can make them.
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";

@@ -39,7 +39,6 @@ from cc_dsl.export.archive import archive
 from cc_dsl.live import dispatcher
 from cc_dsl.pipeline import RULES_FILE, TEXT_FILES
 from cc_dsl.source.phrases import FILE as PHRASES
-from cc_dsl.syntax import lalr
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -72,8 +71,6 @@ SCRIPTS = tuple(f"live/{name}.js" for name in ("page", "engine", "try", "play", 
 STYLE = "live/live.css"
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 PROGRAMS = ("compile.mjs", "in_wasm.py")
-TABLES = "tables"
-"""The file among the sources with the tables of the parser, which take seconds to make in WebAssembly."""
 MOST_SECONDS = 300
 """The time limit for compiling, in seconds."""
 
@@ -157,14 +154,14 @@ def engine_modules() -> list[str]:
 def compile_library(runtime: Mapping[str, bytes], packages: Mapping[str, bytes]) -> tuple[bytes, dict[str, bytes]]:
     """Return the library of Python and the packages, compiled by the Python of `runtime`.
 
-    The library, an archive, keeps only the modules that the packages need; the tables of the parser are added to the
-    packages. Raises NotFetched if there is no Node, or if it fails.
+    The library, an archive, keeps only the modules that the packages need; the tables of the parser, which take seconds
+    to make, are added to the packages. Raises NotFetched if there is no Node, or if it fails.
     """
     sources = {**runtime, **{name: PACKAGE.joinpath(name).read_bytes() for name in PROGRAMS}}
     key = sha256(pack({**sources, **packages})).digest()
     archives: tuple[bytes, bytes] | None = cache.get_object("compiled", ("", key))
     if archives is None:
-        archives = _compile_in_node({**sources, "sources.zip": archive({**packages, TABLES: lalr.tables()})})
+        archives = _compile_in_node({**sources, "sources.zip": archive(packages)})
         cache.put_object("compiled", ("", key), archives)
     return archives[0], unpack(archives[1])
 

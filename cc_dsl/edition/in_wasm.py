@@ -10,8 +10,6 @@ from importlib import import_module
 
 TEXT_LIBRARY = "/lib/python{}{}.zip".format(*sys.version_info[:2])
 ROOT, LIBRARY = "/engine", "/library"
-TABLES = f"{ROOT}/tables"
-"""The file among the packages that contains the tables of the parser."""
 DATE = (1980, 1, 1, 0, 0, 0)
 DYNAMIC_MODULES = ("encodings.ascii", "encodings.latin_1", "encodings.utf_8_sig")
 """Modules that Python imports by name when it needs them."""
@@ -26,9 +24,7 @@ def main(modules: list[str]) -> None:
     for name in (*modules, *DYNAMIC_MODULES):
         with contextlib.suppress(ImportError):  # modules of another system, such as msvcrt
             import_module(name)
-    with open(TABLES, "rb") as tables:
-        import_module("cc_dsl.syntax.lalr").take(tables.read())  # puts the tables into the cache below ROOT
-    os.remove(TABLES)
+    import_module("cc_dsl.syntax.lalr").parser()  # puts the tables into the cache below ROOT
     loaded_paths = {getattr(module, "__file__", None) or "" for module in [*sys.modules.values()]}
     with zipfile.ZipFile("/python_stdlib.zip") as library:
         needed_files = {path.removeprefix(f"{TEXT_LIBRARY}/") for path in loaded_paths}

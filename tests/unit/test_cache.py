@@ -14,7 +14,6 @@ import cc_dsl
 from cc_dsl import cache, resources
 from cc_dsl.edition.engine import modules_needed
 from tests import processes
-from tests.cli.desk import environment
 
 WORDS = (Path(__file__).parents[1] / "games" / "tolls" / "game.rules").read_text("utf-8")
 on_unix = pytest.mark.skipif(os.name != "posix", reason="files have no such owners and modes")
@@ -143,20 +142,8 @@ def test_pickles_are_read_in_few_places() -> None:
         "rules/store.py",
         "source/data.py",  # copies parsed tables in memory
         "study/schedulers.py",
-        "syntax/lalr.py",
         "syntax/packed_nodes.py",
     ]
-
-
-@pytest.mark.slow
-def test_tables_of_the_parser_are_the_same_to_the_byte(tmp_path: Path) -> None:
-    tables = []
-    for seed in ("1", "2"):
-        own = environment(PYTHONHASHSEED=seed, CIRCULAR_CACHE=str(tmp_path / seed))
-        processes.run([sys.executable, "-c", "from cc_dsl.syntax import lalr; lalr.parser()"], env=own, check=True)
-        (table,) = (tmp_path / seed).glob("grammar-*")
-        tables.append(table.read_bytes())
-    assert tables[0] == tables[1]
 
 
 # Corpus, grammar and cache are found both in a checkout and in an installed package.
