@@ -252,7 +252,7 @@ def game_document(
 ) -> dict[str, object]:
     """Return a game as JSON values; a game with a partial record only as far as its viewer, or anybody, may know it."""
     outcome = game.outcome
-    whole = (line for _, line in game.lines_from())
+    whole = (line for _, line in game.lines())
     answers = whole if partial is None else game.written_for(viewer_of(partial))
     document: dict[str, object] = {
         "edition": edition.name,

@@ -326,20 +326,13 @@ class RecordedGame:
     @property
     def answers(self) -> tuple[RecordedAnswer, ...]:
         """The answers so far, as a record writes them."""
-        return tuple(given for _, given in self.lines_from() if given.by != TAKEN_BACK)
+        return tuple(given for _, given in self.lines() if given.by != TAKEN_BACK)
 
-    def lines_from(self, start: int = 0) -> Iterator[tuple[int, RecordedAnswer]]:
-        """Yield the answers from an index of the log onwards, and the notes among them, each with its index.
-
-        All observations of one stroke are one line, so the first line may begin before the index.
-        """
-        log = self._log
-        start = self.start_of_line(start)
-        notes = [note for note in self._notes if note[0] >= start]
+    def lines(self) -> Iterator[tuple[int, RecordedAnswer]]:
+        """Yield the answers, all observations of one stroke as one, and the notes among them, each with its index."""
+        log, notes, first = self._log, [*self._notes], 0
         line: list[RecordedAnswer] = []
-        first = start
-        for place in range(start, len(log)):
-            by, answer, question_number = log[place]
+        for place, (by, answer, question_number) in enumerate(log):
             if line and not self._is_continued(place):
                 yield first, self._close_line(line.pop(), place)
             while notes and notes[0][0] <= place:
@@ -361,18 +354,6 @@ class RecordedGame:
         is_asked_on = self.is_observing and self._state.asking == question_number
         observed_count = next(later, self._state.frame[self.question_term.counter or 0] if is_asked_on else 0)
         return line._replace(words=f"{line.words} {GOES_ON}") if observed_count else line
-
-    def start_of_line(self, place: int) -> int:
-        """Return the index of the first answer on the line to which an answer belongs or is added."""
-        log = self._log
-        last = min(place, len(log)) - 1
-        if last < 0 or log[last][0] != OBSERVER:
-            return place
-        if place < len(log) and not self._is_continued(place):
-            return place
-        while self._is_continued(last):
-            last -= 1
-        return last
 
     def _is_continued(self, place: int) -> bool:
         """Return whether an answer of the log belongs to the same stroke, and so the same line, as the one before it.
@@ -399,7 +380,7 @@ class RecordedGame:
 
     def record(self, players: Iterable[str] = ()) -> Record:
         """Return the game as a record, finished or unfinished, with the names of the players if given."""
-        return self.heading(players)._replace(answers=tuple(line for _, line in self.lines_from()))
+        return self.heading(players)._replace(answers=tuple(line for _, line in self.lines()))
 
     def heading(self, players: Iterable[str] = ()) -> Record:
         """Return the record of the game without its answers.
@@ -447,7 +428,7 @@ class RecordedGame:
         """
         is_open, log = self._is_known_to_all(), self._log
         seen_pieces = self.sights.pieces_seen(self._state, player)
-        for place, line in self.lines_from():
+        for place, line in self.lines():
             if is_open or line.by == TAKEN_BACK:
                 yield line
                 continue

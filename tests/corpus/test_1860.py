@@ -148,10 +148,10 @@ def beside(seats: int, chosen: dict[str, str], seed: int) -> int:
     of_course = named(referee.Conduct(), {name: answer for name, answer in readings.items() if name not in BEARING})
     match, known, compared = referee.Match(seats, of_trick, of_course), 0, 0
     while True:
-        for place, given in game.lines_from(known):
+        for given in game.answers[known:]:
             if given.by == SHUFFLED:
                 match.shuffle(given.words.split()[::-1])  # a record lists the pack from the bottom
-            known = place + 1
+            known += 1
         if game.is_over:
             break
         pack = match.pack

@@ -120,7 +120,7 @@ class Beside:
         """Answer what the referee asks from the game, playing it on if a player has to choose."""
         game = self.game
         if request.kind != "ask":
-            given = next(given for _, given in game.lines_from(self.known))
+            given = game.answers[self.known]
             self.known += 1
             assert given.by == (SHUFFLED if request.kind == "shuffle" else CHANCE)
             words = given.words.split()[::-1]

@@ -113,7 +113,7 @@ class Beside:
         """Answer what the referee asks from the game, playing it on if the player has to choose."""
         game, table = self.game, self.table
         if request.kind == "shuffle":
-            given = next(given for _, given in game.lines_from(self.known))
+            given = game.answers[self.known]
             self.known += 1
             assert given.by == SHUFFLED
             words = given.words.split()[::-1]
