@@ -14,14 +14,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from cc_dsl import cache, resources
+from cc_dsl.diagnostics.problem import Problem, RulesError, has_errors, in_order, nearest
 from cc_dsl.errors import require
 from cc_dsl.rules import store
 from cc_dsl.rules.kinds import PLURALS
+from cc_dsl.source.files import LARGEST_RULES, Source, Span, read_source
 from cc_dsl.trees import replace
 
 if TYPE_CHECKING:
     from cc_dsl.core.symbols import StatementPlace, SymbolTable
-    from cc_dsl.diagnostics.problem import Problem, RulesError
     from cc_dsl.rules.gather import Part
     from cc_dsl.rules.ledger import Ledger
     from cc_dsl.rules.model import Rules
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from cc_dsl.rules.resolve import Resolution
     from cc_dsl.rules.titles import Titles
     from cc_dsl.source.clauses import EditionText
-    from cc_dsl.source.files import Source, Span
     from cc_dsl.syntax.nodes import Start
 
 RULES_FILE = "game.rules"
@@ -67,8 +67,6 @@ def find_rules(name: str) -> str:
 
 def _unknown_edition(name: str, names: Sequence[str]) -> RulesError:
     """Return the error for an unknown name, with similar names."""
-    from cc_dsl.diagnostics.problem import Problem, RulesError, nearest
-
     close = " or ".join(nearest(name, names)) or "one that “circular editions” lists"
     remedy = f"Choose {close}, or give the path of a rules file."
     return RulesError([Problem("unknown-edition", f"There is no edition “{name}”.", remedies=(remedy,))])
@@ -130,8 +128,6 @@ class Edition:
         """The edition that this one changes, if it is an overlay; raise RulesError if there is none."""
         if self.overlay is None:
             return None
-        from cc_dsl.diagnostics.problem import Problem, RulesError
-
         word, source = self.overlay.node.parent, self.overlay.source
         name, span = word.text, word.span
         if name.endswith(".rules"):
@@ -210,8 +206,6 @@ class Edition:
     @property
     def start(self) -> Start:
         """The nodes of the rules; raise RulesError if they have syntax errors."""
-        from cc_dsl.diagnostics.problem import RulesError
-
         start, _, problems = self._syntax
         if start is None:
             raise RulesError(problems)
@@ -234,8 +228,6 @@ class Edition:
 
     def _read_source(self) -> Source:
         """Read the file; raise RulesError if it cannot be read."""
-        from cc_dsl.source.files import LARGEST_RULES, Source, read_source
-
         return read_source(self.path, LARGEST_RULES) if self.unsaved is None else Source(self.path, self.unsaved)
 
     @cached_property
@@ -308,11 +300,11 @@ class Edition:
         """The resolved rules, from the cache if no file has changed."""
         if self.unsaved is not None or self._of is not None:
             return self._resolve_or_raise()
-        contents = self.files()
-        rules = store.cached_rules(os.path.abspath(self.path), self.chosen, contents)
+        key = os.path.abspath(self.path), self.chosen, self.files()
+        rules = store.cached_rules(*key)
         if rules is None:
             rules = self._resolve_or_raise()
-            store.cache_rules(os.path.abspath(self.path), self.chosen, contents, rules)
+            cache.put_object("rules", store.key_of(*key), rules)
         PLURALS.update(rules.plurals)
         return rules
 
@@ -331,8 +323,6 @@ class Edition:
 
     def _resolve_or_raise(self) -> Rules:
         """Return the rules under the readings chosen; raise RulesError with all problems."""
-        from cc_dsl.diagnostics.problem import RulesError, has_errors, in_order
-
         rules, problems = self.resolve(self.chosen)
         if self._of is None:
             problems = [*self.problems_of_text(), *problems]
@@ -424,7 +414,6 @@ class Edition:
         """Return the differences between the rules and the names, questions and open places that other files record."""
         from cc_dsl.rules.ledger import check_label, check_questions, check_record
         from cc_dsl.source.data import read_data
-        from cc_dsl.source.files import RulesError, read_source
 
         edition = read_source(os.path.join(self.folder, "edition.toml"))
         problems = check_label(start, source, text.id, False)
@@ -490,7 +479,6 @@ class Edition:
 
 def parts_of(start: Start, source: Source) -> tuple[list[Part], list[Problem]]:
     """Read the libraries that an edition uses, and the other editions whose clauses it uses, each once."""
-    from cc_dsl.diagnostics.problem import RulesError
     from cc_dsl.rules.gather import Part, uses_of_other_editions
     from cc_dsl.rules.parts import libraries
 

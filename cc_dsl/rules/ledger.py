@@ -240,36 +240,23 @@ def doubts_in(start: nodes.Start) -> dict[str, tuple[nodes.Doubt, str]]:
 
 
 def check_record(start: nodes.Start, source: Source, tables: Mapping[str, object], data: Source) -> list[Problem]:
-    """Require that readings.toml and the rules have the same open places and alternatives."""
-    records = tables.get("reading", {})
-    if _are_tables(records) and all(_are_tables(reading.get("alternatives", {})) for reading in records.values()):
-        return check_labels(start, source, records, data)
-    sentence = "readings.toml needs a heading [reading.NAME] for each open place, and one for each alternative."
-    remedy = "The headings are:   [reading.NAME]   and   [reading.NAME.alternatives.ALTERNATIVE]"
-    return [bad_data(data, sentence, None, remedy)]
-
-
-def _are_tables(data: object) -> TypeGuard[dict[str, dict[str, object]]]:
-    """Return whether a value from a data file is a table of tables."""
-    return isinstance(data, dict) and all(isinstance(table, dict) for table in data.values())
-
-
-def check_labels(
-    start: nodes.Start, source: Source, records: Mapping[str, Mapping[str, object]], data: Source | None
-) -> list[Problem]:
     """Require that the open places of the rules and of readings.toml are the same, with the same alternatives.
 
     Each file thus confirms the names in the other, and a misspelt name is reported.
     """
-    doubts = {name: doubt for name, (doubt, _) in doubts_in(start).items()}
+    records = tables.get("reading", {})
+    if not _are_tables(records) or not all(_are_tables(entry.get("alternatives", {})) for entry in records.values()):
+        sentence = "readings.toml needs a heading [reading.NAME] for each open place, and one for each alternative."
+        remedy = "The headings are:   [reading.NAME]   and   [reading.NAME.alternatives.ALTERNATIVE]"
+        return [bad_data(data, sentence, None, remedy)]
 
-    def left_over_problem(name: str, table: str) -> Problem:
-        place = table_span(data, table) if data is not None else None
-        return problem("label-not-recorded.left-over", data, place, what=name)
+    def left_over_problem(what: str, table: str) -> Problem:
+        return problem("label-not-recorded.left-over", data, table_span(data, table), what=what)
 
     def unused_alternative(doubt: str, name: str) -> Problem:
         return left_over_problem(f"“{name}” under “{doubt}”", f"reading.{doubt}.alternatives.{name}")
 
+    doubts = {name: doubt for name, (doubt, _) in doubts_in(start).items()}
     key, remedy = "label-not-recorded.doubt", "Add it:   [reading.NAME]"
     names = {name: doubt.name for name, doubt in doubts.items()}
     problems = _compare_names(
@@ -279,13 +266,18 @@ def check_labels(
         if (entry := records.get(name)) is not None:
             problems += _check_kind(doubt, source, entry)
             alternatives = entry.get("alternatives", {})
-            answers = alternatives if isinstance(alternatives, Mapping) else {}
+            assert isinstance(alternatives, dict)
             names = {alternative.name.text: alternative.name for alternative in doubt.alternatives}
             key, remedy = "label-not-recorded.alternative", f"Add it:   [reading.{name}.alternatives.NAME]"
             problems += _compare_names(
-                key, names, answers, source, remedy, functools.partial(unused_alternative, name), doubt=name
+                key, names, alternatives, source, remedy, functools.partial(unused_alternative, name), doubt=name
             )
     return problems
+
+
+def _are_tables(data: object) -> TypeGuard[dict[str, dict[str, object]]]:
+    """Return whether a value from a data file is a table of tables."""
+    return isinstance(data, dict) and all(isinstance(table, dict) for table in data.values())
 
 
 def _compare_names(
@@ -319,15 +311,14 @@ def _check_kind(doubt: nodes.Doubt, source: Source, entry: Mapping[str, object])
     return problems
 
 
-def check_questions(start: nodes.Start, source: Source, record: object, data: Source | None = None) -> list[Problem]:
+def check_questions(start: nodes.Start, source: Source, record: object, data: Source) -> list[Problem]:
     """Require that the questions of the rules are those that edition.toml lists under `questions`."""
     names = [str(name) for name in record] if isinstance(record, list) else []
     statements = (statement for block in start.blocks for statement in block.statements)
     words = {question.name.text: question.name for question in statements if isinstance(question, nodes.Question)}
     promise = ", ".join(f'"{name}"' for name in dict.fromkeys((*names, *words)))
-    span = key_span(data, "questions") if data is not None else None
     key, remedy = "label-not-recorded.question", f"Add it there:   questions = [{promise}]"
-    left_over_problem = functools.partial(problem, "label-not-recorded.no-question", data, span)
+    left_over_problem = functools.partial(problem, "label-not-recorded.no-question", data, key_span(data, "questions"))
     return _compare_names(key, words, names, source, remedy, lambda name: left_over_problem(name=name))
 
 

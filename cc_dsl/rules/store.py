@@ -6,6 +6,7 @@ this program or of Python, or if the entry is damaged, the rules are resolved ag
 
 from __future__ import annotations
 
+import hashlib
 import os
 import pickle
 from collections.abc import Iterable, Mapping
@@ -35,8 +36,6 @@ def digest(texts: Iterable[str], readings: Mapping[str, str]) -> str:
 
     Records of release 0.1.0 identify their rules by it, so it must not change.
     """
-    import hashlib
-
     hasher = hashlib.sha256(b"1")
     for text in (*texts, *(f"{name}={answer}" for name, answer in sorted(readings.items()))):
         hasher.update(len(text).to_bytes(8, "big") + text.encode())
@@ -50,8 +49,6 @@ def key_of(rules: str, readings: Mapping[str, str], contents: Contents) -> tuple
 
 def digest_of_files(readings: Mapping[str, str], contents: Contents) -> str:
     """Return the digest of readings and of the contents of files, independent of their paths."""
-    import hashlib
-
     files = [(os.path.basename(path), data) for path, data in contents]
     return hashlib.sha256(repr((sorted(readings.items()), files)).encode()).hexdigest()
 
@@ -64,11 +61,6 @@ def cached_rules(rules: str, readings: Mapping[str, str], contents: Contents) ->
         return unpacked
     cached: Rules | None = cache.get_object("rules", key_of(rules, readings, contents))
     return cached
-
-
-def cache_rules(rules: str, readings: Mapping[str, str], contents: Contents, resolved: Rules) -> None:
-    """Cache resolved rules, if the cache can be written."""
-    cache.put_object("rules", key_of(rules, readings, contents), resolved)
 
 
 def essential(contents: Contents) -> Contents:
