@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from cc_dsl.diagnostics.problem import join_words as join_words
 from cc_dsl.rules.kinds import PLURALS, a_name, plural, spelt
 
 YOU = "you"
@@ -102,11 +103,6 @@ def verb_form(name: str, yours: str, others: str) -> str:
 def in_figures(number: int) -> str:
     """Return a number as a table shows it, with a minus sign if it is negative."""
     return f"−{-number}" if number < 0 else str(number)
-
-
-def join_words(words: Sequence[str]) -> str:
-    """Return several words as one phrase: “a, b and c”."""
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def player_names(seats: int, humans: Sequence[int]) -> tuple[str, ...]:

@@ -19,9 +19,9 @@ from cc_dsl.closures.builder import Builder, Test
 from cc_dsl.closures.listener_names import in_capitals
 from cc_dsl.closures.reasons import Exclusion, WordLookup, full_clauses
 from cc_dsl.closures.state import State
-from cc_dsl.core.seating import count_of
 from cc_dsl.rules import model, walk
 from cc_dsl.rules.kinds import Kind, spelt
+from cc_dsl.rules.seating import count_of
 
 NOTHING_MORE = "nothing more"
 ENDS = ("NOTHING MORE", "NOTHING", "NO MORE", "NONE")
@@ -235,10 +235,10 @@ class Menu:
 
     def samples(self, options: list[int]) -> list[int]:
         """Return one answer for each deed that is possible."""
-        first: dict[int, int] = {}
+        first: dict[int | None, int] = {}
         for answer in options:
-            if (sort := self.sort(answer)) is not None:
-                first.setdefault(sort, answer)
+            first.setdefault(self.sort(answer), answer)
+        first.pop(None, None)  # “nothing more” is not a deed
         return [*first.values()]
 
     def sort(self, answer: int) -> int | None:

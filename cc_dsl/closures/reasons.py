@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence, Sized
-from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from cc_dsl.closures.listener_names import ListenerNames, count_alike, is_plural, join_words, possessive, verb_form
@@ -134,14 +133,7 @@ SEEN_BY_ALL = ("number", "held", "role", "end", "choice", "option", "observed")
 
 def words_of_win(names: Sequence[str]) -> str:
     """Return the winners in words."""
-    first = ", ".join(names[:-1])
-    return f"{first} and {names[-1]} win" if first else f"{names[0]} {verb_form(names[0], 'win', 'wins')}"
-
-
-@lru_cache
-def _existence_of(kinds: tuple[str, ...]) -> re.Pattern[str]:
-    """Return the pattern of conditions that say only whether there is something: `the victor is a suit`."""
-    return re.compile(rf"\b(the|his|its) ([\w-]+) is (none|not none|an? (?:{'|'.join(kinds)}))(?![\w-]| that| of)")
+    return f"{join_words(names)} {'win' if len(names) > 1 else verb_form(names[0], 'win', 'wins')}"
 
 
 class WordLookup:
@@ -184,8 +176,10 @@ class WordLookup:
         """Return a condition of the rules as it is worded for the listener: “there is a King” for `… is a card`."""
         if self.naming is None:
             return text
-        kinds = ("player", self.rules.pieces.name, *self.rules.values)
-        return self.naming.in_condition(_existence_of(kinds).sub(self._existence_in_words, text))
+        kinds = "|".join(("player", self.rules.pieces.name, *self.rules.values))
+        # A condition that says only whether there is something: `the victor is a suit`.
+        existence = rf"\b(the|his|its) ([\w-]+) is (none|not none|an? (?:{kinds}))(?![\w-]| that| of)"
+        return self.naming.in_condition(re.sub(existence, self._existence_in_words, text))
 
     def _existence_in_words(self, match: re.Match[str]) -> str:
         """Return a matched condition as “there is a …” or “he has a …”, unless its words begin with “the”."""

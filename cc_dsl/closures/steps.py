@@ -18,18 +18,7 @@ from cc_dsl.closures.builder import Builder, Step
 from cc_dsl.closures.changes import unsettle
 from cc_dsl.closures.observations import Menu
 from cc_dsl.closures.state import FINISHED, OBSERVER, WAITING, Frame, GameOverInAct, Outcome, RulesFault, State
-from cc_dsl.core import faults
-from cc_dsl.core.blocks import (
-    Await,
-    BasicBlock,
-    BodyCall,
-    ConditionalJump,
-    Goto,
-    LoopHead,
-    Resume,
-    cut_all,
-    slots_of_pieces,
-)
+from cc_dsl.core import blocks, faults
 from cc_dsl.rules import model
 from cc_dsl.rules.faults import MOST_UNASKED
 from cc_dsl.table.chance import Chance
@@ -111,7 +100,7 @@ class Assembler(Bodies):
     def __init__(self, build: Builder) -> None:
         """Start with the step that returns from a body."""
         super().__init__(build)
-        self.graphs = cut_all(self.core)
+        self.graphs = blocks.cut_all(self.core)
         self.program = Program()
         self.questions: dict[int, StepQuestion] = {}
         """The questions by their numbers."""
@@ -130,7 +119,7 @@ class Assembler(Bodies):
         """
         if name not in self._entries:
             graph, steps = self.graphs.of[name], self.program.steps
-            pieces = (*slots_of_pieces(self.core, name), *graph.pieces)
+            pieces = (*blocks.slots_of_pieces(self.core, name), *graph.pieces)
             # Reserve the numbers of steps that are made later, so that earlier steps can jump to them.
             numbers = [self.add(leave) for _ in graph.blocks[1:]]
             # The body unsettles at its end what it settled; cells that its caller had settled get their values back
@@ -152,7 +141,7 @@ class Assembler(Bodies):
             doer = 0 if 0 in pieces and name in self.rules.happenings else None
             body = BodySteps(self, name, doer, [self.add(restore_cells) if cells else RETURN, *numbers])
             for block, number in zip(graph.blocks[1:], numbers, strict=True):
-                if not isinstance(block.end, Resume):  # the question makes this step itself
+                if not isinstance(block.end, blocks.Resume):  # the question makes this step itself
                     steps[number] = body.step_of(block)
             first = body.numbers[graph.entry]
             entry = self.add(save_cells) if outer_cells else first
@@ -177,7 +166,7 @@ class BodySteps:
         self.doer = doer
         self.numbers = [*numbers]
 
-    def step_of(self, block: BasicBlock) -> Step:
+    def step_of(self, block: blocks.BasicBlock) -> Step:
         """Return the step of a block: its acts and its end."""
         end = ENDS[type(block.end)](self, block.end)
         if not block.statements:
@@ -194,17 +183,17 @@ class BodySteps:
 # ------------------------------------------------------------------------------------- ends of blocks
 
 
-def _goto(steps: BodySteps, end: Goto) -> Step:
+def _goto(steps: BodySteps, end: blocks.Goto) -> Step:
     number = steps.numbers[end.to]
     return lambda state: number
 
 
-def _conditional_jump(steps: BodySteps, end: ConditionalJump) -> Step:
+def _conditional_jump(steps: BodySteps, end: blocks.ConditionalJump) -> Step:
     test, yes, no = steps.make.test(end.branch), steps.numbers[end.yes], steps.numbers[end.no]
     return lambda state: yes if test(state, state.frame) else no
 
 
-def _loop_head(steps: BodySteps, end: LoopHead) -> Step:
+def _loop_head(steps: BodySteps, end: blocks.LoopHead) -> Step:
     """Return the step that begins the next round of a loop, or goes on after the loop.
 
     A hidden slot holds the number of rounds so far, or the things that are still to come. Long loops also count the
@@ -259,7 +248,7 @@ def _loop_head(steps: BodySteps, end: LoopHead) -> Step:
     return count_rounds
 
 
-def _call_body(steps: BodySteps, end: BodyCall) -> Step:
+def _call_body(steps: BodySteps, end: blocks.BodyCall) -> Step:
     """Return the step that enters a body with questions: it pushes the present frame and the step after the body."""
     call, after = end.enter, steps.numbers[end.after]
     first, blank = steps.make.entry(call.verb)
@@ -281,14 +270,14 @@ AskAndAnswer: TypeAlias = tuple[Step, Step]
 """The step that asks if there is a choice, and the one that takes the answer."""
 
 
-def _await(steps: BodySteps, end: Await) -> Step:
+def _await(steps: BodySteps, end: blocks.Await) -> Step:
     """Return the step that asks, and add the step that takes the answer.
 
     If there is nothing to choose, play goes on at `after` without an answer; after the answer it goes on at `back`.
     """
     act, then, after = end.question, steps.numbers[end.answer], steps.numbers[end.after]
     resume = steps.graph.blocks[end.answer].end
-    assert isinstance(resume, Resume)
+    assert isinstance(resume, blocks.Resume)
     number, back = steps.make.graphs.questions[steps.name, end.answer], steps.numbers[resume.after]
     asking = StepQuestion("", act, None)
     if isinstance(act, model.Choose):
@@ -427,9 +416,9 @@ def _observe(
 
 
 ENDS: ByClass[BodySteps, Step] = {
-    Goto: _goto,
-    ConditionalJump: _conditional_jump,
-    LoopHead: _loop_head,
-    BodyCall: _call_body,
-    Await: _await,
+    blocks.Goto: _goto,
+    blocks.ConditionalJump: _conditional_jump,
+    blocks.LoopHead: _loop_head,
+    blocks.BodyCall: _call_body,
+    blocks.Await: _await,
 }

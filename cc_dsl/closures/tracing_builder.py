@@ -489,19 +489,17 @@ def _ranks(build: TracingBuilder, term: model.Ranks) -> Test:
     return ranks
 
 
-def _name_of_number(rules: model.Rules, term: model.Thing) -> str:
-    """Return the name of a stored or defined number; that of its kind for any other."""
-    if isinstance(term, model.Load):
-        return next((stored.name for stored in rules.stored if stored.base == term.base), "number")
-    return term.name if isinstance(term, model.Apply) else "number"
-
-
 def _champion(build: TracingBuilder, term: model.Champion) -> Value:
     """Record each player's thing, the player ahead, and the deciding criterion."""
     thing, rivals, slot, is_best = build.thing(term.measure), build.thing(term.things), term.slot, term.is_best
     key = build.sort_key(lambda state, frame: frame[0], term.kind)
     degree = ("greatest", "least") if term.kind.base == "number" else ("best", "worst")
-    kind = Kind("number", _name_of_number(build.rules, term.measure)) if term.kind.base == "number" else term.kind
+    kind = term.kind
+    match kind, term.measure:  # numbers are compared under their name
+        case Kind("number"), model.Load(base):
+            kind = Kind("number", build.rules.stored_at(base).name)
+        case Kind("number"), model.Apply(name):
+            kind = Kind("number", name)
     topic = Topic("comparison", degree[not is_best], kind, term.over)
 
     def champion(state: State, frame: Frame) -> object:

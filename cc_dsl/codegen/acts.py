@@ -277,7 +277,9 @@ def _choose_by_chance(emit: GameEmitter, frame: Frame, act: model.Choose) -> Non
     chosen_slot = frame[act.slot].text
     with emit.block(f"if {options}:"):
         if act.weight is None:
-            emit.pick_by_chance(chosen_slot, options)
+            number, size = emit.fresh("k"), emit.copy_of(emit.surface.count(options), "n")
+            emit.write_all(emit.surface.draw(emit.chance, number, size))
+            emit.write_all(emit.surface.pick(chosen_slot, options, number, frame[act.slot].bit or "w"))
         else:
             _pick_by_weight(emit, frame, act, act.weight, options)
     with emit.block("else:"):

@@ -21,12 +21,14 @@ from cc_dsl.codegen.masks import contents_at, first_of, owners_of
 from cc_dsl.codegen.ranking import best
 from cc_dsl.codegen.target import SIDE
 from cc_dsl.codegen.things import first_case
-from cc_dsl.codegen.writer import Frame, GroupText, owned_by, score_text, settled_key
+from cc_dsl.codegen.writer import Frame, GroupText, owned_by, settled_key
 from cc_dsl.core import faults
 from cc_dsl.core.facts import all_cases, members_of
 from cc_dsl.core.faults import RulesFaultKey
 from cc_dsl.core.places import ANY, Places
+from cc_dsl.core.seating import is_all
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import Kind
 
 # ---------------------------------------------------------------------------------------------- pieces
 
@@ -209,7 +211,7 @@ def _shuffle(emit: GameEmitter, frame: Frame, act: model.Shuffle) -> None:
     size, var = _size_of(emit, base, owner), emit.flat.places[base]
     holder, start = emit.surface.holder(var)
     first = first_of(emit, start, owner)
-    if isinstance(act.things, model.Domain):
+    if is_all(act.things, Kind("pieces")):
         for other, place in emit.flat.places.items():
             number = emit.flat.counts.get(other, place)
             emit.write_all([f"{emit.target_text(number)} = 0"] if number.is_one else emit.surface.initial_lines(number))
@@ -272,24 +274,16 @@ def _settle(emit: GameEmitter, frame: Frame, act: model.Settle) -> None:
     for name in act.names:
         cell, status = emit.target_text(emit.flat.settled[name]), emit.status.get(settled_key(name))
         if name not in emit.flat.standings:
-            value = emit.evaluate(functools.partial(_settled_value, emit, frame, name))
+            value = emit.value(frame, model.Apply(name, None))
             if not status:
                 emit.write(f"{cell} = {value}")
         elif not status and name in emit.flat.lists:
             _settle_list(emit, frame, name, act.origin)
         elif not status:
             group = emit.evaluate(functools.partial(emit.group, frame, model.Apply(name, None)))
-            emit.write(f"{cell}, {emit.target_text(emit.flat.standings[name])} = {group.code}, {score_text(group)}")
+            emit.write(f"{cell}, {emit.target_text(emit.flat.standings[name])} = {group.code}, {group.rank}")
         emit.status[settled_key(name)] = True
         emit.forget(emit.flat.settled[name].name)
-
-
-def _settled_value(emit: GameEmitter, frame: Frame, name: str) -> str:
-    """Return the value of a settled definition; if a call is expensive, it is computed inline."""
-    definition = emit.rules.definitions[name]
-    if emit.surface.is_local and emit.status.get(settled_key(name)) is False and definition.owner is None:
-        return first_case(emit, {}, all_cases(definition), definition.kind)
-    return emit.thing(frame, model.Apply(name, None))
 
 
 def _settle_list(emit: GameEmitter, frame: Frame, name: str, origin: model.Origin) -> None:
@@ -300,7 +294,7 @@ def _settle_list(emit: GameEmitter, frame: Frame, name: str, origin: model.Origi
     def append(group: GroupText) -> None:
         code, standing = emit.flat.lists[name], emit.flat.standings[name]
         check_room(emit, count, code.size, origin)
-        for var, text in ((code, group.code), (standing, score_text(group))):
+        for var, text in ((code, group.code), (standing, group.rank)):
             emit.write(f"{emit.target_text(var, count)} = {text}")
         emit.write(f"{count} += 1")
 

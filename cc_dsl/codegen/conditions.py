@@ -16,18 +16,7 @@ from cc_dsl.codegen.flat import attribute_values
 from cc_dsl.codegen.masks import bit, guard_owner, owners_of
 from cc_dsl.codegen.ranking import shift_past_deciders, sort_key_of, standing_now
 from cc_dsl.codegen.target import in_brackets, is_simple
-from cc_dsl.codegen.writer import (
-    CONDITIONS,
-    Frame,
-    GroupText,
-    Slot,
-    Writer,
-    group_slot,
-    identifier,
-    owned_by,
-    pieces_text,
-    sort_text,
-)
+from cc_dsl.codegen.writer import CONDITIONS, Frame, GroupText, Slot, Writer, identifier, owned_by
 from cc_dsl.core.groups import group_of
 from cc_dsl.core.runs import stretches
 from cc_dsl.core.seating import EVERYBODY, is_all
@@ -233,7 +222,7 @@ def _between(emit: Writer, frame: Frame, term: model.Between) -> str:
     inner = "" if members and group.sort not in term.sorts else _run_table(emit, term, members, True)
     if inner is None:
         # The pieces are known only at run time, such as those of a chosen group.
-        pieces, sort = emit.name_of_text(pieces_text(emit.flat, group), "m"), sort_text(emit.flat, group)
+        pieces, sort = emit.name_of_text(group.pieces_in(emit.flat), "m"), group.sort_in(emit.flat)
         order, values = emit.table("ORDER", term.order), emit.attribute(term.attribute)
         tests = [comparison(sort, "==", str(number)) for number in term.sorts]
         return all_of([any_of(tests), f"inside({order}, {values}, {pieces}, {emit.thing(frame, term.piece)})"])
@@ -264,7 +253,7 @@ def _holds(emit: Writer, frame: Frame, term: model.Holds) -> str:
         return all_of([*([test] if test else []), _meaning(emit, predicate, *sides)])
     if predicate.kind.base == "group":
         group = emit.group(frame, term.thing)
-        inner: Frame = {0: group_slot(group)}
+        inner: Frame = {0: group.slot}
         if not group.may_be_none:
             return _any_case(emit, inner, predicate.cases)
         return _and_or(emit, f"({group.code} >= 0)", lambda: _any_case(emit, inner, predicate.cases), True)
@@ -340,7 +329,7 @@ def _quantifier(emit: Writer, frame: Frame, term: model.Quantified) -> str:
         return emit.condition(frame, term.condition)
 
     def decisive_test(group: GroupText) -> str:
-        test_text = test_of(group_slot(group))
+        test_text = test_of(group.slot)
         return negate(test_text) if is_every else test_text
 
     base = emit.kind(term.things).base

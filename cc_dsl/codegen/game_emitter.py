@@ -21,17 +21,7 @@ from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, UNTOLD, ReportedRes
 from cc_dsl.codegen.runtime import MOST_SMALL
 from cc_dsl.codegen.target import VECTOR, WORDS, Plain
 from cc_dsl.codegen.things import if_holds
-from cc_dsl.codegen.writer import (
-    INDENT,
-    Frame,
-    GroupText,
-    Slot,
-    citation,
-    common_facts,
-    identifier,
-    settled_key,
-    sort_text,
-)
+from cc_dsl.codegen.writer import INDENT, Frame, GroupText, Slot, citation, common_facts, identifier, settled_key
 from cc_dsl.core import faults
 from cc_dsl.core.faults import RulesFaultKey
 from cc_dsl.core.groups import only_had, ranks_slot
@@ -91,7 +81,7 @@ class GameEmitter(Emitter):
         parameters = [VECTOR] if self.surface.is_fast else []
         if self.most_offered and not self.surface.is_fast:
             self.lines.insert(0, f"{INDENT}{OFFERS} = [0] * {self.most_offered}")
-        return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.without_dead_loads(self.lines)]
+        return [f"def play({', '.join([*parameters, CHANCE, ANSWERS])}):", *self.lines]
 
     def begin(self) -> None:
         """Write the initial values of all variables, for Numba without the ranges whose used part has its own count."""
@@ -276,7 +266,7 @@ class GameEmitter(Emitter):
             self.write(f"{sorts} = 0")
 
             def add(group: GroupText) -> None:
-                self.write(f"{sorts} |= {self.surface.bit(sort_text(self.flat, group))}")
+                self.write(f"{sorts} |= {self.surface.bit(group.sort_in(self.flat))}")
 
             self.each_group(frame, output.thing, add)
             return sorts
@@ -364,13 +354,6 @@ class GameEmitter(Emitter):
         self.write_all(self.surface.draw_ahead(self.answers, number, count, self.most_offered < MOST_SMALL))
         self.write(f"{name} = {self.offer(number)}")
         self.count_answer(chooser, count, number)
-
-    def pick_by_chance(self, name: str, options: str) -> None:
-        """Write the random choice of one of some pieces."""
-        number = self.fresh("k")
-        size = self.copy_of(self.surface.count(options), "n")
-        self.write_all(self.surface.draw(self.chance, number, size))
-        self.write_all(self.surface.pick(name, options, number, self._bits.get(name, "w")))
 
 
 ACTS: ByClassWithin[GameEmitter, Frame, None] = {}

@@ -25,6 +25,7 @@ from math import comb
 from typing import NamedTuple
 
 from cc_dsl.codegen import conditions, masks
+from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.flat import UNSETTLED
 from cc_dsl.codegen.locations import max_pieces_in
 from cc_dsl.codegen.ranking import best, computed_sort_key, rate_group, widths
@@ -36,12 +37,8 @@ from cc_dsl.codegen.writer import (
     Frame,
     GroupText,
     Writer,
-    group_slot,
     identifier,
     owned_by,
-    score_text,
-    settled_key,
-    slot_group,
 )
 from cc_dsl.core.facts import all_cases
 from cc_dsl.core.groups import are_tried, companions, group_of
@@ -63,10 +60,17 @@ def _best_group(emit: Writer, frame: Frame, term: model.BestGroup) -> GroupText:
     return GroupText(code, standing, True)
 
 
+def _group_in_slot(emit: Writer, frame: Frame, term: model.Slot) -> GroupText:
+    group = frame[term.number].group
+    if group is None:
+        raise NotCompiled("a group in a slot of another kind")
+    return group
+
+
 def _defined_group(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
     """Return the text of a definition's group: the settled one, the one computed now, or a test with both."""
     definition = emit.rules.definitions[term.name]
-    status = emit.status.get(settled_key(definition.name)) if definition.settled is not None else False
+    status = emit.is_settled(definition)
     if status is False:
         return _text_of_definition(emit, frame, term, definition)
     code, standing = (emit.read(var) for var in (emit.flat.settled[term.name], emit.flat.standings[term.name]))
@@ -77,7 +81,7 @@ def _defined_group(emit: Writer, frame: Frame, term: model.Apply) -> GroupText:
         emit.write(f"{group_code}, {rank_name} = {code}, {standing}")
     with emit.block("else:"):
         group = _text_of_definition(emit, frame, term, definition)
-        emit.write(f"{group_code}, {rank_name} = {group.code}, {score_text(group)}")
+        emit.write(f"{group_code}, {rank_name} = {group.code}, {group.rank}")
     return GroupText(group_code, rank_name, True)
 
 
@@ -90,7 +94,7 @@ def _text_of_definition(emit: Writer, frame: Frame, term: model.Apply, definitio
 
         def of_case(case: model.Case) -> str:
             group = emit.group(frame, case.thing)
-            return f"({group.code}, {score_text(group)})"
+            return f"({group.code}, {group.rank})"
 
         return write_first_case(emit, frame, cases, of_case, "(-1, -1)")
 
@@ -99,7 +103,7 @@ def _text_of_definition(emit: Writer, frame: Frame, term: model.Apply, definitio
         group = emit.group(frame, term.owner)
         code, standing = emit.fresh("g"), emit.fresh("s")
         with emit.block(f"if {group.code} >= 0:"):
-            emit.write(f"{code}, {standing} = {pair({0: group_slot(group)})}")
+            emit.write(f"{code}, {standing} = {pair({0: group.slot})}")
         with emit.block("else:"):
             emit.write(f"{code}, {standing} = -1, -1")
         return GroupText(code, standing, True)
@@ -115,7 +119,7 @@ def _text_of_definition(emit: Writer, frame: Frame, term: model.Apply, definitio
 
 
 GROUPS |= {
-    model.Slot: lambda emit, frame, term: slot_group(frame[term.number]),
+    model.Slot: _group_in_slot,
     model.BestGroup: _best_group,
     model.Apply: _defined_group,
     model.Literal: lambda emit, frame, term: GroupText("-1", "-1", True),
@@ -129,7 +133,7 @@ def _each_that(emit: Writer, frame: Frame, things: model.Filter, then: Then) -> 
     """Write the loops over the groups that meet a condition."""
 
     def test_group(group: GroupText) -> None:
-        frame[things.slot] = group_slot(group)
+        frame[things.slot] = group.slot
         with emit.block(f"if {emit.condition(frame, things.condition)}:"):
             then(group)
 
@@ -153,7 +157,7 @@ def _each_of_definition(emit: Writer, frame: Frame, term: model.Apply, then: The
         return
     if definition.owner is not None and definition.owner.base == "group":
         group = emit.group(frame, term.owner)
-        inner, test = {0: group_slot(group)}, f"{group.code} >= 0"
+        inner, test = {0: group.slot}, f"{group.code} >= 0"
     else:
         owners, test = masks.owners_of(emit, frame, term.owner, term.other)
         inner = owned_by(*owners)
@@ -324,7 +328,7 @@ def _write_group_if_sort(
     sort = group.sorts[number]
     code = f"({number << emit.flat.pieces} | {pieces})" if number else pieces
     text = GroupText(code, "", False, number, pieces, members)
-    frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
+    frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), text.slot)
     bits = (len(group.sorts) - 1).bit_length() + emit.flat.pieces
     emit.must_fit(bits, "that many sorts of groups together with that many pieces", group.origin.sentence)
     test_buffers = [emit.in_buffer(functools.partial(emit.condition, frame, test)) for test in tests]
@@ -413,7 +417,7 @@ def _sorts(emit: Writer, group: model.Group) -> str:
             members = _read_members(emit, group, size, "x", [part for each in tests for part in each])
             for number, sort in enumerate(group.sorts):
                 text = GroupText("x", "", False, number, "x", members)
-                frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), group_slot(text))
+                frame: Frame = dict.fromkeys(range(max(sort.frame, 1)), text.slot)
                 emit.write(f"if {conditions.all_of([emit.condition(frame, test) for test in tests[number]])}:")
                 emit.write(f"    found.append({number})")
     return "tuple(found)"

@@ -93,7 +93,5 @@ def max_pieces_in(emit: Writer, places: Places | None) -> int:
 
 def max_settled_groups(emit: Writer, definition: model.Definition) -> int:
     """Return the maximal number of groups that a definition may settle."""
-    places_of_cases = [places_of(emit, {}, case.thing) for case in all_cases(definition)]
-    known_places = [places for places in places_of_cases if places is not None]
-    wherever = frozenset().union(*known_places) if len(known_places) == len(places_of_cases) else None
+    wherever = places.union_of_places(places_of(emit, {}, case.thing) for case in all_cases(definition))
     return max_groups_in(emit, wherever, emit.rules.groups[definition.kind.name])

@@ -142,8 +142,6 @@ def _mask(emit: Writer, frame: Frame, slot: int, condition: model.Condition) -> 
     if isinstance(condition, model.Same):
         left, right = condition.left, condition.right
         return _of_value(emit, frame, slot, left, right) or _of_value(emit, frame, slot, right, left)
-    if isinstance(condition, model.IsNone):
-        return "0" if condition.thing == it else None
     if isinstance(condition, model.Holds) and condition.thing == it and condition.other is None:
         cases = [case.condition for case in emit.rules.predicates[condition.name].cases]
         masks_of_cases = [_mask(emit, {}, 0, case) for case in cases]

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from cc_dsl.codegen import masks
 from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.flat import UNSETTLED_NUMBER
-from cc_dsl.codegen.writer import Frame, GroupText, Slot, Writer, group_slot, score_text
+from cc_dsl.codegen.writer import Frame, GroupText, Slot, Writer
 from cc_dsl.core.bounds import bounds_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
@@ -144,7 +144,7 @@ def _measure(emit: Writer, frame: Frame, key: model.Key) -> str:
 
 def rate_group(emit: Writer, group: model.Group, text: GroupText, then: Callable[[GroupText], None]) -> None:
     """Write the computation of a group's rank, and then the code that `then` writes for the ranked group."""
-    frame: Frame = dict.fromkeys(range(max(group.ranking.frame, group.deciders.frame, 1)), group_slot(text))
+    frame: Frame = dict.fromkeys(range(max(group.ranking.frame, group.deciders.frame, 1)), text.slot)
     rank, width = measures_as_number(emit, frame, group.ranking)
     deciders, shift = measures_as_number(emit, frame, group.deciders)
     emit.must_fit(width + shift, "so fine a ranking", group.origin.sentence)
@@ -156,7 +156,7 @@ def standing_now(emit: Writer, name: str, term: model.Thing, group: GroupText) -
     """Return the present rank of a group, which may have changed since it was chosen or settled."""
     declared = emit.rules.groups[name]
     if isinstance(term, model.BestGroup) or group.members or not emit.reads_play((declared.ranking, declared.deciders)):
-        return score_text(group)
+        return group.rank
 
     def write_rank_by_sort() -> str:
         emit.write("if x < 0:")
@@ -217,7 +217,7 @@ def extreme(emit: Writer, frame: Frame, term: model.Extreme) -> str:
         emit.write(f"    {result} = {number}")
 
     def update_by_group(group: GroupText) -> None:
-        frame[term.slot] = group_slot(group)
+        frame[term.slot] = group.slot
         write_update()
 
     if base == "groups":

@@ -325,15 +325,11 @@ def below(at: int, bound: int) -> tuple[int, int]:
     """Draw a number below a bound from a stream; return the stream and the number."""
     at = (at + GAMMA) & MASK
     product = scramble(at) * bound
-    return redraw(at, product, bound) if product & MASK < bound else (at, product >> 64)
-
-
-def redraw(at: int, product: int, bound: int) -> tuple[int, int]:
-    """Draw a number below a bound by rejection sampling; return the stream and the number."""
-    limit = (1 << 64) % bound
-    while product & MASK < limit:
-        at = (at + GAMMA) & MASK
-        product = scramble(at) * bound
+    if product & MASK < bound:  # seldom: the word may have to be rejected
+        limit = (1 << 64) % bound
+        while product & MASK < limit:
+            at = (at + GAMMA) & MASK
+            product = scramble(at) * bound
     return at, product >> 64
 
 

@@ -18,7 +18,7 @@ from cc_dsl.codegen.stepper import Stepper
 from cc_dsl.codegen.target import Fast, Plain, with_sign
 from cc_dsl.rules import model
 
-FORMAT = 19
+FORMAT = 20
 """Increase it whenever the same rules give other source: cached modules of another format are not used."""
 
 INNER = "@inner"

@@ -20,22 +20,7 @@ from cc_dsl.codegen.game_emitter import GameEmitter
 from cc_dsl.codegen.locations import later_places, places_of
 from cc_dsl.codegen.target import VECTOR, Plain, packed_end
 from cc_dsl.codegen.writer import INDENT, Frame, Slot, Status, citation, common_facts, in_loop, settled_key
-from cc_dsl.core.blocks import (
-    LEAVE,
-    Await,
-    BeginLoop,
-    BodyCall,
-    ConditionalJump,
-    End,
-    Goto,
-    Graph,
-    Leave,
-    LoopHead,
-    Resume,
-    cut_all,
-    is_done_to_pieces,
-    targets,
-)
+from cc_dsl.core import blocks
 from cc_dsl.core.seating import EVERYBODY, is_all
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import PLAYER
@@ -57,7 +42,7 @@ class Stepper(GameEmitter):
         """The indices of variables that the rules do not name but that hold pieces, with their forms (`Var.holds`)."""
         self.chance = self.extra("chance")
         self.moves = self.extra("moves")
-        self.graphs = cut_all(self.core)
+        self.graphs = blocks.cut_all(self.core)
         self.blocks: dict[str, list[str]] = {}
         """The lines of each block by its number."""
         self.questions: dict[str, int] = {}
@@ -138,11 +123,6 @@ class Stepper(GameEmitter):
         self.blocks[self.current] = self.lines
         self.lines = []
 
-    def start_block(self, number: str) -> None:
-        """Make a block the current one, without lines so far; its number may be a constant of the source."""
-        self.current = number
-        self.lines, self.depth = [], 0
-
     # -------------------------------------------------------------------------------------- bodies
 
     def body(self, name: str, subject: str | None, object_: Slot | None) -> None:
@@ -166,7 +146,7 @@ class Blocks:
         self._cells: dict[int, tuple[str, ...]] = {}
         """Places in the vector for hidden slots: of loops, and of the pieces to pick from."""
         self._order = topological_order(graph)
-        self._edges = Counter(target for number in self._order for target in targets(graph.blocks[number].end))
+        self._edges = Counter(target for number in self._order for target in blocks.targets(graph.blocks[number].end))
         """The number of edges to each block."""
         self._labels: dict[int, str] = {}
         self._status: dict[int, Status] = {}
@@ -174,7 +154,7 @@ class Blocks:
         self._written: set[int] = set()
         self._number = graph.entry
         """The block that is being written."""
-        self._awaits: dict[int, Await] = {}
+        self._awaits: dict[int, blocks.Await] = {}
         """The block that asks each question, by the block that takes its answer."""
 
     def write(self) -> None:
@@ -183,14 +163,14 @@ class Blocks:
             if number in self._written:
                 continue
             if number != self.graph.entry:
-                self.emit.start_block(self._labels[number])
+                self.emit.current, self.emit.lines, self.emit.depth = self._labels[number], [], 0
                 self.emit.status = self._status[number]
             following = self._write_block(number)
             while following is not None and self._edges[following] == 1:
                 following = self._write_block(following)
             if following is not None:
                 self.go(following)
-            if self._number != LEAVE:
+            if self._number != blocks.LEAVE:
                 self.emit.close()
 
     def _write_block(self, number: int) -> int | None:
@@ -199,7 +179,7 @@ class Blocks:
         self._number = number
         block = self.graph.blocks[number]
         for statement in block.statements:
-            if isinstance(statement, BeginLoop):
+            if isinstance(statement, blocks.BeginLoop):
                 self._begin_loop(statement)
             else:
                 self.emit.act(self.frame, statement)
@@ -209,7 +189,7 @@ class Blocks:
         """Return the name of a successor block, and record the facts on this edge."""
         if number not in self._written:
             end, here = self.graph.blocks[number].end, dict(self.emit.status)
-            if isinstance(end, LoopHead):
+            if isinstance(end, blocks.LoopHead):
                 here = in_loop(here, end.loop.acts)
             self._status[number] = common_facts(self._status[number], here) if number in self._status else here
         if number not in self._labels:
@@ -220,19 +200,19 @@ class Blocks:
         """Write a jump to a block."""
         self.emit.write(f"pc = {self.label(number)}")
 
-    def _end(self, end: End) -> int | None:
+    def _end(self, end: blocks.End) -> int | None:
         """Write the end of a block; return its unconditional successor, if there is one."""
         emit, frame = self.emit, self.frame
         match end:
-            case Goto(to):
+            case blocks.Goto(to):
                 return to
-            case ConditionalJump(branch, yes, no):
+            case blocks.ConditionalJump(branch, yes, no):
                 emit.write(citation(branch.origin))
                 test = emit.test(frame, branch.condition)
                 emit.write(f"pc = {self.label(yes)} if {test} else {self.label(no)}")
-            case LoopHead():
+            case blocks.LoopHead():
                 self._round(end)
-            case BodyCall(enter, after):
+            case blocks.BodyCall(enter, after):
                 emit.write(citation(enter.origin))
                 if enter.subject is None:
                     emit.body(enter.verb, None, None)
@@ -241,23 +221,23 @@ class Blocks:
                 subject = emit.subject_of(frame, enter.subject, enter.origin, "player who should do this")
                 if not isinstance(enter.subject, model.Slot | model.Literal):
                     subject = emit.store(subject, _piece_if(form is not None and form.subject.base == "piece"))
-                holds = _piece_if(is_done_to_pieces(emit.rules, enter.verb))
+                holds = _piece_if(blocks.is_done_to_pieces(emit.rules, enter.verb))
                 object_ = acts.object_of(emit, frame, enter, subject, lambda text: emit.store(text, holds))
                 acts.check_limits(emit, enter, subject, object_)
                 emit.body(enter.verb, subject, object_)
                 return after
-            case Await():
+            case blocks.Await():
                 self._awaits[end.answer] = end
                 self._await(end)
-            case Resume():
+            case blocks.Resume():
                 return self._resume(end)
-            case Leave():
+            case blocks.Leave():
                 pass
         return None
 
     # ------------------------------------------------------------------------------------------- loops
 
-    def _begin_loop(self, begin: BeginLoop) -> None:
+    def _begin_loop(self, begin: blocks.BeginLoop) -> None:
         """Write the first values of the cells of a loop: its count, or what is left, the present thing and a count."""
         emit, frame, loop = self.emit, self.frame, begin.of
         if not isinstance(loop, model.ForEach):
@@ -281,7 +261,7 @@ class Blocks:
             frame[loop.slot] = Slot(thing, False, None, later_places(emit, frame, places, loop.acts))
             self._cells[begin.slot] = left, thing
 
-    def _round(self, end: LoopHead) -> None:
+    def _round(self, end: blocks.LoopHead) -> None:
         """Write the head of a loop: another round, or the block after it.
 
         A loop over players has only two branches: a player who is not among them falls through, and the head, which the
@@ -329,7 +309,7 @@ class Blocks:
 
     # ------------------------------------------------------------------------------------------- questions
 
-    def _await(self, end: Await) -> None:
+    def _await(self, end: blocks.Await) -> None:
         """Write a question, and the values of the choice if there is nothing to choose."""
         emit, frame, question = self.emit, self.frame, end.question
         emit.write(citation(question.origin))
@@ -359,7 +339,7 @@ class Blocks:
 
     def _wait(
         self,
-        end: Await,
+        end: blocks.Await,
         test: str,
         chooser: object,
         options: str,
@@ -383,13 +363,13 @@ class Blocks:
             emit.write("return")
         emit.status = before
 
-    def _wait_for_next(self, end: Await, chooser: object) -> None:
+    def _wait_for_next(self, end: blocks.Await, chooser: object) -> None:
         """Write the code that picks one more piece, never so high that too few remain."""
         pool, left = self._cells[end.answer]
         options = f"lowest_of({pool}, {self.emit.surface.count(pool)} - {left} + 1)"
         self._wait(end, f"{left} > 0", chooser, options, asks_pieces=True, left=left)
 
-    def _resume(self, end: Resume) -> int | None:
+    def _resume(self, end: blocks.Resume) -> int | None:
         """Write the code that takes an answer and continues."""
         emit, frame, question, answer = self.emit, self.frame, end.question, self.emit.extra("answer")
         match question:
@@ -418,7 +398,7 @@ def _piece_if(is_piece: bool) -> str:
     return "piece" if is_piece else ""
 
 
-def topological_order(graph: Graph) -> list[int]:
+def topological_order(graph: blocks.Graph) -> list[int]:
     """Return the blocks in topological order; the successors of a loop come after its body."""
     order: list[int] = []
     seen: set[int] = set()
@@ -426,7 +406,7 @@ def topological_order(graph: Graph) -> list[int]:
     def visit(number: int) -> None:
         """Append the blocks reachable from a block in reverse order, each after its successors."""
         seen.add(number)
-        for target in reversed(targets(graph.blocks[number].end)):
+        for target in reversed(blocks.targets(graph.blocks[number].end)):
             if target not in seen:
                 visit(target)
         order.append(number)

@@ -17,20 +17,10 @@ from cc_dsl.codegen.faults import NotCompiled
 from cc_dsl.codegen.flat import UNSETTLED, UNSETTLED_NUMBER, attribute_values
 from cc_dsl.codegen.masks import bit, contents, contents_at, each, first_of, guard_owner, mask_of, owners_of
 from cc_dsl.codegen.target import in_brackets
-from cc_dsl.codegen.writer import (
-    THINGS,
-    Frame,
-    Writer,
-    group_slot,
-    identifier,
-    owned_by,
-    pieces_text,
-    settled_key,
-    sort_text,
-)
+from cc_dsl.codegen.writer import THINGS, Frame, Writer, owned_by
 from cc_dsl.core import faults
 from cc_dsl.core.facts import all_cases
-from cc_dsl.core.seating import count_of, is_nothing
+from cc_dsl.core.seating import is_nothing
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import Kind
 from cc_dsl.table.boards import Entry
@@ -193,12 +183,12 @@ def _apply(emit: Writer, frame: Frame, term: model.Apply) -> str:
         raise NotCompiled("a set of groups by itself", definition.cases[0].origin.sentence)
     if definition.owner is not None and definition.owner.base == "group":
         group = emit.group(frame, term.owner)
-        build = functools.partial(first_case, emit, {0: group_slot(group)}, all_cases(definition), definition.kind)
+        build = functools.partial(first_case, emit, {0: group.slot}, all_cases(definition), definition.kind)
         # Evaluate the definition only if the group exists.
         none = none_of(definition.kind)
         return _only_if(emit, build, lambda: f"{group.code} >= 0", none) if group.may_be_none else build()
     if term.owner is None:
-        status = emit.status.get(settled_key(definition.name)) if definition.settled is not None else False
+        status = emit.is_settled(definition)
         if definition.name in emit.flat.memoised:
             return emit.read(emit.flat.memoised[definition.name].value)
         if status:
@@ -229,9 +219,6 @@ def _only_if(emit: Writer, thing: Callable[[], str], test: Callable[[], str], no
 
 def meaning_of(emit: Writer, definition: model.Definition, *owners: str) -> str:
     """Return the text of a definition's value: inline if short, otherwise a call."""
-    answers = _table_of(emit, definition)
-    if answers is not None:
-        return f"{emit.table(identifier(definition.name).upper(), answers)}[{owners[0]}]"
     cases, none = all_cases(definition), none_of(definition.kind)
 
     def body(*owners: str) -> str:
@@ -249,29 +236,6 @@ def meaning_of(emit: Writer, definition: model.Definition, *owners: str) -> str:
     return emit.inline_or_call(
         definition, owners, lambda *owners: first_case(emit, owned_by(*owners), cases, definition.kind), body
     )
-
-
-SHORTEST_TABLED = 60
-"""Definitions with longer texts that play cannot change become tables."""
-SINGLE = ("piece", "player", "value")
-"""The bases of the kinds whose things are numbers, and can index a table."""
-
-
-def _table_of(emit: Writer, definition: model.Definition) -> tuple[int, ...] | None:
-    """Return the value of a definition for each owner, computed in advance; None if play can change it."""
-    name, owner = definition.name, definition.owner
-    if emit.computes_constants or owner is None or owner.base not in SINGLE:
-        return None
-    if name not in emit.tables_of:
-        emit.tables_of[name] = None
-        has_table = definition.kind.base in (*SINGLE, "number", "pieces") and definition.settled is None
-        if has_table and not emit.reads_play(definition):
-            other = emit.constant_writer()
-            result = first_case(other, owned_by("x"), all_cases(definition), definition.kind)
-            # A short expression is as fast as a table and easier to read.
-            if other.lines or len(result) > SHORTEST_TABLED:
-                emit.tables_of[name] = other.tabulate(result, count_of(emit.rules, emit.seats, owner))
-    return emit.tables_of[name]
 
 
 def _thing_of(emit: Writer, frame: Frame, case: model.Case, none: str) -> str:
@@ -372,14 +336,14 @@ THINGS |= {
     model.Filter: _filter,
     model.Count: _count,
     model.Only: _only,
-    model.SortOf: lambda emit, frame, term: sort_text(emit.flat, emit.group(frame, term.group)),
+    model.SortOf: lambda emit, frame, term: emit.group(frame, term.group).sort_in(emit.flat),
     model.Apply: _apply,
     model.Best: lambda emit, frame, term: ranking.best(emit, term.kind, term.is_best, emit.thing(frame, term.things)),
     model.BestFew: ranking.best_few_of,
     model.Extreme: ranking.extreme,
     model.Champion: ranking.champion,
     model.BestGroup: lambda emit, frame, term: emit.group(frame, term).code,
-    model.GroupPieces: lambda emit, frame, term: pieces_text(emit.flat, emit.group(frame, term.group)),
+    model.GroupPieces: lambda emit, frame, term: emit.group(frame, term.group).pieces_in(emit.flat),
     model.Arithmetic: _arithmetic,
     model.Divisor: _divisor,
 }

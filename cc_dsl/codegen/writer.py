@@ -17,7 +17,6 @@ on which they agree remain.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import cached_property
@@ -39,8 +38,6 @@ from cc_dsl.trees import ByClassWithin
 
 Value = TypeVar("Value")
 INDENT = "    "
-NOT_READ = re.compile(r"^\s*(?:#.*|(\w+) = )")
-"""The parts of a line in which nothing is read: a comment, and the name that is assigned to."""
 LONGEST_INLINE = 200
 """Definitions with longer texts become functions."""
 
@@ -62,6 +59,28 @@ class GroupText(NamedTuple):
     pieces: str = ""
     members: tuple[str, ...] = ()
     """The variables of its pieces, where they are known one by one."""
+
+    @property
+    def slot(self) -> Slot:
+        """The slot that holds this group."""
+        return Slot(self.code, self.may_be_none, self)
+
+    @property
+    def rank(self) -> str:
+        """The text of its rank; a chosen group has one only if something reads it."""
+        assert self.standing, "nothing asks how a chosen group ranks"
+        return self.standing
+
+    def sort_in(self, flat: Flat) -> str:
+        """Return the text of its sort; -1 for none."""
+        return f"({self.code} >> {flat.pieces})" if self.sort is None else str(self.sort)
+
+    def pieces_in(self, flat: Flat) -> str:
+        """Return the set of its pieces."""
+        if self.pieces:
+            return self.pieces
+        text = f"({self.code} & {flat.all_pieces})"
+        return f"({text} if {self.code} >= 0 else 0)" if self.may_be_none else text
 
 
 class Slot(NamedTuple):
@@ -96,40 +115,6 @@ class DefinedFunction(NamedTuple):
 def identifier(words: str) -> str:
     """Return words as a part of a name."""
     return "".join(sign if sign.isalnum() else "_" for sign in words)
-
-
-def group_slot(group: GroupText) -> Slot:
-    """Return a slot that holds a group."""
-    return Slot(group.code, group.may_be_none, group)
-
-
-def slot_group(slot: Slot) -> GroupText:
-    """Return the group that a slot holds."""
-    if slot.group is None:
-        raise NotCompiled("a group in a slot of another kind")
-    return slot.group
-
-
-def sort_text(flat: Flat, group: GroupText) -> str:
-    """Return the text of a group's sort; -1 for none."""
-    if group.sort is not None:
-        return str(group.sort)
-    return f"({group.code} >> {flat.pieces})"
-
-
-def pieces_text(flat: Flat, group: GroupText) -> str:
-    """Return the set of the pieces of a group."""
-    if group.pieces:
-        return group.pieces
-    text = f"({group.code} & {flat.all_pieces})"
-    return f"({text} if {group.code} >= 0 else 0)" if group.may_be_none else text
-
-
-def score_text(group: GroupText) -> str:
-    """Return the text of a group's rank; a chosen group has one only if something reads it."""
-    if not group.standing:
-        raise AssertionError("nothing asks how a chosen group ranks")
-    return group.standing
 
 
 Status = dict[str, bool]
@@ -196,8 +181,6 @@ class Writer:
         """For each variable that holds a piece of a group, the variables already written for its attributes."""
         self._ranks: dict[str, tuple[int, ...] | None] = {}
         self._constant_values: dict[object, tuple[int, ...]] = {}
-        self.tables_of: dict[str, tuple[int, ...] | None] = {}
-        """The values of definitions that play cannot change, for each owner; None for the others."""
         self._bits: dict[str, str] = {}
         """Names of pieces that are also kept as sets, with the names of the sets."""
         self.after: list[str] = []
@@ -285,19 +268,13 @@ class Writer:
         return name
 
     def bit_of(self, piece: str) -> str:
-        """Name the singleton set of a piece; if nothing reads the piece's number, its assignment will be left out."""
+        """Name the singleton set of a piece."""
         self._bits[piece] = f"{piece}_bit"
         return self._bits[piece]
 
     def is_bit(self, text: str) -> bool:
         """Return whether a text names the set of one piece."""
         return text in self._bits.values()
-
-    def without_dead_loads(self, lines: list[str]) -> list[str]:
-        """Return the lines without the assignments of the numbers of pieces that are read only as sets."""
-        words = {word for line in lines for word in re.findall(r"\w+", NOT_READ.sub("", line))}
-        assignments = ((line, NOT_READ.match(line)) for line in lines)
-        return [line for line, at in assignments if at is None or at[1] not in self._bits or at[1] in words]
 
     def in_buffer(self, build: Callable[[], Value]) -> tuple[Value, list[str]]:
         """Return the expression that a function builds, and its lines, which are not written yet."""
@@ -310,6 +287,10 @@ class Writer:
         """Append captured lines, indented by this many more levels."""
         self.lines.extend(INDENT * deeper + line for line in lines)
 
+    def is_settled(self, definition: model.Definition) -> bool | None:
+        """Return whether a definition is settled at this point; None if that must be tested in play."""
+        return self.status.get(settled_key(definition.name)) if definition.settled is not None else False
+
     def write_by_settlement(
         self, definition: model.Definition, settled: Callable[[], None], unsettled: Callable[[], None]
     ) -> None:
@@ -317,7 +298,7 @@ class Writer:
 
         The test asks whether the cell of the definition holds UNSETTLED.
         """
-        status = self.status.get(settled_key(definition.name)) if definition.settled is not None else False
+        status = self.is_settled(definition)
         if status is not None:
             (settled if status else unsettled)()
             return
@@ -387,7 +368,7 @@ class Writer:
             self.lines, self.depth, self.reads = [], 1, set()
             result = build()
             self.write(f"return {result}")
-            lines, reads = self.without_dead_loads(self.lines), self.reads
+            lines, reads = self.lines, self.reads
             self.lines, self.depth, self.reads = outer
             text = f"d{len(self.functions)}_{identifier(name)}"
             function = self.functions[key] = DefinedFunction(text, arguments, frozenset(reads), tuple(lines))
@@ -484,17 +465,12 @@ class Writer:
         """Return, for each piece, the value of a thing or condition that depends only on the piece in the slot."""
         key = (term, slot)
         if key not in self._constant_values:
-            other = self.constant_writer()
+            other = Writer(self.rules, self.seats, Plain(), self.flat)
+            other.computes_constants = True
             write = other.condition if type(term) in facts.CONDITIONS else other.thing
             result = write(dict.fromkeys(range(slot + 1), Slot("x", False)), term)
             self._constant_values[key] = other.tabulate(result, self.flat.pieces)
         return self._constant_values[key]
-
-    def constant_writer(self) -> Writer:
-        """Return a writer for constants, which do not depend on play."""
-        other = Writer(self.rules, self.seats, Plain(), self.flat)
-        other.computes_constants = True
-        return other
 
     def tabulate(self, result: str, size: int) -> tuple[int, ...]:
         """Execute the written source; return the values of its result for each `x` in `range(size)`."""

@@ -26,7 +26,7 @@ from cc_dsl.codegen.ranking import shift_past_deciders, sort_key_of, widths
 from cc_dsl.codegen.source import COUNTING, FAST_IMPORTS, PLAIN_IMPORTS, surface_of
 from cc_dsl.codegen.target import Fast
 from cc_dsl.codegen.things import if_holds
-from cc_dsl.codegen.writer import Frame, GroupText, Slot, group_slot, score_text, settled_key, status_of_groups
+from cc_dsl.codegen.writer import Frame, GroupText, Slot, settled_key, status_of_groups
 from cc_dsl.compiler.games import fast_module, plain_module
 from cc_dsl.compiler.slices import GroupTerm, Slicer, Trait, deciding_conditions, worlds
 from cc_dsl.core.bounds import bounds_of
@@ -415,7 +415,7 @@ def _write_traits_function(
             return f"1 if {emit.condition(frame, trait.term)} else 0"
         if trait.form == "standing":
             group = emit.group(frame, trait.term)
-            return f"({score_text(group)} if {group.code} >= 0 else -1)"
+            return f"({group.rank} if {group.code} >= 0 else -1)"
         if trait.form == "mark":
             return sort_key_of(emit, frame, Kind("piece", emit.rules.pieces.name), trait.term)
         return emit.thing(frame, trait.term)
@@ -440,7 +440,7 @@ def _traits_of_groups(emit: Emitter, trait: Trait, column: int, laid: LaidPieces
 
     def answer_of(text: GroupText, term: GroupTerm) -> tuple[str, int]:
         """Return the answer of one group as a non-negative number, and its number of bits."""
-        frame: Frame = {term.slot: group_slot(text)}
+        frame: Frame = {term.slot: text.slot}
         if term.form == "rank":
             return f"{text.standing}{shift_past_deciders(emit, group.name)}", sum(widths(emit, group.ranking))
         if term.form == "condition":

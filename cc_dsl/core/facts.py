@@ -114,11 +114,6 @@ def _may_always_be_none(rules: model.Rules, term: model.Thing, slots: SlotMayBeN
     return True
 
 
-def _may_find_none(rules: model.Rules, term: model.Lookup, slots: SlotMayBeNone) -> bool:
-    """Return whether an entry of a table may be none; a table with an entry for none has one for everything."""
-    return term.missing is None and (None in term.values or may_be_none(rules, term.thing, slots))
-
-
 def _may_be_defined_none(rules: model.Rules, term: model.Apply, slots: SlotMayBeNone) -> bool:
     """Return whether a definition may be none: if a case may be, or none may hold; a number or a set is never none."""
     definition = rules.definitions[term.name]
@@ -142,7 +137,14 @@ _NUMBER, _SET, _TEST = (Facts(kind, _is_never_none) for kind in (_always(NUMBER)
 THINGS: dict[type, Facts] = {
     model.Literal: Facts(_kind_in_term, lambda rules, term, slots: term.value is None),
     model.Domain: Facts(_kind_in_term, _is_never_none),
-    model.Lookup: Facts(_kind_in_term, _may_find_none, looks=("thing",)),
+    # A table with an entry for none has one for everything.
+    model.Lookup: Facts(
+        _kind_in_term,
+        lambda rules, term, slots: (
+            term.missing is None and (None in term.values or may_be_none(rules, term.thing, slots))
+        ),
+        looks=("thing",),
+    ),
     # A distance is a number and a set may be empty, but a direction, or a square beside the board, may be none.
     model.Pair: Facts(_kind_in_term, lambda rules, term, slots: term.missing is None),
     model.Ahead: Facts(_kind_of_part("value"), _may_always_be_none),

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from cc_dsl.core.facts import kind_of
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import NONE, NUMBER, PLAYER, Kind
-from cc_dsl.rules.seating import is_of_players
+from cc_dsl.rules.seating import count_of, is_of_players
 from cc_dsl.table import boards
 from cc_dsl.table.boards import Entry
 from cc_dsl.trees import LEAVES, Node, children, fields, replace
@@ -58,13 +58,6 @@ def seat(rules: model.Rules, seats: int, part: Part) -> Part:
     return specialised_part
 
 
-def count_of(rules: model.Rules, seats: int, kind: Kind) -> int:
-    """Return the number of pieces, players or values of a kind."""
-    if kind.base == "piece":
-        return len(rules.pieces.names)
-    return seats if is_of_players(rules, kind) else len(rules.values[kind.name].values)
-
-
 def is_nothing(term: object) -> bool:
     """Return whether a term is always none."""
     return isinstance(term, model.Literal) and term.value is None
@@ -73,16 +66,6 @@ def is_nothing(term: object) -> bool:
 def is_all(term: object, kind: Kind) -> bool:
     """Return whether a term is the set of all things of a kind."""
     return isinstance(term, model.Domain) and term.kind.base == kind.base
-
-
-def _const(rules: model.Rules, seats: int, term: model.Const) -> model.Thing:
-    is_absent = term.value >= seats and is_of_players(rules, term.kind)
-    return model.Literal(None if is_absent else term.value, term.kind)
-
-
-def _table_value(rules: model.Rules, seats: int, term: model.TableValue) -> model.Thing:
-    thing = model.SortOf(term.thing) if term.is_group else term.thing
-    return model.Lookup(term.name, rules.tables[term.name], 0, NUMBER, thing)
 
 
 def _height(rules: model.Rules, seats: int, term: model.Height) -> model.Thing:
@@ -122,19 +105,17 @@ LEFT: frozenset[object] = LEAVES | {model.Origin, model.Slot, Kind, *model.Seate
 """The classes without a part to be seated, and the parts of seated terms."""
 SEATS: dict[type, Callable[[model.Rules, int, Any], object]] = {
     model.Int: lambda rules, seats, term: model.Literal(term.value, NUMBER),
-    model.Const: _const,
+    model.Const: lambda rules, seats, term: model.Literal(
+        None if term.value >= seats and is_of_players(rules, term.kind) else term.value, term.kind
+    ),
     model.Nothing: lambda rules, seats, term: model.Literal(None, NONE),
-    model.AllPieces: lambda rules, seats, term: model.Domain(
-        Kind("pieces", rules.pieces.name), len(rules.pieces.names)
-    ),
-    model.AllPlayers: lambda rules, seats, term: model.Domain(EVERYBODY, seats),
-    model.AllValues: lambda rules, seats, term: model.Domain(
-        Kind("values", term.name), len(rules.values[term.name].values)
-    ),
+    model.All: lambda rules, seats, term: model.Domain(term.kind.many, count_of(rules, seats, term.kind)),
     model.Attribute: lambda rules, seats, term: model.Lookup(
         term.name, rules.pieces.attributes[term.name], None, Kind("value", term.name), term.thing
     ),
-    model.TableValue: _table_value,
+    model.TableValue: lambda rules, seats, term: model.Lookup(
+        term.name, rules.tables[term.name], 0, NUMBER, model.SortOf(term.thing) if term.is_group else term.thing
+    ),
     model.Height: _height,
     model.Neighbour: _neighbour,
     model.Next: _next,

@@ -248,14 +248,6 @@ def meanings(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
         yield from (("sort", sort.name, Meaning(Kind("sort", name))) for sort in group.sorts)
     yield from (("predicate", name, Meaning(None, predicate.kind)) for name, predicate in rules.predicates.items())
     yield from (("table", name, Meaning(NUMBER)) for name in rules.tables)
-    yield from _names_given_by_acts(rules)
-
-
-def _names_given_by_acts(rules: model.Rules) -> Iterator[tuple[str, str, Meaning]]:
-    """Yield the things that acts name, with the name of the body."""
-    bodies: dict[str, object] = {**rules.procedures, **rules.happenings}
-    for name, body in bodies.items():
-        form = rules.deeds.get(name)
-        for act in walk(body):
-            if isinstance(act, model.Choose):
-                yield form.verb if form is not None else name, act.name, Meaning(act.kind)
+    for name, body in (*rules.procedures.items(), *rules.happenings.items()):
+        body_name = rules.deeds[name].verb if name in rules.deeds else name
+        yield from ((body_name, act.name, Meaning(act.kind)) for act in walk(body) if isinstance(act, model.Choose))

@@ -6,7 +6,7 @@ Problems are returned in lists up to the pipeline, and raised as one RulesError 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from cc_dsl.resources import grammar_data
@@ -69,9 +69,14 @@ def nearest(word: str, known_words: Iterable[str], most: int = 3, slips: int = 3
     return [name for _, _, name in sorted(near)[:most]]
 
 
-def either(words: list[str]) -> str:
+def join_words(words: Sequence[str], conjunction: str = "and") -> str:
+    """Return several words as one phrase: “a, b and c”."""
+    return f"{', '.join(words[:-1])} {conjunction} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def either(words: Sequence[str]) -> str:
     """Join words by commas and “or”."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    return join_words(words, "or")
 
 
 def did_you_mean(word: str, known_words: Iterable[str], otherwise: str = "", sign: str = "") -> str:

@@ -15,6 +15,7 @@ from cc_dsl.closures.reasons import Exclusion, WordLookup
 from cc_dsl.closures.runtime import Runtime
 from cc_dsl.closures.state import Frame, State
 from cc_dsl.closures.tracing_builder import TracingBuilder
+from cc_dsl.core.facts import all_cases
 from cc_dsl.rules import model, walk
 
 Value = TypeVar("Value")
@@ -48,8 +49,7 @@ def _trace_exclusion(build: TracingBuilder, term: object, state: State, frame: F
         definition = build.rules.definitions[term.name]
         owners = [owner for owner in (term.owner, term.other) if owner is not None]
         inner = [*(_value_of(build.thing(owner), state, frame) for owner in owners), *[None] * definition.frame]
-        cases = [case for exceptions in reversed(definition.overrides) for case in exceptions]
-        for case in (*cases, *definition.cases):
+        for case in all_cases(definition):
             if _value_of(build.condition(case.condition), state, inner):
                 _trace_exclusion(build, case.thing, state, inner, member)
                 return

@@ -18,7 +18,7 @@ from cc_dsl.closures.reasons import WordLookup, full_clauses
 from cc_dsl.closures.runtime import ChanceSource, Runtime, runtime_of
 from cc_dsl.closures.state import OBSERVER, Combination, Outcome, State
 from cc_dsl.closures.steps import StepQuestion
-from cc_dsl.diagnostics.problem import nearest
+from cc_dsl.diagnostics.problem import either, nearest
 from cc_dsl.engine.exclusions import exclusion_of, option_exclusion
 from cc_dsl.engine.history import ChanceFromLog, ChanceFromRecord, RecordedGame, has_other_rules, notes_in
 from cc_dsl.engine.moves import (
@@ -380,7 +380,7 @@ class Game(RecordedGame):
         """Return the refusal of words that fit several answers."""
         words, rest = [self.spoken_answer(answer) for answer in matches[:MOST_NAMED]], len(matches) - MOST_NAMED
         offers = [*words, f"{rest} more"] if rest > 0 else words
-        sentence = f"“{text.strip()}” can mean {', '.join(offers[:-1])} or {offers[-1]}."
+        sentence = f"“{text.strip()}” can mean {either(offers)}."
         return Refusal("ambiguous", sentence, *self.sources(), tuple(words))
 
     def _refuse_group(self, text: str, named_group: NamedGroup, larger_groups: Sequence[int]) -> Refusal:

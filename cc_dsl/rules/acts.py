@@ -54,7 +54,7 @@ class ActResolver:
             except PhraseRefused as refusal:
                 self.resolver.record_refusal(refusal, scope.item)
                 if isinstance(act, nodes.Choose):
-                    scope = scope.with_name(act.name.text, self._refused_choice(act, -1, scope))
+                    scope = scope.with_name(act.name.text, in_slot(-1, NONE))
                 continue
             if term is not None:
                 terms.append(term)
@@ -168,7 +168,7 @@ class ActResolver:
             raise scope.item.refuse("which-ones.one-number", act)
         kind = self.resolver.numbers_from(scope.item, number_of(node.least), number_of(node.most), node.span)
         slot, inner = scope.frame.slot(), scope.frame.slot()
-        things: model.Thing = model.AllValues(kind.name)
+        things: model.Thing = model.All(kind)
         if node.relative is not None:
             candidate = Typed(model.TableValue(kind.name, model.Slot(inner, kind), False), NUMBER)
             condition = self.phrases.restriction(node.relative, candidate, scope.with_it(candidate))
@@ -202,18 +202,6 @@ class ActResolver:
         is_likely = model.Not(model.Compare("equal", measure, model.Int(0)))
         likely = model.Filter(things, slot, is_likely)
         return likely, model.Extreme("total", slot, measure, likely)
-
-    def _refused_choice(self, act: nodes.Choose, slot: int, scope: Scope) -> Typed:
-        """Return the result of a refused choice, with its kind as far as the words show it."""
-        if isinstance(act.things, nodes.ANumber):
-            return Typed(model.Int(0), NUMBER)
-        if isinstance(act.things, nodes.OneOf | nodes.OneAmong):
-            resolve = self._resolve_one_of if isinstance(act.things, nodes.OneOf) else self.phrases.thing
-            try:
-                return in_slot(slot, resolve(act.things.things, scope).kind.element_kind)
-            except PhraseRefused:
-                return in_slot(slot, NONE)
-        return in_slot(slot, Kind("pieces", self.resolver.piece_name))
 
     def _resolve_one_of(self, node: nodes.Thing, scope: Scope) -> Typed:
         """Resolve `a card in his hand`, or `a square that is vacant`, as the set of things from which one is chosen."""
@@ -279,7 +267,7 @@ class ActResolver:
         if typed.kind != variable.owner.many:
             raise self.phrases.wrong_kind(scope, act.things.span, kind_in_words(variable.owner), typed.kind)
         things = typed.term
-        if isinstance(things, model.AllPieces | model.AllPlayers | model.AllValues):
+        if isinstance(things, model.All):
             return replace(_store_thing(variable, None, state, origin), is_for_all=True)
         slot = scope.frame.slot()
         store = _store_thing(variable, model.Slot(slot, variable.owner), state, origin)
@@ -430,7 +418,7 @@ class ActResolver:
         rounds = self.resolver.numbers_from(scope.item, 1, most, act.number.span)
         slot, turn = scope.frame.slot(), scope.frame.slot()
         is_due = model.Compare("at most", model.TableValue(rounds.name, model.Slot(slot, rounds), False), number)
-        due_rounds = model.Filter(model.AllValues(rounds.name), slot, is_due)
+        due_rounds = model.Filter(model.All(rounds), slot, is_due)
         return model.ForEach(due_rounds, None, turn, self._resolve_body(act.acts, scope), rounds, origin)
 
     def _resolve_until(self, act: nodes.Until, scope: Scope) -> model.Act:

@@ -9,6 +9,7 @@ until his rack has 4 tiles or the bag is empty: 1 tile in the bag goes to his ra
 from __future__ import annotations
 
 from cc_dsl.rules import model
+from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.rules.resolver_state import MOST_ROUNDS, ResolverState
 from cc_dsl.trees import walk
 
@@ -25,14 +26,7 @@ def maximum_of(resolver: ResolverState, term: model.Thing) -> int | None:
         case model.TableValue(name):
             return max(0, *resolver.tables[name]) if name in resolver.tables else None
         case model.Count(things):
-            while isinstance(things, model.Filter):
-                things = things.things
-            if isinstance(things, model.AllPlayers):
-                return resolver.seats[1]
-            if isinstance(things, model.AllValues):
-                return len(resolver.values[things.name].values)
-            is_of_pieces = isinstance(things, model.Contents | model.AllContents | model.AllPieces)
-            return len(resolver.pieces.names) if is_of_pieces else None
+            return most_things(resolver, things)
         case model.Apply(name):
             definition = resolver.definitions.get(name)
             cases = () if definition is None else sum(definition.overrides, definition.cases)
@@ -46,6 +40,22 @@ def maximum_of(resolver: ResolverState, term: model.Thing) -> int | None:
             return None
     maxima = [maximum_of(resolver, part) for part in terms]
     return None if None in maxima else max(most for most in maxima if most is not None)
+
+
+def most_things(rules: ResolverState | model.Rules, things: object) -> int | None:
+    """Return the greatest possible size of a set; None if its term does not show it."""
+    match things:
+        case model.Filter():
+            return most_things(rules, things.things)
+        case model.All(kind) if kind == PLAYER:
+            return rules.seats[1]
+        case model.All(kind) if kind.base == "value":
+            return len(rules.values[kind.name].values)
+        case model.Lone():
+            return 1
+        case model.Contents() | model.AllContents() | model.All():
+            return len(rules.pieces.names)
+    return None
 
 
 def is_surely_finite(rules: model.Rules, loop: model.Until) -> bool:
@@ -67,7 +77,7 @@ def is_surely_finite(rules: model.Rules, loop: model.Until) -> bool:
     bases_filled = {part.to.base for part in inside if isinstance(part, model.Move)}
     bases_filled |= {part.into.base for part in inside if isinstance(part, model.Shuffle)}
     bases_changed = [part.base for part in inside if isinstance(part, model.Store)]
-    turns = [act for act in loop.acts if isinstance(act, model.ForEach) and act.things == model.AllPlayers()]
+    turns = [act for act in loop.acts if isinstance(act, model.ForEach) and act.things == model.All(PLAYER)]
     # Somebody has a turn in every round, if it does not begin with a player who may be none.
     for act in [*loop.acts, *(act for turn in turns if turn.start is None for act in turn.acts)]:
         match act:

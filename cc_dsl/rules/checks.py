@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from cc_dsl.diagnostics.problem import join_words
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import plural
 from cc_dsl.rules.refusals import problem
@@ -169,14 +170,15 @@ def _report_unused(resolver: ResolverState, symbols: list[NameMeaning]) -> None:
     first = symbols[0]
     names = [f"“{symbol.name}”" for symbol in symbols]
     shown = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} others"]
-    words = f"{shown[0]} is" if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]} are"
-    them = "it" if len(shown) == 1 else "them"
+    be, them = ("is", "it") if len(shown) == 1 else ("are", "them")
     remedies = []
     entry = resolver.names.get(model.ENTRY)
     if first.category == "procedure" and (entry is None or entry.category != "procedure"):
         remedies = [f"Play begins with a procedure called {model.ENTRY}:   the {model.ENTRY} goes thus:"]
     if first.item is not None and first.span is not None:
-        resolver.report(first.item, "unused-name.introduced", first.span, *remedies, words=words, them=them)
+        resolver.report(
+            first.item, "unused-name.introduced", first.span, *remedies, words=f"{join_words(shown)} {be}", them=them
+        )
 
 
 def check_capitals(resolver: ResolverState) -> None:
@@ -200,11 +202,19 @@ def report_vacant(resolver: ResolverState, rules: model.Rules) -> None:
     """
     if model.ENTRY not in rules.procedures:
         return
-    vacant = vacant_roles(rules)
+    bodies = [*walk((*rules.procedures.values(), *rules.happenings.values()))]
+    stores = [part for part in bodies if isinstance(part, model.Store) and part.form == "role"]
+    inputs = {part.base for question in rules.questions.values() for part in question.stored}
+    vacant = {role.base for role in rules.stored_as("role")} - inputs
+    # A role that somebody gets can lead to others: repeat until no further role is filled.
+    while filled_cells := {
+        store.base for store in stores if store.base in vacant and not _is_nobody(rules, store.cases[0].thing, vacant)
+    }:
+        vacant -= filled_cells
     for symbol in resolver.names.all():
         if symbol.category != "role" or symbol.data.base not in vacant or symbol.item is None or symbol.span is None:
             continue
-        givers = [giver for giver in _givers(rules) if giver.base == symbol.data.base]
+        givers = [store for store in stores if store.base == symbol.data.base]
         # Another reading may give the role; statements of readings not chosen are not resolved.
         if len(re.findall(rf"\bbecomes? (?:the )?{re.escape(symbol.name)}\b", symbol.item.source.text)) > len(givers):
             continue
@@ -214,25 +224,6 @@ def report_vacant(resolver: ResolverState, rules: model.Rules) -> None:
         refusal = symbol.item.refuse("role-of-nobody.never", symbol.span, sentence=sentence, symbol=symbol)
         # The rules are valid, since the role is none; but this is probably a mistake.
         resolver.problems.append(refusal.problem._replace(level="warning"))
-
-
-def vacant_roles(rules: model.Rules) -> set[int]:
-    """Return the cells of the roles that nobody ever gets."""
-    inputs = {part.base for question in rules.questions.values() for part in question.stored}
-    vacant = {role.base for role in rules.stored_as("role")} - inputs
-    givers = _givers(rules)
-    # A role that somebody gets can lead to others: repeat until no further role is filled.
-    while filled_cells := {
-        giver.base for giver in givers if giver.base in vacant and not _is_nobody(rules, giver.cases[0].thing, vacant)
-    }:
-        vacant -= filled_cells
-    return vacant
-
-
-def _givers(rules: model.Rules) -> list[model.Store]:
-    """Return the acts that give roles."""
-    bodies = (*rules.procedures.values(), *rules.happenings.values())
-    return [part for body in bodies for part in walk(body) if isinstance(part, model.Store) and part.form == "role"]
 
 
 def _is_nobody(rules: model.Rules, thing: model.Thing, vacant: set[int]) -> bool:

@@ -75,12 +75,8 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
     }
     if not candidates:
         return
-    known_words = {
-        word
-        for item in items
-        for subject in names_introduced(item.statement)
-        for word in (subject.name, plural(subject.name))
-    }
+    names = [(item.statement, subject.name) for item in items for subject in names_introduced(item.statement)]
+    known_words = {word for _, name in names for word in (name, plural(name))}
     states_tested = {
         (part.thing.name.text, part.predicate.complement.name.text)
         for item in items
@@ -89,8 +85,7 @@ def _read_conditions_of_wholes(resolver: ResolverState, items: list[Item]) -> No
         if isinstance(part.predicate, nodes.Is_) and isinstance(part.predicate.complement, nodes.Name)
     }
     procedures = {item.statement.name.text for item in items if isinstance(item.statement, nodes.Procedure)}
-    others = (item.statement for item in items if not isinstance(item.statement, nodes.Value | nodes.Procedure))
-    things = {subject.name for statement in others for subject in names_introduced(statement)} - procedures
+    things = {name for node, name in names if not isinstance(node, nodes.Value | nodes.Procedure)} - procedures
     for number, predicate in candidates.items():
         whole, name = predicate.kind, predicate.name
         if name.text in known_words or not (whole.text in procedures or (whole.text, name.text) in states_tested):
@@ -519,7 +514,7 @@ def _owner_kind(resolver: ResolverState, item: Item, word: Word) -> Kind:
 def _enter_or_amend(resolver: ResolverState, item: Item, category: str, word: Word, data: Owner) -> None:
     """Enter the name that a statement introduces, unless the statement amends a name that another introduces."""
     if item.displaced is not None or item.statement.also is not None:
-        resolver.amend(item, word, data)
+        resolver.amendments.append((item, word, data))
     else:
         _enter(resolver, item, category, word, data)
 
@@ -571,7 +566,7 @@ def _declare_verb(resolver: ResolverState, item: Item, node: nodes.Happening) ->
     if not is_of_player(deed):
         return
     if item.displaced is not None:
-        resolver.amend(item, deed.verb)
+        resolver.amendments.append((item, deed.verb, None))
     elif resolver.names.get(deed.verb.text) is None:
         _symbol(resolver, item, "verb", deed.verb, deed.object.text if deed.object is not None else None)
 

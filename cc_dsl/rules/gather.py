@@ -93,16 +93,11 @@ def _add_statement(item: Item, statements: ActiveStatements) -> None:
         item = item._replace(
             statement=statement.statement, displaced=replace(section, text=item.name_clause(section.text))
         )
-    statements.items.extend(item._replace(statement=part) for part in _split_deeds(item.statement))
-
-
-def _split_deeds(statement: nodes.Statement) -> Iterator[nodes.Statement]:
-    """Yield a statement for each deed of a statement about several deeds."""
-    if not isinstance(statement, nodes.Happening | nodes.Limit) or not statement.further:
-        yield statement
-        return
-    for deed in (statement.deed, *(further.of(statement.deed.kind) for further in statement.further)):
-        yield replace(statement, deed=deed, further=())
+    statement, parts = item.statement, [item.statement]
+    if isinstance(statement, nodes.Happening | nodes.Limit) and statement.further:
+        deeds = (statement.deed, *(further.of(statement.deed.kind) for further in statement.further))
+        parts = [replace(statement, deed=deed, further=()) for deed in deeds]
+    statements.items.extend(item._replace(statement=part) for part in parts)
 
 
 def _add_doubt(item: Item, choices: Mapping[str, str], statements: ActiveStatements) -> None:
@@ -158,4 +153,6 @@ def _names_touched(doubt: nodes.Doubt, by_displacing: bool = False) -> tuple[str
     """Return the names whose meaning alternatives define or change, or only those that they change by displacement."""
     statements = (statement for alternative in doubt.alternatives for statement in alternative.statements or ())
     amendments = (statement for statement in statements if isinstance(statement, nodes.Displaced) or not by_displacing)
-    return tuple(dict.fromkeys(name for statement in amendments for name in names.names_touched(statement)))
+    subjects = (subject for statement in amendments for subject in names.subjects(statement))
+    ways = ((subject.name, "equal " if subject.category == "decider" else "") for subject in subjects)
+    return tuple(dict.fromkeys(f"{equal}{name}" for name, equal in ways))

@@ -14,9 +14,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from cc_dsl.rules import model, walk
-from cc_dsl.rules.bounds import is_surely_finite
-from cc_dsl.rules.kinds import PLAYER, Kind, plural
+from cc_dsl.rules.bounds import is_surely_finite, most_things
+from cc_dsl.rules.kinds import Kind, plural
 from cc_dsl.rules.resolver_state import ResolverState
+from cc_dsl.rules.seating import count_of
 from cc_dsl.rules.symbols import Item, name_of
 from cc_dsl.rules.walk import Name
 from cc_dsl.syntax import nodes
@@ -238,7 +239,7 @@ class StepEstimates:
     def _minimal_count(self, things: object) -> int:
         """Return the minimal number of pieces of a set."""
         match things:
-            case model.AllPieces():
+            case model.All(kind) if kind.base == "piece":
                 return len(self.rules.pieces.names)
             case model.Union():
                 return max(self._minimal_count(things.left), self._minimal_count(things.right))
@@ -256,19 +257,12 @@ class StepEstimates:
     def _maximal_size(self, things: object) -> int:
         """Return the maximal size of a set."""
         match things:
-            case model.AllPlayers():
-                return self.rules.seats[1]
-            case model.AllValues():
-                kind = self.rules.values.get(things.name)
-                return self.rules.seats[1] if kind is None else len(kind.values)
             case model.Filter():
                 return self._maximal_size(things.things)
-            case model.Lone():
-                return 1
             case model.Groups():
                 return self._maximal_groups(things.name)
             case _:
-                return len(self.rules.pieces.names)
+                return most_things(self.rules, things) or len(self.rules.pieces.names)
 
 
 def refuse_costly_names(resolver: ResolverState, rules: model.Rules, own: Collection[str] | None = None) -> None:
@@ -348,7 +342,7 @@ class LengthEstimator:
             case model.Until():
                 return self.length(act.acts).then(step).rounds(act.most)
             case model.ForEach():
-                return self.length(act.acts).then(step).rounds(self._count_of_kind(act.kind))
+                return self.length(act.acts).then(step).rounds(count_of(self.rules, self.rules.seats[1], act.kind))
             case model.If():
                 return step.then(self.length((*act.acts, *act.otherwise)))
             case model.ChooseOption():
@@ -363,14 +357,6 @@ class LengthEstimator:
                 return step.then(self.length_of("happening", act.verb))
             case _:
                 return step
-
-    def _count_of_kind(self, kind: Kind) -> int:
-        """Return the maximal number of things of a kind."""
-        if kind == PLAYER:
-            return self.rules.seats[1]
-        if kind.base == "piece":
-            return len(self.rules.pieces.names)
-        return len(self.rules.values[kind.name].values) if kind.name in self.rules.values else 1
 
 
 def refuse_long_bodies(resolver: ResolverState, rules: model.Rules) -> None:

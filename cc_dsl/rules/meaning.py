@@ -194,6 +194,10 @@ class CanonicalForm:
                 return "Slot", slots.setdefault(term.number, len(slots))
             case model.Const():
                 return "Const", self.names.constant(term)
+            case model.All(kind):
+                return (
+                    ("AllValues", ("name", kind.name)) if kind.base == "value" else (f"All{kind.base.capitalize()}s",)
+                )
             case model.Origin():
                 return "Origin", term.clauses, term.reading
             case Mapping():

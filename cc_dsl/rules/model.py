@@ -123,18 +123,11 @@ class AllContents(Thing):
     """The number of owners; None means one for each player."""
 
 
-class AllPieces(Unseated):
-    """All pieces of the game: `the cards`."""
+class All(Unseated):
+    """All pieces, all players, or all values of a kind, in the order of introduction: `the cards`, `the players`."""
 
-
-class AllPlayers(Unseated):
-    """All players: `the players`."""
-
-
-class AllValues(Unseated):
-    """All values of a kind, in the order in which they were introduced."""
-
-    name: str
+    kind: Kind
+    """The kind of one of them."""
 
 
 class Attribute(Unseated):

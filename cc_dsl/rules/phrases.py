@@ -2,14 +2,13 @@
 
 `the best card in his row` becomes `Best("card", True, Contents(ROW, Slot(0)))`, of the kind piece, where `ROW` is the
 number of the first row and slot 0 holds the player who is “he”.  `every player has a meld` becomes
-`Quantified("every", AllPlayers(), 1, Not(IsNone(BestGroup("meld", Slot(1)))))`: slot 1 holds one player after another.
+`Quantified("every", All(PLAYER), 1, Not(IsNone(BestGroup("meld", Slot(1)))))`: slot 1 holds one player after another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, reduce
-from typing import Any
 
 from cc_dsl.diagnostics.problem import either
 from cc_dsl.resources import grammar_data
@@ -135,9 +134,7 @@ class PhraseResolver:
     def _resolve_symbol(self, symbol: NameMeaning, is_plural: bool, word: Word, scope: Scope) -> Typed:
         """Resolve a name by itself, without an owner; refuse a name that needs one."""
         category, data = symbol.category, symbol.data
-        if category == "piece" and is_plural:
-            return Typed(model.AllPieces(), Kind("pieces", symbol.name))
-        if category in ("player", "kind") and is_plural:
+        if category in ("player", "piece", "kind") and is_plural:
             return self.all_of(symbol)
         if category == "predicate" and is_plural and symbol.data.base != "group":
             return self.all_with_property(symbol, scope)
@@ -176,24 +173,19 @@ class PhraseResolver:
 
     def all_of(self, symbol: NameMeaning) -> Typed:
         """Return all players, all pieces, or all values of a kind."""
-        if symbol.category == "player":
-            return Typed(model.AllPlayers(), PLAYER.many)
-        if symbol.category == "piece":
-            return Typed(model.AllPieces(), Kind("pieces", symbol.name))
-        site = self.resolver.sites.get(symbol.name)
-        if site is not None:
-            whole = model.AllPlayers() if site.root == PLAYER.name else model.AllValues(site.root)
-            return Typed(whole, Kind("values", symbol.name))
-        self.names.reached.add(symbol.name)
-        return Typed(model.AllValues(symbol.name), Kind("values", symbol.name))
+        kind = Kind({"kind": "value"}.get(symbol.category, symbol.category), symbol.name)
+        return Typed(self.resolver.all_things(kind), kind.many)
 
     def all_with_property(self, symbol: NameMeaning, scope: Scope) -> Typed:
         """Return all players, pieces or values that have a property."""
         kind: Kind = symbol.data
-        whole = NameMeaning({"value": "kind"}.get(kind.base, kind.base), kind.name, None, None, None)
+        return self._with_property(Typed(self.resolver.all_things(kind), kind.many), symbol, scope)
+
+    def _with_property(self, things: Typed, symbol: NameMeaning, scope: Scope) -> Typed:
+        """Return those of some things that have a property."""
         slot = scope.frame.slot()
-        things = self.all_of(whole)
-        return Typed(model.Filter(things.term, slot, model.Holds(symbol.name, model.Slot(slot, kind))), things.kind)
+        holds = model.Holds(symbol.name, model.Slot(slot, things.kind.element_kind))
+        return Typed(model.Filter(things.term, slot, holds), things.kind)
 
     def all_of_kind(self, word: Word, scope: Scope) -> Typed | None:
         """Return all things of the kind that a singular names; None if the singular does not name a kind."""
@@ -368,14 +360,12 @@ class PhraseResolver:
     def members(self, word: Word, whole: Typed, span: Span, scope: Scope) -> Typed:
         """Resolve the pieces in a place or a group, or only those that have a property."""
         symbol, _ = self.names.look_up(scope.item, word)
-        things = self.as_pieces(whole, scope, span)
-        kind = Kind("pieces", self.resolver.piece_name)
+        things = Typed(self.as_pieces(whole, scope, span), Kind("pieces", self.resolver.piece_name))
         if symbol.category == "piece":
-            return Typed(things, kind)
+            return things
         if symbol.category != "predicate" or symbol.data.base != "piece":
             raise scope.item.refuse("wrong-kind.members", word, piece=self.resolver.piece_name, about=symbol)
-        slot = scope.frame.slot()
-        return Typed(model.Filter(things, slot, model.Holds(symbol.name, model.Slot(slot, kind.element_kind))), kind)
+        return self._with_property(things, symbol, scope)
 
     def _resolve_one_piece(self, node: nodes.Linked, scope: Scope) -> Typed:
         """Resolve a piece by its attributes, such as King of Hearts."""
@@ -446,7 +436,8 @@ class PhraseResolver:
 
     def require_ranking(self, kind: Kind, span: Span, scope: Scope) -> None:
         """Refuse a kind whose things have no ranking."""
-        if not self.resolver.can_rank(kind):
+        rankings = (item.statement for item in self.resolver.items if isinstance(item.statement, nodes.Ranking))
+        if not any(ranking.name.text in (kind.name, plural(kind.name)) for ranking in rankings):
             raise scope.item.refuse("no-ranking.of", span, kind=kind)
 
     def _resolve_champion(self, node: nodes.Champion, scope: Scope) -> Typed:
@@ -459,7 +450,7 @@ class PhraseResolver:
                 raise scope.item.refuse(key, node.thing, degree=node.degree, name=name)
         if things is None or things.kind.base not in ("players", "values"):
             self._require_player(node.name, scope)
-            things = Typed(model.AllPlayers(), PLAYER.many)
+            things = Typed(model.All(PLAYER), PLAYER.many)
         slot = scope.frame.slot()
         he = in_slot(slot, things.kind.element_kind)
         inner = scope.with_it(he)
@@ -494,17 +485,12 @@ class PhraseResolver:
         symbol, is_plural = self.names.look_up(scope.item, node.order)
         if symbol.category != "order" or symbol.data[0] != thing.kind.name or is_plural:
             raise scope.item.refuse("wrong-kind.order-of", node.order, kind=thing.kind)
-        self.resolver.orders_seen.add(symbol.name)
         return Typed(model.Height(tuple(symbol.data[1]), thing.term), NUMBER)
 
     def _resolve_filter(self, node: nodes.Filtered, scope: Scope) -> Typed:
         """Resolve things with a `that` or `whose` clause."""
-        if isinstance(node.thing, nodes.Counted):  # “the number of X that …” filters X
-            return self._resolve_count(node.thing, scope, node.relative)
-        if isinstance(node.thing, nodes.Superlative):
-            return self._resolve_extreme(node.thing, scope, node.relative)
-        if isinstance(node.thing, nodes.BestFew):
-            return self._resolve_best_few(node.thing, scope, node.relative)
+        if isinstance(node.thing, nodes.Counted | nodes.Superlative | nodes.BestFew):
+            return PHRASES[type(node.thing)](self, node.thing, scope, node.relative)  # “the number of X that …”
         return self.narrow(self.thing(node.thing, scope), node.relative, scope)
 
     def narrow(self, things: Typed, relative: nodes.Relative | None, scope: Scope) -> Typed:
@@ -802,7 +788,6 @@ class PhraseResolver:
         symbol, _ = self.names.look_up(scope.item, word)
         if symbol.category == "place" and symbol.data.owner is not None:
             owner: Kind = symbol.data.owner
-            self.names.reached.add(owner.name)
             return Typed(self.resolver.all_things(owner), owner.many)
         raise scope.item.refuse("wrong-kind.not-several", node.name, piece=self.resolver.piece_name, about=symbol)
 
@@ -816,11 +801,7 @@ class PhraseResolver:
         kind = symbol.data if symbol.category == "predicate" else self.all_of(symbol).kind.element_kind
         if kind != whole.kind.element_kind:
             raise self.wrong_kind(scope, span, kind_in_words(kind.many), whole.kind)
-        if symbol.category != "predicate":
-            return whole
-        slot = scope.frame.slot()
-        holds = model.Holds(symbol.name, model.Slot(slot, kind))
-        return Typed(model.Filter(whole.term, slot, holds), whole.kind)
+        return self._with_property(whole, symbol, scope) if symbol.category == "predicate" else whole
 
     def predication(self, subject: Typed, predicate: nodes.VerbPhrase, span: Span, scope: Scope) -> model.Condition:
         """Resolve the predicate of a subject."""
@@ -902,7 +883,6 @@ class PhraseResolver:
         symbol, is_plural = self.names.look_up(scope.item, node.name)
         if symbol.category != "order" or is_plural:
             raise scope.item.refuse("wrong-kind.no-order", node, name=node.name, symbol=symbol)
-        self.resolver.orders_seen.add(symbol.name)
         return tuple(symbol.data[1]), symbol.data[0]
 
     def _resolve_complement(self, subject: Typed, node: nodes.Complement, span: Span, scope: Scope) -> model.Condition:
@@ -1059,8 +1039,13 @@ class PhraseResolver:
         if isinstance(amount, nodes.AName) and subject.kind not in (PLAYER, NONE):
             return model.Not(model.Empty(self._things_to_count(subject, amount.name, False, span, scope)))
         if isinstance(amount, nodes.AName) or (subject.kind == PLAYER and is_none):
-            term = self._resolve_has_group(subject, amount.name, scope)
-            return model.Not(term) if is_none else term
+            symbol = self.names.look_up_one(scope.item, amount.name)
+            if symbol.category not in ("group", "sort"):
+                raise scope.item.refuse("wrong-kind.cannot-have", amount.name, about=symbol)
+            has: model.Condition = model.Not(model.IsNone(model.BestGroup(symbol.name, subject.term)))
+            if symbol.category == "sort":
+                has = model.HasSort(symbol.data[0], subject.term, symbol.data[1])
+            return model.Not(has) if is_none else has
         relation = _relation_name(amount.relation)
         if isinstance(amount, nodes.HasCount):
             number = 0 if is_none else int(amount.number.text)
@@ -1070,23 +1055,10 @@ class PhraseResolver:
         other = self._things_to_count(self.thing(amount.thing, scope), amount.name, True, amount.thing.span, scope)
         return model.Compare(relation, model.Count(own), model.Count(other))
 
-    def _resolve_has_group(self, subject: Typed, word: Word, scope: Scope) -> model.Condition:
-        """Resolve that a player has a group of a kind or sort."""
-        symbol = self.names.look_up_one(scope.item, word)
-        if symbol.category == "group":
-            return model.Not(model.IsNone(model.BestGroup(symbol.name, subject.term)))
-        if symbol.category == "sort":
-            return model.HasSort(symbol.data[0], subject.term, symbol.data[1])
-        raise scope.item.refuse("wrong-kind.cannot-have", word, about=symbol)
-
     def _things_to_count(self, whole: Typed, word: Word, several: bool, span: Span, scope: Scope) -> model.Thing:
         """Resolve the things of a noun that a whole has, for a comparison of their number."""
-        symbol = self._check_number(word, several, scope)
-        if symbol.category == "group" and whole.kind == PLAYER:
-            return model.Groups(symbol.name, whole.term)
-        if symbol.category in ("player", "kind") and whole.kind.is_set and whole.kind.name == symbol.name:
-            return whole.term
-        return self.members(word, whole, span, scope).term
+        self._check_number(word, several, scope)
+        return self.members_of_noun(word, whole, span, scope).term
 
 
 def _ends_in_number(relative: nodes.Relative) -> bool:
@@ -1104,7 +1076,7 @@ def _relation_name(words: tuple[Word, ...] | None) -> str:
     return names.get(phrase, phrase.removesuffix(" than"))
 
 
-PHRASES: dict[type, Callable[[Any, Any, Scope], Typed]] = {
+PHRASES: dict[type, Callable[..., Typed]] = {
     nodes.FromTo: PhraseResolver._resolve_distance,
     nodes.Among: PhraseResolver._resolve_squares_between,
     nodes.Step: PhraseResolver._resolve_step,

@@ -57,7 +57,10 @@ def resolve_body(resolver: Passes, name: str, items: list[Item]) -> tuple[model.
         if scope_with_names is not None and isinstance(item.statement, nodes.Procedure) and item.displaced is None:
             # A later clause of a procedure may use the names that acts of earlier clauses give.
             scope = scope._replace(locals={**scope_with_names.locals, **scope.locals})
-        argument = _argument_kind(scope) or argument
+        deed = getattr(item.statement, "deed", None)
+        if isinstance(deed, nodes.Deed) and is_of_player(deed):
+            thing = scope.locals.get("other player", scope.it)
+            argument = thing.kind if thing is not None and thing.kind.base != "piece" else argument
         after = _add_rule(resolver, item, scope, parts)
         if after is not None and item.displaced is None and isinstance(item.statement, nodes.Procedure):
             scope_with_names = after
@@ -67,15 +70,6 @@ def resolve_body(resolver: Passes, name: str, items: list[Item]) -> tuple[model.
     before, rules, overrides, last = map(tuple, (parts.before, parts.rules, parts.overrides, parts.after))
     readings, calls = resolver.readings_of(name), resolver.deeds.calls
     return model.Body(name, before, rules, overrides, last, frame.size, readings, argument), calls
-
-
-def _argument_kind(scope: Scope) -> Kind | None:
-    """Return the kind of the object of a player's deed; None if the object is a piece."""
-    deed = getattr(scope.item.statement, "deed", None)
-    if not isinstance(deed, nodes.Deed) or not is_of_player(deed) or deed.object is None:
-        return None
-    target = scope.locals.get(deed.object.text) if deed.object.text != PLAYER.name else scope.locals["other player"]
-    return target.kind if target is not None and target.kind.base != "piece" else None
 
 
 def _word_of(statement: nodes.Procedure | nodes.Happening) -> Word:

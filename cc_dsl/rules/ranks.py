@@ -6,6 +6,7 @@ measured by the numbers of the three sorts, best first.
 
 from __future__ import annotations
 
+from cc_dsl.diagnostics.problem import join_words
 from cc_dsl.rules import model
 from cc_dsl.rules.acts import Passes
 from cc_dsl.rules.kinds import PLAYER, Kind, plural
@@ -29,7 +30,6 @@ class Ranks:
         """Return the ranking of things of a kind, or the keys that decide between equal ones."""
         frame = Frame()
         keys: list[model.Key] = []
-        seen_before, self.resolver.orders_seen = self.resolver.orders_seen, set()
         of_class = (item for item in self.resolver.items if isinstance(item.statement, statement))
         items = [item for item in of_class if item.statement.name.text == plural(name)]
         main_items = [item for item in items if item.displaced is None and not getattr(item.statement, "also", None)]
@@ -37,13 +37,13 @@ class Ranks:
             old = NameMeaning("group", name, None, main_items[0], main_items[0].statement.span)
             sentence = f"Two statements say how {plural(name)} rank."
             self.resolver.report_two_answers(second, second.statement.name, old, sentence)
-        for item in [item for item in items if item.displaced is not None] or items:
+        items = [item for item in items if item.displaced is not None] or items
+        for item in items:
             for key in item.statement.keys:
                 with self.resolver.report_refusals(item):
                     keys.append(self._resolve_key(key, kind, self.resolver.owner_scope(item, frame, kind)))
         ranking_name = plural(name) if statement is nodes.Ranking else f"equal {plural(name)}"
-        readings = self._readings_of(ranking_name, *sorted(self.resolver.orders_seen))
-        self.resolver.orders_seen = seen_before
+        readings = self._readings_of(ranking_name, *self.resolver.orders_in([item.statement for item in items]))
         return model.Ranking(name, tuple(keys), frame.size, readings)
 
     def _readings_of(self, *names: str) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ class Ranks:
         if missing_sorts or len(set(ranked_sorts)) < len(ranked_sorts):
             names = [name_of(self.resolver.sorts[kind.name][sort].statement).text for sort in sorted(missing_sorts)]
             twice = [word.text for place, word in enumerate(node.sorts) if ranked_sorts[place] in ranked_sorts[:place]]
-            fault = f"leaves out {' and '.join(names)}" if names else f"names {' and '.join(twice)} twice"
+            fault = f"leaves out {join_words(names)}" if names else f"names {join_words(twice)} twice"
             raise scope.item.refuse("missing-sort.ranking", node, said=fault, kind=kind)
         return tuple(ranked_sorts)
 
@@ -133,7 +133,6 @@ class Ranks:
         """Resolve a sort of group: its condition and its requirements."""
         name = item.statement.name.text
         frame = Frame()
-        seen_before, self.resolver.orders_seen = self.resolver.orders_seen, set()
         scope = self.resolver.owner_scope(item, frame, kind)._replace(sort=name)
         group = in_slot(0, kind)
         condition: model.Condition = model.Always()
@@ -145,23 +144,25 @@ class Ranks:
         run = _run_of_condition(condition)
         if run is not None:
             self.resolver.runs[name] = run
-        requirements = []
-        for other in self.resolver.items:
-            if isinstance(other.statement, nodes.Requirement) and other.statement.name.text in (name, kind.name):
-                inner = self.resolver.owner_scope(other, frame, kind)._replace(sort=name)
-                with self.resolver.report_refusals(other):
-                    requirement = self.resolver.phrases.condition(other.statement.condition, inner)
-                    origin = other.origin(other.statement.span, other.statement.cite)
-                    requirements.append(model.Case(requirement, model.Nothing(), origin))
+        requirements, of_class = (
+            [],
+            (item for item in self.resolver.items if isinstance(item.statement, nodes.Requirement)),
+        )
+        required = [other for other in of_class if other.statement.name.text in (name, kind.name)]
+        for other in required:
+            inner = self.resolver.owner_scope(other, frame, kind)._replace(sort=name)
+            with self.resolver.report_refusals(other):
+                requirement = self.resolver.phrases.condition(other.statement.condition, inner)
+                origin = other.origin(other.statement.span, other.statement.cite)
+                requirements.append(model.Case(requirement, model.Nothing(), origin))
         # The sort also rests on the clauses and readings of the orders that its conditions name.
-        orders = sorted(self.resolver.orders_seen)
+        orders = self.resolver.orders_in([other.statement for other in (item, *required)])
         readings = self._readings_of(name, kind.name, *orders)
         symbols = (self.resolver.names.get(order) for order in orders)
         introductions = (symbol.item for symbol in symbols if symbol is not None)
         clauses = (statement.clause for statement in introductions if statement is not None and statement.clause)
         origin = item.origin(item.statement.span, item.statement.cite)
         origin = replace(origin, clauses=tuple(dict.fromkeys((*origin.clauses, *clauses))))
-        self.resolver.orders_seen = seen_before
         return model.Sort(name, condition, tuple(requirements), origin, frame.size, run, readings)
 
     def tables(self) -> dict[str, tuple[int, ...]]:

@@ -10,7 +10,7 @@ import string
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from cc_dsl.diagnostics.problem import Label, Problem, either
+from cc_dsl.diagnostics.problem import Label, Problem, either, join_words
 from cc_dsl.resources import grammar_data
 from cc_dsl.rules.kinds import Kind, a_name, kind_in_words, plural
 from cc_dsl.source.files import Source, Span
@@ -60,7 +60,7 @@ class Formatter(string.Formatter):
             case "or":
                 return either(value)
             case "and":
-                return " and ".join(value)
+                return join_words(value)
             case "what":
                 return str(grammar_data("mistakes")["names"]["what"][value.category])
         return format(value, format_spec)
@@ -71,4 +71,4 @@ FORMATTER = Formatter()
 
 def suggestion(names: Sequence[str], otherwise: str) -> str:
     """Return the question whether one of the names is meant; without names, return the other remedy."""
-    return f"Do you mean {either([*names])}?" if names else otherwise
+    return f"Do you mean {either(names)}?" if names else otherwise

@@ -95,9 +95,8 @@ class ResolverState(ABC):
         self.definitions: dict[str, model.Definition | None] = {}
         self.runs: dict[str, tuple[tuple[int, ...], str]] = {}
         self.amendments: list[tuple[Item, Word, Owner]] = []
+        """The statements that amend others, each with the name and the owner that it is about."""
         self.locals: list[tuple[Word, Item]] = []
-        self.orders_seen: set[str] = set()
-        """The orders named so far in the sort or ranking that is being resolved."""
         self.plurals: dict[str, str] = {}
         """The plurals that the file states."""
         self.unbounded: list[tuple[Item, Place, model.Until]] = []
@@ -150,10 +149,6 @@ class ResolverState(ABC):
         sentence = sentence or f"Two statements say {subject}."
         self.problems.append(problem("two-answers.said", item.source, word, sentence=sentence, labels=labels))
 
-    def amend(self, item: Item, word: Word, owner: Owner = None) -> None:
-        """Record that a statement amends another, with the name and the owner that it is about."""
-        self.amendments.append((item, word, owner))
-
     def require_piece_name(self, item: Item, word: Word, several: bool | None = None) -> None:
         """Require that a word is the name of the pieces, in the required number."""
         many = plural(self.piece_name), regular_plural(self.piece_name)
@@ -204,10 +199,10 @@ class ResolverState(ABC):
         return sum(make.copies * math.prod(len(factor.values) for factor in make.kinds) for make in self.makes)
 
     def all_things(self, kind: Kind) -> model.Thing:
-        """Return all players, all pieces, or all values of a kind."""
-        if kind.base == "value":
-            return model.AllValues(kind.name)
-        return model.AllPlayers() if kind == PLAYER else model.AllPieces()
+        """Return all players, all pieces, or all values of a kind, which then count as used; sites are their owners."""
+        self.names.reached.add(kind.name)
+        root = self.root_of(kind)
+        return model.All(PLAYER if root == PLAYER.name else Kind(kind.base, root))
 
     def owners_of(self, kind: Kind) -> int | None:
         """Return the number of things of a kind in play; None means one for each player."""
@@ -249,10 +244,10 @@ class ResolverState(ABC):
             statements.setdefault(self.target_of(item), []).append(item)
         return statements
 
-    def can_rank(self, kind: Kind) -> bool:
-        """Return whether there is a ranking of things of a kind."""
-        rankings = (item.statement for item in self.items if isinstance(item.statement, nodes.Ranking))
-        return any(ranking.name.text in (kind.name, plural(kind.name)) for ranking in rankings)
+    def orders_in(self, statements: list[Any]) -> list[str]:
+        """Return the orders that some statements name, in alphabetical order."""
+        words = {part.text for part in walk(statements) if isinstance(part, Word)}
+        return sorted(word for word in words if (symbol := self.names.get(word)) and symbol.category == "order")
 
     def is_ordered(self, term: model.Thing) -> bool:
         """Return whether a term is an ordered place."""

@@ -77,16 +77,13 @@ def _problem(subject: str, later: Override, earlier: Override, new: ConditionAt,
 
 def excludes(left: model.Condition, right: model.Condition, properties: Properties) -> bool:
     """Return whether the words of two conditions show that they cannot hold together."""
-    sides = [[*_expansions(condition, properties)] for condition in (left, right)]
-    return any(_excludes(first, second) for first in sides[0] for second in sides[1])
-
-
-def _expansions(condition: model.Condition, properties: Properties) -> list[model.Condition]:
-    """Return a condition as written, and with its properties expanded, level by level."""
-    forms = [condition]
-    for level in range(1, LEVELS + 1):
-        forms.append(_expand_properties(forms[-1], properties, level))
-    return [_renumber(_negation_normal_form(form, True)) for form in forms]
+    sides = []
+    for condition in (left, right):  # each as written, and with its properties expanded, level by level
+        forms = [condition]
+        for level in range(1, LEVELS + 1):
+            forms.append(_expand_properties(forms[-1], properties, level))
+        sides.append([_renumber(_negation_normal_form(form, True)) for form in forms])
+    return any(itertools.starmap(_excludes, itertools.product(*sides)))
 
 
 def _expand_properties(condition: model.Condition, properties: Properties, level: int) -> model.Condition:

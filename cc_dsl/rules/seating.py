@@ -29,6 +29,13 @@ def require_seats(rules: model.Rules, count: int) -> None:
         raise UserError("command-line", sentence, f"Let {seats_in_words} play.", "players")
 
 
+def count_of(rules: model.Rules, seats: int, kind: Kind) -> int:
+    """Return the number of pieces, players or values of a kind."""
+    if kind.base == "piece":
+        return len(rules.pieces.names)
+    return seats if is_of_players(rules, kind) else len(rules.values[kind.name].values)
+
+
 def is_of_players(rules: model.Rules, kind: Kind) -> bool:
     """Return whether things of a kind are players, or are owned ultimately by players."""
     site = rules.sites.get(kind.name)

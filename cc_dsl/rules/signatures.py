@@ -79,7 +79,7 @@ def declare_forms(resolver: ResolverState, items: list[Item]) -> None:
             form = form_of(resolver, item, deed)
             resolver.keys[id(deed)] = form.key
             if item.displaced is not None:
-                resolver.amend(item, replace(deed.verb, text=form.key))
+                resolver.amendments.append((item, replace(deed.verb, text=form.key), None))
             elif not isinstance(item.statement, nodes.Around) and form.key not in resolver.forms:
                 resolver.forms[form.key] = form
                 resolver.names.add(NameMeaning("verb", form.key, form, item, deed.verb.span))

@@ -158,12 +158,6 @@ def uses(statement: nodes.Statement) -> Iterator[Word]:
             yield from _words(getattr(part, field))
 
 
-def names_touched(statement: nodes.Statement) -> Iterator[str]:
-    """Yield the names whose meaning a statement defines or changes."""
-    for subject in subjects(statement):
-        yield f"equal {subject.name}" if subject.category == "decider" else subject.name
-
-
 def _category(statement: nodes.Statement | nodes.Choose, role: str) -> str:
     """Return the category of a subject, from the table or from a part of the statement."""
     match statement:

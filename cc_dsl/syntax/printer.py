@@ -49,7 +49,7 @@ def print_rules(source: Source) -> str:
         comment = comments.comment_on_line(last.end_pos or 0, source.text)
         if comment:
             parts[-1] += f"  {comment}"
-    parts += comments.comments_at_end()
+    parts += [comment for _, comment in comments.queue]
     return "\n".join(parts).strip("\n") + "\n"
 
 
@@ -70,10 +70,6 @@ class _Comments:
         if self.queue and "\n" not in text[end : self.queue[0][0]].rstrip(" \t") and self.queue[0][0] >= end:
             return self.queue.pop(0)[1]
         return ""
-
-    def comments_at_end(self) -> list[str]:
-        """Return the comments at the end of the file."""
-        return [comment for _, comment in self.queue]
 
 
 def _token_lines(text: str) -> list[PrintedLine]:

@@ -66,13 +66,12 @@ class SentenceList(NamedTuple):
 def load_sentences() -> SentenceList:
     """Read the list of all sentences."""
     data = grammar_data("sentences")
-    groups = tuple(_group(group) for group in data["group"])
-    return SentenceList(data["placeholders"], data["context"], groups)
-
-
-def _group(entry: dict[str, Any]) -> SentenceGroup:
-    sentences = tuple(map(_read_sentence, entry["sentence"]))
-    return SentenceGroup(entry["title"], entry["about"].strip("\n"), sentences, entry.get("is_chapter", False))
+    groups = []
+    for entry in data["group"]:
+        sentences = tuple(map(_read_sentence, entry["sentence"]))
+        about, is_chapter = entry["about"].strip("\n"), entry.get("is_chapter", False)
+        groups.append(SentenceGroup(entry["title"], about, sentences, is_chapter))
+    return SentenceList(data["placeholders"], data["context"], tuple(groups))
 
 
 def _read_sentence(entry: dict[str, Any]) -> Sentence:

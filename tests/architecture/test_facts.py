@@ -88,7 +88,7 @@ def test_every_act_inside_another_is_found() -> None:
         model.Repeat(2, (MARKS[1],), HERE),
         model.If(ALWAYS, (MARKS[2],), (MARKS[3],), HERE),
         model.Until(ALWAYS, 1, (MARKS[4],), HERE),
-        model.ForEach(model.AllPlayers(), None, 0, (MARKS[5],), PLAYER, HERE),
+        model.ForEach(model.All(PLAYER), None, 0, (MARKS[5],), PLAYER, HERE),
     ]
     overrides = (model.Rule(SOMETIMES, (MARKS[6],), HERE),)
     calls = [

@@ -85,12 +85,9 @@ class Terms:
                 place = self.places[base]
                 owners = range(place.many(self.seats))
                 return [piece for owner in owners for piece in self.position.pieces_in((place.name, owner))]
-            case model.AllPieces():
-                return [*range(len(self.rules.pieces.names))]
-            case model.AllPlayers():
-                return [*range(self.seats)]
-            case model.AllValues(name):
-                return [*range(len(self.rules.values[name].values))]
+            case model.All(kind):
+                many = {"player": self.seats, "piece": len(self.rules.pieces.names)}
+                return [*range(many.get(kind.base) or len(self.rules.values[kind.name].values))]
             case model.Attribute(name, thing):
                 piece = self.thing(thing, env)
                 return None if piece is None else self.rules.pieces.attributes[name][piece]

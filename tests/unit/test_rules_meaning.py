@@ -13,6 +13,7 @@ import pytest
 from cc_dsl import pipeline
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.rules import meaning, model
+from cc_dsl.rules.kinds import Kind
 from cc_dsl.rules.model import Rules
 from cc_dsl.source.files import Source
 from cc_dsl.syntax.printer import print_rules
@@ -149,9 +150,11 @@ def test_every_field_of_the_model_counts(name: str) -> None:
 def test_slots_are_told_apart() -> None:
     names = meaning.NumberedNames(small())
 
+    cards = model.All(Kind("piece", "card"))
+
     def said(first: int, second: int, asked: int) -> Any:
-        inner = model.Quantified("some", model.AllPieces(), second, model.Same(model.Slot(asked), model.Int(1)))
-        return meaning.CanonicalForm(names)(model.Quantified("every", model.AllPieces(), first, inner))
+        inner = model.Quantified("some", cards, second, model.Same(model.Slot(asked), model.Int(1)))
+        return meaning.CanonicalForm(names)(model.Quantified("every", cards, first, inner))
 
     assert said(3, 4, 3) != said(3, 4, 4)
     assert said(3, 4, 3) == said(7, 2, 7)

@@ -93,7 +93,7 @@ def test_node_is_made_by_position_and_by_name() -> None:
     for given, named in (((), {}), ((1, 2), {}), ((), {"number": 1})):
         with pytest.raises(TypeError):
             kind(*given, **named)
-    assert repr(model.Union(model.AllPieces(), model.Int(1))) == "Union(left=AllPieces(), right=Int(value=1))"
+    assert repr(model.Union(model.Nothing(), model.Int(1))) == "Union(left=Nothing(), right=Int(value=1))"
 
 
 def test_walk_gives_the_nodes_in_their_order() -> None:

@@ -28,7 +28,7 @@ def test_shuffles_are_those_of_chance(count: int) -> None:
 def test_a_word_that_must_be_refused_is_refused() -> None:
     """The first word of this stream is 0, which stands for too many numbers; the next one counts."""
     at = -GAMMA & MASK
-    assert Chance(at).below(3) == runtime.redraw(0, 0, 3)[1]
+    assert Chance(at).below(3) == runtime.below(at, 3)[1]
     chance, holder = Chance(at), [0] * 3
     assert chance.permutation(3) == (runtime.shuffle(holder, 0, 3, at), holder)[1]
 
