@@ -15,48 +15,17 @@ from pathlib import Path
 from typing import Any
 
 from tests import processes
+from tests.browser.looking import SCRIPTS
 
 PROGRAMS = ("firefox-esr", "firefox")
 REMEDY = "Install it (on Debian: apt-get install firefox-esr), or name the program in FIREFOX."
 LONG = 120.0
 """So many seconds something may take on a busy machine before it has failed."""
-PREFERENCES = {
-    "app.normandy.enabled": False,
-    "app.update.enabled": False,
-    "browser.aboutwelcome.enabled": False,
-    "browser.download.folderList": 2,
-    "browser.download.useDownloadDir": True,
-    "browser.safebrowsing.downloads.enabled": False,
-    "browser.safebrowsing.malware.enabled": False,
-    "browser.safebrowsing.phishing.enabled": False,
-    "browser.shell.checkDefaultBrowser": False,
-    "browser.startup.page": 0,
-    "datareporting.policy.dataSubmissionEnabled": False,
-    "dom.ipc.processPrelaunch.enabled": False,
-    "extensions.update.enabled": False,
-    "fission.autostart": False,
-    "network.captive-portal-service.enabled": False,
-    "network.connectivity-service.enabled": False,
-    "remote.active-protocols": 1,
-    "toolkit.telemetry.enabled": False,
-}
-"""What a new profile is told: nothing is asked of other sites, and a download goes to a folder without a question."""
 
 
 def firefox() -> str | None:
     """Return the browser: the program that FIREFOX names, or the first that is installed."""
     return os.environ.get("FIREFOX") or next(filter(None, map(shutil.which, PROGRAMS)), None)
-
-
-SETTLED = """async one => {
-  for (let before = null, now; before !== now || now === undefined;) {
-    before = now;
-    one.scrollIntoView({block: "center", behavior: "instant"});
-    now = one.getBoundingClientRect().top;
-    await new Promise(requestAnimationFrame);
-  }
-}"""
-"""Brings an element into view until two frames show it at one place: what loads above it moves it."""
 
 
 class Reader:
@@ -137,7 +106,7 @@ class Reader:
         shared = {"sharedId": element}
         self._ask(
             "script.callFunction",
-            functionDeclaration=SETTLED,
+            functionDeclaration=SCRIPTS["settled"],
             arguments=[shared],
             target={"context": self._page},
             awaitPromise=True,
@@ -177,9 +146,9 @@ def reading(folder: Path) -> Iterator[Reader]:
     from websockets.sync.client import connect
 
     with tempfile.TemporaryDirectory(prefix="firefox") as profile:
-        told = {**PREFERENCES, "browser.download.dir": str(folder)}
-        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in told.items()]
-        Path(profile, "user.js").write_text("".join(lines), "utf-8")
+        settings = Path(__file__).with_name("user.js").read_text("utf-8")
+        settings += f'user_pref("browser.download.dir", {json.dumps(str(folder))});\n'
+        Path(profile, "user.js").write_text(settings, "utf-8")
         command = [str(firefox()), "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"]
         quiet = {**os.environ, "MOZ_CRASHREPORTER_DISABLE": "1", "HOME": profile}
         with processes.start(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=quiet) as running:

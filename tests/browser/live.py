@@ -12,19 +12,17 @@ from cc_dsl.players.computers import computers
 from cc_dsl.players.seats import play_out
 from cc_dsl.table import record
 from cc_dsl.table.chance import Chance
+from tests.browser.looking import SCRIPTS
 
 EDITIONS = ("1860", "1862")
 PLAYERS = ("random", "random")
 """Players who do not think, so that many games are played soon."""
 AT_ONCE = 50
-ASK = """messages => messages.reduce(async (found, one) =>
-  [...await found, await circular.engine.ask(one, {seconds: 300}).catch(error => error.message)],
-  Promise.resolve([]))"""
 
 
 def ask(page: Any, messages: list[dict[str, Any]]) -> list[Any]:
     """Put messages to the engine of a page, one after another; return the answers."""
-    found: list[Any] = page.evaluate(ASK, messages)
+    found: list[Any] = page.evaluate(SCRIPTS["answers"], messages)
     return found
 
 

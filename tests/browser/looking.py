@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, NamedTuple
 
+SCRIPTS = dict(
+    re.findall(r"(?ms)^// (\w+): [^\n]*\n(.*?)(?=\n// |\Z)", Path(__file__).with_name("scripts.js").read_text("utf-8"))
+)
+"""The scripts that run in a page, by their names."""
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 REMEDY = "Install it (on Debian: apt-get install chromium), or name the program in CHROMIUM."
 FLAGS = (
@@ -28,35 +34,6 @@ PAPER = 703
 """The width of what is printed on A4, in pixels of CSS."""
 STOPS = 60
 """So many stops of the keyboard are looked at on a page."""
-AXE = """([within, without, tags]) =>
-  axe.run({include: [within], exclude: without ? [without] : []},
-  {runOnly: tags, resultTypes: ['violations'], iframes: false, preload: false}).then(found =>
-  found.violations.map(({id, nodes}) =>
-    [id, nodes.slice(0, 3).map(one => one.target.join(' ')).join('; '), nodes.length]))"""
-WIDER = """() => {
-  const wide = document.documentElement.clientWidth
-  if (document.documentElement.scrollWidth <= wide) return []
-  return [...document.querySelectorAll('body *')].filter(one => one.getBoundingClientRect().right > wide + 1)
-    .map(one => `${one.tagName.toLowerCase()}.${one.className}`).slice(0, 3).concat('the page itself').slice(0, 3)
-}"""
-CONTROLS = """() => [...document.querySelectorAll('button, select, textarea, input:not([type=radio])')]
-  .filter(one => one.checkVisibility() && one.getClientRects().length)
-  .map(one => `${one.tagName.toLowerCase()}.${one.className} ${one.textContent.slice(0, 30)}`).slice(0, 3)"""
-"""What can be pressed or written into, and is printed all the same."""
-FOCUSED = """() => {
-  const one = document.activeElement
-  if (!one || one === document.body || one.matches('[data-was-here]')) return null
-  one.dataset.wasHere = ''
-  const name = `${one.tagName.toLowerCase()}.${one.className} “${one.textContent.trim().slice(0, 30)}”`
-  if (getComputedStyle(one).outlineStyle === 'none') return `${name} has no line round it`
-  const box = [...one.getClientRects()].find(box => box.width && box.height)
-  if (!box) return `${name} cannot be seen`
-  const [left, top] = [box.left + box.width / 2, box.top + box.height / 2]
-  if (left < 0 || top < 0 || left > innerWidth || top > innerHeight) return `${name} is outside the screen`
-  const above = document.elementFromPoint(left, top)
-  return above && !one.contains(above) && !above.contains(one) ? `${name} is covered by ${above.className}` : ''
-}"""
-"""What is wrong with the element that has the focus; null where the focus has come round, or left the page."""
 
 
 class Mode(NamedTuple):
@@ -162,12 +139,12 @@ def faults_of(
     Axe looks at the elements that a selector describes, by default at all, but not at those of a second one, and asks
     the rules named, or those of a tag.
     """
-    found = [*page.faults, *(f"wider than the screen: {what}" for what in page.evaluate(WIDER))]
+    found = [*page.faults, *(f"wider than the screen: {what}" for what in page.evaluate(SCRIPTS["wider"]))]
     page.faults.clear()
     if axe and rules:
         if page.evaluate("typeof axe === 'undefined'"):
             page.evaluate(axe_script())
-        for rule, where, count in page.evaluate(AXE, [within, without, list(rules)]):
+        for rule, where, count in page.evaluate(SCRIPTS["axe"], [within, without, list(rules)]):
             found.append(f"axe {rule}, {count} times: {where}")
     return found
 
@@ -178,7 +155,9 @@ def faults_in(page: Any, mode: Mode) -> list[str]:
     page.evaluate("scrollTo(0, 0)")
     found = faults_of(page, rules=mode.rules)
     if mode.printed:
-        found += [f"this is printed, though it can only be pressed: {one}" for one in page.evaluate(CONTROLS)]
+        found += [
+            f"this is printed, though it can only be pressed: {one}" for one in page.evaluate(SCRIPTS["controls"])
+        ]
     if mode.keyboard:
         found += stops_at_fault(page)
     return found
@@ -189,7 +168,7 @@ def stops_at_fault(page: Any) -> list[str]:
     found = []
     for _ in range(STOPS):
         page.keyboard.press("Tab")
-        said = page.evaluate(FOCUSED)
+        said = page.evaluate(SCRIPTS["focused"])
         if said is None:
             break
         found += [f"keyboard: {said}"] if said else []

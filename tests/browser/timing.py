@@ -16,33 +16,12 @@ from typing import Any
 
 from tests.browser import looking
 from tests.browser.acting import unfold
+from tests.browser.looking import SCRIPTS
 
 PAGE = "edition/1862/rule-4.html"
 CASE = "1862-case-equal-Lines-one-card"
 GOALS = {"click to verdict": 3000, "Python ready to verdict": 500, "a changed reading": 100, "a changed card": 20}
 """Milliseconds, on an idle machine."""
-NOTE = """() => {
-  window.noted = {}
-  const note = name => { window.noted[name] ??= performance.now() }
-  const Before = window.Worker
-  window.Worker = class extends Before {
-    constructor(...given) {
-      super(...given)
-      this.addEventListener('message', ({data}) => data.ready && note(data.ready))
-    }
-  }
-  document.addEventListener('click', () => note('click'), true)
-  document.addEventListener('judged', () => note('judged'), true)
-}"""
-ASK = """async messages => {
-  const found = []
-  for (const one of messages) {
-    const begin = performance.now()
-    await circular.engine.ask({do: 'judge', edition: '1862', ...one})
-    found.push(performance.now() - begin)
-  }
-  return found
-}"""
 GIVEN = {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}
 READINGS = (
     {"Ace-in-Sequence": "round-the-corner"},
@@ -73,19 +52,19 @@ def start(page: Any, out: Path) -> dict[str, list[float]]:
     """Start the engine once; return what was measured."""
     page.goto((out / PAGE).resolve().as_uri())
     unfold(page, CASE)
-    page.evaluate(NOTE)
+    page.evaluate(SCRIPTS["note"])
     before = processor_seconds()
     page.locator(f"[id='{CASE}']").get_by_role("button", name="Try it").click()
     page.wait_for_function("() => window.noted.judged")
     seconds = processor_seconds() - before
     noted = page.evaluate("window.noted")
-    page.evaluate(ASK, [{"given": GIVEN}])
+    page.evaluate(SCRIPTS["times"], [{"given": GIVEN}])
     return {
         "click to verdict": [noted["judged"] - noted["click"]],
         "Python ready to verdict": [noted["judged"] - noted["python"]],
         "processor time, click to verdict": [1000 * seconds],
-        "a changed reading": page.evaluate(ASK, [{"given": GIVEN, "readings": one} for one in READINGS]),
-        "a changed card": page.evaluate(ASK, [{"given": {**GIVEN, "lead": lead}} for lead in LEADS]),
+        "a changed reading": page.evaluate(SCRIPTS["times"], [{"given": GIVEN, "readings": one} for one in READINGS]),
+        "a changed card": page.evaluate(SCRIPTS["times"], [{"given": {**GIVEN, "lead": lead}} for lead in LEADS]),
     }
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.browser import looking
 from tests.browser.acting import served
-from tests.browser.looking import Mode
+from tests.browser.looking import SCRIPTS, Mode
 from tests.edition.conftest import Made
 
 pytestmark = pytest.mark.slow
@@ -176,31 +176,13 @@ def test_pages_can_be_read_without_scripts(browser: Any, made: Made) -> None:
         assert page.url.endswith("edition/1862/rule-2.html#1862.II.8")
 
 
-FETCHED = """address => Promise.all([
-  fetch(address).then(() => "the page", () => ""),
-  new Promise(done => {
-    const code = "fetch(name).then(() => postMessage('a worker'), () => postMessage(''))".replace(
-      "name", JSON.stringify(address));
-    const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
-    worker.onmessage = ({ data }) => done(data);
-  }),
-  new Promise(done => {
-    const asked = new XMLHttpRequest();
-    asked.onload = () => done("a request"); asked.onerror = () => done("");
-    asked.open("GET", address); asked.send();
-  }),
-  navigator.sendBeacon(address, "x") && "",
-])"""
-"""Asks for an address in several ways, and returns those which an answer came by."""
-
-
 @pytest.mark.parametrize("name", ["index", "edition/1862/play"])
 def test_no_script_of_a_page_can_ask_for_anything(browser: Any, made: Made, name: str) -> None:
     """Neither the page nor a worker of it reaches another site, nor its own, where a reader may have a login."""
     with served(made.out) as address, looking.opened(browser, Mode(1280)) as page:
         page.goto(f"{address}/{name}.html")
         for asked in (f"{address}/index.html", "https://evil.example/x"):
-            assert [way for way in page.evaluate(FETCHED, asked) if way] == []
+            assert [way for way in page.evaluate(SCRIPTS["fetched"], asked) if way] == []
         assert all("Content Security Policy" in fault for fault in page.faults)
         page.faults.clear()
 

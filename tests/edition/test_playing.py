@@ -18,6 +18,7 @@ from cc_dsl.table import record
 from tests import processes
 from tests.browser import live, looking
 from tests.browser.acting import act, blameless, go_on, judged, reader, served, unfold, verdict
+from tests.browser.looking import SCRIPTS
 from tests.edition.conftest import ROOT, Made
 
 pytestmark = pytest.mark.slow
@@ -169,29 +170,9 @@ def test_a_reader_changes_cards_and_answers_of_a_worked_case(rule_page: Any, edi
         assert [*live.games_that_differ(page, name, 1, 3)] == []
 
 
-ABANDONED = """async () => {
-  await circular.engine.start();
-  const put = [];
-  const post = Worker.prototype.postMessage;
-  Worker.prototype.postMessage = function (data) {
-    put.push(JSON.parse(data.text).session);
-    return post.call(this, data);
-  };
-  const wanted = new AbortController();
-  const ask = (session, signal) => circular.engine.ask({ do: "leave", session }, { signal });
-  const answers = [ask("first"), ask("abandoned", wanted.signal), ask("last")];
-  answers[1].catch(() => {});
-  await Promise.resolve();
-  wanted.abort();
-  const ends = await Promise.allSettled(answers);
-  Worker.prototype.postMessage = post;
-  return [put, ends.map(({ status, reason }) => (reason ? reason.name : status))];
-}"""
-
-
 def test_a_message_that_is_abandoned_before_its_turn_is_never_put(rule_page: Any) -> None:
     """The engine answers one message after another; whoever waits for an abandoned one is told so at once."""
-    assert rule_page.evaluate(ABANDONED) == [["first", "last"], ["fulfilled", "AbortError", "fulfilled"]]
+    assert rule_page.evaluate(SCRIPTS["abandoned"]) == [["first", "last"], ["fulfilled", "AbortError", "fulfilled"]]
 
 
 def test_a_reader_plays_a_trick_and_takes_the_game_along(browser: Any, edition: Made, tmp_path: Path) -> None:
