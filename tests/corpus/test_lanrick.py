@@ -27,7 +27,8 @@ from cc_dsl.table.chance import Chance
 from cc_dsl.words.position import boards_in
 from tests.independent.lanrick_1893 import BORDER, Square, goals
 
-FACTS: dict[str, Any] = json.loads((Path(__file__).parent / "facts" / "lanrick-texts.json").read_text(encoding="utf-8"))
+HERE = Path(__file__).parent / "facts"
+FACTS: dict[str, Any] = json.loads((HERE / "lanrick-texts.json").read_text("utf-8"))
 NAMES = [*FACTS["texts"]]
 
 
@@ -161,29 +162,13 @@ def test_greedy_players_play_a_game_to_its_end() -> None:
 
 # ------------------------------------------------------------------------------------------ a reader's claim
 
-ONE_MAN_EACH = '''[[case]]
-id = "one-man-each"
-title = "One man each"
-clauses = ["M.16"]
-why = "Black selects any rendezvous that he may, and White has the first move."
-given = """
-d1's spot is m1 of White.
-h8's spot is m1 of Black.
-"""
-do = """
-player 2 selects.
-then the contest.
-"""
-play = "player 1 can force within 11 choices: the victor is player 1."
-'''
-
 
 @pytest.mark.exhaustive
 def test_who_places_the_men_wins_with_one_man_each(tmp_path: Path) -> None:
     """The first of the two claims of March 1881, for one man on each side and every selection, as the note says."""
     folder = tmp_path / "lanrick-1880"
     shutil.copytree(resources.edition_folder("lanrick-1880"), folder)
-    (folder / "cases.toml").write_text(ONE_MAN_EACH, "utf-8")
+    shutil.copy(HERE / "one-man-each.toml", folder / "cases.toml")
     assert try_cases(pipeline.Edition(str(folder / "game.rules"), {})) == CaseResults(1, (), ())
 
 
