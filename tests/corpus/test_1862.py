@@ -7,7 +7,7 @@ import random
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -35,18 +35,6 @@ def plain(value: dict[str, Any]) -> dict[str, Any]:
     return {**{key: value[key] for key in ("winner", "by", "takes")}, "lines": groups}
 
 
-ACE = {"at-either-end": "at-either-end", "round-the-corner": "round-the-corner"}
-LEAD = {"played-only": "played-only", "Lead-too": "lead-too"}
-EQUAL = {"one-card": "by-cards", "the-values": "by-lines"}
-AS_IT_RANKS, SAME = "as-it-ranks", "the-same-cards"
-DOUBLE = {
-    (AS_IT_RANKS, AS_IT_RANKS): "as-it-ranks",
-    (SAME, AS_IT_RANKS): "winner-may-choose",
-    (AS_IT_RANKS, SAME): "loser-may-choose",
-    (SAME, SAME): "both",
-}
-
-
 def tricks(seed: int, number: int) -> list[list[str]]:
     """Return random tricks, many of them from few ranks or suits, so that Lines meet Lines."""
     chance, made = random.Random(seed), []
@@ -62,22 +50,15 @@ def tricks(seed: int, number: int) -> list[list[str]]:
     return made
 
 
-CHOICES = list(product(ACE, LEAD, EQUAL, DOUBLE))
+NAMES = ("Ace-in-Sequence", "the-Lead-as-best", "equal-Lines-won", "own-Line", "lost-Line")
+CHOICES = [*product(*map(get_args, get_type_hints(independent.Readings).values()))]
 
 
-@pytest.mark.parametrize("choice", CHOICES, ids=str)
-def test_independent_judge_agrees(choice: tuple[str, str, str, tuple[str, str]]) -> None:
-    ace, lead, equal, (own, lost) = choice
-    names = ("Ace-in-Sequence", "the-Lead-as-best", "equal-Lines-won", "own-Line", "lost-Line")
-    rules = rules_under(*zip(names, (ace, lead, equal, own, lost), strict=True))
-    switches: dict[str, Any] = {
-        "ace": ACE[ace],
-        "lead_as_best": LEAD[lead],
-        "equal_lines": EQUAL[equal],
-        "double_line": DOUBLE[own, lost],
-    }
+@pytest.mark.parametrize("choice", CHOICES, ids=" ".join)
+def test_independent_judge_agrees(choice: tuple[Any, ...]) -> None:
+    rules = rules_under(*zip(NAMES, choice, strict=True))
     for first, *cards in tricks(CHOICES.index(choice), 100):
-        expected: Any = independent.judge(first, cards[:3], cards[3:], **switches)
+        expected: Any = independent.judge(first, cards[:3], cards[3:], independent.Readings(*choice))
         assert plain(judged(rules, first, [cards[:3], cards[3:]])) == plain(expected), (first, cards)
 
 

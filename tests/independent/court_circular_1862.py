@@ -10,14 +10,25 @@ A card is a string, rank then suit: "10H", "AS", "JD". A side is the three cards
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
-from typing import Literal, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 Kind = Literal["trio", "sequence", "suit"]
 By = Literal["line", "equal lines", "cards"]
 AceReading = Literal["at-either-end", "round-the-corner"]
-LeadAsBest = Literal["played-only", "lead-too-then-played", "lead-too"]
-EqualLines = Literal["by-cards", "by-lines"]
-DoubleLine = Literal["as-it-ranks", "winner-may-choose", "loser-may-choose", "both"]
+OfTwoKinds = Literal["as-it-ranks", "the-same-cards"]
+
+
+class Readings(NamedTuple):
+    """The open places of the text that bear on a trick, named as the edition names them; the default comes first."""
+
+    ace_in_sequence: AceReading = "at-either-end"
+    the_lead_as_best: Literal["played-only", "Lead-too"] = "played-only"
+    equal_lines_won: Literal["one-card", "the-values"] = "one-card"
+    own_line: OfTwoKinds = "as-it-ranks"
+    lost_line: OfTwoKinds = "as-it-ranks"
+
+
+AS_PRINTED = Readings()
 
 # Rules II and III: cards rank "Ace of Hearts, of Diamonds, of Clubs, of Spades, King of Hearts, etc."
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")  # lowest first
@@ -137,54 +148,44 @@ def best_line(side: Sequence[str], lead: str, *, ace: AceReading = "at-either-en
     return max(found, key=lambda line: (standing(line), played_cards(line, lead)))
 
 
-def winner_value(line: Line, lead: str, *, ace: AceReading, double_line: DoubleLine) -> int:
+def winner_value(line: Line, lead: str, given: Readings) -> int:
     """What the winner's own Line is worth (rule IV)."""
-    if double_line in ("winner-may-choose", "both"):
+    if given.own_line == "the-same-cards":
         # The other reading: the cards may be reckoned as whichever kind they make is worth most.
         first, second, third = line["cards"]
-        return max(WINNER_VALUE[kind] for kind in kinds_made((first, second, third), lead, ace))
+        return max(WINNER_VALUE[kind] for kind in kinds_made((first, second, third), lead, given.ace_in_sequence))
     return WINNER_VALUE[line["kind"]]
 
 
-def loser_value(line: Line | None, lead: str, *, ace: AceReading, double_line: DoubleLine) -> int:
+def loser_value(line: Line | None, lead: str, given: Readings) -> int:
     """What the loser's Line, "if any", adds (rule IV)."""
     if line is None:
         return 0
-    if double_line in ("loser-may-choose", "both"):
+    if given.lost_line == "the-same-cards":
         # The other reading: the cards may be reckoned as whichever kind they make is worth least.
         first, second, third = line["cards"]
-        return min(LOSER_VALUE[kind] for kind in kinds_made((first, second, third), lead, ace))
+        return min(LOSER_VALUE[kind] for kind in kinds_made((first, second, third), lead, given.ace_in_sequence))
     return LOSER_VALUE[line["kind"]]
 
 
-def between_equals(line0: Line, line1: Line, lead: str, lead_as_best: LeadAsBest) -> int | None:
+def between_equals(line0: Line, line1: Line, lead: str, given: Readings) -> int | None:
     """Which of two equal Lines wins by its best card; None if they are level."""
-    # Rule III: "he who has played, among the cards forming his Line, the best card": the Lead was not played.
-    played0, played1 = played_cards(line0, lead)[0], played_cards(line1, lead)[0]
-    whole0, whole1 = (PLACE[best_card(line["cards"])] for line in (line0, line1))
-    if lead_as_best != "played-only" and whole0 != whole1:
-        # The other readings: the Lead counts among the cards forming the Line.
+    if given.the_lead_as_best == "Lead-too":
+        # The other reading: the Lead counts among the cards forming the Line.
+        whole0, whole1 = (PLACE[best_card(line["cards"])] for line in (line0, line1))
+        if whole0 == whole1:
+            return None  # the Lead is the best card of both Lines, and the text gives nothing further
         return 0 if whole0 > whole1 else 1
-    if lead_as_best == "lead-too":
-        return None  # the Lead is the best card of both Lines, and the text gives nothing further
-    return 0 if played0 > played1 else 1
+    # Rule III: "he who has played, among the cards forming his Line, the best card": the Lead was not played.
+    return 0 if played_cards(line0, lead)[0] > played_cards(line1, lead)[0] else 1
 
 
-def judge(
-    lead: str,
-    side0: Sequence[str],
-    side1: Sequence[str],
-    *,
-    lead_as_best: LeadAsBest = "played-only",
-    equal_lines: EqualLines = "by-cards",
-    ace: AceReading = "at-either-end",
-    double_line: DoubleLine = "as-it-ranks",
-) -> Verdict:
+def judge(lead: str, side0: Sequence[str], side1: Sequence[str], given: Readings = AS_PRINTED) -> Verdict:
     """Who wins a complete trick, how, what he takes, and who chooses the next Lead."""
     table = [lead, *side0, *side1]
     if len(side0) != 3 or len(side1) != 3 or len(set(table)) != 7 or not set(table) <= set(PACK):
         raise ValueError(f"a trick is a Lead and 3 cards on each side, all different: {table}")
-    line0, line1 = best_line(side0, lead, ace=ace), best_line(side1, lead, ace=ace)
+    line0, line1 = (best_line(side, lead, ace=given.ace_in_sequence) for side in (side0, side1))
     winner: int | None
     by: By
     if line0 is None and line1 is None:
@@ -192,7 +193,7 @@ def judge(
         winner, by = (0 if PLACE[best_card(side0)] > PLACE[best_card(side1)] else 1), "cards"
     elif line0 is not None and line1 is not None and standing(line0) == standing(line1):
         # Rule III: "If equal Lines be made".
-        winner, by = between_equals(line0, line1, lead, lead_as_best), "equal lines"
+        winner, by = between_equals(line0, line1, lead, given), "equal lines"
     else:
         # Rule II: "Whichever has, on his side of the trick, the best 'Line' of 3 cards wins it".
         ranks = [(-9, False) if line is None else standing(line) for line in (line0, line1)]
@@ -202,11 +203,11 @@ def judge(
     takes: int | None
     if winner is None:
         takes = None
-    elif own is not None and (by == "line" or (by == "equal lines" and equal_lines == "by-lines")):
+    elif own is not None and (by == "line" or (by == "equal lines" and given.equal_lines_won == "the-values")):
         # Rule IV: "the winner adds the value of his own Line to that of the loser's, if any, and takes
         # so many cards".
-        takes = winner_value(own, lead, ace=ace, double_line=double_line)
-        takes += loser_value(other, lead, ace=ace, double_line=double_line)
+        takes = winner_value(own, lead, given)
+        takes += loser_value(other, lead, given)
     else:
         # Rule IV: "when by superiority of cards, he takes one only". Equal Lines are parted by cards.
         takes = 1
