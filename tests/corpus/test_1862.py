@@ -26,13 +26,14 @@ rules_under = partial(rules_of, "1862")
 
 
 def judged(rules: Rules, lead: str, sides: list[list[str]]) -> dict[str, Any]:
-    return answer(rules, "judge", {"lead": [lead], "side": sides}).value
+    given: dict[str, Any] = {"lead": [lead], "side": sides}
+    return {**answer(rules, "judge", given).value, "chooser": answer(rules, "next-Lead", given).value["chooser"]}
 
 
 def plain(value: dict[str, Any]) -> dict[str, Any]:
     """Return an answer with the pieces of each group in one order."""
     groups = [group and {**group, "cards": sorted(group["cards"])} for group in value["lines"]]
-    return {**{key: value[key] for key in ("winner", "by", "takes")}, "lines": groups}
+    return {**{key: value[key] for key in ("winner", "by", "takes", "chooser")}, "lines": groups}
 
 
 def tricks(seed: int, number: int) -> list[list[str]]:
