@@ -17,10 +17,10 @@ def own_cache(
     """Keep what is computed in a folder of this run, which its processes share.
 
     What `circular check` finds does not depend on it, and other tests check the same editions. Its random games of them
-    last 0.3 s; `./run edition` plays for the whole second, and `tests/corpus/` plays many more. The exact counts are
+    last 0.1 s; `./run edition` plays for the whole second, and `tests/corpus/` plays many more. The exact counts are
     counted again in `tests/corpus/test_figures.py`.
     """
-    shorten_checks(monkeypatch, 0.3)
+    shorten_checks(monkeypatch, 0.1)
     if re.search(r"commands/(?:check|json-.*)\]", request.node.name):
         return
     own = tmp_path_factory.getbasetemp()
