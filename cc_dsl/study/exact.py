@@ -50,9 +50,9 @@ class GroupCounts(NamedTuple):
 
 
 def countable_groups(rules: model.Rules) -> dict[str, tuple[str, str]]:
-    """Return the groups that can be counted: the plural of each group that a question answers for each player."""
+    """Return the groups that can be counted: the plural of each that a countable question answers for each player."""
     countable: dict[str, tuple[str, str]] = {}
-    for question in rules.questions.values():
+    for question in map(rules.questions.__getitem__, countable_questions(rules)):
         for output in question.outputs:
             best = model.BestGroup(output.kind.name, model.Slot(0))
             if output.kind.base == "group" and output.is_owned and output.thing == best:
