@@ -990,7 +990,9 @@ class PhraseResolver:
         if name in ("better", "worse", "as good"):
             if subject.kind == NUMBER:
                 raise scope.item.refuse("wrong-kind.number-ranks", span, name=name)
-            if subject.kind != other.kind or subject.kind.base not in ("group", "piece"):
+            if subject.kind.base not in ("group", "piece"):
+                raise self.wrong_kind(scope, span, "a piece or a group", subject.kind)
+            if subject.kind != other.kind:
                 raise self.wrong_kind(scope, node.thing.span, kind_in_words(subject.kind), other.kind)
             self.require_ranking(subject.kind, span, scope)
             return model.Ranks(name, subject.kind, subject.term, other.term)
