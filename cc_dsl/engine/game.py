@@ -446,7 +446,7 @@ class Game(RecordedGame):
         clauses = tuple(dict.fromkeys((*reason.clauses, *clauses)))
         readings = tuple(dict.fromkeys((*reason.readings, *readings)))
         if kind.base != "piece":
-            only_if = ""
+            only_if = "" if reason.decisions else f"; the rule is “{act.origin.sentence.rstrip('.')}”"
             if isinstance(act, model.ChooseOption):
                 # The condition of the option, in the words of the rules.
                 _, is_conditional, condition = act.options[answer].origin.sentence.partition(", if ")

@@ -62,3 +62,11 @@ def test_a_group_that_is_named_is_refused_by_its_name() -> None:
     refusal = game.find_move("Sympathy JH 2H 4H")
     assert isinstance(refusal, Refusal)
     assert refusal.sentence == "JH 4H 2H would make a Sympathy, but is not among what can be chosen."
+
+
+def test_where_nothing_more_is_known_the_rule_is_quoted() -> None:
+    """A relation that does not hold is no decision; the sentence names it."""
+    game = Game(load("tests/games/draughts").rules, 1)
+    game.play(game.options[0])
+    rule = "he chooses a square that receives the spot as the landing"
+    assert refused(game, "h8") == (f"“h8” cannot be chosen now; the rule is “{rule}”.", [])
