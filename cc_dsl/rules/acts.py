@@ -407,9 +407,9 @@ class ActResolver:
         if isinstance(act.number, nodes.Figure_):
             if act.most is not None:
                 raise scope.item.refuse("wrong-number.bound-of-figure", act.most)
-            return model.Repeat(int(act.number.number.text), self._resolve_body(act.acts, scope), origin)
+            return model.Repeat(_times_of(act.number.number, scope), self._resolve_body(act.acts, scope), origin)
         number = self.phrases.number(act.number, scope)
-        most = maximum_of(self.resolver, number) if act.most is None else int(act.most.text)
+        most = maximum_of(self.resolver, number) if act.most is None else _times_of(act.most, scope)
         if most is None or (act.most is None and most > MOST_NUMBERS):
             raise scope.item.refuse("endless.no-bound", act.number)
         if not 1 <= most <= MOST_NUMBERS:
@@ -430,9 +430,8 @@ class ActResolver:
             self.resolver.unbounded.append((scope.item, act.condition, loop))
             return loop
         origin = scope.item.origin(Span(act.span.start, act.number.span.end + len(" times")))
-        return model.Until(
-            condition, int(act.number.text), self._resolve_body(act.acts, scope), origin, act.ends is None
-        )
+        times = _times_of(act.number, scope)
+        return model.Until(condition, times, self._resolve_body(act.acts, scope), origin, act.ends is None)
 
     def _resolve_foreach(self, act: nodes.Foreach, scope: Scope) -> model.Act:
         """Resolve `each player in turn: …`, for players, pieces or values."""
@@ -506,6 +505,13 @@ def _store_thing(
 ) -> model.Store:
     """Return the act that stores one thing unconditionally."""
     return _store_act(StoreTarget(variable, owner), "=", (model.Case(model.Always(), thing, origin),), origin)
+
+
+def _times_of(word: nodes.Word, scope: Scope) -> int:
+    """Return the figure that says how often a loop runs; refuse 0."""
+    if not int(word.text):
+        raise scope.item.refuse("out-of-bounds.no-times", word)
+    return int(word.text)
 
 
 def _deed_in_words(key: str) -> str:

@@ -199,7 +199,10 @@ def resolve_rest(
         node = item.statement
         with resolver.report_refusals(item):
             if isinstance(node, nodes.Sight):
-                sights.append(resolve_sight(resolver, item, node))
+                sight = resolve_sight(resolver, item, node)
+                if any(sight.origin.sentence == other.origin.sentence for other in sights):
+                    raise item.refuse("two-answers.sight", node)
+                sights.append(sight)
             elif isinstance(node, nodes.Figure):
                 if figures:
                     raise item.refuse("two-answers.figure", node)

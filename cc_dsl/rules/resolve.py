@@ -133,7 +133,8 @@ class Resolver(Passes):
     def cases(self, node: nodes.Cases, scope: Scope, wanted: Kind | None) -> tuple[tuple[model.Case, ...], Kind]:
         """Resolve `… if …; … if …; otherwise …`, with one kind for all cases."""
         kind = wanted or NONE
-        cases = []
+        cases: list[model.Case] = []
+        conditions: list[str] = []
         for case in node:
             if case is None:
                 continue
@@ -142,6 +143,10 @@ class Resolver(Passes):
                 kind = typed.kind
             term = self._convert_kind(typed, kind, case.thing.span, scope)
             condition = self.phrases.condition(getattr(case, "condition", None), scope)
+            if isinstance(case, nodes.Case) and case.condition is not None:
+                conditions.append(scope.item.origin(case.condition.span).sentence)
+                if conditions[-1] in conditions[:-1]:
+                    raise scope.item.refuse("never-reached.case-twice", case)
             cases.append(model.Case(condition, term, scope.item.origin(case.span, case.cite)))
         if any(isinstance(case.condition, model.Always) for case in cases[:-1]):
             raise scope.item.refuse("never-reached.case", node[0].span if node[0] is not None else scope.item.statement)
