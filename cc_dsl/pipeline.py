@@ -257,8 +257,6 @@ class Edition:
 
     def source_of_line(self, number: int) -> tuple[Source, Span]:
         """Return the place of the words of a line of the composed rules in the file of the overlay or of its parent."""
-        from cc_dsl.source.files import Span
-
         line, end = self.source.line(number), self.source.start_of(number) + len(self.source.line(number))
         return self.source_of_span(Span(end - len(line.lstrip()), end - len(line) + len(line.rstrip())))
 

@@ -91,13 +91,11 @@ class Node(metaclass=NodeType):
         def _parts(node: object) -> tuple[object, ...]:
             """Return the values of the fields of a node of this class."""
 
-    def __setattr__(self, name: str, value: object) -> NoReturn:
+    def __setattr__(self, name: str, *value: object) -> NoReturn:
         """Refuse to change a node."""
         raise AttributeError(f"{type(self).__name__} cannot be changed; use replace()")
 
-    def __delattr__(self, name: str) -> NoReturn:
-        """Refuse to change a node."""
-        raise AttributeError(f"{type(self).__name__} cannot be changed; use replace()")
+    __delattr__ = __setattr__
 
     def __eq__(self, other: object) -> bool:
         """Return whether another object is a node of the same class with equal parts."""

@@ -23,7 +23,7 @@ IMPORTS = {
     for is_fast, name in ((False, "traced"), (True, "traced_native"))
 }
 """The additional imports of the source of a traced game, for plain Python and for Numba."""
-FIRST_IMPORT = "from cc_dsl.rules.faults import RulesFault\n"
+FIRST_IMPORT = "from cc_dsl.core.faults import RulesFault\n"
 
 
 def hash_answer(trace: int, player: int, options: int, answer: int) -> int:

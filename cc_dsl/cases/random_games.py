@@ -16,12 +16,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cc_dsl.closures.state import Outcome, State
+from cc_dsl.core.faults import RulesFault
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.engine.game import WORLD, Game
 from cc_dsl.pipeline import Edition
 from cc_dsl.resources import grammar_data
 from cc_dsl.rules import model
-from cc_dsl.rules.faults import RulesFault
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import exchange, replace, walk
 from cc_dsl.words.book import book_of

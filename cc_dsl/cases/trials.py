@@ -27,7 +27,7 @@ from cc_dsl.closures.state import OBSERVER, RulesFault, State
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.grounds import StrokeRules
-from cc_dsl.engine.judge import answer, is_laid_twice, lay_pieces, position_of, seats_for_names
+from cc_dsl.engine.judge import answer, is_laid_twice, lay_pieces, position_of, seats_named
 from cc_dsl.engine.moves import Move, Refusal, names_of
 from cc_dsl.engine.picks import pool_of
 from cc_dsl.errors import UserError
@@ -227,7 +227,7 @@ class Trial(ChanceSource):
             return self.case.players
         prefix = f"{OWN}{self.case.id} {self._owner[1]} "
         own = [example for title, example in self._examples.items() if title.startswith(prefix)]
-        return max(self.rules.seats[0], *seats_for_names(tuple((line.laid, line.claims, line.stored) for line in own)))
+        return seats_named(self.rules, own)
 
     @cached_property
     def runtime(self) -> Runtime:

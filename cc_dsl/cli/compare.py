@@ -13,9 +13,9 @@ from cc_dsl.compare.alignment import Alignment, find_alignment, is_pair, load_al
 from cc_dsl.compare.cases import DEALS, ShownCase, separating_deal
 from cc_dsl.compare.samples import SampleDocument, sample_document, sample_lines
 from cc_dsl.compiler.games import why_not_compiled
+from cc_dsl.core.faults import RulesFault
 from cc_dsl.diagnostics.problem import did_you_mean
 from cc_dsl.pipeline import Edition
-from cc_dsl.rules.faults import RulesFault
 from cc_dsl.study.documents import ComparedEndings
 from cc_dsl.study.effects import NOBODY, compare_endings
 from cc_dsl.study.report import change_in_moves, difference_in_points, verdict

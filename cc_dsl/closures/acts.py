@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 
 from cc_dsl.closures.builder import Act, Builder, Test, Value, apply_to, closure_of_choice, constant
 from cc_dsl.closures.changes import CHANGES, limit_test, unsettle
-from cc_dsl.closures.state import BOUND, Frame, GameOverInAct, Outcome, RulesFault, State
+from cc_dsl.closures.state import BOUND, Frame, GameOverInAct, Outcome, State
 from cc_dsl.core import faults
 from cc_dsl.core.blocks import BeginLoop
 from cc_dsl.core.program import Core, Routine, nested_statements
@@ -94,7 +94,7 @@ class Bodies:
         def begin_frame(state: State, frame: Frame) -> Frame:
             subject = subject_of(state, frame)
             if subject is None:
-                raise RulesFault(*faults.fault_of_nobody(call.origin, "player who should do this"))
+                raise faults.fault_of_nobody(call.origin, "player who should do this")
             thing = object_of(state, frame)
             if check_limits is not None:
                 check_limits(state, subject, thing)

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from cc_dsl.closures.state import UNSETTLED, Combination, Frame, State
 from cc_dsl.core import facts
-from cc_dsl.core.groups import are_tried, companions
+from cc_dsl.core.groups import MOST_TRIED, companions
 from cc_dsl.core.places import ANY, places_of
 from cc_dsl.core.seating import is_nothing
 from cc_dsl.rules import model, walk
@@ -431,7 +431,7 @@ class GroupFinder:
         self._side = build.definition(group.side)
         self._sizes = range(group.least, group.most + 1)
         self._companions = None
-        if not are_tried(group):
+        if group.most > MOST_TRIED:
             self._companions = [companions(build.rules, group, sort) for sort in group.sorts]
         self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._ranks = build.measures(group.ranking)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from cc_dsl.closures.builder import Act, Builder, Meaning
-from cc_dsl.closures.state import UNSETTLED, Frame, GameOverInAct, Outcome, RulesFault, State
+from cc_dsl.closures.state import UNSETTLED, Frame, GameOverInAct, Outcome, State
 from cc_dsl.closures.terms import fixed_owner
 from cc_dsl.core import faults
 from cc_dsl.core.ordering import places_in_order
@@ -45,7 +45,7 @@ def limit_test(build: Builder, act: model.Call) -> Callable[[State, object, obje
     def allow(state: State, subject: object, object_: object) -> None:
         for test, case in zip(tests, form.limits, strict=True):
             if not test(state, [subject, object_, *rest]):
-                raise RulesFault(*faults.impossible(act.origin, case))
+                raise faults.impossible(act.origin, case)
 
     return allow
 
@@ -74,7 +74,7 @@ def _place_of_owner(
     def number_of_place(state: State, frame: Frame) -> int:
         player = whose(state, frame)
         if player is None:
-            raise RulesFault(*faults.fault_of_nobody(origin, what))
+            raise faults.fault_of_nobody(origin, what)
         return base + int(player)
 
     return number_of_place
@@ -120,7 +120,7 @@ def _move(build: Builder, act: model.Move) -> Act:
                 state.moved.append((piece, target_place))
         state.cache.clear()
         if room is not None and len(pile) > room:
-            raise RulesFault(*faults.place_full(act.origin))
+            raise faults.place_full(act.origin)
 
     return move
 
@@ -134,7 +134,7 @@ def _move_from_top(build: Builder, act: model.Move, number: model.Thing) -> Act:
     def move_from_top(state: State, frame: Frame) -> None:
         source, count = things(state, frame), count_of(state, frame)
         if len(source) < count:
-            raise RulesFault(*faults.too_few(act.origin, build.rules.pieces.name, count, len(source)))
+            raise faults.too_few(act.origin, build.rules.pieces.name, count, len(source))
         if count <= 0:
             return
         place, where = target(state, frame), state.where
@@ -146,7 +146,7 @@ def _move_from_top(build: Builder, act: model.Move, number: model.Thing) -> Act:
             where[piece] = place
         state.cache.clear()
         if room is not None and len(pile) > room:
-            raise RulesFault(*faults.place_full(act.origin))
+            raise faults.place_full(act.origin)
 
     return move_from_top
 
@@ -177,7 +177,7 @@ def _shuffle(build: Builder, act: model.Shuffle) -> Act:
             state.log.append((SHUFFLED, tuple(pile), 0))
         state.cache.clear()
         if room is not None and len(pile) > room:
-            raise RulesFault(*faults.place_full(act.origin))
+            raise faults.place_full(act.origin)
 
     return shuffle
 
@@ -199,7 +199,7 @@ def _choose_by_chance(build: Builder, act: model.Choose) -> Act:
             frame[act.weight.slot] = member
             weights.append(weigh(state, frame))
         if min(weights, default=0) < 0:
-            raise RulesFault(*faults.no_chance(act.origin))
+            raise faults.no_chance(act.origin)
         return weights
 
     def pick(state: State, frame: Frame) -> None:
@@ -243,7 +243,7 @@ def _store(build: Builder, act: model.Store) -> Act:
                 if sign != "=":
                     content = state.cells[cell] + (content if sign == "+" else -content)
                 if not bounds[0] <= content <= bounds[1]:
-                    raise RulesFault(*faults.out_of_bounds(act, f"would be {content}"))
+                    raise faults.out_of_bounds(act, f"would be {content}")
             state.cells[cell] = content
             state.cache.clear()
 
@@ -307,7 +307,7 @@ def _believe(build: Builder, act: model.Believe) -> Act:
 
     def believe(state: State, frame: Frame) -> None:
         if not test(state, frame):
-            raise RulesFault(*faults.belief_broken(act.origin))
+            raise faults.belief_broken(act.origin)
 
     return believe
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from cc_dsl.closures.builder import Builder, Test
@@ -96,7 +96,8 @@ class Menu:
         self._lines: list[_Line] = []
         self._build = build
         self._no_place = build.rules.place_count
-        self._observations: dict[int, Observation] = {}
+        self.observation = cache(self._observation)
+        """Returns the parts of an answer, which are kept: the same few hundred are possible stroke after stroke."""
         classes: dict[tuple[Kind, tuple[model.Condition, ...]], _SubjectClass] = {}
         self.end = 0
         """The answer that nothing more happens."""
@@ -202,18 +203,13 @@ class Menu:
         clauses = full_clauses(self._build.rules, [origin])
         return Exclusion(clauses, readings, sentence=f"{opening}, since {origin.sentence}")
 
-    def observation(self, answer: int) -> Observation:
-        """Return the parts of an answer; they are kept, since the same few hundred are possible stroke after stroke."""
-        if answer in self._observations:
-            return self._observations[answer]
+    def _observation(self, answer: int) -> Observation:
         observed = self.decode(answer)
         if observed is None:
             return Observation(NOTHING_MORE, "")
         form, subject, object_ = observed
         object_words = "" if form.object is None or object_ is None else self._words.thing(object_, form.object)
-        observation = Observation(form.verb, self._words.thing(subject, form.subject), object_words, form.way)
-        self._observations[answer] = observation
-        return observation
+        return Observation(form.verb, self._words.thing(subject, form.subject), object_words, form.way)
 
     def words(self, answer: int) -> str:
         """Return an answer in words."""

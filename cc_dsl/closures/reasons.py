@@ -296,8 +296,7 @@ class WordLookup:
         topic, value = record.topic, record.value
         match topic.form:
             case "number" | "held":
-                is_number = topic.form == "number"
-                words = [self.count(each) if is_number else self.thing(each, topic.kind) for _, each in value]
+                words = [self.thing(each, topic.kind) for _, each in value]
                 return words[0] if len(set(words)) == 1 else ", ".join(words)
             case "turns":
                 return ", ".join(self.thing(each, topic.kind) for each in value) or "none"

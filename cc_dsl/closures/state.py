@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, NamedTuple, Protocol
 
-from cc_dsl.rules.faults import RulesFault as RulesFault
+from cc_dsl.core.faults import RulesFault as RulesFault
 
 Frame = list[Any]
 """The slots of a body while it runs."""

@@ -17,10 +17,10 @@ from cc_dsl.closures.acts import Bodies, blank_of, cells_of, end_at_bound
 from cc_dsl.closures.builder import Builder, Step
 from cc_dsl.closures.changes import unsettle
 from cc_dsl.closures.observations import Menu
-from cc_dsl.closures.state import FINISHED, OBSERVER, WAITING, Frame, GameOverInAct, Outcome, RulesFault, State
+from cc_dsl.closures.state import FINISHED, OBSERVER, WAITING, Frame, GameOverInAct, Outcome, State
 from cc_dsl.core import blocks, faults
+from cc_dsl.core.faults import MOST_UNASKED
 from cc_dsl.rules import model
-from cc_dsl.rules.faults import MOST_UNASKED
 from cc_dsl.table.chance import Chance
 from cc_dsl.trees import ByClass
 
@@ -242,7 +242,7 @@ def _loop_head(steps: BodySteps, end: blocks.LoopHead) -> Step:
         if number == inside:
             state.unasked += 1
             if state.unasked > MOST_UNASKED:
-                raise RulesFault(*faults.loop_without_question(origin))
+                raise faults.loop_without_question(origin)
         return number
 
     return count_rounds
@@ -291,7 +291,7 @@ def _await(steps: BodySteps, end: blocks.Await) -> Step:
         if chooser is not None:
             state.player = player = chooser(state, state.frame)
             if player is None:
-                raise RulesFault(*faults.fault_of_nobody(act.origin, "player who should choose"))
+                raise faults.fault_of_nobody(act.origin, "player who should choose")
         state.asking, state.pc, state.unasked = number, then, 0
         return WAITING
 

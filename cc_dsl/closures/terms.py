@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from cc_dsl.closures.builder import Builder, Test, Value, apply_to, apply_to_two, constant, none_of
-from cc_dsl.closures.state import Frame, RulesFault, State
+from cc_dsl.closures.state import Frame, State
 from cc_dsl.core import faults
 from cc_dsl.core.runs import stretches
 from cc_dsl.rules import model
@@ -280,12 +280,12 @@ def _of_two(build: Builder, term: Any, operation: Callable[[Any, Any], Any]) -> 
 
 def _divisor(build: Builder, term: model.Divisor) -> Value:
     """Return the closure of a divisor; a number below 1 is a fault that stops play."""
-    number, fault = build.thing(term.thing), faults.no_divisor(term.origin)
+    number = build.thing(term.thing)
 
     def divisor(state: State, frame: Frame) -> int:
         divisor: int = number(state, frame)
         if divisor < 1:
-            raise RulesFault(*fault)
+            raise faults.no_divisor(term.origin)
         return divisor
 
     return divisor

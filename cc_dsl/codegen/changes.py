@@ -24,7 +24,7 @@ from cc_dsl.codegen.things import first_case
 from cc_dsl.codegen.writer import Frame, GroupText, owned_by, settled_key
 from cc_dsl.core import faults
 from cc_dsl.core.facts import all_cases, members_of
-from cc_dsl.core.faults import RulesFaultKey
+from cc_dsl.core.faults import RulesFault
 from cc_dsl.core.places import ANY, Places
 from cc_dsl.core.seating import is_all
 from cc_dsl.rules import model
@@ -306,7 +306,7 @@ def check_room(emit: GameEmitter, count: str, most: int, origin: model.Origin) -
     """Write code that stops play if there are too many groups, unless there is always room."""
     if most == MOST_KEPT:
         with emit.block(f"if {count} == {most}:"):
-            emit.fault(RulesFaultKey("too-large", f"There are more than {most} groups.", origin.sentence))
+            emit.fault(RulesFault("too-large", f"There are more than {most} groups.", origin.sentence))
 
 
 MOST_ON_A_SIDE = SIDE.bit_length() - 1

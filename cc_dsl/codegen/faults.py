@@ -7,8 +7,8 @@ Two more errors stop compiled play: a fault of the rules, and one that machine c
 
 from __future__ import annotations
 
+from cc_dsl.core.faults import RulesFault as PlayFault
 from cc_dsl.errors import UserError
-from cc_dsl.rules.faults import RulesFault as PlayFault
 
 __all__ = ["MachineFault", "NotCompiled", "NotFast", "OnlyInterpreted", "PlayFault"]
 

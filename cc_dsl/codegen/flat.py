@@ -14,9 +14,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from cc_dsl.core.faults import RulesFault
 from cc_dsl.core.ordering import ordered_places, piles
 from cc_dsl.rules import model
-from cc_dsl.rules.faults import RulesFault
 from cc_dsl.rules.kinds import Kind
 
 NONE = -1
@@ -207,4 +207,4 @@ class GeneratedSource(NamedTuple):
 
     def reason_of(self, fault: RulesFault) -> int:
         """Return the number of the reason with which a game ends at a fault of its rules."""
-        return self.reasons.index((fault.code, fault.sentence, fault.where))
+        return self.reasons.index(fault.key)

@@ -23,11 +23,10 @@ from cc_dsl.codegen.target import VECTOR, WORDS, Plain
 from cc_dsl.codegen.things import if_holds
 from cc_dsl.codegen.writer import INDENT, Frame, GroupText, Slot, citation, common_facts, identifier, settled_key
 from cc_dsl.core import faults
-from cc_dsl.core.faults import RulesFaultKey
+from cc_dsl.core.faults import MOST_UNASKED, RulesFault
 from cc_dsl.core.groups import only_had, ranks_slot
 from cc_dsl.core.program import Loop, Statements, asks_the_world, nested_statements
 from cc_dsl.rules import model
-from cc_dsl.rules.faults import MOST_UNASKED
 from cc_dsl.rules.kinds import NUMBER
 from cc_dsl.trees import ByClassWithin
 
@@ -273,13 +272,13 @@ class GameEmitter(Emitter):
 
         return if_holds(self, frame, output.condition, value, str(UNTOLD))
 
-    def note_fault(self, fault: RulesFaultKey) -> None:
+    def note_fault(self, fault: RulesFault) -> None:
         """Number the end of the game that a fault in an expression causes."""
-        self.reason(*fault)
+        self.reason(*fault.key)
 
-    def fault(self, fault: RulesFaultKey) -> None:
+    def fault(self, fault: RulesFault) -> None:
         """Write the end of a game at a fault of its rules."""
-        self.end("-1", self.reason(*fault))
+        self.end("-1", self.reason(*fault.key))
 
     def count_round(self, loop: Loop) -> None:
         """Write code that stops play after too many rounds of long loops in which nobody was asked."""

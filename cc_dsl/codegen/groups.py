@@ -41,7 +41,7 @@ from cc_dsl.codegen.writer import (
     owned_by,
 )
 from cc_dsl.core.facts import all_cases
-from cc_dsl.core.groups import are_tried, companions, group_of
+from cc_dsl.core.groups import MOST_TRIED, companions, group_of
 from cc_dsl.core.places import SOME_ONE, places_for
 from cc_dsl.core.seating import is_nothing
 from cc_dsl.rules import model, walk
@@ -196,7 +196,7 @@ def loop(emit: Writer, name: str, owner: str, then: Then, is_for_any: bool = Fal
     emit.write(f"{left} = {meaning_of(emit, emit.rules.definitions[group.side], owner)}")
     if _is_looked_up(emit, group):
         _each_known(emit, group, left, then)
-    elif not are_tried(group):
+    elif group.most > MOST_TRIED:
         for number, sort in enumerate(group.sorts):
             goes_with = emit.table("GO_WITH", companions(emit.rules, group, sort))
             _each_together(emit, group, number, goes_with, left, then)
@@ -263,7 +263,7 @@ def _is_searched_by_sort(emit: Writer, group: model.Group) -> bool:
 
 def is_in_offer_order(emit: Writer, group: model.Group) -> bool:
     """Return whether the loops yield the groups in the order of the offer: by sort, then by pieces."""
-    is_by_sort = are_tried(group) and (len(group.sorts) == 1 or _is_searched_by_sort(emit, group))
+    is_by_sort = group.most <= MOST_TRIED and (len(group.sorts) == 1 or _is_searched_by_sort(emit, group))
     return is_by_sort and not _is_looked_up(emit, group)
 
 

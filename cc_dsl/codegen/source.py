@@ -18,7 +18,7 @@ from cc_dsl.codegen.stepper import Stepper
 from cc_dsl.codegen.target import Fast, Plain, with_sign
 from cc_dsl.rules import model
 
-FORMAT = 20
+FORMAT = 21
 """Increase it whenever the same rules give other source: cached modules of another format are not used."""
 
 INNER = "@inner"
@@ -57,7 +57,7 @@ STEPS = """
 """The source of the functions that begin a game and answer one question."""
 
 PLAIN_IMPORTS = (
-    "from cc_dsl.rules.faults import RulesFault",
+    "from cc_dsl.core.faults import RulesFault",
     "",
     "from cc_dsl.codegen.runtime import (",
     "    ahead, tabulate, arrange_groups, below, branch, combinations_of, draw_below, inside,",
@@ -69,7 +69,7 @@ FAST_IMPORTS = (
     "from numba import njit",
     "from cc_dsl.codegen.numba_forms import inner, outer",
     "from numpy import array, int8, int16, int32, int64, uint64",
-    "from cc_dsl.rules.faults import RulesFault",
+    "from cc_dsl.core.faults import RulesFault",
     "",
     "from cc_dsl.codegen.native import (",
     "    arrange_groups, below, branch, count, rename_everywhere, pieces_of_pile, highest,",

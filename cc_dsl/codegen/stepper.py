@@ -220,8 +220,8 @@ class Blocks:
                 form = emit.rules.deeds.get(enter.verb)
                 subject = emit.subject_of(frame, enter.subject, enter.origin, "player who should do this")
                 if not isinstance(enter.subject, model.Slot | model.Literal):
-                    subject = emit.store(subject, _piece_if(form is not None and form.subject.base == "piece"))
-                holds = _piece_if(blocks.is_done_to_pieces(emit.rules, enter.verb))
+                    subject = emit.store(subject, "piece" if form is not None and form.subject.base == "piece" else "")
+                holds = "piece" if blocks.is_done_to_pieces(emit.rules, enter.verb) else ""
                 object_ = acts.object_of(emit, frame, enter, subject, lambda text: emit.store(text, holds))
                 acts.check_limits(emit, enter, subject, object_)
                 emit.body(enter.verb, subject, object_)
@@ -257,7 +257,7 @@ class Blocks:
             is_piece = loop.kind.base == "piece"
             places = places_of(emit, frame, loop.things) if is_piece else None
             left = emit.store(emit.value(frame, loop.things), "set" if is_piece else "")
-            thing = emit.store("-1", _piece_if(is_piece))
+            thing = emit.store("-1", "piece" if is_piece else "")
             frame[loop.slot] = Slot(thing, False, None, later_places(emit, frame, places, loop.acts))
             self._cells[begin.slot] = left, thing
 
@@ -391,11 +391,6 @@ class Blocks:
                 emit.write(f"{left} -= 1")
                 self._wait_for_next(asking, question.chooser)
         return end.after
-
-
-def _piece_if(is_piece: bool) -> str:
-    """Return the content of a variable, a piece or a plain number, in the words of `variable`."""
-    return "piece" if is_piece else ""
 
 
 def topological_order(graph: blocks.Graph) -> list[int]:

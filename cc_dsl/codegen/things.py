@@ -313,7 +313,7 @@ def _divisor(emit: Writer, frame: Frame, term: model.Divisor) -> str:
     number, fault = emit.name_of_text(emit.thing(frame, term.thing), "n"), faults.no_divisor(term.origin)
     emit.note_fault(fault)
     emit.write(f"if {number} < 1:")
-    emit.write(f"    raise RulesFault{tuple(fault)!r}")
+    emit.write(f"    raise RulesFault{fault.key!r}")
     return number
 
 

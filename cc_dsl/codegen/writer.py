@@ -28,8 +28,8 @@ from cc_dsl.codegen.flat import UNSETTLED, Flat, Var, attribute_values
 from cc_dsl.codegen.target import VECTOR, WORD, Plain, is_simple
 from cc_dsl.core import facts
 from cc_dsl.core.facts import kind_of, reads_play
-from cc_dsl.core.faults import RulesFaultKey
-from cc_dsl.core.groups import used_groups
+from cc_dsl.core.faults import RulesFault
+from cc_dsl.core.groups import parts_of_play
 from cc_dsl.core.program import Core, Statements, nested_statements
 from cc_dsl.core.seating import seat_rules
 from cc_dsl.rules import model, walk
@@ -198,7 +198,7 @@ class Writer:
         """The memo of best groups to which each variable belongs."""
         return {var.name: name for name, memo in self.flat.memos.items() for var in memo}
 
-    def note_fault(self, fault: RulesFaultKey) -> None:
+    def note_fault(self, fault: RulesFault) -> None:
         """Record a fault that an expression may raise; do nothing here, since only a whole game has numbered ends."""
 
     def must_hold(self, members: int, what: str) -> None:
@@ -219,7 +219,7 @@ class Writer:
     @cached_property
     def used_groups(self) -> frozenset[str]:
         """The groups whose best is asked for anywhere in play."""
-        return used_groups(self.rules)
+        return frozenset(part.name for part in parts_of_play(self.rules) if isinstance(part, model.BestGroup))
 
     @cached_property
     def only_had(self) -> frozenset[str]:

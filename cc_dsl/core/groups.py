@@ -23,11 +23,6 @@ combined.
 """
 
 
-def are_tried(group: model.Group) -> bool:
-    """Return whether every combination of a player's pieces is tried."""
-    return group.most <= MOST_TRIED
-
-
 def companions(rules: model.Rules, group: model.Group, sort: model.Sort) -> tuple[int, ...]:
     """Return, for each piece, the bit set of those compatible with it in a group of the sort, including itself."""
     count = len(rules.pieces.names)
@@ -72,21 +67,16 @@ def ranks_slot(rules: model.Rules, term: object, slot: int) -> bool:
     return False
 
 
-def used_groups(rules: model.Rules) -> frozenset[str]:
-    """Return the names of the groups whose best group play reads anywhere."""
-    return frozenset(part.name for part in _parts_of_play(rules) if isinstance(part, model.BestGroup))
-
-
 def only_had(rules: model.Rules) -> frozenset[str]:
     """Return the names of the groups for which play only tests whether a player has one, never which is the best."""
-    parts = [*_parts_of_play(rules), *walk.parts(tuple(rules.questions.values()))]
+    parts = [*parts_of_play(rules), *walk.parts(tuple(rules.questions.values()))]
     best_groups = Counter(part.name for part in parts if isinstance(part, model.BestGroup))
     tested_things = (part.thing for part in parts if isinstance(part, model.IsNone))
     tested_groups = Counter(thing.name for thing in tested_things if isinstance(thing, model.BestGroup))
     return frozenset(name for name in best_groups if best_groups[name] == tested_groups[name])
 
 
-def _parts_of_play(rules: model.Rules) -> Iterator[object]:
+def parts_of_play(rules: model.Rules) -> Iterator[object]:
     """Return all parts of the rules that are evaluated in play; questions and examples are not."""
     tables = (rules.definitions, rules.predicates, rules.procedures, rules.happenings, rules.groups, rules.rankings)
     return walk.parts((*(tuple(table.values()) for table in tables), rules.sights))

@@ -20,11 +20,6 @@ COMMON, SOME_ONE, ANY = "0", "one", "any"
 """The owner of what all players share; one unknown player; and any of the players."""
 
 
-def unknown(slot: model.Slot) -> tuple[str, Places | None]:
-    """Return the result for a slot about which nothing is known."""
-    return ANY, None
-
-
 def owner_of(owner: object, in_slot: InSlot) -> str:
     """Return the text of an owner whose value cannot change as long as the slots do not change; otherwise None."""
     if owner is None:
@@ -34,8 +29,11 @@ def owner_of(owner: object, in_slot: InSlot) -> str:
     return in_slot(owner)[0] if isinstance(owner, model.Slot) else ANY
 
 
-def places_of(rules: model.Rules, term: model.Thing, in_slot: InSlot = unknown) -> Places | None:
-    """Return the places in which a piece, a group, or the members of a set may lie; None for any place."""
+def places_of(rules: model.Rules, term: model.Thing, in_slot: InSlot = lambda slot: (ANY, None)) -> Places | None:
+    """Return the places in which a piece, a group, or the members of a set may lie; None for any place.
+
+    By default nothing is known about a slot.
+    """
     if reads_place(term):
         return frozenset([(term.base, owner_of(term.owner, in_slot))])
     if reads_groups(term):

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
+from cc_dsl.core.faults import MOST_UNASKED, RulesFault
 from cc_dsl.rules import model
-from cc_dsl.rules.faults import MOST_UNASKED, RulesFault
 from cc_dsl.trees import replace
 
 Loop: TypeAlias = model.Repeat | model.Until | model.ForEach

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import Any, NamedTuple
 
 from cc_dsl.closures.listener_names import ListenerNames, count_alike, in_capitals, join_words
@@ -458,9 +457,10 @@ def _failures(rules: model.Rules, example: model.Example) -> list[str]:
     return [sentence for test, sentence in tests if not test(state, [None] * example.frame)]
 
 
-def seats_named(rules: model.Rules, example: model.Example) -> int:
-    """Return the number of players for an example: the fewest that the rules allow, but all whom it names."""
-    return max(rules.seats[0], *seats_for_names((example.laid, example.claims, example.stored)))
+def seats_named(rules: model.Rules, examples: model.Example | Sequence[model.Example]) -> int:
+    """Return the number of players for examples: the fewest that the rules allow, but all whom they name."""
+    constants = (part for part in walk(examples) if isinstance(part, model.Const) and part.kind == PLAYER)
+    return max(rules.seats[0], *(part.value + 1 for part in constants), 0)
 
 
 def is_laid_twice(example: model.Example) -> bool:
@@ -478,12 +478,6 @@ def position_of(runtime: Runtime, example: model.Example) -> State:
         laid.append((place, placement.pieces))
     stored = tuple((variable.number, variable.value.value) for variable in example.stored)
     return lay_pieces(runtime, tuple(laid), [placement.state for placement in example.laid], stored)
-
-
-def seats_for_names(term: object) -> Iterator[int]:
-    """Yield 0, and the number of seats that each player named in an example requires."""
-    constants = (part for part in walk(term) if isinstance(part, model.Const) and part.kind == PLAYER)
-    return chain([0], (part.value + 1 for part in constants))
 
 
 def times(count: int) -> str:

@@ -44,11 +44,8 @@ class Move(NamedTuple):
 
 def divide_clauses(clauses_of_moves: Sequence[Collection[str]]) -> tuple[list[str], list[list[str]]]:
     """Return the clauses common to all moves, and the remaining clauses of each move."""
-    common = [
-        clause
-        for clause in (clauses_of_moves[0] if clauses_of_moves else ())
-        if all(clause in clauses for clauses in clauses_of_moves)
-    ]
+    first = clauses_of_moves[0] if clauses_of_moves else ()
+    common = [clause for clause in first if all(clause in clauses for clauses in clauses_of_moves)]
     return common, [[clause for clause in clauses if clause not in common] for clauses in clauses_of_moves]
 
 

@@ -18,13 +18,13 @@ from collections.abc import Callable, Iterable
 
 from cc_dsl import cache
 from cc_dsl.compare.deals import NotComparable
+from cc_dsl.core.faults import RulesFault
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.live import overlays, table, trials
 from cc_dsl.live.messages import LONGEST_RECORD, Message, NotUnderstood, hold_recent, text_in
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import store
-from cc_dsl.rules.faults import RulesFault
 from cc_dsl.source.files import read_source
 from cc_dsl.syntax.packed_nodes import pack as nodes_of
 from cc_dsl.table.record import RecordFault

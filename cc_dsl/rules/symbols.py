@@ -8,12 +8,14 @@ from functools import cache
 from typing import Any, NamedTuple, Self
 
 from cc_dsl.diagnostics.problem import Label, Problem, either, nearest
-from cc_dsl.resources import grammar_data
+from cc_dsl.resources import grammar_data, library_file, library_names
 from cc_dsl.rules.kinds import plural, plural_verb, regular_plural
 from cc_dsl.rules.model import Origin
 from cc_dsl.rules.refusals import Place, problem, suggestion
-from cc_dsl.source.files import Source, Span
+from cc_dsl.source.files import RulesError, Source, Span, read_source
 from cc_dsl.syntax.nodes import Cite, Word
+from cc_dsl.syntax.packed_nodes import parse
+from cc_dsl.trees import walk
 
 
 class PhraseRefused(Exception):
@@ -268,15 +270,10 @@ def advice_on(word: str, names: Names) -> NameAdvice | None:
 @cache
 def _words_of_libraries() -> tuple[tuple[str, frozenset[str]], ...]:
     """Return the names in each library, with their plurals."""
-    from cc_dsl import resources
-    from cc_dsl.source.files import RulesError, read_source
-    from cc_dsl.syntax.packed_nodes import parse
-    from cc_dsl.trees import walk
-
     libraries = []
-    for library in resources.library_names():
+    for library in library_names():
         try:
-            start, _ = parse(read_source(resources.library_file(library)))
+            start, _ = parse(read_source(library_file(library)))
         except RulesError:
             continue
         names = {part.text for part in walk(start) if isinstance(part, Word)} if start is not None else set()

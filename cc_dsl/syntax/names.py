@@ -132,7 +132,8 @@ def subjects(statement: nodes.Statement | nodes.Choose) -> Iterator[Subject]:
         return
     roles = roles_of(statement)
     amends = roles.amends == ALWAYS or (roles.amends != "" and getattr(statement, roles.amends) is not None)
-    owner = _owner(getattr(statement, roles.owner)) if roles.owner else None
+    part = getattr(statement, roles.owner) if roles.owner else None
+    owner = part if isinstance(part, Word) else getattr(part, "owner", None)
     for field, role in roles.about.items():
         category = _category(statement, role)
         for word in _words(getattr(statement, field)):
@@ -168,10 +169,6 @@ def _category(statement: nodes.Statement | nodes.Choose, role: str) -> str:
         case nodes.Around():
             return "verb" if isinstance(statement.deed, nodes.Deed) else "procedure"
     return role
-
-
-def _owner(part: Word | Node) -> Word | None:
-    return part if isinstance(part, Word) else getattr(part, "owner", None)
 
 
 def _words(part: Word | Node | tuple[Word | Node | None, ...] | None) -> Iterator[Word]:

@@ -254,7 +254,7 @@ def test_case_says_what_it_is_for() -> None:
 
 RAISERS = frozenset({"Problem", "refuse", "report", "_replace", "problem_in_play", "warn"})
 """What makes a problem of the rules; its first text is the code."""
-PLAYERS = frozenset({"RulesFault", "RulesFaultKey", "_fault"})
+PLAYERS = frozenset({"RulesFault", "_fault"})
 """What makes a problem of rules in play; their cases stand with the interpreter."""
 COMMANDS = frozenset({"UserError", "_complain", "getattr"})
 """What makes a problem of a command, `getattr(…, "code", …)` where it has no code of its own; their cases stand with
