@@ -94,7 +94,7 @@ class Bodies:
         def begin_frame(state: State, frame: Frame) -> Frame:
             subject = subject_of(state, frame)
             if subject is None:
-                raise faults.fault_of_nobody(call.origin, "player who should do this")
+                raise faults.fault_of_nobody(self.rules, call.origin, call.subject, "player who should do this")
             thing = object_of(state, frame)
             if check_limits is not None:
                 check_limits(state, subject, thing)

@@ -74,7 +74,7 @@ def _place_of_owner(
     def number_of_place(state: State, frame: Frame) -> int:
         player = whose(state, frame)
         if player is None:
-            raise faults.fault_of_nobody(origin, what)
+            raise faults.fault_of_nobody(build.rules, origin, owner, what)
         return base + int(player)
 
     return number_of_place

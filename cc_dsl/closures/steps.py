@@ -285,13 +285,14 @@ def _await(steps: BodySteps, end: blocks.Await) -> Step:
     elif isinstance(act, model.Observe):
         asking = StepQuestion("", act, None, Menu(steps.build, act), end.slots[0], steps.doer)
     steps.make.questions[number] = asking
-    chooser = None if isinstance(act, model.Observe) or act.chooser is None else steps.build.thing(act.chooser)
+    term = None if isinstance(act, model.Observe) else act.chooser
+    chooser = None if term is None else steps.build.thing(term)
 
     def wait(state: State) -> int:
         if chooser is not None:
             state.player = player = chooser(state, state.frame)
             if player is None:
-                raise faults.fault_of_nobody(act.origin, "player who should choose")
+                raise faults.fault_of_nobody(steps.build.rules, act.origin, term, "player who should choose")
         state.asking, state.pc, state.unasked = number, then, 0
         return WAITING
 

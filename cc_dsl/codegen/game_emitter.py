@@ -220,7 +220,7 @@ class GameEmitter(Emitter):
         player = text if is_fixed else self.copy_of(text, "p")
         if self.may_be_none(frame, term):
             with self.block(f"if {player} < 0:"):
-                self.fault(faults.fault_of_nobody(origin, what))
+                self.fault(faults.fault_of_nobody(self.rules, origin, term, what))
         return player
 
     # ------------------------------------------------------------------------------------- the end

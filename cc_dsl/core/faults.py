@@ -23,10 +23,7 @@ class RulesFault(CircularError):
 
     def __init__(self, code: str, sentence: str, where: str = "") -> None:
         """Set the message and the sentence of the rules where the fault occurred."""
-        self.code = code
-        self.sentence = sentence
-        self.where = where
-        self.key = code, sentence, where
+        self.code, self.sentence, self.where = self.key = code, sentence, where
         self.place = f"“{where}”" if where else ""
         super().__init__(f"{sentence} ({where})" if where else sentence)
 
@@ -35,8 +32,10 @@ class RulesFault(CircularError):
         return type(self), self.key
 
 
-def fault_of_nobody(origin: model.Origin, what: str) -> RulesFault:
-    """Return the fault that a player, or another owner, is needed, and there is none."""
+def fault_of_nobody(rules: model.Rules, origin: model.Origin, term: object, what: str) -> RulesFault:
+    """Return the fault that a player, or another owner, is needed, and there is none; name it if it has a name."""
+    if isinstance(term, model.Load | model.Apply):
+        what = term.name if isinstance(term, model.Apply) else rules.stored_at(term.base).name
     return RulesFault("nobody", f"There is no {what}.", origin.sentence)
 
 
