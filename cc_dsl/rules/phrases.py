@@ -812,8 +812,12 @@ class PhraseResolver:
                 term = self._resolve_complement(subject, predicate.complement, span, scope)
                 return model.Not(term) if predicate.negation is not None else term
             case nodes.Same():
-                symbol = self._resolve_attribute(predicate.name, scope)
-                return model.Alike(symbol, self.as_pieces(subject, scope, span))
+                word, known = predicate.name, [*self.resolver.pieces.attributes]
+                symbol, is_plural = self.names.look_up(scope.item, word)
+                if symbol.name not in known or is_plural:
+                    piece, known = self.resolver.piece_name, known or ["what it has"]
+                    raise scope.item.refuse("wrong-kind.attribute", word, piece=piece, attributes=known, about=symbol)
+                return model.Alike(symbol.name, self.as_pieces(subject, scope, span))
             case nodes.Runs():
                 order, attribute = self._resolve_run(predicate.order, scope)
                 return model.Runs(order, attribute, self.as_pieces(subject, scope, span))
@@ -867,14 +871,6 @@ class PhraseResolver:
             noun = plural(symbol.name) if several else symbol.name
             raise scope.item.refuse("wrong-number.disagrees", word, wanted=noun)
         return symbol
-
-    def _resolve_attribute(self, word: Word, scope: Scope) -> str:
-        """Return the attribute of pieces that a word names."""
-        symbol, is_plural = self.names.look_up(scope.item, word)
-        if symbol.name not in self.resolver.pieces.attributes or is_plural:
-            piece, attributes = self.resolver.piece_name, [*self.resolver.pieces.attributes] or ["what it has"]
-            raise scope.item.refuse("wrong-kind.attribute", word, piece=piece, attributes=attributes, about=symbol)
-        return symbol.name
 
     def _resolve_run(self, node: nodes.Thing, scope: Scope) -> tuple[tuple[int, ...], str]:
         """Return the values of an order that a phrase names, and their kind."""
@@ -970,8 +966,11 @@ class PhraseResolver:
         base = {"kind": "value"}.get(symbol.category, symbol.category)
         if symbol.category in ("player", "piece", "group", "kind") and subject.kind in (Kind(base, symbol.name), NONE):
             return model.Not(model.IsNone(subject.term))
-        is_property = symbol.category == "predicate"
-        remedy = f"It can describe only {a_name(symbol.data.name)}." if is_property else "Use another name."
+        remedy = "Use another name."
+        if symbol.category == "predicate":
+            remedy = f"It can describe only {a_name(symbol.data.name)}."
+        elif symbol.category == "value":
+            remedy = f"Say it of the {symbol.data[0]}:   … whose {symbol.data[0]} is {symbol.name}"
         raise scope.item.refuse("wrong-kind.cannot-be-said", word, remedy, subject=subject, about=symbol)
 
     def value(self, word: Word, kind: Kind, scope: Scope) -> int:
