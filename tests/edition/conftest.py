@@ -117,7 +117,7 @@ class Made(NamedTuple):
         return {path.relative_to(self.out).as_posix(): _page(path, path.stat().st_mtime_ns) for path in paths}
 
     def make(self, out: Path | None = None, in_parallel: bool = False) -> subprocess.CompletedProcess[str]:
-        """Make the pages, in several processes if so wanted, which takes up to twice the processor time."""
+        """Make the pages, in several processes if so wanted, which takes more processor time."""
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "SOURCE_DATE_EPOCH": "1000000000"}
         command = [sys.executable, "-c", MAKE, str(out or self.out), str(self.docs), *["parallel"][:in_parallel]]
         return processes.run(command, env=environment, text=True)
