@@ -25,6 +25,7 @@ from cc_dsl.words.sentences import (
     YES,
     clauses_of,
     decided_by_comparison,
+    is_choice,
     is_unclear_test,
     is_worth_telling,
     last_about,
@@ -173,15 +174,17 @@ class Voice:
     def last_decided(self, decisions: Sequence[Decision]) -> Decision | None:
         """Return the decision that “why” alone explains: the end of the game or of its last part, such as a trick.
 
-        Without phrases, which name that part, it is the last decision by a comparison. Else it is the last reported;
-        None if an edition with phrases has reported nothing yet.
+        Without phrases, which name that part, it is the last decision by a comparison. Else it is the last reported,
+        or the last choice or event; None if an edition with phrases has reported nothing yet.
         """
         worth = [decision for decision in decisions if decision.clauses and is_worth_telling(decision)]
         reported = [decision for decision in worth if not self.is_silent(decision)]
         keys = self.phrases.outcome[:1]
         ended = [each for each in worth if each.fact.form == "end" or (each.fact.key in keys and not each.fact.is_none)]
         results = ended or ([] if self.phrases.tell else [*decided_by_comparison(reported)]) or reported
-        return results[-1] if results else None if self.phrases.tell else last_about(decisions)
+        return (
+            results[-1] if results else last_about([*filter(is_choice, decisions)] if self.phrases.tell else decisions)
+        )
 
     def end(self, decisions: Sequence[Decision]) -> str:
         """Return the sentence with which the edition ends a game; an empty string if none fits.
