@@ -19,8 +19,8 @@ from cc_dsl.resources import grammar_data
 from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.rules.titles import RECORDS
 from cc_dsl.source.clauses import EditionText, load_apparatus
-from cc_dsl.source.data import Table, bad_data, key_span, read_data, table_span
-from cc_dsl.source.files import Span, read_source
+from cc_dsl.source.data import Table, bad_data, key_span, not_text, read_data, table_span
+from cc_dsl.source.files import Source, Span, read_source
 
 NOTES = "notes.md"
 INTRODUCTION = "introduction"
@@ -165,23 +165,23 @@ def problems_of_files(edition: Edition) -> list[Problem]:
         try:
             if os.path.lexists(path):
                 source, data = read_data(path) if name.endswith(".toml") else (read_source(path), {})
-                for key, sentence, remedy in _wrong_keys(data, shape, source.path):
-                    problems.append(bad_data(source, sentence, key_span(source, key), remedy))
+                problems += _wrong_keys(data, shape, source)
         except RulesError as error:
             problems += error.problems
     return problems
 
 
-def _wrong_keys(table: Table, shape: Table, path: str) -> Iterator[tuple[str, str, str]]:
-    """Yield, for each key that is unknown or should have a text, a sentence and a remedy."""
+def _wrong_keys(table: Table, shape: Table, source: Source) -> Iterator[Problem]:
+    """Yield a problem for each key that is unknown or should have a text."""
     for key, value in table.items():
         if key not in shape and EVERY not in shape:
             (remedy,) = remedies_for(key, shape, f"The keys here are: {', '.join(shape)}.")
-            yield key, f"{path} has the key “{key}”, which has no meaning there.", remedy
+            sentence = f"{source.path} has the key “{key}”, which has no meaning there."
+            yield bad_data(source, sentence, key_span(source, key), remedy)
             continue
         inner = shape.get(key, shape.get(EVERY))
         if inner == "text" and not isinstance(value, str):
-            yield key, f"“{key}” in {path} should be a text.", f'Write it in quotation marks:   {key} = "…"'
+            yield not_text(source, key)
         for item in value if isinstance(value, list) else [value]:
             if isinstance(item, dict) and isinstance(inner, dict):
-                yield from _wrong_keys(item, inner, path)
+                yield from _wrong_keys(item, inner, source)

@@ -11,7 +11,7 @@ import os
 import re
 from typing import NamedTuple
 
-from cc_dsl.source.data import DataTable, Table, bad_data, key_span, key_spans, read_data, tables_of
+from cc_dsl.source.data import DataTable, Table, bad_data, key_span, key_spans, not_text, read_data, tables_of
 from cc_dsl.source.files import Problem, RulesError, Source, Span, read_source
 
 _LETTERS_COUNT = "quotation marks, spaces and signs count."
@@ -145,9 +145,8 @@ def load_edition_text(folder: str) -> tuple[EditionText | None, list[Problem]]:
     name = entry.text("id") or os.path.basename(os.path.normpath(folder))
     title = entry.text("title")
     for kind in ("witness", "provenance"):
-        for table, span in tables_of(edition, meta, kind, faults):
-            for key in table:
-                DataTable(kind, table, edition, span, faults).text(key)
+        for table, _ in tables_of(edition, meta, kind, faults):
+            faults += [not_text(edition, key) for key, value in table.items() if not isinstance(value, str)]
     locked_digest = entry._replace(span=key_span(edition, "sha256")).text("sha256")
     digest = hashlib.sha256(text.text.encode()).hexdigest()
     if locked_digest and locked_digest != digest:

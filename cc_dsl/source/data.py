@@ -69,6 +69,12 @@ def key_span(source: Source, key: str) -> Span | None:
     return next(_spans(source, rf"^[ \t]*{re.escape(key)}[ \t]*="), None)
 
 
+def not_text(source: Source, key: str) -> Problem:
+    """Return the problem of a key whose value should be a text."""
+    sentence, remedy = f"“{key}” in {source.path} should be a text.", f'Write it in quotation marks:   {key} = "…"'
+    return bad_data(source, sentence, key_span(source, key), remedy)
+
+
 def key_spans(source: Source, key: str) -> dict[str, list[Span]]:
     """Return the spans of the lines `key = "value"` of a data file, by value."""
     spans: dict[str, list[Span]] = {}

@@ -111,8 +111,8 @@ def test_monstrous_toml_is_refused(tmp_path: Path, clauses: str) -> None:
 @pytest.mark.parametrize(
     ("more", "place"),
     [
-        ('[[provenance]]\nstatement = "x"\nstanding = true\n', "[[provenance]]"),
-        ("[[witness]]\nsiglum = 1\n", "[[witness]]"),
+        ('[[provenance]]\nstatement = "x"\nstanding = true\n', "standing = true"),
+        ("[[witness]]\nsiglum = 1\n", "siglum = 1"),
         ('witness = "A"\n', 'witness = "A"'),
     ],
 )
