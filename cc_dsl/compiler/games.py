@@ -15,20 +15,17 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cc_dsl.closures.state import Outcome
 from cc_dsl.codegen.faults import MachineFault, NotCompiled, NotFast, PlayFault
 from cc_dsl.codegen.flat import GeneratedSource
 from cc_dsl.codegen.target import SIDE
-from cc_dsl.compiler import source_cache
+from cc_dsl.compiler import machine, source_cache
 from cc_dsl.errors import not_installed
 from cc_dsl.rules import model
 from cc_dsl.rules.seating import require_seats
 from cc_dsl.table.chance import MASK, Chance
-
-if TYPE_CHECKING:
-    from cc_dsl.compiler.machine import Many
 
 AT_ONCE = 4096
 """The number of games that one call of compiled code plays."""
@@ -52,7 +49,7 @@ class CompiledGames:
         self.is_fast = is_fast
         self.results = self.source.results
         self._play: Callable[..., tuple[int, ...]] | None = None
-        self._many: Many | None = None
+        self._many: machine.Many | None = None
         if is_fast:
             self._many = batch_player(self.source)
         else:
@@ -160,10 +157,8 @@ def fast_module(text: str) -> ModuleType:
     return source_cache.module(source_cache.module_name(text, source_cache.helpers(), VERSION), text)
 
 
-def batch_player(source: GeneratedSource) -> Many:
+def batch_player(source: GeneratedSource) -> machine.Many:
     """Return a function that plays many games: cached machine code, or code that Numba compiles now."""
-    from cc_dsl.compiler import machine
-
     name = machine_name(source)
     code = machine.stored_code(name)
     if code is None:
@@ -184,13 +179,9 @@ def batch_player(source: GeneratedSource) -> Many:
 
 def machine_name(source: GeneratedSource) -> str:
     """Return the name under which the machine code of a module is cached."""
-    from cc_dsl.compiler import machine
-
     return source_cache.module_name(source.text, source_cache.helpers(), machine.versions())
 
 
 def has_machine_code(source: GeneratedSource) -> bool:
     """Return whether machine code is cached for a module."""
-    from cc_dsl.compiler import machine
-
     return machine.is_cached(machine_name(source))
