@@ -149,7 +149,7 @@ def test_tab_completes(line: str, found: list[str]) -> None:
 def test_places_in_an_overlay_are_those_of_the_files_that_were_written(tmp_path: Path) -> None:
     """The composed rules are in no file, so that no line of them is named."""
     overlay = tmp_path / "hit7.rules"
-    change = "besides §T.1: all see the heap.\ninstead of §VI.4: a player is at-a-Hit if his score is at least 7."
+    change = "besides §T.1: all see the pack.\ninstead of §VI.4: a player is at-a-Hit if his score is at least 7."
     overlay.write_text(f'this edition is 1862, but "a Hit of seven".\n{change}\n', "utf-8")
     assert "1862/game.rules:" in circular("clauses", str(overlay), "VI.4").out
     sentence = "he chooses a card in his reach as the choice."
