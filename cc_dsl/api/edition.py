@@ -66,6 +66,10 @@ class Comparison(report.Comparison):
         return html_table(rows, ("", *self.names, "result"))
 
 
+MOST_PROCESSES = 256
+"""The most processes in which a study is played, as `--workers` limits them."""
+
+
 class Edition(pipeline.Edition):
     """One edition under one choice of readings, such as `cc_dsl.load("1862")`."""
 
@@ -163,6 +167,10 @@ class Edition(pipeline.Edition):
             raise UserError("command-line", sentence, "Leave out the measures, or use named players.", "measures")
         require_seed(seed)
         require(games, int, "a number of games", "Give a whole number, such as 2.", "games")
+        remedy = f"Give a whole number from 1 to {MOST_PROCESSES}."
+        require(processes, int, "a number of processes", remedy, "processes")
+        if not 1 <= processes <= MOST_PROCESSES:
+            raise UserError("command-line", f"{processes!r} is not a number of processes.", remedy, "processes")
         request = Request(games, seed, everybody, MEASURES if measure_names == ("all",) else measure_names)
         finished_games: list[FinishedGame] = []
         document = Experiment(self, request).play(Processes(processes, own, finished_games), tell=tell)

@@ -239,6 +239,8 @@ def test_errors_have_code_place_and_remedy(edition: cc_dsl.Edition, tmp_path: Pa
         (lambda: game.whynot(strange), "text"),
         (lambda: game.why(strange), "about"),
         (lambda: edition.study(games=0), "games"),
+        (lambda: edition.study(games=1, processes=-1), "processes"),
+        (lambda: edition.study(games=1, processes=strange), "processes"),
         (lambda: edition.study(games=10**16), "games"),
         (lambda: edition.study(games=1, measures=["clausse"]), "measures"),
         (lambda: edition.study(games=1, players=["nobody", "random"]), "players"),
