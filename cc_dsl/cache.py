@@ -37,12 +37,12 @@ PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 """Flags for opening a file: follow no link, and on Windows change no line ends."""
 HEAD = 4 + 32
 """The number of bytes at the beginning of a file for the checksum and the digest of the key."""
-BY_CONTENT = frozenset({"code", "npm"})
+BY_CONTENT = frozenset({"code", "grammar", "npm"})
 """Kinds whose entries are named by a digest of all that they are made from, so a change of the program leaves them
 valid.
 """
 SHIPPED: dict[str, bytes] = {}
-"""The kind of pickled nodes of rules files, named by their text; the engine of the pages ships with these entries."""
+"""Pickled nodes of rules files, by the texts of the files; the engine of the pages ships with them."""
 
 
 @once

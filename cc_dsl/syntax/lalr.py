@@ -15,11 +15,21 @@ from cc_dsl.syntax.layout import Layout
 
 TABLES = "grammar"
 """The kind of cache entry that holds the tables of the parser."""
+OPTIONS: dict[str, Any] = {
+    "start": ["start", "overlay"],
+    "parser": "lalr",
+    "lexer": "basic",
+    "propagate_positions": True,
+    "maybe_placeholders": True,
+}
 
 
 @functools.cache
 def parser() -> Lark:
-    """Return the LALR parser; its tables are cached under a digest of the grammar."""
+    """Return the LALR parser; its tables are cached under a digest of all that they are made from.
+
+    The pages ship with these tables, though with other files of the program.
+    """
     return _cached_parser() or _make_parser()
 
 
@@ -28,8 +38,8 @@ def _grammar() -> str:
         return file.read()
 
 
-def _parts() -> tuple[str, ...]:
-    return "rules", lark.__version__, _grammar()
+def _parts() -> tuple[object, ...]:
+    return "rules", lark.__version__, _grammar(), OPTIONS
 
 
 def _cached_parser() -> Lark | None:
@@ -50,15 +60,7 @@ def _cached_parser() -> Lark | None:
 
 def _make_parser() -> Lark:
     """Make the parser from the grammar, and cache its tables."""
-    parser = Lark(
-        _grammar(),
-        start=["start", "overlay"],
-        parser="lalr",
-        lexer="basic",
-        postlex=Layout(),
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
+    parser = Lark(_grammar(), postlex=Layout(), **OPTIONS)
     buffer = io.BytesIO()
     parser.save(buffer, exclude_options=("postlex",))
     cache.put(TABLES, _parts(), buffer.getvalue())

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from lark import Lark
 
-from cc_dsl import resources
+from cc_dsl import cache, resources
 from cc_dsl.source.files import Source, Span, read_source
+from cc_dsl.syntax import lalr
 from cc_dsl.syntax.layout import Layout
 from cc_dsl.syntax.parser import parse, sound_part
 from cc_dsl.syntax.printer import print_rules
@@ -124,3 +125,10 @@ def test_blocks_without_a_mistake_are_read_in_their_places(seed: int) -> None:
 def test_first_lines_with_a_mistake_leave_nothing() -> None:
     source = Source("game.rules", 'edition of x.\n\n§X "y"\n  the x is x.\n')
     assert sound_part(source, parse(source)[1]) is None
+
+
+def test_tables_of_the_parser_are_known_to_other_files_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pages ship with tables that a program with more files made."""
+    lalr._make_parser()
+    monkeypatch.setattr(cache, "program_digest", lambda: "of the page")
+    assert lalr._cached_parser() is not None
