@@ -182,9 +182,9 @@ class Voice:
         keys = self.phrases.outcome[:1]
         ended = [each for each in worth if each.fact.form == "end" or (each.fact.key in keys and not each.fact.is_none)]
         results = ended or ([] if self.phrases.tell else [*decided_by_comparison(reported)]) or reported
-        return (
-            results[-1] if results else last_about([*filter(is_choice, decisions)] if self.phrases.tell else decisions)
-        )
+        if results:
+            return results[-1]
+        return last_about([*filter(is_choice, decisions)] if self.phrases.tell else decisions)
 
     def end(self, decisions: Sequence[Decision]) -> str:
         """Return the sentence with which the edition ends a game; an empty string if none fits.
