@@ -133,11 +133,11 @@ def _always_none(edition: Edition, cells_with_value: set[int]) -> Iterator[Probl
             times, where = _times_carried_out(rules, act, until), act.origin.sentence
             if times >= MANY_STORES:
                 games = f"in {times} of {STORE_GAMES} random games"
-                found = "nobody" if cell.form == "role" else "nothing"
+                nobody = "nobody" if cell.form == "role" else "nothing"
                 used = {part.base for part in walk(act) if isinstance(part, model.Load)}
                 cause = next((other for other in cells if other is not cell and other.base in used), cell)
                 sets = f"becomes {cause.name}" if cause.form == "role" else f"{cause.name} is now …"
-                sentence = f"“{cause.name}” stays none: {games} this sentence finds {found}."
+                sentence = f"“{cause.name}” stays none: {games} this sentence finds {nobody}."
                 remedy = f"Set it earlier, for example:   before the game: … {sets}."
                 yield problem_in_play(edition, "role-of-nobody", sentence, where, (remedy,), "warning")
                 break
