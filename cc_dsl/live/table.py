@@ -39,8 +39,8 @@ from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.answers import certain_results, ending_words, result_words, visible_numbers
 from cc_dsl.words.book import phrases_of
-from cc_dsl.words.layout import capital, with_glyphs
-from cc_dsl.words.position import EMPTY, Board, Column, boards_in, places_on_board, rows_of
+from cc_dsl.words.layout import HIDDEN, capital, with_glyphs
+from cc_dsl.words.position import EMPTY, Board, Cell, Column, boards_in, places_on_board, rows_of
 from cc_dsl.words.reasons import page_values
 from cc_dsl.words.sentences import last_about, summary
 from cc_dsl.words.table import numbers_shown, value_words
@@ -325,6 +325,14 @@ def _board(rules: Rules, board: Board, voice: Voice) -> dict[str, object]:
     # The first attribute with as many values as there are players is taken for the side of a piece.
     least, most = rules.seats
     sides = next((values for values in rules.pieces.attributes.values() if least == most == len({*values})), None)
+
+    def piece_on(cell: Cell) -> dict[str, object]:
+        if cell.piece is None:
+            return {"piece": {"code": "", "sign": HIDDEN * 2, "name": f"hidden {rules.pieces.name}"}, "side": None}
+        if cell.piece == EMPTY:
+            return {"piece": None, "side": None}
+        return {"piece": _piece(rules, cell.piece), "side": (sides[cell.piece] or 0) if sides else 0}
+
     return {
         "columns": board.column_names,
         "marked": " or ".join(map(name, voice.phrases.marked)) if any(cell.is_marked for cell in cells) else "",
@@ -336,8 +344,7 @@ def _board(rules: Rules, board: Board, voice: Voice) -> dict[str, object]:
                 "cells": [
                     {
                         "square": cell.square,
-                        "piece": None if cell.piece is None else _piece(rules, cell.piece),
-                        "side": None if cell.piece is None else (sides[cell.piece] or 0) if sides else 0,
+                        **piece_on(cell),
                         "state": name(cell.state) if cell.state else "",
                         "stored": name(cell.stored) if cell.stored else "",
                         "marked": cell.is_marked,

@@ -141,6 +141,7 @@ class Cell(NamedTuple):
 
     square: str
     piece: int | None
+    """The piece; None is a hidden piece, and EMPTY a vacant square."""
     state: str
     """The state of the piece, if it is not the first."""
     stored: str
@@ -165,7 +166,7 @@ class Board(NamedTuple):
         """
 
         def square(cell: Cell) -> DrawnSquare:
-            sign = glyphs[cell.piece] if cell.piece is not None else ""
+            sign = "?" if cell.piece is None else "" if cell.piece == EMPTY else glyphs[cell.piece]
             return DrawnSquare(cell.square, f"{sign}{cell.stored[:1]}{'*' if cell.is_marked else ''}", cell.is_marked)
 
         rows = [[*map(square, row)] for row in self.rows]
@@ -223,8 +224,8 @@ def boards_in(
 
     def cell(place: str, square: str) -> Cell:
         pieces = view.pieces_in(place, None, square)
-        piece = pieces[0] if pieces else None
-        state = states.get(piece, "") if piece is not None else ""
+        piece = pieces[0] if pieces else EMPTY
+        state = "" if piece is None else states.get(piece, "")
         return Cell(
             square, piece, "" if state in first else state, name_by_square.get(square, ""), square in marked_values
         )

@@ -266,7 +266,7 @@ def board_lines(boards: Sequence[Board], glyph: Callable[[int | None], str], col
     brackets = _brackets(boards)
 
     def square_text(cell: Cell) -> str:  # the piece, the first letter of its state, and a star on a marked square
-        sign = glyph(cell.piece) + cell.state[:1] if cell.piece is not None else "" if cell.is_marked else VACANT
+        sign = glyph(cell.piece) + cell.state[:1] if cell.piece != EMPTY else "" if cell.is_marked else VACANT
         pair = brackets.get(cell.stored, "  ")
         return f"{pair[0]}{sign}{MARKED if cell.is_marked else ''}{pair[1]}"
 

@@ -24,7 +24,7 @@ from cc_dsl.players.seats import Seat, play_out
 from cc_dsl.players.simulation import closure_simulation
 from cc_dsl.rules import model
 from cc_dsl.table.chance import Chance
-from cc_dsl.words.position import boards_in
+from cc_dsl.words.position import EMPTY, boards_in
 from tests.independent.lanrick_1893 import BORDER, Square, goals
 
 HERE = Path(__file__).parent / "facts"
@@ -74,7 +74,7 @@ def drawn() -> dict[str, Drawn]:
         (board,) = boards_in(runtime.rules, SightClosures(runtime).view(state, None), marked)
         cells = [cell for row in board.rows for cell in row]
         glyphs = runtime.rules.pieces.glyphs
-        men = {cell.square: glyphs[cell.piece] for cell in cells if cell.piece is not None}
+        men = {cell.square: glyphs[cell.piece or 0] for cell in cells if cell.piece not in (None, EMPTY)}
         mark = next((cell.square for cell in cells if cell.stored == "mark"), "")
         squares = frozenset(cell.square for cell in cells if cell.is_marked)
         found[case.id] = Drawn(men, mark, squares, values_with(runtime, state, ["central"]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,12 @@ from cc_dsl.closures.listener_names import ListenerNames
 from cc_dsl.closures.reasons import Decision, DecisionFact
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Refusal
+from cc_dsl.live.table import PageSession
 from cc_dsl.pipeline import load
 from cc_dsl.rules.titles import Titles
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import Ink
+from cc_dsl.words.position import boards_in
 from cc_dsl.words.reasons import MANY, full_form, merge_alike, quotations, readings, refusal, short_form
 from cc_dsl.words.sentences import is_worth_telling, last_about, line, sentence, statement, summary
 from cc_dsl.words.table import Artist
@@ -340,6 +343,17 @@ def test_a_board_has_its_last_row_above_and_a_stored_square_in_brackets() -> Non
         "   a   b   c",
         "( ) mark; f fallen",
     ]
+
+
+def test_a_hidden_piece_on_a_board_has_a_back(tmp_path: Path) -> None:
+    text = text_of("small-board", ("all see the men.", "all see the men that are upright."))
+    assert drawn(text)[:4] == ["3  .   .   .", "2  .  (W)  .", "1  ▒▒  .   .", "   a   b   c"]
+    (tmp_path / "small-board.rules").write_text(text, "utf-8")
+    edition = load(str(tmp_path / "small-board.rules"))
+    game = Game(edition.rules, seed=0)
+    board = boards_in(game.rules, game.view(0))[0]
+    assert "a1: ?" in board.as_svg(game.rules.pieces.glyphs, "board", "")
+    assert '"name": "hidden man"' in json.dumps(PageSession(edition, game, ["human", "random"]).position())
 
 
 def test_a_ring_is_not_drawn_as_a_board() -> None:
