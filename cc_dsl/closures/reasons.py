@@ -47,6 +47,8 @@ class DecisionFact(NamedTuple):
     is_none: bool = False
     is_state: bool = False
     """Whether it is a state of pieces, which are then the owners."""
+    compared: tuple[tuple[str, str], ...] = ()
+    """In a comparison, each owner and the thing compared, in words."""
 
     @property
     def owner(self) -> int | str | None:
@@ -268,12 +270,11 @@ class WordLookup:
                 who = self.player(subject[0])
                 return f"{who} {verb_form(who, 'have', 'has')} {self.group(subject[1], topic.name)}"
             case "comparison":
-                pairs = ((self.thing(first, topic.over), self.thing(thing, topic.kind)) for first, thing in subject)
-                comparison = " and ".join(f"{possessive(first)} {thing}" for first, thing in pairs)
+                comparison = " and ".join(f"{possessive(owner)} {thing}" for owner, thing in fact.compared)
                 noun = self.name(topic.kind.name).partition(" (")[0]
                 is_named = self.naming is not None and topic.kind.base == "number" and topic.kind.name != "number"
                 what = f" {noun}" if is_named and " of " not in noun else ""
-                return f"the {topic.name}{what} of {comparison or 'none'}"
+                return f"the {topic.name}{what} of {comparison}"
             case "ranks":
                 article = "the " if topic.kind.base == "group" and self.naming is not None else ""
                 first, second = (f"{article}{self.thing(thing, topic.kind)}" for thing in subject)
@@ -363,6 +364,7 @@ class WordLookup:
         elif amount is None:
             amount = value if base == "number" and isinstance(value, int) else 1 if base == "piece" else None
         name = self.predicate(topic) if form == "predicate" else self.name(topic.name)
+        pairs = record.subject if form == "comparison" else ()
         return DecisionFact(
             form=form,
             key=str(record.value) if form == "option" else topic.name or form,
@@ -374,6 +376,7 @@ class WordLookup:
             base=base,
             is_none=value is None,
             is_state=is_state,
+            compared=tuple((self.thing(owner, topic.over), self.thing(thing, topic.kind)) for owner, thing in pairs),
         )
 
     def _subject(self, record: DecisionRecord) -> tuple[str, int | None]:

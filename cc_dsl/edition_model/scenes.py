@@ -190,8 +190,8 @@ def _piles(game: Game, position: State, shows_pieces: bool) -> list[DrawnPile]:
     rules, figure, glyphs = game.rules, Figure(game.rules, player_names(game.seats, ())), game.rules.pieces.glyphs
     view, laid, cells = game.sights.view(position, None), [], dict[int, int]()
     for column in rules.figure.columns if rules.figure is not None else ():
-        place, owner = figure.place_of(column.things), figure.owner_of(column.owner, view)
-        if place is not None and (owner is None) == (place.owner is None):
+        place, owner = figure.place_of(column), figure.owner_of(column.owner, view)
+        if (owner is None) == (place.owner is None):
             cell = place.base + (owner or 0)
             laid.append((column, place.name, position.places[cell], view.pieces_in(place.name, owner)))
             cells |= dict.fromkeys(position.places[cell], cell) if owner is not None else {}

@@ -24,7 +24,8 @@ from cc_dsl.rules.model import Output, Question, Rules
 from cc_dsl.table.chance import Chance
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import COLUMNS, Ink, as_sentence, capital, paragraphs, table, wrap
-from cc_dsl.words.reasons import full_form, quotations, readings, short_form, with_deciding_clauses
+from cc_dsl.words.reasons import full_form, quotations, readings, with_deciding_clauses
+from cc_dsl.words.sentences import line
 
 if TYPE_CHECKING:
     from cc_dsl.engine.game import Game
@@ -174,7 +175,7 @@ def answer_lines(
         return paragraphs([*lines, full_form(decisions, book, columns=columns)])
     decisions_shown = with_deciding_clauses(decisions, speaker.rules, speaker.naming)
     clauses = dict.fromkeys(clause for decision in decisions_shown for clause in decision.clauses)
-    grounds = [f"  {line}" for line in short_form(decisions_shown, book, columns - 2)]
+    grounds = [part for each in decisions_shown for part in wrap(line(each, book), "  ", "      ", columns)]
     return paragraphs([*lines, grounds, quotations(clauses, book, columns), readings(answer.readings, book, columns)])
 
 

@@ -101,17 +101,13 @@ def book_of(edition: Edition) -> Book:
     for label in edition.rules.shared:
         other = Edition(find_rules(label), {})
         words |= {f"{label}.{name}": printed_words for name, printed_words in words_of(other).items()}
-    place_of_line = None if edition.overlay is None else edition.place_of_line
-    return Book(edition.rules, words, shown_path(edition.path), titles_of(edition), place_of_line=place_of_line)
-
-
-def titles_of(edition: Edition) -> Titles:
-    """Return the titles of the open places of an edition, cached between runs like the words."""
 
     def records(folder: str) -> dict[str, object]:
         return load_or_make("titles", [os.path.join(folder, RECORDS)], lambda: records_in(folder))
 
-    return Titles(edition.folder or ".", edition.shared_folders, records)
+    titles = Titles(edition.folder or ".", edition.shared_folders, records)
+    place_of_line = None if edition.overlay is None else edition.place_of_line
+    return Book(edition.rules, words, shown_path(edition.path), titles, place_of_line=place_of_line)
 
 
 def seats_quoted(edition: Edition) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from string import ascii_letters, digits
 from typing import NamedTuple
 
 from cc_dsl.closures.listener_names import ListenerNames, possessive
@@ -84,15 +85,11 @@ class Figure:
     def places_drawn(self) -> set[str]:
         """Name the places that the figure shows."""
         figure = self.rules.figure
-        columns = figure.columns if figure is not None else ()
-        places = [self.place_of(column.things) for column in columns]
-        return {place.name for place in places if place is not None}
+        return {self.place_of(column).name for column in (figure.columns if figure is not None else ())}
 
-    def place_of(self, things: object) -> model.PlaceDeclaration | None:
-        """Return the place whose pieces a column has; None if it is not one place."""
-        if not isinstance(things, model.Contents):
-            return None
-        return next((place for place in self.rules.places if place.base == things.base), None)
+    def place_of(self, column: model.FigureColumn) -> model.PlaceDeclaration:
+        """Return the place whose pieces a column has."""
+        return next(place for place in self.rules.places if place.base == column.things.base)
 
     def owner_of(self, term: object, view: View) -> int | None:
         """Return the owner of a column: a player by role or number, or a neighbour of that player."""
@@ -111,16 +108,12 @@ class Figure:
         A figure for fewer players than there are would omit somebody, so it is not drawn.
         """
         figure = self.rules.figure
-        if figure is None:
-            return None
-        owners = [column.things for column in figure.columns if getattr(column.things, "owner", None) is not None]
-        if len(owners) < len(self.names):
+        if figure is None or sum(column.owner is not None for column in figure.columns) < len(self.names):
             return None
         columns = []
         for column in figure.columns:
-            place = self.place_of(column.things)
-            owner = self.owner_of(column.things.owner, view) if place is not None else None
-            if place is None or (place.owner is not None and owner is None):
+            place, owner = self.place_of(column), self.owner_of(column.owner, view)
+            if place.owner is not None and owner is None:
                 return None
             pieces = view.pieces_in(place.name, owner)
             self._most[place.base] = max(self._most.get(place.base, 1), len(pieces))
@@ -175,12 +168,12 @@ class Board(NamedTuple):
     @property
     def row_names(self) -> list[str]:
         """The end of the names of the squares in each row."""
-        return [_common(row[0].square, -1) for row in self.rows]
+        return [row[0].square.lstrip(ascii_letters) for row in self.rows]
 
     @property
     def column_names(self) -> list[str]:
         """The beginning of the names of the squares in each column."""
-        return [_common(cell.square, 0) for cell in self.rows[0]]
+        return [cell.square.rstrip(digits) for cell in self.rows[0]]
 
 
 def result_of_part(rules: model.Rules, phrases: Phrases) -> str:
@@ -195,13 +188,9 @@ def result_of_part(rules: model.Rules, phrases: Phrases) -> str:
 
 def places_on_board(rules: model.Rules) -> dict[str, str]:
     """Return, by name, each place for one piece that every square of a board has, with the kind of the squares."""
-    boards = {kind for kind, shape in rules.boards.items() if not shape.is_ring and shape.rows > 1}
-    places_of_squares = [place for place in rules.places if place.most == 1 and place.owner is not None]
-    return {
-        place.name: place.owner.name
-        for place in places_of_squares
-        if place.owner in {Kind("value", kind) for kind in boards}
-    }
+    squares = {Kind("value", kind) for kind, shape in rules.boards.items() if not shape.is_ring and shape.rows > 1}
+    places = [(place.name, place.owner) for place in rules.places if place.most == 1]
+    return {name: owner.name for name, owner in places if owner is not None and owner in squares}
 
 
 def boards_in(
@@ -238,9 +227,3 @@ def boards_in(
         cells = tuple(tuple(cell(place, square) for square in row) for row in reversed(rows))
         boards.append(Board(cells, signs, len(rules.pieces.codes)))
     return boards
-
-
-def _common(name: str, side: int) -> str:
-    """Return the number at the end of a square's name, or the letter at its beginning."""
-    number = name.lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    return number if side else name.removesuffix(number)

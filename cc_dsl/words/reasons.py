@@ -26,7 +26,6 @@ from cc_dsl.words.sentences import (
     SOMEBODY,
     YES,
     clauses_of,
-    line,
     missed_group,
     number_of_things,
     readings_of,
@@ -46,11 +45,6 @@ MOST_LISTED = 12
 """The most subjects that a merged reason lists; if there are more, the first few and their number."""
 WITH_ITSELF = re.compile(r"(.+) is as good as \1")
 SUBJECT = "…"
-
-
-def short_form(decisions: Iterable[Decision], book: Book, columns: int = COLUMNS) -> list[str]:
-    """Return each decision as a line, wrapped only if it is too long."""
-    return [part for decision in decisions for part in wrap(line(decision, book), "", "    ", columns)]
 
 
 def with_deciding_clauses(decisions: Iterable[Decision], rules: model.Rules, naming: ListenerNames) -> list[Decision]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cc_dsl.closures.listener_names import YOU, head_of, is_plural, join_words, possessive, verb_form
 from cc_dsl.closures.observations import NOTHING_MORE
-from cc_dsl.closures.reasons import Decision
+from cc_dsl.closures.reasons import Decision, DecisionFact
 from cc_dsl.rules.kinds import PLURALS, a_name, plural
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import capital
@@ -37,7 +37,6 @@ APPLIES = re.compile(r"(?:when|after|before) |the [\w -]+ goes (?:on )?thus\b")
 """The beginning of a rule that applies on an occasion, perhaps under a condition."""
 PROCEDURE = re.compile(r"the [\w -]+ goes (?:on )?thus")
 """The heading of a procedure, whose name says nothing to players."""
-OWN_NUMBER = re.compile(r"(.+) ((?:minus )?\d+)")
 CONDITION = re.compile(r", if (.*?):")
 OCCASION = re.compile(r", if |:")
 """The separator after the occasion on which a rule applies."""
@@ -76,7 +75,7 @@ def sentence(decision: Decision) -> str:
                 return f"{whose} {has} no {plural(name)}"
             return f"{possessive(whose)} {f'only {name} is' if fact.amount == 1 else f'{plural(name)} are'} {answer}"
         case "comparison":
-            return _comparison(question, answer)
+            return _comparison(fact, question, answer)
         case "number" | "held":
             if fact.is_state:
                 return _new_state(whose, answer, fact.amount != 1 or whose == YOU)
@@ -192,49 +191,25 @@ def _first_pieces(pieces: str) -> str:
     return pieces if between == " " else join_words([*each, *rest])
 
 
-def _comparison(question: str, answer: str) -> str:
-    """Return the sentence that says whose group is the best."""
-    whose = "yours" if answer == YOU else possessive(answer)
-    degree, behind, things = question.removeprefix("the ").partition(" of ")
-    if answer in ("nobody", "none"):
-        extreme, _, noun = degree.partition(" ")
-        first, *others = _of_one_number(things.split(" and "), extreme)
-        return f"nothing decides between {join_words([_with_noun(first, noun) if noun else first, *others])}"
-    if not behind:
-        return f"{question} is {whose}"
-    each = things.split(" and ")
-    owner = "your " if answer == YOU else f"{whose} "
-    first = next((thing for thing in each if thing.startswith(owner)), whose)
-    others = [thing for thing in each if thing != first]
-    degree, _, noun = degree.partition(" ")
-    if noun:
-        first = _with_noun(first, noun)
-    if degree not in COMPARATIVES or len(others) != len(each) - 1:
-        return f"{first} is the {degree} of {join_words(each)}"
-    comparative = COMPARATIVES[degree]
-    if noun and is_plural(noun):
-        be = "is" if first.endswith(singular(noun)) else "are"
-        return f"{first} {be} {'more' if degree == 'greatest' else comparative} than {join_words(others)}"
-    return f"{first} is {comparative} than {join_words(others)}"
-
-
-def _of_one_number(things: Sequence[str], extreme: str) -> Sequence[str]:
-    """Return those of some things whose number is the greatest or the least; all of them if they have no numbers."""
-    matches = [OWN_NUMBER.fullmatch(thing) for thing in things]
-    if extreme not in ("greatest", "least") or not all(matches):
-        return things
-    numbers = [int(match[2].replace("minus ", "-")) for match in matches if match is not None]
-    limit = max(numbers) if extreme == "greatest" else min(numbers)
-    return [thing for thing, number in zip(things, numbers, strict=True) if number == limit]
-
-
-def _with_noun(thing: str, noun: str) -> str:
-    """Return a number of somebody with its noun: “your 5 points”, “Hearts' strength of 27”."""
-    match = OWN_NUMBER.fullmatch(thing)
-    if match is None:
-        return thing
-    owner, number = match.groups()
-    return f"{owner} {number_of_things(number, noun)}" if is_plural(noun) else f"{owner} {noun} of {number}"
+def _comparison(fact: DecisionFact, question: str, answer: str) -> str:
+    """Return the sentence that says whose thing is the best, or that nothing decides between several."""
+    degree, _, noun = question.removeprefix("the ").partition(" of ")[0].partition(" ")
+    leaders = [(owner, thing) for owner, thing in fact.compared if owner == answer]
+    others = [(owner, thing) for owner, thing in fact.compared if owner != answer]
+    if not leaders and fact.base == "number":  # only the greatest, or least, numbers tie
+        numbers = [int(thing.replace("minus ", "-")) for _, thing in others]
+        limit = max(numbers) if degree == "greatest" else min(numbers)
+        others = [pair for pair, number in zip(others, numbers, strict=True) if number == limit]
+    (owner, thing), *others = [*leaders, *others]
+    is_count = noun != "" and is_plural(noun)
+    # “your 5 points”, “Hearts' strength of 27”
+    what = number_of_things(thing, noun) if is_count else f"{noun} of {thing}" if noun else thing
+    first, rest = f"{possessive(owner)} {what}", [f"{possessive(owner)} {thing}" for owner, thing in others]
+    if not leaders:
+        return f"nothing decides between {join_words([first, *rest])}"
+    be = "are" if is_count and not what.endswith(singular(noun)) else "is"
+    comparative = "more" if is_count and degree == "greatest" else COMPARATIVES[degree]
+    return f"{first} {be} {comparative} than {join_words(rest)}"
 
 
 def _check_sentence(decision: Decision) -> str:

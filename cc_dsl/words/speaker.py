@@ -59,13 +59,10 @@ class Speaker:
 
         return Voice(self.rules, self.naming, self.phrases)
 
-    def voice_for(self, game: Game, viewer: int | None = None) -> Voice:
-        """Give a game these words; return the voice for one viewer, who knows the visible part of the position."""
+    def voice_for(self, game: Game) -> Voice:
+        """Give a new game these words, and return a voice for it."""
         game.naming = self.naming
-        voice = self.voice()
-        if game.moves_made:
-            voice.resume(game, viewer)
-        return voice
+        return self.voice()
 
     def table(self, view: View, whole: bool = False, marked: Collection[str] = ()) -> list[str]:
         """Return a position as lines: the figure of the rules, then the other places, the score and the roles.

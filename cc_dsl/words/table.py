@@ -180,13 +180,11 @@ def score_lines(voice: Voice, view: View, results: Mapping[str, object]) -> list
 
     `results` has the results of the rules for the game.
     """
-    names_shown = None if voice.phrases.score is None else voice.phrases.score_numbers
-    values_by_name = {**(results if names_shown is not None else {}), **view.numbers, **view.held}
-    lines = [
-        _number(voice, name, values_by_name[name], True)
-        for name in (values_by_name if names_shown is None else names_shown)
-        if name in values_by_name
-    ]
+    values_by_name = {**view.numbers, **view.held}
+    names: Iterable[str] = values_by_name
+    if voice.phrases.score is not None:
+        values_by_name, names = {**results, **values_by_name}, voice.phrases.score_numbers
+    lines = [_number(voice, name, values_by_name[name], True) for name in names if name in values_by_name]
     return [capital(f"{line}.") for line in lines] or ["Nothing is counted in this game."]
 
 

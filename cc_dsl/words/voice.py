@@ -457,15 +457,9 @@ class Narrator:
 
     def tell(self, decisions: Sequence[Decision], indent: str = "") -> list[str]:
         """Return the lines about these decisions."""
-        room = self.columns - len(indent)
+        events, later, room = self.voice.tell(decisions), f"{indent}    ", self.columns - len(indent)
         if not self.is_full:
-            lines = [
-                line
-                for event in self.voice.tell(decisions)
-                for line in wrap(self.with_sources(event), "", "    ", room)
-            ]
-            return [indent + line for line in lines]
-        self.voice.tell(decisions)
+            return [line for each in events for line in wrap(self.with_sources(each), indent, later, self.columns)]
         shown = [
             decision
             for before, decision, after in zip([None, *decisions], decisions, [*decisions[1:], None], strict=False)

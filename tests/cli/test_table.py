@@ -93,7 +93,7 @@ def test_public_cards_are_listed_however_many() -> None:
 def test_a_stored_card_is_shown_by_its_sign() -> None:
     edition = cc_dsl.load("court")
     game = edition.play(seed=5)
-    voice = speaker_for(edition, game.seats, [0]).voice_for(game, 0)
+    voice = speaker_for(edition, game.seats, [0]).voice_for(game)
     view = game.view(0)._replace(held={"liege": {"you": "KS", "player 2": None}})
     lines = side_lines(voice, view, (), False, Ink(voice.naming.pieces), 80)
     assert "King: you have K♠, player 2 has none" in " ".join(lines)
@@ -101,7 +101,7 @@ def test_a_stored_card_is_shown_by_its_sign() -> None:
 
 def test_an_option_behind_the_moves_is_named_once() -> None:
     edition = cc_dsl.load("court")
-    voice = speaker_for(edition, 3, [0]).voice_for(edition.play(seed=5), 0)
+    voice = speaker_for(edition, 3, [0]).voice_for(edition.play(seed=5))
     assert voice.request_for("keep-his-cards").endswith("?")
     game = edition.play(seed=5)
     said = voice.ask("vow", game.question_term.act, "you", 1, game.options, ["keep-his-cards"])  # type: ignore[arg-type]
@@ -114,7 +114,7 @@ def test_a_property_is_called_as_the_edition_calls_it() -> None:
 
     edition = cc_dsl.load("lanrick-1880")
     game = Game(edition.rules, seed=1)
-    speaker_for(edition, game.seats, [0]).voice_for(game, 0)
+    speaker_for(edition, game.seats, [0]).voice_for(game)
     called = WordLookup(edition.rules, naming=game.naming).predicate(Topic("predicate", "stray", Kind("piece", "man")))
     assert called == "a wanderer who can be moved to a border-square"
 

@@ -18,7 +18,7 @@ from cc_dsl.rules.titles import Titles
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import Ink
 from cc_dsl.words.position import boards_in
-from cc_dsl.words.reasons import MANY, full_form, merge_alike, quotations, readings, refusal, short_form
+from cc_dsl.words.reasons import MANY, full_form, merge_alike, quotations, readings, refusal
 from cc_dsl.words.sentences import is_worth_telling, last_about, line, sentence, statement, summary
 from cc_dsl.words.table import Artist
 from cc_dsl.words.voice import Narrator, Voice
@@ -47,6 +47,7 @@ def decided(
     rule: str = "a rule.",
     form: str = "definition",
     whose: str = "",
+    compared: tuple[tuple[str, str], ...] = (),
 ) -> Decision:
     """Make a decision; the question is about the name behind the article."""
     name = question.removeprefix("the ").partition(" of ")[0]
@@ -57,7 +58,7 @@ def decided(
         readings,
         reasons,
         rule,
-        DecisionFact(form, name, name, whose, None, None, None, "number"),
+        DecisionFact(form, name, name, whose, None, None, None, "number", compared=compared),
     )
 
 
@@ -134,11 +135,8 @@ def test_failed_test_is_told_before_what_is_done_otherwise(book: Book) -> None:
 def test_trees_keep_to_their_columns(book: Book) -> None:
     long = decided("the very long question " * 8, "a very long answer " * 8)
     for columns in (60, 80, 100):
-        for lines in (
-            full_form([decided("the winner", "player 1", long)], book, columns=columns),
-            short_form([long], book, columns),
-        ):
-            assert max(map(len, lines)) <= columns
+        lines = full_form([decided("the winner", "player 1", long)], book, columns=columns)
+        assert max(map(len, lines)) <= columns
     deep = long
     for _ in range(30):
         deep = decided("deeper", "still", deep)
@@ -374,11 +372,11 @@ def test_a_piece_in_a_place_for_one_is_that_place() -> None:
 
 
 def test_a_tie_names_only_those_that_tie() -> None:
-    tied = decided("the greatest strength of Hearts' 15 and Clubs' 23 and Spades' 23", "none", form="comparison")
+    suits = ("Hearts", "15"), ("Clubs", "23"), ("Spades", "23")
+    tied = decided("the greatest strength of …", "none", form="comparison", compared=suits)
     assert sentence(tied) == "nothing decides between Clubs' strength of 23 and Spades' 23"
-    least = decided(
-        "the least of player 1's minus 3 and player 2's 5 and player 3's minus 3", "nobody", form="comparison"
-    )
+    numbers = ("player 1", "minus 3"), ("player 2", "5"), ("player 3", "minus 3")
+    least = decided("the least of …", "nobody", form="comparison", compared=numbers)
     assert sentence(least) == "nothing decides between player 1's minus 3 and player 3's minus 3"
 
 

@@ -87,11 +87,19 @@ SENTENCES = [
     (decided(fact("choice", "first-crowned", None, base="piece"), "K♠"), "chance picks K♠ as the first crowned"),
     (decided(fact("option", "option", 0, base="none"), "play on"), "you choose to play on"),
     (
-        decided(fact("comparison", "best"), "you", question="the best of your Q♣ and your opponent's J♠"),
+        decided(
+            fact("comparison", "best", base="piece", compared=(("you", "Q♣"), ("your opponent", "J♠"))),
+            "you",
+            question="the best of your Q♣ and your opponent's J♠",
+        ),
         "your Q♣ is better than your opponent's J♠",
     ),
     (
-        decided(fact("comparison", "greatest"), "nobody", question="the greatest of your 2 and your opponent's 2"),
+        decided(
+            fact("comparison", "greatest", compared=(("you", "2"), ("your opponent", "2"))),
+            "nobody",
+            question="the greatest of your 2 and your opponent's 2",
+        ),
         "nothing decides between your 2 and your opponent's 2",
     ),
 ]
