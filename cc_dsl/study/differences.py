@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from math import atan, cos, erfc, exp, inf, lgamma, log, pi, sqrt
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from cc_dsl.table.intervals import LEVEL, Estimate, Interval, wilson
 
@@ -34,27 +34,11 @@ Counts = Mapping[One, int]
 
 
 class DistanceDocument(Interval):
-    """A distance of two distributions with its interval and its test."""
-
-    chance: float
-    classes: int
-
-
-class Distance(NamedTuple):
     """The distance of two distributions with its interval, and the probability that chance alone gives as much."""
 
-    value: float
-    low: float
-    high: float
     chance: float
-    """The probability of a chi-square at least as large if there is no difference."""
+    """The probability of a chi-square at least as large if there is no difference, to four figures."""
     classes: int
-
-    @property
-    def document(self) -> DistanceDocument:
-        """The distance as JSON values, its `chance` (a p-value) to four figures."""
-        interval = Estimate(self.value, self.low, self.high).document
-        return {**interval, "chance": float(f"{self.chance:.4g}"), "classes": self.classes}
 
 
 def newcombe(first: tuple[int, int], second: tuple[int, int]) -> Estimate:
@@ -92,15 +76,13 @@ def moments(counts: Counts[int]) -> tuple[float, float, int]:
 # ------------------------------------------------------------------------------------------ distributions
 
 
-def distance(first: Counts[One], second: Counts[One], level: float = LEVEL) -> Distance:
+def distance(first: Counts[One], second: Counts[One]) -> DistanceDocument:
     """Return the distance of two samples, after dividing their values into classes."""
     pairs = classes_of(first, second)
     sizes = sum(first.values()), sum(second.values())
     # The half-width of the interval; a single class gets that of two.
     freedom = max(len(pairs), 2) - 1
-    reach = sqrt(chi_square_quantile(level, freedom) * (1 / sizes[0] + 1 / sizes[1])) / 2
-    if len(pairs) < 2:
-        return Distance(0.0, 0.0, reach, 1.0, len(pairs))
+    reach = sqrt(chi_square_quantile(LEVEL, freedom) * (1 / sizes[0] + 1 / sizes[1])) / 2
     # The total variation distance; below, Pearson's chi-square with the counts expected from both samples together.
     apart = sum(abs(left / sizes[0] - right / sizes[1]) for left, right in pairs) / 2
     square = sum(
@@ -108,8 +90,8 @@ def distance(first: Counts[One], second: Counts[One], level: float = LEVEL) -> D
         for left, right in pairs
         for count, size in ((left, sizes[0]), (right, sizes[1]))
     )
-    chance = chi_square_beyond(square, freedom)
-    return Distance(apart, max(0.0, apart - reach), min(1.0, apart + reach), chance, len(pairs))
+    interval = Estimate(apart, max(0.0, apart - reach), min(1.0, apart + reach)).document
+    return {**interval, "chance": float(f"{chi_square_beyond(square, freedom):.4g}"), "classes": len(pairs)}
 
 
 def classes_of(first: Counts[One], second: Counts[One]) -> list[tuple[int, int]]:
@@ -119,8 +101,6 @@ def classes_of(first: Counts[One], second: Counts[One]) -> list[tuple[int, int]]
     rare are merged; if the merged class is still too small, it is joined with the least frequent of the rest.
     """
     values = {*first, *second}
-    if not values:
-        return []
     both = {value: (first.get(value, 0), second.get(value, 0)) for value in values}
     # As many games in a class give at least LEAST expected games in the smaller sample.
     least = LEAST / min(sum(column) / sum(map(sum, both.values())) for column in zip(*both.values(), strict=True))

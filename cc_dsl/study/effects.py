@@ -126,12 +126,11 @@ def compare_outcomes(default: Counts, other: Counts) -> list[OutcomeDocument]:
         first, second = default.get(name), other.get(name)
         if name == "games" or not first or not second:
             continue
+        mean = None
         if all(value.lstrip("-").isdecimal() for value in (*first, *second)):
-            here, there = ({int(value): times for value, times in counts.items()} for counts in (first, second))
-            mean = welch(here, there).document
-            outcomes.append({"name": name, "distance": distance(here, there).document, "mean": mean})
-        else:
-            outcomes.append({"name": name, "distance": distance(first, second).document, "mean": None})
+            first, second = ({int(value): times for value, times in counts.items()} for counts in (first, second))
+            mean = welch(first, second).document
+        outcomes.append({"name": name, "distance": distance(first, second), "mean": mean})
     return outcomes
 
 
