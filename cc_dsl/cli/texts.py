@@ -20,7 +20,7 @@ from cc_dsl.pipeline import Edition, find_rules
 from cc_dsl.rules.ledger import STATUSES, LedgerEntry
 from cc_dsl.rules.seating import players_in_words
 from cc_dsl.source.clauses import Clause, EditionText
-from cc_dsl.source.howto import CitedSentence, HowToPage, HowToPart, groups_of_parts
+from cc_dsl.source.howto import FILE, CitedSentence, HowToPage, HowToPart, groups_of_parts
 from cc_dsl.words.book import book_of, phrases_of
 from cc_dsl.words.layout import capital, paragraphs
 from cc_dsl.words.table import board_legend, board_lines
@@ -236,8 +236,9 @@ def rules(edition: Edition) -> None:
     """
     guide = _written_guide(edition)
     if guide is None:
-        remedy = "To write one, put how-to-play.md beside the rules; corpus/README.md explains how."
-        raise click.ClickException(f"{edition.display_name} has no page that says how to play. {remedy}")
+        absent = f"{edition.display_name} has no page that says how to play. To write one, put {FILE} beside the rules"
+        draft = f"No sentence of {FILE} is written yet. Put one in place of each “?”"
+        raise click.ClickException(f"{absent if guide_of(edition) is None else draft}; corpus/README.md explains how.")
 
     def document_of(sentence: CitedSentence) -> dict[str, object]:
         """Return a sentence with the clauses on which it rests, and the answers to open places that it presupposes."""
