@@ -459,7 +459,8 @@ class Trial(ChanceSource):
         else:
             ball = self.strokes.ball(text) if self.strokes is not None else None
             if self.strokes is None or ball is None:
-                raise UserError("bad-case", f"I do not understand the line “{text}”.")
+                remedy = f" If it must be true here, write “so: {text}”." if text.endswith(".") else ""
+                raise UserError("bad-case", f"I do not understand the line “{text}”.{remedy}")
             self._decisions_before_answer = len(self.game.clauses_of_decisions)
             with self._stroke_expected(text):
                 self.strokes.strike(ball, text)
