@@ -16,10 +16,11 @@ import stat
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from cc_dsl.closures.reasons import Decision
 from cc_dsl.engine.game import Game, replay
-from cc_dsl.errors import UserError
+from cc_dsl.errors import CircularError, UserError
 from cc_dsl.resources import records_folder
 from cc_dsl.rules.model import Rules
 from cc_dsl.source.files import read_source, shown_path, write_whole
@@ -137,7 +138,8 @@ def obstacle_at(path: str, spares_unfinished: bool = False) -> str | None:
             return f"{path} exists already, and is not a record that I wrote; name another file."
     if os.path.lexists(private):
         return f"{private} already exists and belongs to another game; name another file, or remove it."
-    return None
+    folder = os.path.dirname(path) or "."
+    return None if os.path.isdir(folder) else f"I cannot write {path}: there is no folder {folder}."
 
 
 def refuse_path(path: str, has_human: bool) -> None:
@@ -145,18 +147,13 @@ def refuse_path(path: str, has_human: bool) -> None:
     obstacle = obstacle_at(path, has_human)
     if obstacle is not None:
         raise UserError("bad-record", obstacle)
-    folder = os.path.dirname(path) or "."
-    if not os.path.isdir(folder):
-        raise UserError("bad-record", f"I cannot write {path}: there is no folder {folder}.")
 
 
 def contents_of(path: str) -> bytes | None:
     """Return the contents of a path; None if it does not exist or cannot be read."""
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError:
-        return None
+    with suppress(OSError):
+        return Path(path).read_bytes()
+    return None
 
 
 class SavedRecord:
@@ -237,11 +234,11 @@ class SavedRecord:
 
 
 def last_unfinished() -> tuple[str, Record] | None:
-    """Return the latest record in the folder of records, if its game is unfinished."""
+    """Return the latest record in the folder of records, if it can be read and its game is unfinished."""
     with suppress(OSError):
         files = [entry for entry in os.scandir(records_folder()) if entry.name.endswith(".record")]
         for file in sorted(files, key=lambda file: -file.stat().st_mtime)[:1]:
-            with suppress(UserError):
+            with suppress(CircularError):
                 last = read_record(file.path)
                 return None if last.is_finished else (file.path, last)
     return None

@@ -232,6 +232,9 @@ def test_an_unnamed_record_lies_with_the_users_data_and_the_menu_goes_on_with_it
     typed += ["0"]
     assert play._choose_game() == (None, None, str(record))
     assert "0  Go on with your last game: Court Circular (1862), against search:5" in capsys.readouterr().out
+    (data / "circular" / "damaged.record").write_bytes(b"\xff")
+    typed += ["q"]
+    assert play._choose_game() is None, "a record that cannot be read does not stop the menu"
 
 
 def test_a_long_screen_waits_for_the_reader(
