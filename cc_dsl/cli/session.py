@@ -36,7 +36,7 @@ from cc_dsl.rules.kinds import a_name
 from cc_dsl.table.record import TAKEN_BACK, Record
 from cc_dsl.trees import walk
 from cc_dsl.words import layout
-from cc_dsl.words.answers import answer_words, certain_results, ending_words, outputs_of_game, owners_in, standing_lines
+from cc_dsl.words.answers import answer_words, certain_results, ending_words, outputs_of_game, standing_lines
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import Ink, capital
 from cc_dsl.words.position import EMPTY
@@ -609,15 +609,8 @@ class TerminalSession(PrintedSession):
 
     def _show_events(self) -> None:
         """Print the question for what happened on the ground, with some events as examples."""
-        view, signs = self.game.view(None), self.rules.pieces.codes
-        owners = {
-            name: {signs[ball]: self.names[owner] for ball, owner in each.items()}
-            for name, each in owners_in(self.game).items()
-        }
-        self.voice.know(view.numbers, view.roles, {**view.held, **owners})
         terminal.say()
-        question = terminal.wrap(self.voice.request_for("observed") or "What happened?")
-        terminal.show(terminal.paint(line, "strong") for line in question)
+        terminal.show(terminal.paint(line, "strong") for line in terminal.wrap(self.request_for_report()))
         terminal.print_prose(f"For example: {'; '.join(self._samples()) or NO_MORE}")
         terminal.print_prose("One line or several; an empty line when nothing more happens.")
 
@@ -695,7 +688,6 @@ class TerminalSession(PrintedSession):
     def _run_command(self, line: str, pick: Pick | None) -> bool:
         """Run the command of a line; return whether the line was a command."""
         command, rest = command_in(line, self.game)
-        rest = rest.strip()
         match command:
             case None:
                 return False

@@ -15,6 +15,7 @@ import json
 import pickle
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from cc_dsl import cache
 from cc_dsl.compare.deals import NotComparable
@@ -61,7 +62,7 @@ class Dispatcher:
             "position": lambda message: self._session(message).position(),
             "play": lambda message: self._session(message).move(text_in(message, "words")),
             "whynot": lambda message: self._session(message).why_not(text_in(message, "words")),
-            "why": lambda message: self._session(message).why(text_in(message, "words", default="")),
+            "why": lambda message: self._session(message).why(),
             "hint": lambda message: self._session(message).hint(),
             "undo": lambda message: self._session(message).undo(),
             "leave": lambda message: {"left": self._sessions.pop(_name(message), None) is not None},
@@ -78,8 +79,7 @@ class Dispatcher:
         except RecordFault as fault:
             return _refusal("record", str(fault))
         except RulesError as error:
-            first = error.problems[0]
-            return _refusal("rules", " ".join([first.sentence, *first.remedies]))
+            return _refusal("rules", f"{error.sentence} {error.remedy}".rstrip())
         except RulesFault as fault:
             return _refusal("rules", str(fault))
         except RecursionError:
@@ -125,16 +125,11 @@ def pack_library(editions: Iterable[str], libraries: Iterable[str]) -> bytes:
     editions = [*editions]
     sources = map(read_source, [*editions, *libraries])
     nodes = {source.text: data for source in sources if (data := nodes_of(source))}
-    return pickle.dumps((nodes, dict(filter(None, map(_resolve, editions)))), 5)
-
-
-def _resolve(path: str) -> tuple[str, bytes] | None:
-    """Return the rules of an edition under the defaults, with their digest; None if they have errors."""
-    edition = Edition(path, {})
-    try:
-        return store.digest_of_files({}, edition.files()), pickle.dumps(edition.rules, 5)
-    except RulesError:
-        return None
+    rules = {}
+    for edition in (Edition(path, {}) for path in editions):
+        with suppress(RulesError):
+            rules[store.digest_of_files({}, edition.files())] = pickle.dumps(edition.rules, 5)
+    return pickle.dumps((nodes, rules), 5)
 
 
 def start_engine(data: bytes) -> Dispatcher:

@@ -39,20 +39,19 @@ def draft_overlay(message: Message) -> dict[str, object]:
     lines = [f'this edition is {edition.name}, but "another {clause.id}".']
     lines += [f"{'instead of' if sentences else 'besides'} §{clause.id}:"]
     lines += [line if line.startswith("  ") else f"  {line}" for line in sentences]
-    return {"text": "\n".join(lines) + "\n", "words": clause.words, "title": edition.display_name}
+    return {"text": "\n".join(lines) + "\n", "words": clause.words}
 
 
 def check_overlay(message: Message) -> dict[str, object]:
     """Return the problems of an overlay, in the words of the terminal."""
     name, text = name_in(message), text_in(message, "overlay", LONGEST_OVERLAY)
-    digest = ""
     try:
         edition = unresolved_edition(name, text)
         rules, problems = edition.resolve({})
         problems = in_order([*edition.problems_of_text(), *problems])
         digest = "" if rules is None else meaning.digest(rules)[:8]
     except RulesError as error:
-        problems = error.problems
+        problems, digest = error.problems, ""
     return {
         "problems": [_document_of(problem, text) for problem in problems[:MOST_PROBLEMS]],
         "sound": not has_errors(problems),

@@ -42,7 +42,7 @@ from cc_dsl.words.book import phrases_of
 from cc_dsl.words.layout import HIDDEN, capital, with_glyphs
 from cc_dsl.words.position import EMPTY, Board, Cell, Column, boards_in, places_on_board, rows_of
 from cc_dsl.words.reasons import page_values
-from cc_dsl.words.sentences import last_about, summary
+from cc_dsl.words.sentences import summary
 from cc_dsl.words.table import numbers_shown, value_words
 from cc_dsl.words.voice import Voice
 
@@ -62,11 +62,11 @@ class PageSession(Session):
     ground: ReportedGround | None = None
     """The ground on which strokes are reported."""
 
-    def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], is_guided: bool = False) -> None:
-        """Take a game; a newcomer may be guided through a trick."""
+    def __init__(self, edition: Edition, game: Game, kinds: Sequence[str], guide: Guide | None = None) -> None:
+        """Take a game, and the words that guide a newcomer through a trick."""
         super().__init__(edition, game, kinds, SeatsOfGame(game, computers_among(kinds, game.seed or 0)))
         self.viewer = self.humans[0] if self.humans and not game.is_watched else None
-        self.guide = FirstTrick(self.phrases.guide) if is_guided and self.phrases.guide is not None else None
+        self.guide = None if guide is None else FirstTrick(guide)
         if game.is_watched:
             self.ground = ReportedGround(game)
         self._advance()
@@ -202,16 +202,12 @@ class PageSession(Session):
 
     def _question(self) -> dict[str, object]:
         """Return the question, and every move with the clauses that allow it, or the possible events."""
-        voice = self.voice
         if self.ground is not None and self.game.is_observing:
-            view = self.game.view(None)
-            voice.know(view.numbers, view.roles, view.held)
-            asked = voice.request_for("observed") or "What happened?"
+            asked = self.request_for_report()
             return {"said": asked, "clauses": [], "number": 1, "moves": [], **self.ground.deeds()}
         pick = picks_ahead(self.game)
         game, codes = pick.game_ahead or self.game, self.rules.pieces.codes
         asked, common, own = self.request_for(pick)
-
         listed = [
             {
                 "text": words,
@@ -221,7 +217,7 @@ class PageSession(Session):
             }
             for answer, words in zip(pick.pool, pick.words, strict=True)
         ]
-        others = [(option.name, voice.option(option.name), option.clauses) for option in pick.others]
+        others = [(option.name, self.voice.option(option.name), option.clauses) for option in pick.others]
         others += [(words, words, ()) for words in self.settings]
         listed += [{"text": text, "clauses": [*cited], "said": label, "pieces": []} for text, label, cited in others]
         beyond = [
@@ -281,10 +277,9 @@ class PageSession(Session):
             raise NotUnderstood(OVER.sentence)
         return picks_ahead(self.game)
 
-    def why(self, words: str) -> dict[str, object]:
-        """Return the last decision about some words, or the end of the last part, with all its reasons."""
-        decisions = self.game.decisions_seen_by(self.viewer)
-        decision = last_about(decisions, words) if words else self.voice.last_decided(decisions)
+    def why(self) -> dict[str, object]:
+        """Return the decision that ended the last part, with all its reasons."""
+        decision = self.voice.last_decided(self.game.decisions_seen_by(self.viewer))
         return {"steps": [] if decision is None else page_values([decision])}
 
     def hint(self) -> dict[str, object]:
@@ -398,7 +393,7 @@ def begin_game(message: Message) -> PageSession:
         raise NotUnderstood(
             f"In {edition.display_name} people report what happens on the ground, so all players must be people."
         )
-    return PageSession(edition, game, kinds, guide is not None)
+    return PageSession(edition, game, kinds, guide)
 
 
 def resume_game(message: Message) -> PageSession:

@@ -28,6 +28,7 @@ from cc_dsl.rules.model import Rules, full_clause
 from cc_dsl.table.chance import Chance, drawn_seed
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.advice import Hint, hint
+from cc_dsl.words.answers import owners_in
 from cc_dsl.words.layout import Ink
 from cc_dsl.words.position import Figure, result_of_part
 from cc_dsl.words.speaker import Speaker
@@ -138,6 +139,16 @@ class Session:
         in_turn = game.things_in_turn()
         words = self.voice.ask(question.name, act, self.names[player], pick.number, pick.pool, others, in_turn)
         return words, common, dict(zip(clauses, own, strict=True))
+
+    def request_for_report(self) -> str:
+        """Return the question for what happened on the ground, which may name the owner of the ball that is struck."""
+        view, signs = self.game.view(None), self.rules.pieces.codes
+        owners = {
+            name: {signs[ball]: self.names[owner] for ball, owner in each.items()}
+            for name, each in owners_in(self.game).items()
+        }
+        self.voice.know(view.numbers, view.roles, {**view.held, **owners})
+        return self.voice.request_for("observed") or "What happened?"
 
     def offer(self, game: Game, answer: int) -> str:
         """Return a move in words, with its values in the tables of the rules."""

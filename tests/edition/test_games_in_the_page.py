@@ -441,7 +441,7 @@ def test_a_reader_referees_croquet(table: Open) -> None:
     """What happened is clicked on the drawn ground, and refused where it cannot be; also with letters twice as big."""
     page = table("castle-croquet-1866", 390)
     page.get_by_role("button", name="Referee a game").click()
-    page.get_by_role("heading", name="Blue is struck. What happens?").wait_for()
+    page.get_by_role("heading", name="Blue (player 1) is struck. What happens?").wait_for()
     click_at(page, "gate 1")
     blameless(page, ".live-play")
     act(page, lambda: page.get_by_role("button", name="Blue passes gate 1 outward").click())

@@ -659,6 +659,7 @@ def balls(position: Any) -> dict[str, tuple[float, float]]:
 def test_a_stroke_is_told_and_the_ball_lies_behind_the_gate(door_ground: Dispatcher) -> None:
     """Blue leaves its castle: by II.5 that is done outward, and the ball is drawn on the other side of its gate."""
     before = ask(door_ground, do="position")
+    assert before["asked"]["said"] == "Blue (player 1) is struck. What happens?", "as at the terminal"
     assert before["asked"]["striker"] == "Blue"
     gate = next(part for part in before["ground"]["spots"] if part["name"] == "gate 1")
     can = {part["text"] for part in before["asked"]["deeds"] if part["can"]}
