@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 from cc_dsl.api.answers import Explanation, Refusal, Speaker, View, html_lines
@@ -14,7 +15,7 @@ from cc_dsl.engine.moves import Move, MoveRefused
 from cc_dsl.engine.picks import pool_of, read_picks
 from cc_dsl.errors import UserError, require
 from cc_dsl.players.computers import computer, computers_among
-from cc_dsl.players.seats import Player, Seat, SeatsOfGame, nature
+from cc_dsl.players.seats import Player, Seat, SeatsOfGame, SeededPlayer, nature
 from cc_dsl.rules import model
 from cc_dsl.source.files import write_whole
 from cc_dsl.table import record as records
@@ -109,7 +110,10 @@ class Game(engine.Game):
         computers = computers_among(names, self.seed or 0, compiled_simulation)
         for place, own in enumerate(players):
             if own is not None and not isinstance(own, str):
-                computers[place] = _OwnPlayer(check_player(own, place))
+                # A player written by the user has no stream of random numbers to rewind.
+                choose = check_player(own, place).choose
+                player = SimpleNamespace(position=0, choose=choose, follow=lambda seat: None)
+                computers[place] = cast("SeededPlayer", player)
         if self.is_watched and computers:
             computers[OBSERVER] = nature(self.seed or 0)
         self._table = SeatsOfGame(self, computers)
@@ -310,22 +314,6 @@ class Game(engine.Game):
     def _repr_html_(self) -> str:
         lines = self._end_lines() if self.is_over else self._question_lines()
         return f"<div>{self._repr_svg_()}{html_lines(lines)}</div>"
-
-
-class _OwnPlayer:
-    """A player written by the user, which has no stream of random numbers to rewind."""
-
-    position = 0
-
-    def __init__(self, player: Player) -> None:
-        self._player = player
-
-    def choose(self, seat: Seat) -> int:
-        """Return the player's choice."""
-        return self._player.choose(seat)
-
-    def follow(self, seat: Seat) -> None:
-        """Do nothing, since no random numbers are drawn."""
 
 
 def record_name(player: Someone) -> str:
