@@ -60,7 +60,8 @@ def check(editions: tuple[str, ...]) -> int:
             stale = _stale_figures(edition) if is_sound and edition.overlay is None else []
             reports.append(result._replace(problems=(*result.problems, *stale)))
             if edition.overlay is None and not context.current().as_json:
-                steps.append((result.name, next_steps(edition, reports[-1].problems)))
+                needed = next_steps(edition, reports[-1].problems)
+                steps += [(result.name, needed)] if needed else []
             if not has_errors(result.problems):
                 context.current().note_overlay(edition)
         except RulesError as error:
@@ -77,14 +78,13 @@ def check(editions: tuple[str, ...]) -> int:
         except RulesError as error:
             problems += error.problems
     wrong = [sentence for key in WRONG for sentence in document.get(key, ())]
-    context.print_result(document, _lines(reports, document, wrong, any(is_needed for _, is_needed in steps)))
-    if has_errors(problems) and not any(needed for _, needed in steps):
+    context.print_result(document, _lines(reports, document, wrong, bool(steps)))
+    if has_errors(problems) and not steps:
         raise RulesError(problems)
     if problems:
         terminal.complain_of(problems, as_json=False)
     for name, needed in steps:
-        if needed:
-            terminal.complain(f"\n{name} still needs these steps, in this order:")
+        terminal.complain(f"\n{name} still needs these steps, in this order:")
         for number, step in enumerate(needed, 1):
             terminal.complain("\n".join(terminal.wrap(step, f"  {number}. ", "     ")))
     if has_errors(problems):

@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from cc_dsl.pipeline import Edition
 
 Command = TypeVar("Command", bound="Callable[..., object] | click.Command")
-SEEDS = 1 << 64
-"""The number of seeds: 0 and all numbers below this."""
-SEED = click.IntRange(0, SEEDS - 1)
+SEED = click.IntRange(0, 2**64 - 1)
 HEAD = 400
 """The number of bytes by which a file of ours is recognised."""
 

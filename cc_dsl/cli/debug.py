@@ -25,7 +25,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
 from cc_dsl.play.records import bad_record, read_record, replay_record
 from cc_dsl.rules import model
-from cc_dsl.rules.kinds import PLAYER, Kind
+from cc_dsl.rules.kinds import Kind
 from cc_dsl.words.book import book_of
 from cc_dsl.words.reasons import full_form
 from cc_dsl.words.sentences import clauses_of, line
@@ -140,26 +140,22 @@ class Debugger:
         if decision.sentence:
             yield from terminal.wrap(decision.sentence, below, below)
 
-    def has_decision(self, number: int) -> bool:
-        """Return whether the game has a decision with this number; replay the game as far as necessary."""
+    def step(self, direction: int) -> bool:
+        """Move one decision forward (1) or back (-1); replay as far as necessary, and return whether there was one."""
+        number = self.at + direction
         while number >= len(self.decisions) and (not self._positions or self._game.step()):
             self._positions.append(self._game.position)
             decisions = self._game.decisions_since(len(self.decisions))
             self.decisions += decisions
             self._answers += [len(self._positions) - 1] * len(decisions)
-        return 0 <= number < len(self.decisions)
+        has_decision = 0 <= number < len(self.decisions)
+        self.at = number if has_decision else self.at
+        return has_decision
 
     @property
     def position(self) -> State:
         """The position after the answer that led to this decision."""
         return self._positions[self._answers[self.at] if self.at >= 0 else 0]
-
-    def step(self, direction: int) -> bool:
-        """Move one decision forward (1) or back (-1); return whether there was one."""
-        if not self.has_decision(self.at + direction):
-            return False
-        self.at += direction
-        return True
 
     def _at_clause(self, name: str) -> Callable[[int], bool]:
         """Stop at the decisions in which a clause decides."""
@@ -236,16 +232,13 @@ class Debugger:
         definition = rules.definitions.get(name)
         if definition is None:
             return
-        owner, many = definition.owner, 1
-        if owner == PLAYER:
-            many = seats
-        elif owner is not None:
-            kind = rules.values.get(owner.name)
-            many = len(rules.pieces.names if owner.base == "piece" else kind.values if kind is not None else ())
-        if owner is not None and not 0 < many <= MOST_OWNERS:
+        owner, build = definition.owner, runtime_of(rules, "plain", seats).build
+        is_of_piece = owner is not None and owner.base == "piece"
+        many = len(rules.pieces.names) if is_of_piece else build.owners(owner)
+        if owner is not None and (many is None or many > MOST_OWNERS):
             yield "", f"a value of each {owner.name}"
             return
-        meaning = runtime_of(rules, "plain", seats).build.definition(name)
-        for number in range(many):
+        meaning = build.definition(name)
+        for number in range(many or 0):
             value = meaning(state, None if owner is None else number)
             yield owner_of(owner, number), words.thing(value, definition.kind)

@@ -19,8 +19,6 @@ from cc_dsl.source.files import Source, read_source
 
 FORMS = ("tei", "txt", "epub", "pdf", "rules", "csv", "json")
 """The forms, as `cc_dsl.export.files` has them; that module is imported only when one is made."""
-FIGURES = ("csv", "json")
-"""The formats of stored figures."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 MARK = b"\xef\xbb\xbf"
 
@@ -49,7 +47,7 @@ def export(edition: str, form: str, out: str | None, replace: bool) -> None:
     loaded = context.load(edition)
     if loaded.text is None:
         raise click.ClickException(f"{edition} has no printed text beside its rules, and so nothing to export.")
-    if loaded.overlay is not None and form in FIGURES:
+    if loaded.overlay is not None and form in ("csv", "json"):
         remedy = f"circular study {loaded.argument} --games 1000 --json"
         raise UserError("nothing-counted", f"No figures of an overlay are stored. Count some:   {remedy}")
     if loaded.parent is not None and form != "rules":

@@ -230,9 +230,7 @@ def judge_lines(rules: Rules, question: Question, path: str) -> int:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise click.ClickException(f"I could not read {path}: {reason}.") from None
-    keys = {plural(asked.key) if asked.owner is not None else asked.key: asked.key for asked in question.inputs}
-    owned_keys = {asked.key for asked in question.inputs if asked.owner is not None}
-    stored_keys = {asked.key for asked in question.stored}
+    names = {plural(asked.key) if asked.owner is not None else asked.key: asked for asked in question.inputs}
     bad = 0
     with file:
         for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), 1):
@@ -243,7 +241,7 @@ def judge_lines(rules: Rules, question: Question, path: str) -> int:
                     while line and not line.endswith(b"\n"):
                         line = file.readline(LONGEST_LINE)
                     raise UserError("bad-case", f"The line has more than {LONGEST_LINE:,} bytes.")
-                document = answer(rules, question.name, _read_case(line, keys, owned_keys, stored_keys)).document
+                document = answer(rules, question.name, _read_case(line, names)).document
             except UserError as fault:
                 bad += 1
                 document = {"error": str(fault), "line": number}
@@ -256,20 +254,18 @@ def judge_lines(rules: Rules, question: Question, path: str) -> int:
     return 2 if bad else 0
 
 
-def _read_case(
-    line: bytes, keys: dict[str, str], owned_keys: set[str], stored_keys: set[str]
-) -> dict[str, Sequence[object]]:
+def _read_case(line: bytes, inputs_by_name: dict[str, Input | StoredInput]) -> dict[str, Sequence[object]]:
     """Read one case as the input of a question; a null for a variable of play means none.
 
-    `keys` are the keys of the question by the names that a case may use, such as `lead` or the plural `sides`; those
-    with an input for each owner, and those of variables of play, are given besides.
+    An input with an owner has a plural name, such as `sides`; a case may also use its key, `side`.
     """
     import json
 
     def is_written(pieces: object) -> bool:
         return isinstance(pieces, str) or (isinstance(pieces, list) and all(isinstance(piece, str) for piece in pieces))
 
-    names = " and ".join(f"“{name}”" for name in keys)
+    names = " and ".join(f"“{name}”" for name in inputs_by_name)
+    inputs_by_key = {asked.key: asked for asked in inputs_by_name.values()}
     try:
         case = json.loads(line.decode("utf-8-sig").strip(), object_pairs_hook=tuple)
     except json.JSONDecodeError as error:
@@ -283,14 +279,15 @@ def _read_case(
         raise UserError("bad-case", f"A case is an object in braces, with {names}.")
     inputs: dict[str, Sequence[object]] = {}
     for name, pieces in case:
-        key = keys.get(name) or (name if name in owned_keys else None)
-        if key is None:
+        asked = inputs_by_name.get(name) or inputs_by_key.get(name)
+        if asked is None:
             raise UserError("bad-case", f"A case has no key “{name[:40]}”; its keys are {names}.")
-        if key in inputs:
+        if asked.key in inputs:
             raise UserError("bad-case", f"“{name}” is given twice.")
-        groups = pieces if key in owned_keys and isinstance(pieces, list) else [pieces]
-        if not all(is_written(group) or (group is None and key in stored_keys) for group in groups):
-            example = '[["…", "…"], ["…", "…"]] or ["… …", "… …"]' if key in owned_keys else '"…" or ["…", "…"]'
+        is_owned, may_be_none = asked.owner is not None, isinstance(asked, StoredInput)
+        groups = pieces if is_owned and isinstance(pieces, list) else [pieces]
+        if not all(is_written(group) or (group is None and may_be_none) for group in groups):
+            example = '[["…", "…"], ["…", "…"]] or ["… …", "… …"]' if is_owned else '"…" or ["…", "…"]'
             raise UserError("bad-case", f"“{name}” should contain pieces as text, such as {example}.")
-        inputs[key] = pieces
+        inputs[asked.key] = pieces
     return inputs

@@ -72,10 +72,6 @@ COMMANDS: dict[str, CommandEntry] = {
 class Commands(click.Group):
     """A group that imports a command only when it is used."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands."""
-        return list(COMMANDS)
-
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command of this name, if there is one."""
         entry = COMMANDS.get(cmd_name)
@@ -109,7 +105,6 @@ class Commands(click.Group):
 
 @click.group(
     cls=Commands,
-    no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="circular COMMAND --help explains one command. Try:   circular play 1862",
 )
@@ -171,7 +166,7 @@ def _run(words: list[str], here: Context) -> int:
         return error.exit_code
     except click.ClickException as error:
         path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else ""
-        return _complain(here, getattr(error, "code", USAGE), error.format_message(), path)
+        return _complain(here, USAGE, error.format_message(), path)
     except UserError as error:
         return _complain(here, error.code, str(error), f"{PROGRAM} {words[0]}" if error.code == USAGE else "")
     except (KeyboardInterrupt, click.Abort):

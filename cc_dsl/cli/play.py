@@ -182,17 +182,18 @@ def _choose_game() -> tuple[str | None, str | None, str | None] | None:
         terminal.say(f"\n  0  Go on with your last game: {title}, against {others or 'nobody else'}")
     terminal.say()
     terminal.print_prose("Type the number of a game to play it. ? lists all commands, Enter leaves.")
-    names = [edition.name for edition in listed_editions]
+    editions_by_answer = {edition.name: edition for edition in listed_editions}
+    editions_by_answer |= {str(number): edition for number, edition in enumerate(listed_editions, 1)}
     while (typed_line := _read_line()) not in ("", "q", "quit", "exit"):
         if typed_line in ("?", "help"):
             terminal.say(click.get_current_context().find_root().get_help())
         elif typed_line == "0" and last is not None:
             return None, None, last[0]
-        elif typed_line in names or (typed_line.isdecimal() and 1 <= int(typed_line) <= len(names)):
-            chosen_edition = listed_editions[names.index(typed_line) if typed_line in names else int(typed_line) - 1]
+        elif typed_line in editions_by_answer:
+            chosen_edition = editions_by_answer[typed_line]
             return chosen_edition.name, _choose_players(chosen_edition), None
         else:
-            terminal.print_prose(f"The list goes from {0 if last is not None else 1} to {len(names)}.")
+            terminal.print_prose(f"The list goes from {0 if last is not None else 1} to {len(listed_editions)}.")
     return None
 
 

@@ -34,12 +34,10 @@ from cc_dsl.study.experiment import Experiment, Request
 from cc_dsl.study.report import report, speed_lines, study_drawn
 from cc_dsl.study.schedulers import ChunkFault, Processes, Scheduler
 from cc_dsl.study.summary import provenance
+from cc_dsl.table.chance import MASK
 from cc_dsl.words.layout import capital
 
 PYTHON = "python"
-ENGINES = (PYTHON, "numba")
-ALL = "all"
-"""The word for all measures."""
 LONG_SECONDS = 2
 """A study that takes this many seconds ends with a hint how to make it faster."""
 
@@ -63,7 +61,7 @@ LONG_SECONDS = 2
     type=click.IntRange(1, 256),
     help="The number of processes: by default one; with --measures and many games, one for each processor.",
 )
-@click.option("--engine", type=click.Choice(ENGINES), default=None, help="Use this engine, even if another is faster.")
+@click.option("--engine", type=click.Choice((PYTHON, "numba")), help="Use this engine, even if another is faster.")
 @click.option(
     "--measures",
     metavar="NAMES",
@@ -101,8 +99,8 @@ def study(
     """
     if games < 1:
         raise click.UsageError("Say how many games: --games N, with N at least 1.")
-    if games + seed > (most := context.SEEDS):
-        raise click.UsageError(f"--seed {seed} and {games:,} games go beyond {most - 1:,}, the greatest seed.")
+    if seed + games - 1 > MASK:
+        raise click.UsageError(f"--seed {seed} and {games:,} games go beyond {MASK:,}, the greatest seed.")
     request = _request_of(games, seed, players, measures, engine)
     with Progress(games, "The rules are being read") as progress:
         loaded = context.load(edition, readings)
@@ -129,7 +127,7 @@ def _request_of(games: int, seed: int, players: str | None, measures: str | None
         if engine is not None:
             raise click.UsageError("--engine is for random players only; named players always play in the interpreter.")
     typed_names = [name.strip() for name in measures.split(",")] if measures is not None else []
-    typed_names = [*MEASURES] if typed_names == [ALL] else typed_names
+    typed_names = [*MEASURES] if typed_names == ["all"] else typed_names
     in_order = dict.fromkeys(name for name in (*MEASURES, *typed_names) if name in typed_names)
     return Request(games, seed, seats, tuple(in_order), None if engine is None else engine != PYTHON)
 

@@ -118,12 +118,11 @@ def clear() -> None:
 
 
 def complain(text: str) -> None:
-    """Print to stderr after flushing stdout; print nothing if stderr is closed."""
+    """Print to stderr after flushing stdout; print nothing if that is impossible."""
     try:
         flush()
-        if sys.stderr is not None:
-            sys.stderr.write(without_controls(text) + "\n")
-            sys.stderr.flush()
+        sys.stderr.write(without_controls(text) + "\n")
+        sys.stderr.flush()
     except OSError:
         pass
 
