@@ -211,6 +211,8 @@ class CaseReader:
         choices = entry.choices()
         if choices is None:
             entry.refuse("has readings that are not a table of answers", READINGS_REMEDY)
+        if self.edition.overlay is not None:
+            return choices or {}  # an overlay may remove an open place that a case of its parent names
         for name, chosen_answer in (choices or {}).items():
             if name not in self._doubts:
                 remedies = remedies_for(name, self._doubts)

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from cc_dsl import pipeline
+from cc_dsl.cases.reader import read_cases
+from cc_dsl.cases.trials import results_of
 from cc_dsl.diagnostics.problem import Problem, RulesError
 from cc_dsl.engine.judge import answer
 from cc_dsl.pipeline import Edition
@@ -169,3 +171,11 @@ def test_clause_left_out_takes_what_rests_on_it(tmp_path: Path) -> None:
     (problem, *_) = edition.resolve({})[1]
     assert problem.sentence.startswith("“re-enters” has no meaning here, since the overlay removes")
     assert [fault.code for fault in edition.problems_of_text()] == []
+
+
+def test_case_about_a_reading_that_an_overlay_removes_has_another_result(tmp_path: Path) -> None:
+    words = 'this edition is patience, but "no resignation".\nwithout §P5.1: turn, resigning, when-to-resign.\n'
+    edition = Edition(written(tmp_path, words), {})
+    cases = [case for case in read_cases(edition) if case.id == "resign-with-a-Line"]
+    first, *_ = results_of(edition, cases)
+    assert [failure.case.id for failure in first.failures] == ["resign-with-a-Line"]
