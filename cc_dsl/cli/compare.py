@@ -191,8 +191,8 @@ def _lines_of_overlay(
         yield from terminal.wrap(f"The answers to all questions are the same on each of {DEALS:,} random deals.")
     if games is None:
         return
-    between = f"between {games['players']} random players, with 95 % intervals:"
-    yield from ("", *terminal.wrap(f"{games['games']:,} games of each {between}"), "")
+    players = "by one random player" if games["players"] == 1 else f"between {games['players']} random players"
+    yield from ("", *terminal.wrap(f"{games['games']:,} games of each {players}, with 95 % intervals:"), "")
     rows = [["", comparison.first.name, comparison.second.name, "difference in percentage points"]]
     for who, difference in games["wins"].items():
         shares = [share[who] for share in games["shares"]]

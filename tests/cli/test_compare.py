@@ -106,6 +106,15 @@ def test_comparison_needs_no_alignment(tmp_path: Path, monkeypatch: pytest.Monke
     assert "II.8=II.8" not in shown
 
 
+def test_comparison_of_a_patience_speaks_of_one_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compare, "GAMES", 20)
+    path = tmp_path / "mean.rules"
+    path.write_text('this edition is patience, but "no resignation".\nwithout §P5.1: turn.\n', "utf-8")
+    assert (
+        "20 games of each of one random player, with 95 % intervals" in circular("compare", "patience", str(path)).out
+    )
+
+
 def test_comparison_of_rules_that_stop_a_game_shows_all_the_rest(tmp_path: Path) -> None:
     path = overlay(tmp_path, "no points", "besides §VI.4: after the count: surely player 1's score is 0.")
     result = circular("compare", "1862", path)
