@@ -17,8 +17,8 @@ from cc_dsl.study.experiment import Experiment, Request
 from tests.differential.engines import INTERPRETER, STEPWISE, WHOLE, Setting, compare_engines, differing, engines_with
 from tests.readings import MIXED, alternatives, mixtures
 from tests.traced import TracedGames
-from tests.unit.compiler.test_observing import SIDE_WINS
-from tests.unit.interpreter.small import rules_of
+from tests.unit.compiler.test_observing import SOMEBODY
+from tests.unit.interpreter.small import resolved, text_of
 
 TOLLS = "tests/games/tolls"
 EUCHRE = "tests/games/euchre"
@@ -88,10 +88,10 @@ def test_numba_plays_the_same_games(edition: str, seats: int, games: int, is_ste
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("condition", ["the tally is less than 3 or he is player 2", "the tally is at least 99"])
-def test_numba_plays_games_that_a_side_wins(condition: str) -> None:
+@pytest.mark.parametrize("changes", [(SOMEBODY,), ()])
+def test_numba_plays_games_that_a_side_wins(changes: tuple[tuple[str, str], ...]) -> None:
     """Both players win, or one, or nobody."""
-    assert differing(rules_of(SIDE_WINS.format(condition=condition)), 2, range(40), is_fast=True) == []
+    assert differing(resolved(text_of("side-wins", *changes)), 2, range(40), is_fast=True) == []
 
 
 @pytest.mark.exhaustive

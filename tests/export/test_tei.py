@@ -247,18 +247,7 @@ def test_clause_is_found_by_the_pattern_of_its_citation() -> None:
 
 def test_markdown_of_notes_becomes_what_it_is() -> None:
     """Lists, links, tables, code and emphasis in a quotation are elements of TEI; no sign of Markdown is left."""
-    written = """> Quoted *in italics*,
-> over two lines.
-
-1. first, as II.8 has it
-2. second, with [a link](https://example.org/x)
-
-- dashed, with `code`
-
-| head | of a table |
-| ---- | ---------- |
-| cell | II.80      |
-"""
+    written = Path(__file__).with_name("prose.md").read_text("utf-8")
     blocks = list(Prose("x", ["II.8", "II.80a"]).blocks(written))
     assert [one.tag.removeprefix(TEI) for one in blocks] == ["quote", "list", "list", "table"]
     quote, numbered, bulleted, rows = blocks

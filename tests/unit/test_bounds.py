@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cc_dsl.pipeline import Edition
@@ -11,6 +13,10 @@ from tests.unit.interpreter.small import text_of
 
 LOOP = "until the bag is empty: 1 stone in the bag goes to the heap."
 """The loop of the game `loops`, in whose place others are tried."""
+WEARING_OUT, OTHERS = (
+    part.split("\n\n")[1:]
+    for part in Path(__file__).with_name("loops.txt").read_text("utf-8").rstrip("\n").split("\n\n# The others")
+)
 
 
 def problems_of(loop: str) -> list[str]:
@@ -18,44 +24,12 @@ def problems_of(loop: str) -> list[str]:
     return [problem.code for problem in problems]
 
 
-@pytest.mark.parametrize(
-    "loop",
-    [
-        LOOP,
-        "until the heap has 4 stones or the bag is empty: 1 stone in the bag goes to the heap.",
-        "until the count is 40: the count grows by 2.",
-        "until the bag is empty: each player in turn: 1 stone in the bag goes to the heap.",
-        "until the mover's stake is 1: the count grows by 1.",
-        "(the mover's stake) times: the count grows by 1.",
-        "(the sum) times: the count grows by 1.",
-        "(the number of stones in the bag) times: 1 stone in the bag goes to the heap.",
-        "(the number of hues) times: the count grows by 1.",
-        "(the number of players that are not the mover) times: the count grows by 1.",
-        "(the greatest worth of the stones) times: the count grows by 1.",
-    ],
-)
+@pytest.mark.parametrize("loop", WEARING_OUT)
 def test_loop_that_wears_out_needs_no_number(loop: str) -> None:
     assert problems_of(loop) == []
 
 
-@pytest.mark.parametrize(
-    "loop",
-    [
-        "until the heap is empty: 1 stone in the heap goes to the heap.",
-        "until the bag is empty: each player in turn from the mover: 1 stone in the bag goes to the heap.",
-        "until the bag is empty:\n      each player whose stake is 1 in turn: 1 stone in the bag goes to the heap.",
-        "until the bag is empty: the stones in the bag go to the heap.",
-        "until the bag is empty:\n      if the count is 0: 1 stone in the bag goes to the heap.",
-        "until the heap is empty:\n      1 stone in the bag goes to the heap.\n      then the turning.",
-        "until the count is 0:\n      the count falls by 1.\n      if the bag is empty: the count is now 9.",
-        "until the count is 0: the count falls by the mover's stake.",
-        "until the long-count is 0: the long-count grows by 1.",
-        "until the mover's stake is 0: the mover's stake falls by 1.",
-        "(the count times 2) times: nothing.",
-        "(the long-count) times: nothing.",
-        "(the total worth of the stones) times: nothing.",
-    ],
-)
+@pytest.mark.parametrize("loop", OTHERS)
 def test_other_loops_must_say_a_number(loop: str) -> None:
     assert problems_of(loop)[:1] in (["endless"], ["which-ones"])
 

@@ -22,18 +22,7 @@ from cc_dsl.pipeline import Edition
 from tests.unit.interpreter.small import small_game
 
 TRIED = sorted((Path(__file__).parent / "tried-cases").glob("*.toml"))
-COURSE = """[[case]]
-id = "one"
-title = "a case"
-clauses = ["II.3"]
-why = "because the words say so"
-play = '''
-shuffled, top first: 2C, KH
-shuffled, top first: 3C, 4C, 5C, 3D, 4D, 5D, 6C, 7C, 8C, 6D, 7D, 8D, 5H
-player 2: 8C
-'''
-then = "player 1 cannot: 8C"
-"""
+COURSE = Path(__file__).with_name("course.toml").read_text("utf-8")
 
 
 def edition_with(cases: str, name: str, folder: Path) -> Edition:

@@ -13,6 +13,7 @@ from cc_dsl.cases.report import check
 from cc_dsl.engine.game import Game
 from cc_dsl.pipeline import load
 from cc_dsl.words.speaker import Speaker
+from tests.unit.interpreter.small import GAMES
 
 ANSWER = "      before the opening: the players become faithful.\n"
 """The last sentence of an answer to an open place of Court! that is not the default."""
@@ -71,21 +72,6 @@ def test_a_phrase_is_said_under_its_answer(answer: str, said: str) -> None:
     assert [words for words in sentences if said not in words] == []
 
 
-BEANS = """\
-edition "Beans" of beans.
-
-editor "all"
-  this game is for 2 players.
-  option taking "who takes":
-    the-first, by default "the first takes":
-      the game goes thus: player 1 wins.
-    the-third "the third takes":
-      the game goes thus: player 3 wins.
-"""
-
-
-def test_what_is_wrong_under_another_answer_is_a_sentence_that_names_it(tmp_path: Path) -> None:
-    path = tmp_path / "game.rules"
-    path.write_text(BEANS, encoding="utf-8")
-    wrong = [problem.sentence for problem in check(load(str(path))).problems]
+def test_what_is_wrong_under_another_answer_is_a_sentence_that_names_it() -> None:
+    wrong = [problem.sentence for problem in check(load(str(GAMES / "beans.rules"))).problems]
     assert "With taking=the-third: There is no player 3 in this game." in wrong

@@ -220,18 +220,7 @@ def test_every_change_is_noticed(early: PreparedEdition, tmp_path: Path, old: st
 
 
 HEAD = 'from = "1860"\nto = "1862"\n'
-DEAL = """
-[[case]]
-row = "III.9="
-title = "Four cards against three"
-why = "Four cards beat three of the same kind."
-question = "judge"
-given = { lead = "2S", side = ["5S 4S 3S", "4C 3H 2C"] }
-[case.first]
-answer = { winner = "player 1" }
-[case.second]
-answer = { winner = "player 2" }
-"""
+DEAL = Path(__file__).with_name("separating-case.toml").read_text("utf-8")
 
 
 @pytest.fixture

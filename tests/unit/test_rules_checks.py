@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -21,45 +22,10 @@ from cc_dsl.trees import walk
 from tests.traced import outcomes
 from tests.unit.interpreter.small import text_of
 
-EXCLUDING = [
-    ("his hand is empty", "his hand is not empty"),
-    ("his score is 3", "his score is 4"),
-    ("his score is at least 3", "his score is fewer than 3"),
-    ("his score is more than 3", "his score is at most 3"),
-    ("his score is at most 2", "his score is at least 4"),
-    ("his score is not 3", "his score is 3"),
-    ("his temper is calm", "his temper is cold"),
-    ("his temper is calm", "his temper is one of cross or cold"),
-    ("his temper is not one of cross or cold", "his temper is cold"),
-    ("his temper is none", "his temper is cold"),
-    ("he is rich", "he is not rich"),
-    ("he is rich", "his score is fewer than 6"),
-    ("he is rich", "he is idle"),
-    ("he is idle", "the board is empty and not (he is rich or he is idle)"),
-    ("some player is rich", "no player is rich"),
-    ("every player is rich", "some player is not rich"),
-    ("every player is rich", "some player is idle"),
-    ("the number of players is 2", "the number of players is more than 2"),
-    ("his hand is empty and the board is empty", "the board is empty and his hand is not empty"),
-    ("the board is empty or he is rich", "the board is not empty and he is not rich"),
-    (
-        "the board is empty or his hand is not empty and his score is 3",
-        "not (the board is empty or his hand is not empty and his score is 3) and his temper is cold",
-    ),
-]
-OVERLAPPING = [
-    ("his hand is empty", "the board is empty"),
-    ("his score is at least 3", "his score is at most 3"),
-    ("his score is more than 2", "his score is not 3"),
-    ("his score is 3", "the score of player 1 is 4"),
-    ("his temper is one of calm or cold", "his temper is one of cold or cross"),
-    ("his temper is not calm", "his temper is not cold"),
-    ("his temper is calm", "the temper of player 1 is cold"),
-    ("he is rich", "he is poor"),
-    ("some player is rich", "some player is not rich"),
-    ("every player is rich", "every player is idle"),
-    ("the board is empty or he is rich", "the board is not empty"),
-]
+EXCLUDING, OVERLAPPING = (
+    [tuple(line.split(" | ")) for line in block.splitlines()]
+    for block in Path(__file__).with_name("exclusions.txt").read_text("utf-8").split("\n\n")[1:]
+)
 
 
 def problems(first: str, second: str, more: str = "") -> list[Problem]:
@@ -114,44 +80,17 @@ def test_exceptions_to_a_course_of_play_are_compared_too() -> None:
     assert refusal.remedies[0] == "End the later one with:   and not (the board is empty)"
 
 
-LINES = (
-    "a rank is one of Low and High.",
-    "a man is a piece, one for each rank.",
-    "each man has a mood, a temper.",
-    "a temper is one of Calm and Angry.",
-)
-MEN = """edition "Men" of men.
-
-editor "the table"
-  this game is for 2 players.
-{}
-  a man is a quiet-one if its mood is Calm and its rank is Low.
-  a man is a loud-one if its mood is Angry or its rank is High.
-  the game goes thus:
-    each man in turn: its mood is now Angry.
-    if some man is a quiet-one or some man is a loud-one: player 1 wins.
-"""
-
-
 def test_kinds_and_pieces_may_be_introduced_last() -> None:
-    pieces = set()
-    for lines in (LINES, LINES[::-1], (LINES[2], LINES[1], LINES[0], LINES[3])):
-        rules = Edition("men.rules", {}, MEN.format("\n".join(f"  {line}" for line in lines))).rules
+    pieces, text = set(), text_of("men")
+    lines = text.splitlines(keepends=True)[4:8]
+    for others in (lines, lines[::-1], [lines[2], lines[1], lines[0], lines[3]]):
+        rules = Edition("men.rules", {}, text.replace("".join(lines), "".join(others))).rules
         assert sorted(rules.values) == ["rank", "temper"]
         pieces.add(rules.pieces.names)
     assert len(pieces) == 1
 
 
-CHIPS = """edition "A small game" of small.
-
-editor "the table"
-  this game is for 2 players.
-  a mood is one of Calm, Cross and Cold.
-  a hue is one of Red and Blue.
-  a chip is a piece, one for each hue.
-  there is a bag, a place for chips.
-  all see the chips in the bag.
-"""
+CHIPS = text_of("chips")
 SAID = {
     "each has something": "  each mood has a box, a place for chips.\n  all see the chips in the boxes.\n",
     **{
@@ -189,15 +128,6 @@ def test_first_state_need_not_be_named() -> None:
 
 
 NAMES = 40
-STONES = """edition "Many mistakes" of made.
-
-editor "what there is"
-  this game is for 2 players.
-  a stone is a piece, one for each hue.
-  a hue is one of Red and Green.
-  there is a tray, a place for stones.
-  the game goes thus:
-"""
 
 
 @pytest.fixture
@@ -216,7 +146,7 @@ def walked(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 def problems_of(act: str) -> Counter[str]:
     """Return how often each problem is found where an act is done very often, each time with another name."""
     acts = "".join(f"    {act.format(number)}\n" for number in range(NAMES))
-    return Counter(refusal.code for refusal in Edition("made.rules", {}, STONES + acts).resolve({})[1])
+    return Counter(refusal.code for refusal in Edition("made.rules", {}, text_of("mistakes") + acts).resolve({})[1])
 
 
 def test_a_statement_refused_often(walked: list[object]) -> None:
@@ -231,19 +161,7 @@ def test_a_statement_in_which_many_names_are_never_used(walked: list[object]) ->
     assert len(walked) < NAMES
 
 
-HEAD = """edition "Long" of long.
-use playing-cards.
-
-editor "the table"
-  this game is for 2 players.
-  there is a pack, an ordered place for cards.
-  each player has a hand, a place for cards.
-  a player sees his hand.
-  the game goes thus:
-    the cards are shuffled into the pack.
-"""
-
-
+HEAD = text_of("long")
 SCORE = "  each player has a score, a number from 0 to 9.\n"
 
 

@@ -24,22 +24,12 @@ from tests.unit.interpreter.small import resolved, text_of
 
 NOBLES = text_of("nobles")
 TOLLS = Path("tests/games/tolls/game.rules")
-CHANGES = (
-    ("for 2 players", "for 3 players"),
-    ("a hand, a place", "a hand, an ordered place"),
-    ("from 0 to 9", "from 0 to 8"),
-    ("rank by their rank in the order high", "rank by their rank in the order low"),
-    ("Red, Blue, Green.\n  a tile", "Blue, Red, Green.\n  a tile"),
-    ("if its rank is King or its rank", "if its rank is King and its rank"),
-    ("its rank is Queen and", "its rank is Queen or"),
-    ("its colour is not Red", "its colour is Red"),
-    ("its rank is King", "its rank is Ace"),
-    ("2 tiles in the pack go", "3 tiles in the pack go"),
-    ("he chooses a tile in his hand", "he chooses a tile in the pack"),
-    ("as the choice", "as the pick"),
-    ("the best tile", "the worst tile"),
-    ("each player has a score", "each player has a count"),
-)
+
+
+def rows_of(name: str) -> list[list[str]]:
+    """Return the blocks of a file, each divided at its arrows."""
+    blocks = Path(__file__).with_name(name).read_text("utf-8").rstrip("\n").split("\n\n")[1:]
+    return [block.split("\n→\n") for block in blocks]
 
 
 def small(old: str = "", new: str = "") -> Rules:
@@ -49,44 +39,10 @@ def small(old: str = "", new: str = "") -> Rules:
     return resolved(text.replace("his score", "his count") if "count" in new else text)
 
 
-ONE_CHOSEN = "he chooses a tile in his hand as the choice."
 DEEDS = "    the player with the best tile in his hand wins.\n"
-SHORTER = (
-    (ONE_CHOSEN, "he chooses one of tiles as the choice.", "he chooses a tile as the choice."),
-    (ONE_CHOSEN, "he chooses one of nobles as the choice.", "he chooses a noble as the choice."),
-    (
-        ONE_CHOSEN,
-        "he chooses one of (colours that are not Red) as the choice.",
-        "he chooses a colour that is not Red as the choice.",
-    ),
-    (
-        ONE_CHOSEN,
-        "he chooses one of (players that are not player 1) as the choice.",
-        "he chooses a player that is not player 1 as the choice.",
-    ),
-    (
-        DEEDS,
-        f"{DEEDS}  a tile falls-off only if it is in the pack.\n"
-        "  a tile tops another tile only if it is in the pack.\n",
-        f"{DEEDS}  a tile falls-off or tops another tile only if it is in the pack.\n",
-    ),
-    (
-        DEEDS,
-        f"{DEEDS}  a tile falls-off or tops another tile only if it is in the pack.\n"
-        "  the watch goes thus: observe, at most 3 times, that a tile falls-off, or that a tile tops another tile.\n",
-        f"{DEEDS}  a tile falls-off or tops another tile only if it is in the pack.\n"
-        "  the watch goes thus: observe, at most 3 times, that a tile falls-off or tops another tile.\n",
-    ),
-    (
-        DEEDS,
-        f"{DEEDS}  when a noble falls-off: it goes to the pack.\n  when a noble tops a colour: it goes to the pack.\n"
-        "  when a noble meets another tile: it goes to the pack.\n",
-        f"{DEEDS}  when a noble falls-off, tops a colour or meets another tile: it goes to the pack.\n",
-    ),
-)
 
 
-@pytest.mark.parametrize(("old", "longer", "shorter"), SHORTER)
+@pytest.mark.parametrize(("old", "longer", "shorter"), rows_of("shorter-sentences.txt"))
 def test_shorter_sentence_means_the_same(old: str, longer: str, shorter: str) -> None:
     assert small(old, shorter).meaning == small(old, longer).meaning != small().meaning
 
@@ -101,7 +57,7 @@ def test_limit_of_several_deeds_is_cited_for_each() -> None:
     ]
 
 
-@pytest.mark.parametrize(("old", "new"), CHANGES)
+@pytest.mark.parametrize(("old", "new"), rows_of("changes-of-meaning.txt"))
 def test_change_of_meaning_changes_the_digest(old: str, new: str) -> None:
     assert small(old, new).meaning != small().meaning
 

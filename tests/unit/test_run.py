@@ -27,18 +27,7 @@ def test_cdpath_leads_nowhere_else(tmp_path: Path) -> None:
     assert answer.stdout.startswith("./run edition")
 
 
-RECORDING = """#!/usr/bin/env bash
-# A python whose pip only notes how it was called, and reports one file that it would have chosen.
-if [ "$1" = -m ] && [ "$2" = pip ]; then
-  printf '%s|%s|%s\\n' "${PIP_CONSTRAINT:-}" "${PIP_BUILD_CONSTRAINT:-}" "$*" >>"$NOTES"
-  while [ $# -gt 0 ]; do
-    [ "$1" != --report ] || printf '%s' "$REPORT" >"$2"
-    shift
-  done
-  exit 0
-fi
-exec "$REAL" "$@"
-"""
+RECORDING = Path(__file__).with_name("recording-python.sh").read_text("utf-8")
 REPORT = {
     "install": [
         {

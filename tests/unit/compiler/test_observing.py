@@ -18,7 +18,7 @@ from cc_dsl.table.chance import Chance
 from tests.definition.alongside import definition_game
 from tests.differential.engines import interpreter_game
 from tests.traced import outcomes
-from tests.unit.interpreter.small import resolved, rules_of, text_of
+from tests.unit.interpreter.small import resolved, small_game, text_of
 
 SEEDS = range(60)
 
@@ -55,23 +55,13 @@ def test_the_world_draws_a_deed_or_the_end_and_then_one_of_its_ways() -> None:
     assert all(abs(share - 800) < 110 for share in (end, *(one - other for one, other in pairwise([*deeds, end]))))
 
 
-SIDE_WINS = """
-editor "a side wins"
-  this game is for 2 players.
-  there is a tally, a number from 0 to 99.
-  a player is a winner if {condition}.
-  the game goes thus:
-    player 1 chooses:
-      to raise-it: the tally grows by 5.
-      to leave-it: the tally grows by 1.
-    the winners win.
-"""
+SOMEBODY = "the tally is at least 99", "the tally is less than 3 or he is player 2"
 
 
 def test_a_side_wins_together() -> None:
-    both = CompiledGames(rules_of(SIDE_WINS.format(condition="the tally is less than 3 or he is player 2")))
+    both = CompiledGames(resolved(text_of("side-wins", SOMEBODY)))
     assert {end.winners for end in outcomes(both, 0, 40)} == {(0, 1), (1,)}
-    none = CompiledGames(rules_of(SIDE_WINS.format(condition="the tally is at least 99")))
+    none = CompiledGames(small_game("side-wins"))
     assert {(end.winners, end.reason) for end in outcomes(none, 0, 5)} == {((), "nobody")}
     assert winners_of(SIDE + 0b1010) == (1, 3)
     assert winners_of(-1) == ()

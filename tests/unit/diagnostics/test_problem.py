@@ -142,23 +142,7 @@ TWO_ANSWERS = Problem(
     ),
 )
 
-EXPECTED = """\
-corpus/three-gates/game.rules:41:3: error[two-answers]: Clauses 4 and 6 both say who opens the second gate.
-
-  41 |   the eldest hand opens the second gate.
-     |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-  57 |   the loser opens it.
-     |   ------------------- clause 6 gives another answer
-
-  Clause 4 of the text:  "Eldest hand shall open each gate in turn."
-  Clause 6 of the text:  "He that has lost a gate opens the next."
-
-  If the text settles it, write which yields:   clause 4 yields to clause 6.
-  If it does not, record a reading in corpus/three-gates/readings.toml, and name
-    it here.
-
-  More about this: circular problem two-answers
-"""
+EXPECTED = Path(__file__).with_name("two-answers.txt").read_text("utf-8")
 
 
 def test_code_told_once_is_short_the_next_time() -> None:

@@ -16,15 +16,8 @@ from cc_dsl.source.files import Source
 from cc_dsl.syntax.parser import parse
 
 GAMES = Path(__file__).parents[1] / "games"
-"""Whole games of a page or less, each for some tests."""
-TILES = """
-editor "tiles"
-  a rank is one of Ace, King, Queen and Knave.
-  a colour is one of Red, Blue and Green.
-  a tile is a piece, one for each rank and each colour.
-  high is the order Ace, King, Queen, Knave.
-"""
-"""Twelve pieces: Ace of Red is 0, Ace of Blue 1, …, Knave of Green 11."""
+"""Whole games of a page or less, each for some tests; of their tiles Ace of Red is 0, Ace of Blue 1, …, Knave of Green
+11."""
 
 
 def text_of(name: str, *changes: tuple[str, str]) -> str:
@@ -39,11 +32,6 @@ def text_of(name: str, *changes: tuple[str, str]) -> str:
 def small_game(name: str) -> model.Rules:
     """Return the rules of a small game."""
     return resolved(text_of(name))
-
-
-def rules_of(text: str) -> model.Rules:
-    """Return rules written in the language, of a game with tiles."""
-    return resolved(f'edition "A small game" of small.\n{TILES}{text}')
 
 
 @cache

@@ -8,20 +8,8 @@ import pytest
 
 from cc_dsl.closures.state import RulesFault
 from cc_dsl.engine.game import Game, Outcome
-from tests.unit.interpreter.small import rules_of
+from tests.unit.interpreter.small import resolved, text_of
 
-TABLE = """
-editor "the table"
-  this game is for 2 players.
-  there are a board and a well, each an ordered place for tiles.
-  there is a key, a place for 1 tile.
-  there is a chief, a player.
-  each player has a hand, an ordered place for tiles.
-  each player has a count, a number from 0 to 9.
-  there is a clock, a number from 0 to 99.
-  all see (the tiles in the hands together with the board together with the well together with the key).
-  the game goes thus:
-"""
 DEAL = "    the tiles are shuffled into the well.\n"
 LOOP = "    until the clock is 3, at most {}: the clock grows by 1.\n    player 1 wins.\n"
 ASKING = f"""{DEAL}    until the board has 2 tiles{{}}:
@@ -65,7 +53,7 @@ SETTLED = """    then the round.
 
 def played(text: str, *answers: int) -> Game:
     """Play a small game by these answers; it is the same with and without reasons."""
-    games = [Game(rules_of(TABLE + text), seed=1, reasons=reasons) for reasons in (False, True)]
+    games = [Game(resolved(text_of("acts") + text), seed=1, reasons=reasons) for reasons in (False, True)]
     for game in games:
         for answer in answers:
             game.play(answer)

@@ -49,6 +49,7 @@ def refused(door: Dispatcher, text: str | None = None, **message: Any) -> str:
 
 CASE = {"lead": "9S", "side": ["5H 5D 5C", "JD JC JS"]}
 """The worked case `equal-Lines-one-card` of 1862: two Trios without the Lead."""
+SUIT = {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}
 
 
 def test_a_case_is_judged_as_its_printed_words_say(door: Dispatcher) -> None:
@@ -61,11 +62,15 @@ def test_a_case_is_judged_as_its_printed_words_say(door: Dispatcher) -> None:
     assert any(step["why"] for step in judged["steps"])
 
 
-def test_pieces_that_are_dealt_can_be_judged(door: Dispatcher) -> None:
+def test_pieces_are_dealt_by_their_seed_and_can_be_judged(door: Dispatcher) -> None:
+    dealt = {}
     for edition in ("1860", "1862", "patience"):
-        given = ask(door, do="deal", edition=edition, seed=1)["given"]
-        assert ask(door, do="judge", edition=edition, given=given)["told"]
-    assert len(given["tableau"]) == 9
+        dealt[edition], again = (ask(door, do="deal", edition=edition, seed=5) for _ in range(2))
+        assert dealt[edition] == again
+        assert ask(door, do="judge", edition=edition, given=again["given"])["told"]
+    laid = f"{dealt['1862']['given']['lead']} {' '.join(dealt['1862']['given']['side'])}".split()
+    assert len(laid) == len(set(laid)) == 7
+    assert len(dealt["patience"]["given"]["tableau"]) == 9
 
 
 def test_a_searching_player_sits_in_the_page(door: Dispatcher) -> None:
@@ -100,16 +105,15 @@ def test_a_search_goes_on_where_it_stopped(door: Dispatcher) -> None:
     assert search["tried"] > messages.MOST_PARTS
 
 
-def test_a_deal_is_drawn_from_its_seed(door: Dispatcher) -> None:
-    first, again = (ask(door, do="deal", edition="1862", question="judge", seed=5) for _ in range(2))
-    assert first == again
-    laid = f"{first['given']['lead']} {' '.join(first['given']['side'])}".split()
-    assert len(laid) == len(set(laid)) == 7
-
-
 @pytest.fixture(scope="module")
 def door() -> Dispatcher:
     return Dispatcher()
+
+
+def begin(edition: str, *players: str, **more: Any) -> tuple[Dispatcher, Any]:
+    """Begin a game at a page of its own."""
+    door = Dispatcher()
+    return door, ask(door, do="begin", edition=edition, players=players, **more)
 
 
 def moves_of(position: dict[str, Any]) -> Iterator[str]:
@@ -237,30 +241,14 @@ def test_random_messages_are_answered(door: Dispatcher) -> None:
     draw = random.Random(1)
     words: list[Any] = ["1862", "judge", "5H", "", None, 3, ["2C"], {"lead": 1}, "human", -1, "x" * 300]
     keys = ["edition", "question", "given", "readings", "players", "seed", "words", "record", "first", "second", "keys"]
-    ways = [
-        "describe",
-        "judge",
-        "deal",
-        "differ",
-        "begin",
-        "resume",
-        "position",
-        "play",
-        "whynot",
-        "why",
-        "hint",
-        "undo",
-    ]
     for _ in range(300):
-        message = {"do": draw.choice(ways)} | {key: draw.choice(words) for key in draw.sample(keys, 4)}
+        message = {"do": draw.choice([*door._handlers])} | {key: draw.choice(words) for key in draw.sample(keys, 4)}
         answered(door, **message)
 
 
 def test_game_is_played_by_another_answer() -> None:
-    door = Dispatcher()
-    named = {"edition": "1862", "players": ["human", "random"], "seed": 5}
-    assert ask(door, do="begin", **named)["answers"] == []
-    begun = ask(door, do="begin", **named, readings={"equal-Lines-won": "the-values"})
+    assert begin("1862", "human", "random", seed=5)[1]["answers"] == []
+    door, begun = begin("1862", "human", "random", seed=5, readings={"equal-Lines-won": "the-values"})
     (said,) = begun["answers"]
     assert said == load("1862").titles.full_title("equal-Lines-won", "the-values")
     assert dict(record.read(begun["record"]).readings)["equal-Lines-won"] == "the-values"
@@ -284,9 +272,8 @@ def test_each_table_of_a_page_has_its_own_game() -> None:
 
 
 def test_two_people_hear_and_see_each_for_themselves() -> None:
-    door = Dispatcher()
     heard: dict[int, list[str]] = {0: [], 1: []}
-    position = ask(door, do="begin", edition="1862", players=["human", "human"], seed=1)
+    door, position = begin("1862", "human", "human", seed=1)
     complete, named = {0: 0, 1: 0}, 0
     for _ in range(30):
         viewer = position["viewer"]
@@ -365,8 +352,7 @@ def test_change_of_readings_needs_no_parser(tmp_path: Path) -> None:
 
 def test_the_last_trick_of_a_pack_is_shown_before_it_is_cleared() -> None:
     """The winner of the last trick of 1860 clears the board at once; all seven cards are shown all the same."""
-    door = Dispatcher()
-    position = ask(door, do="begin", edition="1860", players=["human", "random"], seed=3)
+    door, position = begin("1860", "human", "random", seed=3)
     for _ in range(300):
         if any("marks against" in event["said"] for event in position["told"]):
             break
@@ -383,11 +369,9 @@ def outcome_of(position: dict[str, Any]) -> list[str]:
 
 
 def test_a_trick_that_is_given_up_is_shown_too() -> None:
-    door = Dispatcher()
-    ask(door, do="begin", edition="1860", players=["human", "human"], seed=3)
-    ask(door, do="play", words="10H")
-    position = ask(door, do="play", words="KC")
-    position = ask(door, do="play", words="resign")
+    door, _ = begin("1860", "human", "human", seed=3)
+    for words in ("10H", "KC", "resign"):
+        position = ask(door, do="play", words=words)
     assert outcome_of(position) == ["Player 2 wins the trick."]
     (figure,) = position["complete"]
     signs = [piece["sign"] for column in figure for piece in column["pieces"] if "sign" in piece]
@@ -402,8 +386,7 @@ TRICK = ("JH", "9H", "5S", "JD", "AS", "10C")
 
 
 def test_the_outcome_says_who_won_by_what_and_what_was_taken() -> None:
-    door = Dispatcher()
-    ask(door, do="begin", edition="1862", players=["human", "human"], seed=5)
+    door, _ = begin("1862", "human", "human", seed=5)
     for card in (*TRICK, "JD 10C"):
         position = ask(door, do="play", words=card)
     assert outcome_of(position) == [
@@ -416,8 +399,8 @@ def test_the_outcome_says_who_won_by_what_and_what_was_taken() -> None:
 @pytest.mark.parametrize("tricks", [1, 2])
 def test_a_game_that_is_taken_up_again_knows_its_last_trick(tricks: int) -> None:
     """Its figure and its end, and no other's: the page offers to show them, and does not stop at them."""
-    door, draw, shown, outcome = Dispatcher(), random.Random(5), [], list[str]()
-    position = ask(door, do="begin", edition="1862", players=["human", "random"], seed=5)
+    draw, shown, outcome = random.Random(5), [], list[str]()
+    door, position = begin("1862", "human", "random", seed=5)
     for _ in range(60):
         position = ask(door, do="play", words=some_move(position, draw))
         shown += position["complete"]
@@ -431,8 +414,7 @@ def test_a_game_that_is_taken_up_again_knows_its_last_trick(tricks: int) -> None
 
 
 def test_ones_own_cards_stay_on_the_left() -> None:
-    door = Dispatcher()
-    position = ask(door, do="begin", edition="1862", players=["human", "human"], seed=5)
+    door, position = begin("1862", "human", "human", seed=5)
     for card in (*TRICK, "JD 10C", "JH", "3D", "QD"):
         columns, names = position["table"]["figure"], position["names"]
         own = names[position["viewer"]]
@@ -446,7 +428,7 @@ def test_ones_own_cards_stay_on_the_left() -> None:
 
 def test_the_patience_is_laid_and_scored_in_the_page() -> None:
     """Places of one name with a card each are one row; the score is one that the rules tell, and no stored number."""
-    position = ask(Dispatcher(), do="begin", edition="patience", players=["human"], seed=3)
+    _, position = begin("patience", "human", seed=3)
     table, moves = position["table"], position["asked"]["moves"]
     laid = {place["label"]: len(place["pieces"]) for place in table["places"] if place["pieces"]}
     assert laid == {"the stock": 45, "the Lead": 1, "the row": 6}
@@ -459,8 +441,7 @@ def test_the_patience_is_laid_and_scored_in_the_page() -> None:
 
 def test_men_are_set_at_once_as_one_move() -> None:
     """As Carroll's diagram of 1893 has them, or at random; and all are taken back together."""
-    door = Dispatcher()
-    first = ask(door, do="begin", edition="lanrick-1880", players=["human", "human"], seed=5)
+    door, first = begin("lanrick-1880", "human", "human", seed=5)
     usual, chance = [*moves_of(first)][-2:]
     position = ask(door, do="play", words=usual)
     cells = [cell for row in position["table"]["boards"][0]["rows"] for cell in row["cells"] if cell["piece"]]
@@ -476,13 +457,8 @@ def test_men_are_set_at_once_as_one_move() -> None:
     "moves", [("e8 e5", "a7 c5"), ("e8e5", "A7-C5"), ("Y1 e5", "go-on", "Y2 c5"), ("e8 e5 a7 c5",)]
 )
 def test_a_man_is_moved_by_two_squares(moves: tuple[str, ...]) -> None:
-    door = Dispatcher()
-    ask(door, do="begin", edition="lanrick-1893", players=["human", "human"], seed=5)
-    ask(door, do="play", words="c6")
-    # The other side moves first.
-    ask(door, do="play", words="b8 c8")
-    position = ask(door, do="play", words="stop")
-    for words in moves:
+    door, _ = begin("lanrick-1893", "human", "human", seed=5)
+    for words in ("c6", "b8 c8", "stop", *moves):  # the other side moves first
         position = ask(door, do="play", words=words)
     cells = {
         cell["piece"]["sign"]: cell["square"]
@@ -518,18 +494,15 @@ def test_every_clause_with_sentences_begins_with_a_change_that_changes_nothing(e
     assert sound
 
 
-def test_a_changed_rule_judges() -> None:
-    given = {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}
-    door = Dispatcher()
-    before = dict(ask(door, do="judge", edition="1862", given=given)["told"])
-    after = ask(door, do="judge", edition="1862", overlay=ONE_CARD, given=given)
+def test_a_changed_rule_judges(door: Dispatcher) -> None:
+    before = dict(ask(door, do="judge", edition="1862", given=SUIT)["told"])
+    after = ask(door, do="judge", edition="1862", overlay=ONE_CARD, given=SUIT)
     assert (before["takes"], dict(after["told"])["takes"]) == ("2", "1")
     assert "change-of-1862.IV.1" in after["clauses"]
 
 
 def test_a_changed_game_is_played_and_resumed() -> None:
-    door = Dispatcher()
-    begun = ask(door, do="begin", edition="1862", overlay=HIT, players=["human", "random"], seed=4)
+    door, begun = begin("1862", "human", "random", overlay=HIT, seed=4)
     for named in ({"edition": "1862", "overlay": HIT}, {}):
         again = ask(door, do="resume", record=begun["record"], **named)
         assert again["asked"]["said"] == begun["asked"]["said"]
@@ -572,12 +545,8 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_an_overlay_that_means_harm_is_refused_in_words(text: str) -> None:
-    door = Dispatcher()
-    for message in (
-        {"do": "judge", "given": {"lead": "5H", "side": ["AS 7C 6D", "KD 9C 2H"]}},
-        {"do": "begin", "players": ["human", "random"]},
-    ):
+def test_an_overlay_that_means_harm_is_refused_in_words(door: Dispatcher, text: str) -> None:
+    for message in ({"do": "judge", "given": SUIT}, {"do": "begin", "players": ["human", "random"]}):
         assert refused(door, edition="1862", overlay=text, **message)
     checked = answered(door, do="check", edition="1862", overlay=text)
     assert "error" in checked or not checked["ok"]["sound"]
@@ -594,9 +563,7 @@ MOST = 12
 
 def begun(edition: str) -> tuple[Dispatcher, Any]:
     """Begin a guided game; the other seat is a computer's."""
-    door = Dispatcher()
-    players = ["human", "random"][: load(edition).rules.seats[0]]
-    return door, ask(door, do="begin", edition=edition, players=players, guided=True)
+    return begin(edition, *["human", "random"][: load(edition).rules.seats[0]], guided=True)
 
 
 def some_move(position: Any, draw: random.Random) -> str:
@@ -632,10 +599,7 @@ def test_what_is_taken_back_is_said_again() -> None:
     back = ask(door, do="undo")
     assert back["guide"] == first["guide"]
     assert ask(door, do="play", words=first["asked"]["moves"][0]["text"])["guide"] == second["guide"]
-
-
-def test_a_game_that_is_not_guided_says_nothing_more() -> None:
-    assert ask(Dispatcher(), do="begin", edition="1862", players=["human", "random"], seed=1)["guide"] is None
+    assert begin("1862", "human", "random", seed=1)[1]["guide"] is None, "this game is not guided"
 
 
 # A game on a ground in the page: clicks report strokes, the balls are drawn there, and strokes are taken back.
@@ -647,16 +611,14 @@ CROQUET = "castle-croquet-1866"
 @pytest.fixture
 def door_ground() -> Dispatcher:
     """Return a dispatcher in which a game of four people has begun."""
-    begun = Dispatcher()
-    ask(begun, do="begin", edition=CROQUET, players=["human"] * 4)
-    return begun
+    return begin(CROQUET, *["human"] * 4)[0]
 
 
 def balls(position: Any) -> dict[str, tuple[float, float]]:
     return {spot["name"]: (spot["left"], spot["top"]) for spot in position["ground"]["spots"] if spot["ball"]}
 
 
-def test_a_stroke_is_told_and_the_ball_lies_behind_the_gate(door_ground: Dispatcher) -> None:
+def test_a_stroke_is_told_and_taken_back_with_its_balls(door_ground: Dispatcher) -> None:
     """Blue leaves its castle: by II.5 that is done outward, and the ball is drawn on the other side of its gate."""
     before = ask(door_ground, do="position")
     assert before["asked"]["said"] == "Blue (player 1) is struck. What happens?", "as at the terminal"
@@ -668,12 +630,6 @@ def test_a_stroke_is_told_and_the_ball_lies_behind_the_gate(door_ground: Dispatc
     assert balls(before)["Blue"][1] > gate["top"] > balls(after)["Blue"][1], "north is above"
     assert any("castle 2" in part["said"] for part in after["told"])
     assert ask(door_ground, do="play", words="nothing more")["asked"]["moves"][0]["text"] == "play-again"
-
-
-def test_a_stroke_is_taken_back_with_its_balls(door_ground: Dispatcher) -> None:
-    before = ask(door_ground, do="position")
-    ask(door_ground, do="play", words="Blue passes gate 1 outward")
-    ask(door_ground, do="play", words="nothing more")
     back = ask(door_ground, do="undo")
     while back["moves"]:
         back = ask(door_ground, do="undo")
@@ -694,9 +650,8 @@ def test_what_cannot_happen_is_refused_with_the_clause(door_ground: Dispatcher) 
 
 
 def test_a_told_game_is_resumed_with_its_balls(door_ground: Dispatcher) -> None:
-    ask(door_ground, do="play", words="Blue passes gate 1 outward")
-    ask(door_ground, do="play", words="nothing more")
-    position = ask(door_ground, do="play", words="stop")
+    for words in ("Blue passes gate 1 outward", "nothing more", "stop"):
+        position = ask(door_ground, do="play", words=words)
     replay(load(CROQUET).rules, record.read(position["record"]))
     again = ask(Dispatcher(), do="resume", record=position["record"])
     assert balls(again) == balls(position)

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import tracemalloc
 import zlib
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -192,22 +193,7 @@ def test_no_text_does_more_than_be_refused(text: str) -> None:
 ANSWERS = (RecordedAnswer("shuffled", "KH 7C 2D"), RecordedAnswer("player 1", "7C"), RecordedAnswer("player 2", "2D"))
 WHOLE = Record("court", "0123456789abcdef", {"two-Kings": "the-last-holds"}, 7, ("human", "random"), ANSWERS, False)
 KEY_TEXT = "circular key 1\n000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n"
-SEALED = """circular record 1
-edition court
-rules 0123456789abcdef
-readings two-Kings=the-last-holds
-players human,random
-sealed ZGVmZ2hpamtsbW5vcHFycysXlTpzg8msXct+yi0FicDdOgPNqr1ZkLqCZ8klxj778biY1YM7kua27l5cvE6K6rmBkec7p957oJ/DGiAIfRKKQy\
-UjinPudVhj3L+mm4Cjqg+4lEP2Y4o+SH43/IwgfpXbZ5GSt7ihC6VM5gE6pP9eXIIYOzIzDFL/oLuHzA8heP1slhaxvm9Tq3CTjrO6iYpsuAItzAVzlLGbS\
-PreHNAX
-
-shuffled: ?
-player 1: 7C
-player 2: ?
-
-checksum ef984a9e
-to be continued
-"""
+SEALED = Path(__file__).with_name("sealed.record").read_text("utf-8")
 """The record and the key as release 0.1.0 wrote them."""
 
 

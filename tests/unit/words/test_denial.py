@@ -12,21 +12,7 @@ from cc_dsl.words.sentences import negation, sentence, walk
 from tests.unit.interpreter.small import resolved, text_of
 
 NEGATIONS = (Path(__file__).parent / "negations.txt").read_text("utf-8").strip().split("\n\n")[1:]
-CONDITIONS = (
-    "no heap is full",
-    "every heap is full",
-    "some heap is full",
-    "not (some heap is full)",
-    "not (every heap is full)",
-    "not (no heap is full)",
-    "exactly 1 heap is full",
-    "First is full",
-    "First is not full",
-    "the number of heaps that are full is 1",
-    "the number of (heaps that are not full) is 2",
-    "First is full and Second is not full",
-    "no heap is full or Second is full",
-)
+CONDITIONS = (Path(__file__).parent / "conditions.txt").read_text("utf-8").splitlines()
 
 
 @pytest.mark.parametrize("pair", NEGATIONS, ids=lambda pair: pair.partition("\n")[0])
