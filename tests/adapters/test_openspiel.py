@@ -41,9 +41,18 @@ def test_random_games_pass_the_framework_s_simulation(edition: str, seats: int) 
     pyspiel.random_sim_test(game_of(pipeline.load(edition).rules, seats), num_sims=1, serialize=False, verbose=False)
 
 
-def test_croquet_is_refereed_and_not_played() -> None:
-    with pytest.raises(UserError, match="only refereed here"):
-        game_of(pipeline.load("castle-croquet-1866").rules)
+@pytest.mark.parametrize(
+    ("edition", "given", "said"),
+    [
+        ("castle-croquet-1866", {}, "only refereed here"),
+        ("1862", {"seats": 3}, "for 2 players"),
+        ("1862", {"payoff": "score"}, "Write one"),
+        (KUHN, {"payoff": "chips"}, "Choose won"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(edition: str, given: dict[str, Any], said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        game_of(pipeline.load(edition).rules, **given)
 
 
 LAST = [("1862", 2, 8), ("court", 3, 8), ("lanrick-1893", 2, 3), (KUHN, 2, 25)]
@@ -101,18 +110,6 @@ def test_score_of_a_game_for_one_is_its_return() -> None:
     end = at_random(game, 2)[-1]
     assert end.returns()[0] > 1
     assert game.utility_sum() is None
-
-
-def test_payoff_that_nobody_is_told_is_refused() -> None:
-    with pytest.raises(UserError, match="Choose won"):
-        game_of(pipeline.load(KUHN).rules, payoff="chips")
-    with pytest.raises(UserError, match="Write one"):
-        game_of(pipeline.load("1862").rules, payoff="score")
-
-
-def test_so_many_cannot_play() -> None:
-    with pytest.raises(UserError, match="for 2 players"):
-        game_of(pipeline.load("1862").rules, 3)
 
 
 def test_states_are_equal_if_the_same_answers_led_to_them() -> None:

@@ -24,14 +24,8 @@ STEER = {
 }  # fmt: skip
 """Those that are caught near where they are raised, and reach nobody."""
 BASES = {
-    "Exception",
-    "BaseException",
-    "ValueError",
-    "LookupError",
-    "RuntimeError",
-    "UnpicklingError",
-    "UserError",
-    "CircularError",
+    *("Exception", "BaseException", "ValueError", "LookupError", "RuntimeError", "UnpicklingError"),
+    *("UserError", "CircularError"),
 }
 
 

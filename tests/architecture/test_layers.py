@@ -110,12 +110,11 @@ def test_package_keeps_the_contract() -> None:
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    """Also not by an import that is hidden in a function: whoever reads a module need not have read its readers."""
+    """Also not by an import that is hidden in a function: whoever reads a module need not have read its readers.
+
+    The package itself names, for types, what it exports, and every module may ask it for the version.
+    """
     assert circle({*FILES}) == []
-
-
-def test_nor_do_they_for_their_types() -> None:
-    """The package itself names, for types, what it exports, and every module may ask it for the version."""
     assert circle({*FILES} - {"cc_dsl"}, with_types=True) == []
 
 
@@ -146,12 +145,9 @@ def test_every_module_is_listed_once_with_a_sentence() -> None:
     assert [line for line in lines if len(line.split()) < 5 or not line.endswith(".")] == []
 
 
-def test_page_has_a_place_for_the_list() -> None:
-    text = (ROOT / "docs" / "internals" / "architecture.md").read_text("utf-8")
+def test_page_has_a_place_for_the_list_which_has_the_order_of_the_layers() -> None:
+    text = ARCHITECTURE.read_text("utf-8")
     assert text.count("<!-- the modules -->") == 1
     assert "- `cc_dsl/" not in text
-
-
-def test_layers_order_the_list() -> None:
     packages = re.findall(r"^\*\*`cc_dsl/(\w+)", modules_page(), re.MULTILINE)
     assert packages.index("cli") < packages.index("pipeline") < packages.index("rules") < packages.index("source")

@@ -33,7 +33,10 @@ REGISTRIES = re.compile(
 
 MACHINE_PATHS = re.compile(r"(?<![\w.:/-])/(work|root|home/\w+|Users/\w+|opt/pypi[\w-]*)/|\b[A-Z]:\\Users\\")
 
-TEXT_LIKE = re.compile(r"(\.(py|md|toml|txt|rules|lark|cff|json|ya?ml|cfg|css))?")
+ASKS = re.compile(r"(pip|pipx|uv|uvx|tool) (install|run|add) +(-\S+ +)*['\"]?(court[-_]circular|cc[-_]dsl|circular)\b")
+"""Commands that would fetch the project from a registry, where it is not."""
+
+TEXT_LIKE = re.compile(r"(\.(py|md|toml|txt|rules|lark|cff|json|ya?ml|cfg|css|m?js|html|ipynb))?")
 
 
 def committed_files() -> list[Path]:
@@ -79,12 +82,9 @@ def test_package_knows_no_game() -> None:
     assert hits(GAME_WORDS, MODULES) == []
 
 
-def test_no_file_names_a_registry() -> None:
-    assert hits(REGISTRIES, committed_files()) == []
-
-
-def test_no_file_holds_a_path_of_a_machine() -> None:
-    assert hits(MACHINE_PATHS, committed_files()) == []
+@pytest.mark.parametrize("pattern", [REGISTRIES, ASKS, MACHINE_PATHS], ids=["registry", "ours in one", "local path"])
+def test_no_file_names_a_registry_or_a_path_of_a_machine(pattern: re.Pattern[str]) -> None:
+    assert hits(pattern, committed_files()) == []
 
 
 def test_development_tools_are_pinned_plainly() -> None:

@@ -9,9 +9,9 @@ import re
 import select
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from unittest import mock
 
 import pytest
@@ -203,13 +203,3 @@ def leave_cases(folder: Path, *ids: str) -> None:
     assert len(kept) == len(ids)
     path.write_text("".join([head, *kept]), "utf-8")
     (folder / "how-to-play.md").unlink()
-
-
-def keys_of(value: Any) -> Iterable[str]:
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield key
-            yield from keys_of(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from keys_of(inner)

@@ -19,7 +19,7 @@ from cc_dsl.cli.context import Makers
 from cc_dsl.cli.main import COMMANDS, main
 from cc_dsl.cli.terminal import Progress
 from tests import processes
-from tests.cli.desk import COMMAND, ROOT, TRICK, circular, environment, process
+from tests.cli.desk import COMMAND, ROOT, TRICK, Result, circular, environment, process
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -38,16 +38,21 @@ def test_no_command_is_bad_input() -> None:
     assert result.out == ""
 
 
-def test_want_of_memory_is_no_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+def ended_by(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> Result:
+    """Return what a command answers in which an error is raised."""
+
     def fail() -> list[str]:
-        raise MemoryError
+        raise error
 
     monkeypatch.setattr(resources, "edition_names", fail)
-    result = circular("editions")
+    return circular("editions")
+
+
+def test_want_of_memory_is_no_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = ended_by(MemoryError(), monkeypatch)
     assert result.status == 2
-    assert (
-        result.err == "circular: There is not enough memory for this command. Reduce its task, or allow more memory.\n"
-    )
+    said = "circular: There is not enough memory for this command. Reduce its task, or allow more memory.\n"
+    assert result.err == said
 
 
 def test_change_that_is_no_text_is_refused() -> None:
@@ -74,12 +79,8 @@ def test_program_inside_an_archive_says_that_it_must_be_installed(tmp_path: Path
 
 
 def test_fault_of_ours_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail() -> list[str]:
-        raise KeyError("something")
-
-    monkeypatch.setattr(resources, "edition_names", fail)
     monkeypatch.delenv("CIRCULAR_DEBUG", raising=False)
-    result = circular("editions")
+    result = ended_by(KeyError("something"), monkeypatch)
     assert result.status == 2
     assert "a bug in Court Circular" in result.err
     assert "KeyError" in result.err
@@ -91,11 +92,7 @@ def test_fault_of_ours_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_interrupted_command_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt() -> list[str]:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(resources, "edition_names", interrupt)
-    result = circular("editions")
+    result = ended_by(KeyboardInterrupt(), monkeypatch)
     assert result.status == 130
     assert "Stopped" in result.err
 

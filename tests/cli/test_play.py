@@ -169,11 +169,6 @@ def test_fault_in_mid_game_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
 KUHN = str(ROOT / "tests" / "games" / "kuhn")
 
 
-def test_a_game_in_which_no_card_is_chosen_asks_for_none() -> None:
-    """At Kuhn's poker a player has only options, which have names."""
-    assert "Type the number of a move or its name;" in circular("play", KUHN, "--seed", "1", typed="quit\n").out
-
-
 @needs_terminal
 def test_a_terminal_says_who_is_thinking(tmp_path: Path) -> None:
     words = ("play", KUHN, "--players", "search:1s,human", "--seed", "1")

@@ -64,28 +64,20 @@ def test_decisions_are_listed(finished: Path) -> None:
 
 def _court_in_progress(folder: Path) -> Path:
     """Return the record of a game of three in which the human has laid his pledge, and the others theirs."""
-    typed = b"1\nspare\n" + b"1\n" * 5
-    result = circular_in(
-        folder,
-        "play",
-        "court",
-        "--seed",
-        "3",
-        "--players",
-        "human,random,random",
-        "--record",
-        "c.record",
-        typed=typed,
-    )
+    words = ("play", "court", "--seed", "3", "--players", "human,random,random", "--record", "c.record")
+    result = circular_in(folder, *words, typed=b"1\nspare\n" + b"1\n" * 5)
     assert result.status == 0, result.err
     return folder / "c.record"
 
 
-def test_record_in_progress_keeps_secrets(tmp_path: Path) -> None:
-    path = _court_in_progress(tmp_path)
+def test_record_in_progress_keeps_secrets_and_the_whole_game_is_in_a_private_file(tmp_path: Path) -> None:
+    path, private = _court_in_progress(tmp_path), tmp_path / "c.record.private"
+    assert sorted(tmp_path.iterdir()) == [path, private]
+    assert stat.S_IMODE(private.stat().st_mode) == 0o600
+    assert "seed 3\n" in private.read_text("utf-8")
     text = path.read_text("utf-8")
     assert "shuffled: ?" in text
-    assert not re.search(r"^seed", text, re.M)
+    assert not re.search(r"\bseed\b", text)
     again = [circular_in(tmp_path, *words).out for words in (("replay", "c.record"), ("replay", "c.record", "--json"))]
     assert "seed 3" not in again[0]
     assert "a hidden card" in again[0]
@@ -94,15 +86,6 @@ def test_record_in_progress_keeps_secrets(tmp_path: Path) -> None:
     assert {answer["answer"] for answer in document["answers"] if answer["by"] == "shuffled"} == {"?"}
     why = circular_in(tmp_path, "why", "court", "--record", "c.record", "--list").out
     assert "a hidden card" in why
-
-
-def test_whole_game_is_in_a_private_file(tmp_path: Path) -> None:
-    path = _court_in_progress(tmp_path)
-    private = tmp_path / "c.record.private"
-    assert sorted(tmp_path.iterdir()) == [path, private]
-    assert stat.S_IMODE(private.stat().st_mode) == 0o600
-    assert "seed 3\n" in private.read_text("utf-8")
-    assert not re.search(r"\bseed\b", path.read_text("utf-8"))
 
 
 def test_record_without_its_private_part_is_refused(tmp_path: Path) -> None:
@@ -220,16 +203,6 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     assert played.status == 0
     return path
-
-
-def altered(path: Path, folder: Path, *changes: tuple[str, str]) -> str:
-    """Write a record anew with some words changed in it, as somebody does by hand, and give its path."""
-    text = path.read_text("utf-8")
-    for words, others in changes:
-        assert words in text
-        text = text.replace(words, others)
-    (folder / "altered.record").write_text(re.sub(r"(?m)^checksum .*$", "written by hand", text), "utf-8")
-    return str(folder / "altered.record")
 
 
 def test_record_of_changed_rules_is_replayed_anywhere(

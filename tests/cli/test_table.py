@@ -173,21 +173,5 @@ def test_a_tie_between_suits_is_not_the_end_of_a_season() -> None:
     assert "No suit wins the season" not in printed
 
 
-def test_a_man_in_turn_is_named_after_the_rules_were_loaded_again() -> None:
-    """Both games share what was made for the first of them."""
-    for _ in range(2):
-        game = Game(cc_dsl.load("lanrick-1893").rules, seed=1)
-        game.play(game.options[0])
-        game.play(1)
-        assert game.things_in_turn()["man"] == "Y1"
-
-
-def test_soldier_that_waits_for_its_first_turn_cites_how_the_game_begins() -> None:
-    """*Castle Croquet* (1866): I.6 places it then; IV.7 is about a released soldier."""
-    shown = str(cc_dsl.load("castle-croquet-1866").play(seed=1))
-    assert shown.count("to be placed [I.6]") == 3
-    assert "IV.7" not in shown
-
-
 def test_why_before_the_first_move_explains_no_bookkeeping() -> None:
     assert str(cc_dsl.load("patience").play(seed=3).why()) == "Nothing has been decided yet."

@@ -130,11 +130,17 @@ def test_takeback_by_which_nothing_was_learnt_is_not_noted(tmp_path: Path) -> No
     assert len(answers(tmp_path / "g")) == 1
 
 
-def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "g"
+def saved_game(path: Path) -> tuple[Game, SavedRecord]:
+    """Return a game that has just begun, and its record, which is written."""
     game = Game(load(FERRY).rules, seed=1)
     saved = SavedRecord(game, ["human", "random"], str(path))
     saved.save()
+    return game, saved
+
+
+def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "g"
+    game, saved = saved_game(path)
     game.play(0)
     path.unlink()
     path.write_text("mine", "utf-8")
@@ -149,9 +155,7 @@ def test_record_that_somebody_changes_meanwhile_is_left_alone(tmp_path: Path) ->
 
 def test_record_is_whole_after_each_move(tmp_path: Path) -> None:
     path = tmp_path / "g"
-    game = Game(load(FERRY).rules, seed=1)
-    saved = SavedRecord(game, ["human", "random"], str(path))
-    saved.save()
+    game, saved = saved_game(path)
     for count in range(50):
         game.play(count % 3)
         saved.save()

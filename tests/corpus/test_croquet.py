@@ -212,15 +212,6 @@ def test_other_referees_agree_under_each_reading_alone(edition: str, name: str, 
     agreed(edition, {name: answer}, 7, 150)
 
 
-# ------------------------------------------------------------------------------------ refusals and players
-
-
-def test_what_a_rule_forbids_is_refused_with_its_clause() -> None:
-    refused = game_of("castle-croquet-1866", {}, 4).whynot("Blue touches Black")
-    assert refused is not None
-    assert "castle-croquet-1866.IV.6" in refused.clauses
-
-
 def test_each_game_has_its_players_and_its_castles() -> None:
     """The game of 1866 is for four, the other for five, and each has as many castles."""
     for edition, seats in SEATS.items():

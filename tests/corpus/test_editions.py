@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import random
 import re
 from collections.abc import Iterable, Iterator
 from itertools import cycle, islice
@@ -199,21 +198,3 @@ def test_readings_hold_together(name: str) -> None:
         assert problems == []
         allowed = {"won", "nobody", *(["unfinished"] if name in WATCHED else [])}
         assert end(rules, seed) in allowed, choices
-
-
-def _places(game: Game) -> tuple[tuple[int, ...], ...]:
-    places = game.snapshot()[0]
-    assert isinstance(places, tuple)
-    return places
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_each_piece_is_in_one_place_always(name: str) -> None:
-    rules = load(name).rules
-    for seed in range(2):
-        game = Game(rules, seed=seed, seats=seats(rules, seed))
-        chance = random.Random(seed)
-        while not game.is_over and not (name in WATCHED and game.count > MOST_ANSWERS):
-            lying = [piece for place in _places(game) for piece in place]
-            assert sorted(lying) == list(range(len(rules.pieces.names)))
-            game.play(chance.choice(game.options))

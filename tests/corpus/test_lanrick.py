@@ -14,7 +14,6 @@ from cc_dsl import pipeline, resources
 from cc_dsl.cases.reader import read_cases
 from cc_dsl.cases.trials import CaseResults, positions, try_cases
 from cc_dsl.closures.runtime import runtime_of
-from cc_dsl.core.secrets import is_open
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.judge import lay_pieces
 from cc_dsl.engine.moves import Move
@@ -35,13 +34,6 @@ NAMES = [*FACTS["texts"]]
 @cache
 def edition(name: str) -> pipeline.Edition:
     return pipeline.load(name)
-
-
-@pytest.mark.parametrize(
-    ("name", "is_it"), [("lanrick-1880", True), ("lanrick-1893", True), ("1862", False), ("castle-croquet-1866", False)]
-)
-def test_a_game_is_open_without_chance_and_secrets(name: str, is_it: bool) -> None:
-    assert is_open(edition(name).rules) is is_it
 
 
 # ------------------------------------------------------------------------------------- the diagrams of 1893

@@ -38,11 +38,7 @@ def test_each_is_offered_once_where_it_lies() -> None:
     assert (unclear.kind, unclear.nearest) == ("ambiguous", ("the Red stone on a1", "a Red stone"))
     played.play(move.answer)
     # The stone that came back has another state.
-    assert [*map(played.spoken_answer, played.options)] == [
-        "a Red stone",
-        "a Red stone",
-        "a Green stone",
-    ]
+    assert [*map(played.spoken_answer, played.options)] == ["a Red stone", "a Red stone", "a Green stone"]
 
 
 def test_names_and_belongings_tell_them_apart() -> None:

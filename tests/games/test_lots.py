@@ -103,12 +103,3 @@ def test_it_plays_with_every_number_of_players(folder: Path) -> None:
     for seats in range(least, most + 1):
         games = [played(rules, seed, seats) for seed in range(10)]
         assert {game.outcome.reason for game in games if game.outcome is not None} <= {"won", "nobody"}, seats
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_with_reasons_it_is_the_same_game(folder: Path) -> None:
-    rules = pipeline.load(str(folder)).rules
-    plain, reasoned = (played(rules, 3, reasons=reasons) for reasons in (False, True))
-    assert (plain.snapshot()[:3], plain.outcome) == (reasoned.snapshot()[:3], reasoned.outcome)
-    assert not plain.decisions
-    assert reasoned.decisions

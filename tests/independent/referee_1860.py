@@ -260,11 +260,6 @@ class Match:
         self.packs = 0
         self.winner: int | None = None
 
-    @property
-    def needs_shuffle(self) -> bool:
-        """Whether the cards must be shuffled, for the cut or for the deal."""
-        return self.winner is None and self.pack is None
-
     def shuffle(self, order: Sequence[str]) -> None:
         """Cut, or deal, from cards in this order."""
         if self.first_hand is None:

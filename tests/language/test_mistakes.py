@@ -66,15 +66,6 @@ def test_every_form_stands_in_the_reference(form: dict[str, str]) -> None:
     assert form["form"] in single.union(forms)
 
 
-def test_what_no_sample_knows_still_gets_a_sentence() -> None:
-    """Where no example fits, the message names what could have stood there, and shows how such a sentence reads."""
-    text = file_of_sample("there the box, a place for stones.\n")
-    _, problems = parse(Source("sample.rules", text))
-    (problem,) = problems
-    assert problem.sentence == "“the” is not allowed here; after “there” write “is”."
-    assert problem.remedies == ("The form is:   there is a NAME, TYPE.  there are a NAME and a NAME, each TYPE.",)
-
-
 def test_examples_speak_of_what_the_file_has() -> None:
     """An owl needs an article of its own; where the file has no such thing, the example keeps its cards."""
     own = "an owl is a piece, one for each wing.\nthere is a barn, an ordered place for owls.\n"

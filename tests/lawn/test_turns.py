@@ -110,10 +110,6 @@ def test_ground_is_drawn_for_as_many_as_play(seats: int, gates: int) -> None:
     assert "I.8" in drawn.clauses
 
 
-def test_cards_have_no_ground() -> None:
-    assert draw_ground(pipeline.load("1862").rules) is None
-
-
 # Balls lie where the rules put them and where reported strokes left them.
 
 
@@ -137,6 +133,7 @@ def test_prisoner_lies_where_the_rules_put_it() -> None:
     assert ground.places["Blue"] == pytest.approx(10.199747)
 
 
-def test_rules_without_a_ground_are_refused() -> None:
+def test_cards_have_no_ground() -> None:
+    assert draw_ground(pipeline.load("1862").rules) is None
     with pytest.raises(UserError, match="describe no ground"):
         StrokeRules(pipeline.load("1862").rules, 2)

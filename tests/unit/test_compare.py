@@ -21,17 +21,7 @@ from cc_dsl.compare.meaning import PreparedEdition, differences, prepare_edition
 from cc_dsl.compare.report import Comparison, compare
 from cc_dsl.compare.samples import sample
 from cc_dsl.compare.statements import statements_of
-from cc_dsl.compare.words import (
-    BOTH,
-    FIRST,
-    SECOND,
-    RowSide,
-    Run,
-    mark_words,
-    same_words,
-    stretches_of,
-    tokens_of,
-)
+from cc_dsl.compare.words import BOTH, FIRST, SECOND, RowSide, Run, mark_words, same_words, stretches_of, tokens_of
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import load
 from cc_dsl.source.clauses import EditionText, load_edition_text

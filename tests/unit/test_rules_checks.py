@@ -146,7 +146,10 @@ def walked(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 def problems_of(act: str) -> Counter[str]:
     """Return how often each problem is found where an act is done very often, each time with another name."""
     acts = "".join(f"    {act.format(number)}\n" for number in range(NAMES))
-    return Counter(refusal.code for refusal in Edition("made.rules", {}, text_of("mistakes") + acts).resolve({})[1])
+    return Counter(
+        refusal.code
+        for refusal in Edition("made.rules", {}, text_of("mistakes", (" nothing.", f"\n{acts}"))).resolve({})[1]
+    )
 
 
 def test_a_statement_refused_often(walked: list[object]) -> None:

@@ -94,20 +94,6 @@ def test_missing_package_names_its_extra() -> None:
     assert str(error) == f"Dask is not installed. {how}"
 
 
-def test_nobody_is_sent_to_a_registry_for_the_project() -> None:
-    root = Path(__file__).parents[3]
-    files = [
-        *root.glob("*.md"),
-        *(file for top in ("cc_dsl", "corpus", "docs", "grammar") for file in root.joinpath(top).rglob("*")),
-    ]
-    texts = [file for file in files if file.suffix in (".py", ".md", ".js", ".html", ".toml", ".ipynb", ".mjs")]
-    assert len(texts) > 300
-    asks = re.compile(
-        r"(pip|pipx|uv|uvx|tool) (install|run|add) +(-\S+ +)*['\"]?(court[-_]circular|cc[-_]dsl|circular)\b"
-    )
-    assert [file.name for file in texts if file.name != "CHANGELOG.md" and asks.search(file.read_text("utf-8"))] == []
-
-
 def test_what_stops_a_build_is_said_without_the_function_that_met_it() -> None:
     wrapped = ExtensionError("Handler <function _outdated at 0x7f03> threw an exception", ValueError("Too many."))
     assert bare_message(wrapped) == "Too many."

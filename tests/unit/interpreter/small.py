@@ -85,10 +85,3 @@ def meaning(runtime: Runtime, state: State, name: str, owner: int | None = None)
     if name in runtime.rules.predicates:
         return runtime.build.predicate(name)(state, owner)
     return runtime.build.definition(name)(state, owner)
-
-
-def whole(state: State) -> list[int]:
-    """Return all pieces wherever they lie, in order; each should be there once, and where the position says it is."""
-    for place, pile in enumerate(state.places):
-        assert all(state.where[piece] == place for piece in pile)
-    return sorted(piece for pile in state.places for piece in pile)

@@ -53,7 +53,10 @@ SETTLED = """    then the round.
 
 def played(text: str, *answers: int) -> Game:
     """Play a small game by these answers; it is the same with and without reasons."""
-    games = [Game(resolved(text_of("acts") + text), seed=1, reasons=reasons) for reasons in (False, True)]
+    games = [
+        Game(resolved(text_of("acts", (" nothing.", f"\n{text}"))), seed=1, reasons=reasons)
+        for reasons in (False, True)
+    ]
     for game in games:
         for answer in answers:
             game.play(answer)

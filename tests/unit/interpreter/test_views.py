@@ -207,12 +207,16 @@ def test_what_a_changed_condition_shows_is_told_though_it_is_hidden_again() -> N
 # What is hidden from a player, and which hidden cards the player must think possible.
 
 
-def test_a_game_with_throws_is_not_open() -> None:
-    assert not is_open(load("tests/games/hazard").rules)
+OPEN = ("lanrick-1880", "lanrick-1893", "tests/games/nim")
+"""Games without chance and secrets; numbers are no secret, and throws are chance."""
 
 
-def test_a_game_whose_numbers_are_no_secret_is_open() -> None:
-    assert is_open(load("tests/games/nim").rules)
+@pytest.mark.parametrize("name", [*OPEN, "1862", "castle-croquet-1866", "tests/games/hazard"])
+def test_a_game_is_open_without_chance_and_secrets(name: str) -> None:
+    assert is_open(load(name).rules) is (name in OPEN)
+
+
+def test_a_hint_in_an_open_game_looks_ahead() -> None:
     said = circular(
         "play", "tests/games/nim", "--players", "human,greedy", "--seed", "3", typed="hint more\nquit\n"
     ).out
