@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from cc_dsl.closures.runtime import ChanceSource, runtime_of
 from cc_dsl.closures.state import Combination, State
@@ -43,10 +44,14 @@ class Group(NamedTuple):
     name: str
     """The name of its kind in the rules."""
     sort: int
-    """The number of its sort; the best sort has the lowest."""
     pieces: tuple[int, ...]
     move: Move
     """Its words, with the clauses of its sort."""
+    merit: tuple[Any, ...]
+    """A sort key: by the rules, the better of two groups has the greater."""
+
+
+_merit = attrgetter("merit")
 
 
 class Advice(NamedTuple):
@@ -59,7 +64,7 @@ class Advice(NamedTuple):
     makes: tuple[Group, ...]
     """The groups that the answer makes with pieces that the player sees."""
     reach: tuple[Group, ...]
-    """The groups that the player can still make; the best sort first."""
+    """The groups that the player can still make; the best first."""
     sure: int
     """The lead that it surely gains in the player's own turn; 0 if every answer gains the same."""
     rising: tuple[str, ...]
@@ -148,12 +153,11 @@ class ReachableGroups:
             gaps = {place: samples.difference(top, place) for place in best}
             best = [place for place, gap in gaps.items() if place == top or (gap is not None and not gap.is_sure)]
 
-        def merit(place: int) -> tuple[int, int, int]:
+        def merit(place: int) -> tuple[Any, ...]:
             """Return the sort key of an option: its best group, its gain in the samples, and its index."""
             option = options[place]
-            groups = (group for part in groups_after.get(option, ()) for group in part if option in group.pieces)
-            rank = max((-group.sort for group in groups), default=-1000)
-            return rank, samples.gains[place] if samples is not None else 0, -place
+            merits = [group.merit for part in groups_after.get(option, ()) for group in part if option in group.pieces]
+            return sorted(merits)[-1:], samples.gains[place] if samples is not None else 0, -place
 
         choice = max(best, key=merit)
         answers, game = [options[choice]], self.game
@@ -170,17 +174,18 @@ class ReachableGroups:
             other = max(makes_none, key=lambda place: samples.gains[place])
             if (lead := samples.difference(choice, other)) is None or not lead.is_sure:
                 made = ()  # this group is not the reason: an answer without it is as good
-        reach = {group.pieces: group for _, groups in groups_after.values() for group in groups}
+        groups = sorted((group for _, groups in groups_after.values() for group in groups), key=_merit)
+        reach = {group.pieces: group for group in groups}  # of several groups of the same pieces, the best
         reach_of_options = [{group.pieces for group in groups} for _, groups in groups_after.values()]
-        left = sorted(reachable, key=lambda group: group.sort)
+        left = sorted(reachable, key=_merit, reverse=True)
         keeps = next((group for group in left if answers[0] in group.pieces), None)
         leaves = next((group for group in left if any(group.pieces not in pieces for pieces in reach_of_options)), None)
         are_laid = bool(groups_after and self.game.rules.groups) and not self.are_chosen
         lacks_groups = are_laid and not any(groups for pair in groups_after.values() for groups in pair)
         gain = max(sure) if min(sure) < max(sure) else 0
         rising = self._rising_numbers(answers) if gain > 0 else ()
-        by_sort = tuple(sorted(reach.values(), key=lambda group: group.sort))
-        return Advice((*answers,), (*words,), made, by_sort, gain, rising, samples, number, keeps, leaves, lacks_groups)
+        made, named = (tuple(sorted(some, key=_merit, reverse=True)) for some in (made, reach.values()))
+        return Advice((*answers,), (*words,), made, named, gain, rising, samples, number, keeps, leaves, lacks_groups)
 
     # ---------------------------------------------------------------------------------------------- groups
 
@@ -192,7 +197,9 @@ class ReachableGroups:
                     yield name, group
 
     def _group(self, name: str, combination: Combination) -> Group:
-        return Group(name, combination.sort, combination.pieces, self.game.move_of_group(name, combination))
+        standing = combination.standing if len(self.game.rules.groups) == 1 else ()
+        move, merit = self.game.move_of_group(name, combination), (standing, -combination.sort)
+        return Group(name, combination.sort, combination.pieces, move, merit)
 
     def _groups_after(self, option: int) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
         """Return the groups that an answer makes, and those that remain possible after it."""

@@ -6,7 +6,6 @@ The terminal, the page and Python print these sentences.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import groupby
 from typing import NamedTuple
 
 from cc_dsl.closures.listener_names import ListenerNames, join_words
@@ -80,8 +79,11 @@ def _hint(advice: Advice, game: Game, naming: ListenerNames, book: Book, phrases
     reason, clauses = (reply[1], ()) if reply is not None else _reason(advice, game, naming, phrases, turn)
     if kind.base == "group":
         clauses = next(move.clauses for move in game.moves() if move.answer == advice.answers[0])
-    named = [next(groups) for _, groups in groupby(advice.reach, key=lambda group: (group.name, group.sort))][:SHOWN]
-    reach = "; ".join(book.with_sources(group.move.text, group.move.clauses[:1]) for group in named)
+    named: dict[tuple[str, int], Group] = {}
+    for group in advice.reach:
+        named.setdefault((group.name, group.sort), group)
+    shown = [*named.values()][:SHOWN]
+    reach = "; ".join(book.with_sources(group.move.text, group.move.clauses[:1]) for group in shown)
     more: list[str] = []
     if weighed is not None and len(advice.answers) == 1:
         pick = picks_ahead(game)
@@ -107,7 +109,7 @@ def _reason(
         return _reason_for_turn(turn, naming, phrases), ()
     if weighed is None:
         return "Nothing else is possible.", ()
-    if advice.makes and (advice.keeps is None or advice.makes[0].sort <= advice.keeps.sort):
+    if advice.makes and (advice.keeps is None or advice.makes[0].merit >= advice.keeps.merit):
         return f"It makes {_group_with_article(advice.makes[0], naming)}.", advice.makes[0].move.clauses
     if advice.sure > 0:
         ahead = "" if is_alone else " further ahead"

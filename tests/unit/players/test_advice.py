@@ -89,7 +89,15 @@ def test_what_is_within_reach_does_not_depend_on_who_resigns_in_a_sample(seed: i
     while len(game.options) < 2:
         game.play(game.options[0])
     counsel = advice(game, seed, QUICK)
-    assert [group.move.text for group in counsel.reach] == ["Sympathy AH JH 9H", "Valentine JH 9H", "Etiquette JH JD"]
+    assert [group.move.text for group in counsel.reach] == ["Sympathy AH JH 9H", "Pair JH JD", "Valentine JH 9H"]
+
+
+def test_the_better_of_two_groups_of_a_sort_is_named() -> None:
+    """1860: with the 6♠ that is Lead, J♠ 9♠ 8♠ 7♦ 6♦ 2♣ make Sequences without it, with it, and of four with it."""
+    game = cc_dsl.load("1860").play(seed=2, players=[None, *3 * ["greedy"]])
+    counsel = advice(game.fork(0), 3, QUICK)
+    assert counsel.keeps is not None
+    assert counsel.reach[0].move.text == counsel.keeps.move.text == "Sequence 9♠ 8♠ 7♦ 6♠"
 
 
 def test_three_cards_are_within_reach_of_a_player_who_may_not_resign_before_the_third() -> None:
