@@ -151,7 +151,7 @@ def _verdict_lines(comparison: report.Comparison, rows: list[report.RowView]) ->
     for view in rows:
         yield terminal.paint(f"{view.row.name}  {view.verdict_in_words(comparison.names)}", "blue")
         for case in view.cases:
-            yield from report.case_lines(case, comparison.names, terminal.width())
+            yield from report.case_lines(case, comparison, terminal.width())
     yield from ("", report.verdict_counts(rows))
 
 
@@ -186,7 +186,7 @@ def _lines_of_overlay(
     """Yield a separating deal, and the results of the games of both, side by side."""
     yield ""
     if deal is not None:
-        yield from report.case_lines(deal, comparison.names, terminal.width())
+        yield from report.case_lines(deal, comparison, terminal.width())
     else:
         yield from terminal.wrap(f"The answers to all questions are the same on each of {DEALS:,} random deals.")
     if games is None:

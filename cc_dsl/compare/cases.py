@@ -56,6 +56,8 @@ class ShownSide(NamedTuple):
     result: tuple[str, ...]
     clauses: tuple[str, ...]
     """The clauses on which the result rests, without the name of the edition."""
+    readings: Mapping[str, str] = {}
+    """The answers to open places under which the case is run, where they are not the defaults."""
     alone: tuple[str, ...] = ()
     """The clauses without a counterpart in the other result, or with a counterpart that has another rule."""
     deciding: tuple[str, ...] = ()
@@ -175,7 +177,8 @@ def _run_on_text(
         done_lines, played_lines = tuple(line.text for line in case.do), course_in_words(case.play)
         result = (*course_in_words(case.expected.next_lines), *result_in_words(case.expected))
         clauses = trial.clauses() if not wrong else ()
-        shown_side = ShownSide(edition.name, laid_in_words(case), done_lines, played_lines, result, clauses)
+        readings = dict(case.expected.readings)
+        shown_side = ShownSide(edition.name, laid_in_words(case), done_lines, played_lines, result, clauses, readings)
         shown_sides[case.id] = shown_side, wrong
     return shown_sides
 

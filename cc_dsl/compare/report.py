@@ -286,12 +286,13 @@ def row_lines(view: RowView, comparison: Comparison, width: int, with_rules: boo
                 statements[side].append(f"{each.home}  {each.sentence}{answer}")
         lines += _side_by_side(statements, names, width)
     for case in view.cases:
-        lines += ["", *case_lines(case, names, width)]
+        lines += ["", *case_lines(case, comparison, width)]
     return lines
 
 
-def case_lines(case: ShownCase, names: tuple[str, str], width: int) -> list[str]:
+def case_lines(case: ShownCase, comparison: Comparison, width: int) -> list[str]:
     """Return the lines of a case: its position and course, the result of each text, and the deciding clauses."""
+    names, titles = comparison.names, (comparison.first.titles, comparison.second.titles)
     lines = [*wrap(f"Case: {case.title}. {case.why}", "  ", columns=width)]
     here, there = case.sides
     given = {"Laid": (here.laid, there.laid), "Done": (here.done, there.done), "Played": (here.played, there.played)}
@@ -300,8 +301,15 @@ def case_lines(case: ShownCase, names: tuple[str, str], width: int) -> list[str]
             lines += [line for words in parts[0] for line in wrap(f"{head}: {words}", "    ", "      ", width)]
         else:
             lines += _side_by_side([[f"{head}: {words}" for words in side] for side in parts], names, width)
-    # The result under each text, with the clauses that decide it.
-    results = [[*side.result, *([f"[{', '.join(side.deciding)}]"] if side.deciding else [])] for side in case.sides]
+    # The result under each text, with the reading that is not its default, and the clauses that decide it.
+    results = [
+        [
+            *(f"Reading: {own.full_title(*answer)}" for answer in side.readings.items()),
+            *side.result,
+            *([f"[{', '.join(side.deciding)}]"] if side.deciding else []),
+        ]
+        for side, own in zip(case.sides, titles, strict=True)
+    ]
     lines += _side_by_side(results, names, width)
     for sentence in case.failed:
         lines += wrap(sentence, "  ", columns=width)

@@ -77,11 +77,13 @@ def none_in_words(rules: model.Rules, question: str, key: str) -> str:
     return "nobody" if kinds.get(key) == "player" else "none"
 
 
-def command(rules: model.Rules, question: str, given_pieces: Mapping[str, Sequence[str]]) -> str:
-    """Return the command that asks a question about pieces laid by hand."""
+def command(
+    rules: model.Rules, question: str, given_pieces: Mapping[str, Sequence[str]], readings: Mapping[str, str]
+) -> str:
+    """Return the command that asks a question about pieces laid by hand, under some readings."""
     words = [f"circular judge {resources.argument_of(rules.name)}"]
     words += [] if question == next(iter(rules.questions)) else [f"--question {question}"]
     for key, value in given_pieces.items():
         sides = [value] if isinstance(value, str) else value
         words += [f'--{key} "{side}"' if " " in side else f"--{key} {side}" for side in sides]
-    return " ".join(words)
+    return " ".join([*words, *(f"--reading {name}={answer}" for name, answer in readings.items())])

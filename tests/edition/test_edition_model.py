@@ -115,8 +115,9 @@ def test_deals_are_drawn_and_told() -> None:
     labels = re.findall(r'<text[^>]*class="figure-label[^>]*>([^<]*)</text>', svg)
     assert labels == ["7♥", "8♦", "9♠", "10♥", "Q♣", "J♥", "10♣"]
     assert places_in_words(rules, {"lead": "TH", "side": ["", "QC"]}) == "the lead 10♥; player 2’s side Q♣"
-    assert command(rules, "judge", GIVEN) == 'circular judge 1860 --lead TH --side "7H 8D 9S" --side "QC JH TC"'
-    assert command(rules, "count", {"won": ["", "2S"]}).startswith("circular judge 1860 --question count")
+    assert command(rules, "judge", GIVEN, {}) == 'circular judge 1860 --lead TH --side "7H 8D 9S" --side "QC JH TC"'
+    assert command(rules, "judge", GIVEN, {"middle": "of-three-only"}).endswith(" --reading middle=of-three-only")
+    assert command(rules, "count", {"won": ["", "2S"]}, {}).startswith("circular judge 1860 --question count")
     assert none_in_words(rules, "judge", "winner") == "nobody"
     assert none_in_words(rules, "judge", "takes") == "none"
 

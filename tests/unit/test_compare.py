@@ -18,7 +18,7 @@ from cc_dsl.compare.alignment import Alignment, Row, alignment_file, load_alignm
 from cc_dsl.compare.cases import separating_deal
 from cc_dsl.compare.deals import Answerer, shared_layout
 from cc_dsl.compare.meaning import PreparedEdition, differences, prepare_edition, rules_of_row
-from cc_dsl.compare.report import Comparison, compare
+from cc_dsl.compare.report import Comparison, case_lines, compare
 from cc_dsl.compare.samples import sample
 from cc_dsl.compare.statements import statements_of
 from cc_dsl.compare.words import BOTH, FIRST, SECOND, RowSide, Run, mark_words, same_words, stretches_of, tokens_of
@@ -241,6 +241,15 @@ def test_case_is_run_on_both_texts(folder: Path) -> None:
     assert case.sides[1].deciding == ()
     assert {"III.9", "III.3"} <= {*case.sides[0].alone}
     assert "III.10" not in case.sides[0].alone  # 1862 has the same rule in II.8
+
+
+def test_reading_of_a_case_is_named_beside_its_result(folder: Path) -> None:
+    """A case may hold under an answer that is not the default; the default would give another result."""
+    by_one_answer = DEAL.replace("[case.first]", '[case.first]\nreadings = { similar = "any-of-the-class" }')
+    comparison = compared(folder, by_one_answer)
+    (case,) = (case for view in comparison.rows for case in view.cases)
+    assert [side.readings for side in case.sides] == [{"similar": "any-of-the-class"}, {}]
+    assert any("Reading: What a Line" in line for line in case_lines(case, comparison, 80))
 
 
 def test_what_a_text_does_not_give_is_noticed(folder: Path) -> None:
