@@ -128,4 +128,5 @@ def worked_lines(own: Page, case: Case) -> tuple[list[str], str]:
 
 def result_words(result: Result) -> str:
     """Return the expected result of a case, in words."""
-    return "; ".join([*course_in_words(result.next_lines), *result_in_words(result)])
+    *lines, last = *course_in_words(result.next_lines), *result_in_words(result)
+    return "; ".join([*(line.removesuffix(".") for line in lines), last])
