@@ -169,6 +169,12 @@ def test_fault_in_mid_game_loses_nothing(tmp_path: Path, monkeypatch: pytest.Mon
 KUHN = str(ROOT / "tests" / "games" / "kuhn")
 
 
+def test_a_card_turned_up_is_followed_by_the_suit_with_which_it_aligns() -> None:
+    """Court!: nothing has been said of a King, so the card at the reveal aligns each of the five."""
+    said = circular("play", "court", "--players", ",".join(5 * ["random"]), "--seed", "7", "--moves", "24").out
+    assert said.count(" is turned up.") == said.count(" is aligned with ") == 5
+
+
 @needs_terminal
 def test_a_terminal_says_who_is_thinking(tmp_path: Path) -> None:
     words = ("play", KUHN, "--players", "search:1s,human", "--seed", "1")
