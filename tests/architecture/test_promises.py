@@ -87,30 +87,17 @@ def test_no_file_names_a_registry_or_a_path_of_a_machine(pattern: re.Pattern[str
     assert hits(pattern, committed_files()) == []
 
 
-def test_development_tools_are_pinned_plainly() -> None:
+def test_pins_are_plain_and_cover_the_core_and_the_extras() -> None:
+    """Whatever pyproject.toml asks for is among the pins, so that no version comes by chance; the core asks for two."""
     lines = (ROOT / "requirements" / "dev.txt").read_text("utf-8").splitlines()
     pins = [line for line in lines if line and not line.startswith("#")]
-    assert pins
     assert [line for line in pins if not re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9._!+-]+", line)] == []
-
-
-def test_pins_cover_the_core_and_the_extras() -> None:
-    """Whatever pyproject.toml asks for is among the pins, so that no version comes by chance."""
-    with (ROOT / "pyproject.toml").open("rb") as file:
-        project = tomllib.load(file)["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["edition"]]
-    wanted += [*project["optional-dependencies"]["fast"], *project["optional-dependencies"]["dev"]]
-    pinned = {
-        line.split("==")[0].lower() for line in (ROOT / "requirements" / "dev.txt").read_text("utf-8").splitlines()
-    }
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["edition"], *extras["fast"], *extras["dev"]]
+    pinned = {line.split("==")[0].lower() for line in pins}
     assert {re.split(r"[<>=!~\[; ]", name)[0].lower() for name in wanted} <= pinned
-
-
-def test_core_depends_on_two_packages() -> None:
-    with (ROOT / "pyproject.toml").open("rb") as file:
-        project = tomllib.load(file)["project"]
-    names = {re.split(r"[<>=!~ ]", name)[0] for name in project["dependencies"]}
-    assert names == {"lark", "click"}
+    assert {re.split(r"[<>=!~ ]", name)[0] for name in project["dependencies"]} == {"lark", "click"}
 
 
 @pytest.mark.parametrize("name", ["run", ".ci/run"])

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cc_dsl.cli.main import COMMANDS
 from tests import processes
 from tests.cli.desk import circular
 from tests.commands_page import PAGE, commands_page
@@ -45,7 +46,8 @@ def test_the_page_of_commands_is_made_from_their_help() -> None:
     assert PAGE.read_text("utf-8") == commands_page()
 
 
-def test_the_rules_shown_are_in_the_corpus() -> None:
+def test_the_rules_shown_are_in_the_corpus_and_commands_exist() -> None:
+    assert {*re.findall(r"`circular ([a-z]+)", README)} <= {*COMMANDS}
     rules = (ROOT / "corpus" / "1862" / "game.rules").read_text("utf-8")
     shown = re.search(r"(?s)```\n(§.*?)```", README)
     assert shown is not None
@@ -94,9 +96,3 @@ def test_first_recipe_is_green_from_the_start(tmp_path: Path, monkeypatch: pytes
         assert played.status == 0, played.err
         winners |= {line for line in played.out.splitlines() if line.endswith(" wins.")}
     assert len(winners) == 2
-
-
-def test_commands_exist() -> None:
-    from cc_dsl.cli.main import COMMANDS
-
-    assert {*re.findall(r"`circular ([a-z]+)", README)} <= {*COMMANDS}

@@ -218,11 +218,8 @@ def heard(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> str:
     return stream.getvalue()
 
 
-def test_a_pipe_hears_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pipe_hears_whole_lines_and_a_terminal_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
     assert heard(io.StringIO(), monkeypatch).splitlines()[:1] == ["10 of 40 games, 15 s left"]
-
-
-def test_a_terminal_has_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     written = heard(Tty(), monkeypatch)
     assert written.count("\n") == 1
     assert "Compiling the rules" in written

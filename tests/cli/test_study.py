@@ -15,6 +15,7 @@ import sys
 import threading
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -225,26 +226,24 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     made.stop()
 
 
-def cluster_words(cluster: Cluster, *words: str) -> list[str]:
-    """Return a study of many games on a cluster; progress tells when it plays."""
-    return [*COMMAND, "study", *words, "--scheduler", cluster.address]
-
-
 LONG = ("1862", "--games", "100000", "--players", "random,random")
 
 
-def is_playing(study: subprocess.Popen[bytes]) -> bool:
-    """Wait until a study tells that some games are played."""
-    assert study.stderr is not None
-    return any(b" games, " in line for line in study.stderr)
+@contextmanager
+def playing(cluster: Cluster, *words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Begin a study of many games on a cluster, which has told that some are played."""
+    command = [*COMMAND, "study", *words, "--scheduler", cluster.address]
+    with processes.started(command, cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
+        assert study.stderr is not None
+        assert any(b" games, " in line for line in study.stderr)
+        yield study
 
 
 @pytest.mark.slow
 def test_cluster_forgets_a_study_that_was_killed(cluster: Cluster) -> None:
     from distributed import Client
 
-    with processes.started(cluster_words(cluster, *LONG), cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
-        assert is_playing(study)
+    with playing(cluster, *LONG) as study:
         study.kill()
         study.communicate()
     with Client(cluster.address, timeout=processes.LIMIT) as client:
@@ -256,8 +255,7 @@ def test_cluster_forgets_a_study_that_was_killed(cluster: Cluster) -> None:
 def test_cluster_that_loses_a_worker_finds_the_same(cluster: Cluster) -> None:
     tolls, players = str(ROOT / "tests" / "games" / "tolls"), "random,random,random"
     words = (tolls, "--games", "6000", "--players", players, "--seed", "21", "--json")
-    with processes.started(cluster_words(cluster, *words), cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
-        assert is_playing(study)
+    with playing(cluster, *words) as study:
         os.kill(cluster.workers[0].pid, signal.SIGKILL)
         out, err = study.communicate(timeout=processes.LIMIT)
     assert study.returncode == 0, err.decode()
@@ -266,8 +264,7 @@ def test_cluster_that_loses_a_worker_finds_the_same(cluster: Cluster) -> None:
 
 @pytest.mark.slow
 def test_cluster_that_is_gone_is_told_of_in_one_sentence(cluster: Cluster) -> None:
-    with processes.started(cluster_words(cluster, *LONG), cwd=ROOT, env=environment(), stdout=-1, stderr=-1) as study:
-        assert is_playing(study)
+    with playing(cluster, *LONG) as study:
         cluster.scheduler.kill()
         out, err = study.communicate(timeout=processes.LIMIT)
     assert is_refused(Result(study.returncode, out.decode(), err.decode()), "is gone")

@@ -49,18 +49,14 @@ def test_who_leaves_the_menu_plays_nothing(tmp_path: Path) -> None:
     assert terminal.wait() == 0
 
 
-def test_moves_that_are_numbers_have_no_numbers_beside_them() -> None:
+def test_moves_have_numbers_beside_them_and_clauses_below_where_a_line_has_no_room() -> None:
+    """Moves that are numbers need no others."""
     from cc_dsl.engine.picks import Pick
     from cc_dsl.words.layout import number_lines
 
     pick = Pick((4, 6), ("5", "7"), 1)
     assert not pick.is_numbered
     assert number_lines(pick.words, has_numbers=pick.is_numbered) == ["  5     7"]
-
-
-def test_clauses_of_a_move_are_below_it_where_a_line_has_no_room() -> None:
-    from cc_dsl.words.layout import number_lines
-
     words, notes = ["Sequence 10♣ 9♣ 8♥ (bonus 2)", "resign"], ["1860.III.6, P3.1, 1860.III.13, 1860.III.4"]
     assert number_lines(words, notes, 80)[0] == f"  1 {words[0]}  [{notes[0]}]"
     below = ["      [1860.III.6, P3.1,", "      1860.III.13, 1860.III.4]"]

@@ -17,26 +17,12 @@ from tests.edition.conftest import Made
 pytestmark = pytest.mark.slow
 
 KINDS = (
-    "index",
-    "search",
-    "downloads",
-    "edition/1862/index",
-    "edition/1862/rule-2",
-    "edition/1862/text",
-    "edition/1862/whole",
-    "edition/1862/how-to-play",
-    "edition/1862/readings",
-    "edition/1860/apparatus",
-    "edition/1860/clauses",
-    "edition/1862/trick",
-    "edition/castle-croquet-1866/turn",
-    "edition/comparison/words",
-    "edition/comparison/partings",
-    "edition/claims",
-    "edition/in-play",
-    "edition/readings-in-play",
-    "edition/patience/numbers",
-    "language/reference",
+    *("index", "search", "downloads"),
+    *("edition/1862/index", "edition/1862/rule-2", "edition/1862/text", "edition/1862/whole"),
+    *("edition/1862/how-to-play", "edition/1862/readings"),
+    *("edition/1860/apparatus", "edition/1860/clauses", "edition/1862/trick", "edition/castle-croquet-1866/turn"),
+    *("edition/comparison/words", "edition/comparison/partings", "edition/claims", "edition/in-play"),
+    *("edition/readings-in-play", "edition/patience/numbers", "language/reference"),
 )
 """One page of each kind."""
 ALIKE = ", ".join(("tbody tr:nth-child(n + 6)", "section > section:nth-child(n + 6)", ".parallel > :nth-child(n + 6)"))

@@ -128,16 +128,12 @@ def test_the_files_of_a_package_are_read_from_its_archive(pin: Pin, tmp_path: Pa
     assert packages.fetch(pin.name) == {"a.js": b"let a", "deep/b.txt": b"b"}
 
 
-def test_another_archive_under_the_same_name_is_refused(pin: Pin, tmp_path: Path) -> None:
-    """A package that was changed after it was tried is not used."""
+def test_an_archive_that_is_missing_or_another_is_refused(pin: Pin, tmp_path: Path) -> None:
+    """Without a network, it can be laid where the variable names; what was changed after it was tried is not used."""
+    with pytest.raises(NotFetched, match=r"CIRCULAR_PACKAGES names a folder without some-thing-1\.2\.3\.tgz"):
+        packages.fetch(pin.name)
     (tmp_path / "some-thing-1.2.3.tgz").write_bytes(archive_fetched({"package/a.js": b"let b"}))
     with pytest.raises(NotFetched, match="does not have the expected digest"):
-        packages.fetch(pin.name)
-
-
-def test_a_folder_without_the_archive_says_which_is_missing(pin: Pin) -> None:
-    """Without a network, the archive can be laid where the variable names."""
-    with pytest.raises(NotFetched, match=r"CIRCULAR_PACKAGES names a folder without some-thing-1\.2\.3\.tgz"):
         packages.fetch(pin.name)
 
 
@@ -173,26 +169,15 @@ def test_every_pin_has_a_version_and_a_digest() -> None:
 # The fonts of the edition: their features, their names, and the build without them.
 
 
-@pytest.fixture(scope="module")
-def face() -> Any:
-    """Open the upright face for text as the pages have it."""
+def test_face_has_its_letters_figures_and_small_capitals_and_not_the_reserved_name() -> None:
+    """The licence keeps the name Source for the whole face; who made it and the licence stay."""
     from fontTools.ttLib import TTFont
 
-    return TTFont(io.BytesIO(fonts.woff2(fonts.FACES[0])))
-
-
-def test_face_has_figures_and_small_capitals(face: Any) -> None:
+    face: Any = TTFont(io.BytesIO(fonts.woff2(fonts.FACES[0])))
     features = {record.FeatureTag for record in face["GSUB"].table.FeatureList.FeatureRecord}
     assert {"onum", "lnum", "tnum", "smcp"} <= features
-
-
-def test_face_has_the_letters_of_the_texts(face: Any) -> None:
     letters = face.getBestCmap()
     assert [sign for sign in "aZêÊ“”‘’—–…†‡¶×−½" if ord(sign) not in letters] == []
-
-
-def test_part_of_a_face_does_not_bear_the_reserved_name(face: Any) -> None:
-    """The licence keeps the name Source for the whole face; who made it and the licence stay."""
     names = {record.nameID: record.toUnicode() for record in face["name"].names}
     assert [name for id, name in names.items() if id in (1, 3, 4, 6, 16) and "Source" in name] == []
     assert "Adobe" in names[0]

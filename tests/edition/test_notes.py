@@ -14,29 +14,16 @@ from cc_dsl.edition_model.imprint import load_work
 from tests.cli.desk import change, leave_cases, process
 from tests.edition.conftest import ROOT
 
-REFUSED = {
-    "```{include} ../../../etc/passwd\n```": "directive {include}",
-    "```{literalinclude} /etc/hostname\n```": "directive {literalinclude}",
-    "```{raw} html\n<b>x</b>\n```": "directive {raw}",
-    "```{eval-rst}\n.. include:: /etc/passwd\n```": "directive {eval-rst}",
-    "```{csv-table}\n:file: /etc/passwd\n```": "directive {csv-table}",
-    "```{figure} /etc/passwd\n```": "directive {figure}",
-    "{download}`../../../etc/passwd`": "role {download}",
-    "{raw}`x`": "role {raw}",
-    "<script>x()</script>": "HTML",
-    'a <a href="javascript:x()">b</a>': "HTML",
-    "![a](../../../etc/passwd)": "picture",
-    "[a](../../../etc/passwd)": "“../../../etc/passwd”",
-    "> - deep: {download}`x`": "role {download}",
-}
+REFUSED = Path(__file__).with_name("refused.txt").read_text("utf-8").rstrip("\n").split("\n\n")[1:]
 
 
-@pytest.mark.parametrize("words", REFUSED)
-def test_what_could_bring_in_a_file_is_refused(words: str) -> None:
+@pytest.mark.parametrize("block", REFUSED)
+def test_what_could_bring_in_a_file_is_refused(block: str) -> None:
+    name, _, words = block.partition("\n")
     found = unsafe_markup(f"Words.\n\n{words}\n")
     assert found is not None
     assert found.line == 3
-    assert REFUSED[words] in found.sentence
+    assert name in found.sentence
 
 
 def test_prose_is_allowed() -> None:

@@ -71,15 +71,12 @@ def test_record_replays() -> None:
     assert lying == [*range(12)]
 
 
-def test_laid_stones_are_told_apart() -> None:
+def test_laid_stones_are_told_apart_and_no_more_can_be_laid_than_there_are() -> None:
     rules = small_game("stones")
     assert [tried.failed for tried in try_examples(rules)] == [()]
     assert answer(rules, "judge", {"hand": ["Red Green Red", "Red stone"]}).value == {"amount": 3}
-
-
-def test_more_than_there_are_cannot_be_laid() -> None:
     with pytest.raises(UserError, match="More than 6 Red stones are given"):
-        answer(small_game("stones"), "judge", {"hand": ["Red Red Red Red", "Red Red Red"]})
+        answer(rules, "judge", {"hand": ["Red Red Red Red", "Red Red Red"]})
 
 
 def test_choice_is_reported_with_its_square() -> None:

@@ -19,6 +19,7 @@ from cc_dsl.study.games import Chunk, FinishedGame, Task
 from cc_dsl.study.schedulers import ChunkPlayer, Processes
 from tests.cli.desk import circular
 from tests.playing import playout
+from tests.unit.interpreter.small import GAMES
 
 RULES = pipeline.load(str(Path(__file__).parent / "euchre")).rules
 SUITS = ("Hearts", "Diamonds", "Clubs", "Spades")
@@ -125,11 +126,7 @@ def test_partners_are_told_as_winners() -> None:
 
 @pytest.mark.parametrize("players", [None, ("random",)])
 def test_a_side_of_one_wins_alone(players: tuple[str, ...] | None) -> None:
-    rules = (
-        'edition "Coin" of coin.\n\neditor "all"\n  this game is for 2 players.\n  there is a lucky-one, a player.\n'
-        "  the game goes thus:\n    player 1 becomes lucky-one.\n    the players that are lucky win.\n"
-        "  a player is lucky if he is the lucky-one.\n"
-    )
-    document = Experiment(pipeline.Edition("coin.rules", {}, rules), Request(8, players=players)).play(Processes())
+    edition = pipeline.load(str(GAMES / "coin.rules"))
+    document = Experiment(edition, Request(8, players=players)).play(Processes())
     assert sum(share["count"] for share in document["wins"]) == 8
     assert "sides" not in document

@@ -88,14 +88,11 @@ def test_comments_survive_printing() -> None:
     assert print_rules(Source("x.rules", printed)) == printed
 
 
-def test_a_file_without_a_newline_at_the_end_is_read() -> None:
+def test_the_end_of_a_line_may_stand_elsewhere_or_be_wanting() -> None:
     """The last full stop ends the file as well."""
     text = 'edition "X" of x.\neditor "y"\n  this game is for 2 players.'
     assert parsed(text) == parsed(text + "\n")
-
-
-def test_words_of_one_sign_may_stand_in_two_lines() -> None:
-    """What joins two things is the same sign, however it is broken."""
+    # What joins two things is the same sign, however it is broken.
     head = 'edition "x" of x.\n\neditor "x"\n  the bowl is the row together'
     assert parsed(f"{head} with the box.\n") == parsed(f"{head}\n    with the box.\n")
 

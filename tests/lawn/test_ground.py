@@ -197,23 +197,17 @@ def test_things_are_done_in_order() -> None:
     assert abs(to_ball.rest["a"] - HERE["b"]) == pytest.approx(BALL)
 
 
-def test_ball_that_rests_in_an_arch_lies_there() -> None:
+def test_ball_that_is_driven_goes_its_own_way_and_one_that_rests_lies_in_the_arch() -> None:
     assert trace(ONE_OF_EACH, HERE, "a", [(RESTS, "a", "gate", "")]).rest["a"] == pytest.approx(0)
-
-
-def test_ball_that_is_driven_goes_its_own_way() -> None:
     events = [(TOUCHES, "a", "b", ""), (PASSES, "b", "gate", OUTWARD)]
     stroke = trace(ONE_OF_EACH, HERE, "a", events)
     assert stroke.paths["b"][0] == HERE["b"]
     assert stroke.rest["b"].imag < 0
 
 
-def test_nothing_told_nothing_moves() -> None:
+def test_nothing_told_nothing_moves_and_a_ball_that_is_not_there_is_refused() -> None:
     stroke = trace(ONE_OF_EACH, HERE, "a", [])
     assert (stroke.rest, stroke.paths) == (HERE, {})
-
-
-def test_ball_that_is_not_there_is_refused() -> None:
     with pytest.raises(LawnError, match="“c” is not on the ground"):
         trace(ONE_OF_EACH, HERE, "a", [(TOUCHES, "a", "peg", ""), (TOUCHES, "c", "peg", "")])
 

@@ -173,16 +173,13 @@ def test_editions_are_the_folders_with_rules(tmp_path: Path, monkeypatch: pytest
     for name in ("pack.rules", ".pack.rules.swp", "pack.rules~", "README.md"):
         (corpus / "library" / name).touch()
     (corpus / "README.md").touch()
+    monkeypatch.setattr(resources, "_PACKAGE", str(tmp_path / "nowhere" / "cc_dsl"))
+    assert resources.edition_names() == [], "there is no corpus"
     monkeypatch.setattr(resources, "_PACKAGE", str(tmp_path / "cc_dsl"))
     assert resources.edition_names() == ["1860", "1862"]
     assert resources.edition_folder("1862") == str(corpus / "1862")
     assert resources.library_names() == ["pack"]
     assert resources.library_file("pack") == str(corpus / "library" / "pack.rules")
-
-
-def test_no_corpus_is_no_editions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resources, "_PACKAGE", str(tmp_path / "cc_dsl"))
-    assert resources.edition_names() == []
 
 
 def test_cache_is_made_where_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

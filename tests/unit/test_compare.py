@@ -106,9 +106,6 @@ def test_signs_alone_are_nothing_in_common() -> None:
     runs = words.differences("one, two", "three, four")
     assert [run.kind for run in runs] == [FIRST, SECOND]
     assert [token.strip() for token in tokens_of("i. e. 3 of a sort")] == ["i. e.", "3", "of", "a", "sort"]
-
-
-def test_same_words_disregard_signs() -> None:
     assert same_words("(A New Game)", "[A New Game]")
     assert not same_words("A New Game", "A new Game")
 
@@ -361,11 +358,8 @@ def test_deal_separates_and_every_piece_named_matters(pair: Pair) -> None:
         assert one is None or other is None or one == other
 
 
-def test_same_rules_are_not_separated(pair: Pair) -> None:
+def test_same_rules_and_those_without_a_common_question_are_not_separated(pair: Pair) -> None:
     assert separating_deal(pair.first, pair.first, pair.alignment, ()) is None
-
-
-def test_rules_without_a_common_question_are_not_separated() -> None:
     editions = cc_dsl.load("castle-croquet-1863"), cc_dsl.load("castle-croquet-1866")
     assert separating_deal(*editions, load_alignment(*editions), ()) is None
 

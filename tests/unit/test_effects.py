@@ -119,13 +119,10 @@ def test_effects_are_worked_out_from_counts() -> None:
 
 
 def test_result_that_one_sample_does_not_know_is_no_number() -> None:
+    """Half of one sample is 1 and half is none; all of the other is 1: half of the games differ, not all."""
     assert compare_outcomes({"games": 2, "x": {"1": 2}}, {"games": 2}) == []
     (outcome,) = compare_outcomes({"games": 2, "x": {"1": 1, "none": 1}}, {"games": 2, "x": {"1": 2}})
     assert outcome["mean"] is None
-
-
-def test_numbers_are_the_same_where_only_one_sample_has_none() -> None:
-    """Half of one sample is 1 and half is none; all of the other is 1: half of the games differ, not all."""
     (outcome,) = compare_outcomes({"games": 200, "x": {"1": 100, "none": 100}}, {"games": 200, "x": {"1": 200}})
     assert outcome["distance"]["value"] == pytest.approx(0.5)
 

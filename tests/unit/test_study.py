@@ -27,6 +27,7 @@ from cc_dsl.workers import run_in_window
 from tests.playing import playout, random_game
 from tests.unit.compare_pairs import TOKENS, write_edition
 from tests.unit.compiler.test_observing import green
+from tests.unit.interpreter.small import text_of
 
 
 def found_by(edition: str, ask: Request, workers: Any = None) -> Any:
@@ -65,14 +66,8 @@ def test_what_compiled_rules_tell_is_counted_in_words() -> None:
 def test_no_share_of_no_games_won_is_reported(tmp_path: Path) -> None:
     """Where nobody ever wins, player 1 has neither 0.0 % of the games won nor anything else."""
     shares = []
-    for end in ("the game is drawn.", "the player with the greatest score wins."):
-        path = tmp_path / "game.rules"
-        path.write_text(
-            'edition "Tally" of tally.\neditor "the course of play"\n  this game is for 2 players.\n'
-            "  each player has a score, a number from 0 to 6.\n  the game goes thus:\n    each player in turn:\n"
-            f"      he chooses a number from 1 to 6 as the toss.\n      his score is now the toss.\n    {end}\n"
-        )
-        edition = pipeline.load(str(path))
+    for changes in ([("the player with the greatest score wins.", "the game is drawn.")], []):
+        edition = write_edition(tmp_path, "tally", text_of("tally", *changes))
         document = Experiment(edition, Request(10, 0, is_fast=False)).play(Processes())
         shares.append([line for line in report("Tally", document, str, edition.titles) if "of the games won" in line])
     assert shares[0] == []

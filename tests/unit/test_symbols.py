@@ -118,14 +118,10 @@ def test_what_may_be_none_is_said() -> None:
     assert not by_name(symbols, "worth").meaning.may_be_none
 
 
-def test_one_name_given_in_two_bodies_is_two_things() -> None:
+def test_an_amendment_changes_a_name_and_one_name_given_in_two_bodies_is_two_things() -> None:
     symbols, text = small()
     assert lines(text, by_name(symbols, "prize", "game"), "used") == [20]
     assert lines(text, by_name(symbols, "prize", "dealing"), "used") == [28]
-
-
-def test_an_amendment_changes_a_name() -> None:
-    symbols, text = small()
     assert lines(text, by_name(symbols, "dealing"), "introduced") == [24]
     assert lines(text, by_name(symbols, "dealing"), "changed") == [26]
     assert lines(text, by_name(symbols, "chip"), "changed") == [15]

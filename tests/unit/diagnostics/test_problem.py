@@ -20,13 +20,10 @@ from cc_dsl.errors import UserError, not_installed
 from cc_dsl.source.files import Source, Span
 
 
-def test_rules_error_carries_all_problems() -> None:
+def test_rules_error_carries_all_problems_and_warnings_alone_are_none() -> None:
     error = RulesError([Problem("a", "One."), Problem("b", "Two.")])
     assert [problem.code for problem in error.problems] == ["a", "b"]
     assert str(error) == "One.\nTwo."
-
-
-def test_warnings_alone_are_no_errors() -> None:
     warning = Problem("a", "One.", level="warning")
     assert not has_errors([warning])
     assert has_errors([warning, Problem("b", "Two.")])
@@ -146,6 +143,8 @@ def test_clauses_of_two_editions_name_them() -> None:
     text = render_text([Problem("x", "s", clauses=(("1860.I", "Cut."), ("1862.I.1", "Deal.")))])
     assert 'Clause I of 1860:  "Cut."' in text
     assert 'Clause I.1 of 1862:  "Deal."' in text
+    # Thin and unbroken spaces are spaces.
+    assert '"e. g. 3 Kings"' in render_text([Problem("x", "s", clauses=(("e.1", "e.\u2009g. 3\u00a0Kings"),))])
 
 
 def test_long_lines_are_cut_around_the_place() -> None:
@@ -181,10 +180,6 @@ def test_rules_file_cannot_colour_or_move_the_screen() -> None:
     text = render_text([problem])
     assert "\x1b" not in text
     assert "\u202e" not in text
-
-
-def test_thin_and_unbroken_spaces_are_spaces() -> None:
-    assert '"e. g. 3 Kings"' in render_text([Problem("x", "s", clauses=(("e.1", "e.\u2009g. 3\u00a0Kings"),))])
 
 
 def test_text_is_that_of_the_style_guide_and_colour_is_for_who_wants_it() -> None:

@@ -24,22 +24,13 @@ def refused(game: Game, text: str) -> tuple[str, list[str]]:
     return refusal.sentence, [sentence(reason) for reason in refusal.reasons]
 
 
-def test_an_option_names_its_condition(game: Game) -> None:
+def test_what_is_refused_names_what_keeps_it_out(game: Game) -> None:
+    """Its condition for an option, the property that it lacks for a piece, and nothing for a hidden piece."""
     assert refused(game, "lay") == ("“lay” cannot be chosen now; it is possible only if the bag is not empty.", [])
-
-
-def test_a_piece_names_the_property_that_it_lacks(game: Game) -> None:
     game.play(game.options[0])
     assert refused(game, "green") == ("Green cannot be the pick.", ["Green is not warm"])
-
-
-def test_of_a_hidden_piece_nothing_is_said(game: Game) -> None:
-    game.play(game.options[0])
     assert refused(game, "blue") == ("Blue cannot be the pick: it is not among the chips to choose from.", [])
-
-
-def test_a_value_names_what_keeps_it_out(game: Game) -> None:
-    for _ in range(5):
+    for _ in range(4):
         game.play(game.options[0])
     assert refused(game, "Left") == ("“Left” cannot be chosen now.", ["Left is taken"])
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cc_dsl.closures.observations import Observation
-from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.moves import MoveRefused
 from cc_dsl.rules.grounds import ground_of
@@ -18,26 +16,6 @@ from tests.unit.interpreter.small import resolved, text_of
 def green(extra: str = "") -> Rules:
     """Return rules of a green on which three Kings lie."""
     return resolved(text_of("small-green") + extra)
-
-
-def test_the_world_answers_and_the_rules_say_what_it_means() -> None:
-    game = Game(green(), seed=1)
-    assert game.player == OBSERVER
-    observe(game, [("passes", "King of Red", "hoop 2", "inward"), ("hits", "King of Red", "stake 2")])
-    observe(game, [("hits", "King of Red", "King of Blue"), ("hits", "King of Green", "stake 1")])
-    assert game.is_over
-    assert game.result == {"tally": 11}
-
-
-def test_what_can_be_observed_follows_from_the_position() -> None:
-    """Pieces beside the table do nothing, and “only if” rules out the rest."""
-    game = Game(green(), seed=1)
-    first = game.possible()
-    assert Observation("hits", "King of Red", "King of Blue") in first
-    assert all(one.subject.startswith("King") and one.subject != one.object for one in first)
-    assert len(first) == 3 * 2 + 3 * 2 + 3 * 2
-    observe(game, [("hits", "King of Red", "King of Blue")], is_all=False)
-    assert all((one.verb, one.subject) != ("hits", "King of Blue") or "stake" in one.object for one in game.possible())
 
 
 def test_what_cannot_be_is_refused_with_its_sentence_and_all_before_it_stands() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cc_dsl.closures.runtime import Runtime
 from cc_dsl.engine.game import Game, replay
 from cc_dsl.engine.judge import answer
 from cc_dsl.engine.moves import Refusal
@@ -12,14 +11,6 @@ from cc_dsl.errors import UserError
 from tests.unit.interpreter.small import small_game
 
 # -------------------------------------------------------------------------------------- what play changes
-
-
-def test_stored_things_begin_with_none_and_numbers_near_nothing() -> None:
-    """A number begins at 0, or at the bound nearest to it; everything else that play changes with none."""
-    view = Runtime(small_game("stored-things"), 2, "plain").new_state()
-    game = Game(small_game("stored-things"), seed=1)
-    assert [number.first for number in game.rules.stored_as("number")] == [0, -2, 3]
-    assert view.cells.count(None) == 6
 
 
 def test_stored_things_change_and_are_seen() -> None:
@@ -55,21 +46,6 @@ def test_players_and_values_are_chosen_by_their_names() -> None:
 
 
 # ------------------------------------------------------------------------------------------------- groups
-
-
-def test_groups_are_offered_by_sort_and_recorded_with_their_pieces() -> None:
-    game = Game(small_game("sets"), seed=1, reasons=True)
-    names = [move.text for move in game.moves()]
-    assert names[0].startswith("Pair ")
-    assert len(names) == len(set(names))
-    tiles = game.rules.pieces.names
-    assert names[0] == f"Pair {tiles[0]}, {tiles[1]}"
-    game.play(game.options[0])
-    record = game.record()
-    assert record.answers[-1].words == names[0]
-    assert replay(game.rules, record).snapshot() == game.snapshot()
-    assert game.undo()
-    assert [move.text for move in game.moves()] == names
 
 
 def test_result_is_told_at_the_end_only() -> None:

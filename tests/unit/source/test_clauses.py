@@ -51,16 +51,9 @@ def test_clauses_come_in_the_order_of_the_text(tmp_path: Path) -> None:
     assert [TEXT[span.start : span.end] for span in first.segments] == list(first.markup)
     assert text.clauses["I.1a"].words == "(or, if he will, the younger,)"
     assert [heading.words for heading in text.headings] == ["Three Gates", "I"]
-
-
-def test_lines_of_the_text_may_be_broken_anywhere(tmp_path: Path) -> None:
-    text = loaded(edition(tmp_path / "gates"))
     (span,) = text.clauses["I.1a"].segments
-    assert TEXT[span.start : span.end] == "(or, if *he* will,\nthe younger,)"
-
-
-def test_heading_is_not_found_inside_other_words(tmp_path: Path) -> None:
-    text = loaded(edition(tmp_path / "gates"))
+    assert TEXT[span.start : span.end] == "(or, if *he* will,\nthe younger,)", "a line may be broken anywhere"
+    # A heading is not found inside other words.
     assert text.headings[1].span is not None
     assert text.text.position(text.headings[1].span.start) == (3, 1)
 

@@ -23,20 +23,15 @@ def refusal(path: str) -> tuple[str, str]:
 
 
 def test_position_counts_lines_and_columns_from_one() -> None:
-    """The first character is 1:1, the newline belongs to its line, and the end of the text has a place."""
+    """The first character is 1:1, the newline belongs to its line, and the end of the text has a place.
+
+    A place outside the text is its nearest end, and lines come without their ends.
+    """
     source = Source("x", "ab\n\ncd")
     assert [source.position(offset) for offset in range(7)] == [(1, 1), (1, 2), (1, 3), (2, 1), (3, 1), (3, 2), (3, 3)]
-
-
-def test_position_outside_the_text_is_its_nearest_end() -> None:
-    source = Source("x", "ab\n")
-    assert source.position(-5) == (1, 1)
-    assert source.position(99) == (2, 1)
-
-
-def test_lines_come_without_their_ends() -> None:
-    source = Source("x", "one\ntwo")
-    assert [source.line(number) for number in (0, 1, 2, 3)] == ["", "one", "two", ""]
+    assert (source.position(-5), source.position(99)) == ((1, 1), (3, 3))
+    assert Source("x", "ab\n").position(99) == (2, 1)
+    assert [source.line(number) for number in range(5)] == ["", "ab", "", "cd", ""]
 
 
 @given(st.text(alphabet="ab \n", max_size=60), st.integers(0, 60))

@@ -154,18 +154,15 @@ def test_malformed_lines_are_named(line: str, said: str) -> None:
     assert str(refused).startswith("line 4: ")
 
 
-def test_header_must_stand_before_the_answers() -> None:
+def test_header_must_stand_before_the_answers_and_name_the_edition() -> None:
     text = "circular record 1\nedition x\nrules y\nplayer 1: a\nseed 3\nwritten by hand\nend of the record\n"
     assert fault(text).line == 5
+    assert "edition" in fault("circular record 1\nrules y\nwritten by hand\nend of the record").sentence
 
 
 @pytest.mark.parametrize("text", ["", "\n", "circular record 2\n", "hello", "circular record 1", "end of the record"])
 def test_other_texts_are_refused(text: str) -> None:
     fault(text)
-
-
-def test_edition_must_be_named() -> None:
-    assert "edition" in fault("circular record 1\nrules y\nwritten by hand\nend of the record").sentence
 
 
 def test_who_writes_by_hand_need_not_know_the_hash_of_the_rules() -> None:

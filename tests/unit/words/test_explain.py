@@ -22,7 +22,7 @@ from cc_dsl.words.reasons import MANY, full_form, merge_alike, quotations, readi
 from cc_dsl.words.sentences import is_worth_telling, last_about, line, sentence, statement, summary
 from cc_dsl.words.table import Artist
 from cc_dsl.words.voice import Narrator, Voice
-from tests.unit.interpreter.small import resolved, text_of
+from tests.unit.interpreter.small import resolved, small_game, text_of
 
 
 @pytest.fixture(scope="module")
@@ -387,11 +387,6 @@ def test_brackets_of_the_rules_are_not_shown() -> None:
 
 def test_a_condition_of_the_game_or_the_like_is_said_of_it() -> None:
     """Its subject is the only value of a kind of its own, and no name of somebody."""
-    text = (
-        'edition "X" of x.\n\neditor "all"\n  this game is for 2 players.\n  there is a tally, a number from 0 to 2.\n'
-        "  the pile is spent if the tally is 1.\n  the game goes thus:\n"
-        "    until the pile is spent, at most 2 times: the tally grows by 1.\n    player 1 wins.\n"
-    )
-    game = Game(resolved(text), seed=1, reasons=True)
+    game = Game(small_game("spent"), seed=1, reasons=True)
     said = [sentence(decision) for decision in game.decisions]
     assert "the pile is not spent" in said
