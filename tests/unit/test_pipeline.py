@@ -40,13 +40,10 @@ def kinds(rules: object, table: str) -> list[str]:
     return sorted(line["kind"] for line in lines)
 
 
-def test_sorts_of_another_edition_are_made_of_this_ones_pieces(borrower: Edition) -> None:
+def test_sorts_of_another_edition_are_made_of_this_ones_pieces_and_both_are_cited(borrower: Edition) -> None:
     assert kinds(borrower.rules, "5H 5D 5C") == ["pair", "pair", "pair", "trio"]
     assert kinds(borrower.rules, "KH AS QC") == ["sequence"]
     assert kinds(borrower.rules, "KH AS 2C") == []
-
-
-def test_decisions_cite_both_editions(borrower: Edition) -> None:
     judged = answer(borrower.rules, "judge", {"table": "5H 5D 5C"})
     assert "1860.III.5" in judged.clauses
     assert "borrower.I.2" in judged.clauses

@@ -17,7 +17,6 @@ from cc_dsl.api.edition import load
 from cc_dsl.compiler.games import seats_for
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
-from cc_dsl.rules import model
 from cc_dsl.study.experiment import Experiment, Request
 from cc_dsl.study.games import Chunk, Task, add, chunks_of, seat_names
 from cc_dsl.study.report import report
@@ -85,10 +84,13 @@ def test_two_processes_give_the_same_measures(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------- pieces
 
 
-def test_pieces_cover_each_seed_once() -> None:
+def test_pieces_cover_each_seed_once_and_their_counts_add_up() -> None:
     chunks = [*chunks_of(100, 34, 10)]
     assert [seed for piece in chunks for seed in range(piece.first, piece.end_seed)] == [*range(100, 134)]
     assert [piece.games for piece in chunks] == [10, 10, 10, 4]
+    total: dict[str, Any] = {"a": 1, "b": {"c": 2}}
+    add(total, {"a": 4, "b": {"c": 1, "d": 5}, "e": {"f": 1}})
+    assert total == {"a": 5, "b": {"c": 3, "d": 5}, "e": {"f": 1}}
 
 
 @pytest.mark.parametrize(
@@ -117,12 +119,6 @@ def test_work_ahead_is_bounded() -> None:
     assert sorted(begun) == [Chunk(first, 1) for first in range(1000)]
 
 
-def test_counts_add_up() -> None:
-    total: dict[str, Any] = {"a": 1, "b": {"c": 2}}
-    add(total, {"a": 4, "b": {"c": 1, "d": 5}, "e": {"f": 1}})
-    assert total == {"a": 5, "b": {"c": 3, "d": 5}, "e": {"f": 1}}
-
-
 def test_ratio_has_the_interval_of_the_delta_method() -> None:
     """Of three games with 2, 3 and 7 answers at 1, 2 and 3 moves; worked out by hand from the residuals."""
     pairs = [(2, 1), (3, 2), (7, 3)]
@@ -147,23 +143,15 @@ def test_quantiles_and_means_of_a_known_distribution() -> None:
     assert numbers["deviation"] == pytest.approx(stdev([1, 2, 3, 4, 100]), abs=1e-6)
 
 
-def test_one_name_stands_for_all_seats() -> None:
+def test_one_name_stands_for_all_seats_and_a_search_is_limited_by_games_alone() -> None:
     rules = pipeline.load("1860").rules
     assert seat_names(rules, ("random",)) == ("random", "random")
     assert seat_names(rules, ("random", "greedy", "random")) == ("random", "greedy", "random")
-
-
-def test_study_limits_a_search_by_games_alone() -> None:
-    rules = pipeline.load("1862").rules
     assert seat_names(rules, ("search", "search:7")) == ("search:400", "search:7")
 
 
-def rules_of_edition(edition: str = "1862") -> model.Rules:
-    return pipeline.load(edition).rules
-
-
 def test_games_that_are_looked_at_are_those_of_the_study() -> None:
-    for looked_at in (rules_of_edition(), green()):
+    for looked_at in (pipeline.load("1862").rules, green()):
         counts = count_chunk(Task(looked_at, 2, measures=("choices",)).pack(), Chunk(60, 6))["choices"]
         assert counts["a_move"]["y"] == sum(playout(looked_at, seed).moves for seed in range(60, 66))
         assert min(int(size) for size in counts["options"]) >= 1
@@ -171,7 +159,8 @@ def test_games_that_are_looked_at_are_those_of_the_study() -> None:
 
 def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
     """Each clause of a decision, also of a reason within it, counts once for the decision, once for the game."""
-    game = random_game(rules_of_edition(), 2, reasons=True)
+    rules = pipeline.load("1862").rules
+    game = random_game(rules, 2, reasons=True)
 
     def named(decision: object) -> set[str]:
         inner = [named(reason) for reason in decision.reasons]  # type: ignore[attr-defined]
@@ -181,7 +170,7 @@ def test_clauses_are_those_that_the_game_names_for_its_decisions() -> None:
     for decision in game.decisions:
         for clause in named(decision):
             expected[clause] = expected.get(clause, 0) + 1
-    counts = count_chunk(Task(rules_of_edition(), 2, measures=("clauses",)).pack(), Chunk(2, 1))["clauses"]
+    counts = count_chunk(Task(rules, 2, measures=("clauses",)).pack(), Chunk(2, 1))["clauses"]
     assert counts["decisions"] == expected
     assert counts["in_games"] == dict.fromkeys([*expected, *counts["moved"]], 1)
 
@@ -197,7 +186,7 @@ def test_every_clause_that_fires_is_one_that_the_rules_encode() -> None:
 
 def test_clause_that_moves_cards_is_applied_though_nothing_is_decided() -> None:
     """1860.V.2, “he then takes the rest”, decides nothing, and is carried out in every trick."""
-    counts = count_chunk(Task(rules_of_edition("1860"), 2, measures=("clauses",)).pack(), Chunk(1, 1))["clauses"]
+    counts = count_chunk(Task(pipeline.load("1860").rules, 2, measures=("clauses",)).pack(), Chunk(1, 1))["clauses"]
     assert "1860.V.2" not in counts["decisions"]
     assert counts["moved"]["1860.V.2"] > 5
     assert counts["in_games"]["1860.V.2"] == 1

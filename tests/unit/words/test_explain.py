@@ -19,9 +19,9 @@ from cc_dsl.words.book import Book
 from cc_dsl.words.layout import Ink
 from cc_dsl.words.position import boards_in
 from cc_dsl.words.reasons import MANY, full_form, merge_alike, quotations, readings, refusal
-from cc_dsl.words.sentences import is_worth_telling, last_about, line, sentence, statement, summary
+from cc_dsl.words.sentences import last_about, sentence
 from cc_dsl.words.table import Artist
-from cc_dsl.words.voice import Narrator, Voice
+from cc_dsl.words.voice import Voice
 from tests.unit.interpreter.small import resolved, small_game, text_of
 
 
@@ -62,42 +62,6 @@ def decided(
     )
 
 
-@pytest.mark.parametrize(
-    ("question", "answer", "said"),
-    [
-        ("the scores", "0, 0", "the scores: 0, 0"),
-        ("the choice of player 1", "AS", "the choice of player 1: AS"),
-        ("what player 2 does", "pass", "what player 2 does: pass"),
-        (
-            "the best of player 1's AS and player 2's KD",
-            "player 1",
-            "the best of player 1's AS and player 2's KD: player 1",
-        ),
-        ("player 1 is at-liberty", "no", "player 1 is not at-liberty"),
-        ("if the rows have 6 cards: they become face-up.", "yes", "if the rows have 6 cards: they become face-up: yes"),
-        ("whatever", "no", "it is not true that whatever"),
-        ("the game", "player 2 wins", "player 2 wins"),
-    ],
-)
-def test_programs_read_question_and_answer(question: str, answer: str, said: str) -> None:
-    assert statement(decided(question, answer)) == said
-
-
-def test_sources_are_named_in_brackets(book: Book) -> None:
-    title = "After which four tricks a trick counts"
-    one = decided("the winner", "player 1", clauses=("1862.II.1", "1860.III"), readings=("after-four",))
-    assert line(one, book) == f"The winner is player 1. [II.1, 1860.III; {title}]"
-    assert line(decided("the winner", "player 1", clauses=()), book) == "The winner is player 1."
-    assert book.with_sources("x: y", (), ("after-four",)) == f"x: y [{title}]"
-
-
-def test_explanation_is_not_given_twice(book: Book) -> None:
-    shared = decided("the winner", "player 1", decided("player 1's Line", "none"))
-    lines = full_form([decided("the prize", "1", shared), decided("the chooser", "player 1", shared)], book)
-    assert sum("player 1's Line" in text for text in lines) == 1
-    assert sum("(as above)" in text for text in lines) == 1
-
-
 def test_test_gives_the_reasons_that_it_does_not_name(book: Book) -> None:
     """The number that is compared is a reason; the player of “since player 1 is idle” is named already."""
     tally = decided("the tally", "0")
@@ -121,15 +85,6 @@ def test_condition_with_a_pronoun_is_no_rule(book: Book) -> None:
     denied = decided("when a player scores, if not (the die is 1 or the coin is 2): he stops.", "yes", form="check")
     since = "since the die is not 1 and the coin is not 2"
     assert sentence(denied) == f"the rule “when a player scores” applies, {since}"
-
-
-def test_failed_test_is_told_before_what_is_done_otherwise(book: Book) -> None:
-    tested = decided("the tally is at least the bid", "no", form="check")
-    won = decided("the game", "player 1 wins", form="end")
-    narrator = Narrator(book, voice(book), is_full=True)
-    assert narrator.tell([tested, won])[:2] == ["The tally is not at least the bid. [II.1]", "Player 1 wins. [II.1]"]
-    elsewhere = won._replace(clauses=("1862.VI.5",))
-    assert narrator.tell([tested, elsewhere])[:1] == ["Player 1 wins. [VI.5]"]
 
 
 def test_trees_keep_to_their_columns(book: Book) -> None:
@@ -157,25 +112,6 @@ def test_lines_of_the_rules_are_found(book: Book) -> None:
     assert book.line_of([f"1862.{clause}" for clause in origin.clauses], origin.sentence) == origin.line
     assert book.line_of([], origin.sentence) == origin.line
     assert book.line_of(["1862.II.1"], "no such sentence.") == 0
-
-
-def test_summary_passes_over_steps() -> None:
-    decisions = [
-        decided("the rows have 6 cards.", "yes", rule="the rows have 6 cards.", form="check"),
-        decided("player 1 is at-liberty", "no", form="predicate"),
-        decided("the trick-counts", "0, 0", clauses=(), form="number"),
-        decided("the first-served", "player 1"),
-        decided("the first-served", "player 1"),
-        decided("the spoil of player 1", "AS", form="choice", whose="player 1"),
-        decided("the spoil of player 1", "KD", form="choice", whose="player 1"),
-        decided("the spoil of player 2", "KC", form="choice", whose="player 2"),
-    ]
-    assert [sentence(one) for one in summary(decisions)] == [
-        "the first-served is player 1",
-        "player 1 chooses AS KD as the spoil",
-        "player 2 chooses KC as the spoil",
-    ]
-    assert [is_worth_telling(one) for one in decisions[:4]] == [False, False, False, True]
 
 
 def test_last_decision_about_something_is_found() -> None:
@@ -208,15 +144,6 @@ def test_refusal_of_no_move_quotes_nothing(book: Book) -> None:
     assert refusal(over, "x" * 99, book) == [f"Not a move now: {'x' * 60}", "  The game is over."]
 
 
-def test_hidden_picks_are_counted() -> None:
-    cards = ("5H", "a hidden card", "a hidden card", "KD")
-    picks = [decided("the discard of player 2", answer, form="choice", whose="player 2") for answer in cards]
-    assert [one.answer for one in summary(picks)] == ["5H KD and 2 hidden cards"]
-    assert [one.answer for one in summary(picks[1:2])] == ["a hidden card"]
-    passes = [decided("what player 2 does", "pass", form="option", whose="player 2")] * 2
-    assert len(summary(passes)) == 2
-
-
 def _bare(thing: str, answer: str) -> Decision:
     fact = DecisionFact("predicate", "red", "red", thing, None, None, None, "value")
     return Decision(f"{thing} is red", answer, ("1862.II.1",), (), (), "a rule.", fact)
@@ -235,38 +162,6 @@ def test_reasons_that_differ_only_in_their_subject_are_one() -> None:
     assert [sentence(one) for one in merge_alike(many)] == ["none of c0, c1, c2 and 57 others is red"]
 
 
-def test_merged_reasons_have_all_their_own_reasons() -> None:
-    reds = [_bare(f"a{number}", "yes") for number in range(MANY)]
-    own = [one._replace(reasons=(_bare(one.fact.whose, "no"),)) for one in reds]
-    (merged,) = merge_alike(own)
-    assert [sentence(one) for one in merge_alike(merged.reasons)] == ["none of a0, a1 and a2 is red"]
-    apart = [one._replace(reasons=(other,)) for one, other in zip(reds, [*reds[1:], reds[0]], strict=True)]
-    assert merge_alike(apart) == apart, "each rests on another thing"
-
-
-def test_equal_values_of_many_things_are_one_reason() -> None:
-    fact = DecisionFact("definition", "worth", "worth", "", None, None, 3, "number")
-    worths = [
-        Decision(f"a{number}'s worth", "3", (), (), (), "a rule.", fact._replace(whose=f"a{number}"))
-        for number in range(MANY)
-    ]
-    assert [sentence(one) for one in merge_alike(worths)] == ["a0, a1 and a2 all have the same worth, 3"]
-    marks = [worth._replace(fact=worth.fact._replace(name="marks for a court-card")) for worth in worths]
-    assert [sentence(one) for one in merge_alike(marks)] == ["a0, a1 and a2 each have 3 marks for a court-card"]
-    assert sentence(worths[0]) == "a0's worth is 3"
-
-
-def _state(answer: str, amount: int) -> Decision:
-    fact = DecisionFact("state", answer, answer, "", None, None, amount, "pieces")
-    return Decision("Blue, Black", answer, (), (), (), "a rule.", fact)
-
-
-def test_a_new_state_has_a_list_with_and() -> None:
-    assert sentence(_state("moving", 2)) == "Blue and Black are now moving"
-    assert sentence(_state("yet to move", 2)) == "Blue and Black have yet to move"
-    assert sentence(_state("no longer free", 2)) == "Blue and Black are no longer free"
-
-
 def test_a_thing_is_not_named_twice() -> None:
     rule = "when a ball touches another ball, if the ball is the ball in play: it earns a stroke."
     applied = decided(rule, "yes", rule=rule, form="check")
@@ -281,25 +176,11 @@ def test_turns_of_things_are_named_without_a_pronoun() -> None:
     assert sentence(alone) == "player 3 takes a turn"
 
 
-def test_values_chosen_one_by_one_are_a_list() -> None:
-    squares = [
-        decided("the post of player 1", square, form="choice", whose="player 1") for square in ("b1", "h6", "d1")
-    ]
-    posts = [square._replace(fact=square.fact._replace(base="value")) for square in squares]
-    assert [post.answer for post in summary(posts)] == ["b1, h6 and d1"]
-
-
 def test_the_deed_of_a_rule_has_the_words_of_the_edition() -> None:
     naming = ListenerNames(("you",), (), {"earns": "earns a stroke", "hurdle": "obstacle", "wayfarer": "traveller"})
     assert naming.in_condition("when a ball earns, if it is new") == "when a ball earns a stroke, if it is new"
     assert naming.in_condition("after a wayfarer passes a hurdle") == "after a traveller passes an obstacle"
     assert naming.in_condition("when a ball earns-more: nothing") == "when a ball earns more: nothing"
-
-
-def test_a_thing_compared_with_itself_is_no_reason() -> None:
-    with_itself = decided("Pair 2H 2S is as good as Pair 2H 2S", "yes", form="comparison")
-    with_another = decided("Pair 2H 2S is as good as Pair 2C 2D", "yes", form="comparison")
-    assert merge_alike([with_itself, with_another]) == [with_another]
 
 
 # Open places have titles and their answers phrases; without a record, the address is written as words.
@@ -378,11 +259,6 @@ def test_a_tie_names_only_those_that_tie() -> None:
     numbers = ("player 1", "minus 3"), ("player 2", "5"), ("player 3", "minus 3")
     least = decided("the least of …", "nobody", form="comparison", compared=numbers)
     assert sentence(least) == "nothing decides between player 1's minus 3 and player 3's minus 3"
-
-
-def test_brackets_of_the_rules_are_not_shown() -> None:
-    tested = decided("the number of (players that are in need) is at least 2", "yes", form="check")
-    assert sentence(tested) == "the number of players that are in need is at least 2"
 
 
 def test_a_condition_of_the_game_or_the_like_is_said_of_it() -> None:
