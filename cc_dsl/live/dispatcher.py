@@ -23,7 +23,7 @@ from cc_dsl.core.faults import RulesFault
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.errors import UserError
 from cc_dsl.live import overlays, table, trials
-from cc_dsl.live.messages import LONGEST_RECORD, Message, NotUnderstood, hold_recent, text_in
+from cc_dsl.live.messages import LONGEST_RECORD, Message, NotUnderstood, text_in
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules import store
 from cc_dsl.source.files import read_source
@@ -33,9 +33,7 @@ from cc_dsl.table.record import RecordFault
 LONGEST_MESSAGE = LONGEST_RECORD + 100_000
 """The most characters of a message."""
 MOST_GAMES = 8
-"""The most games, one for each table of a page, that are held at once; the one not used for the longest time is
-dropped.
-"""
+"""The most games, one for each table of a page, that are held at once."""
 HALF_A_LETTER = re.compile("[\ud800-\udfff]")
 BUG = "This is a bug in Court Circular, not a mistake of yours. Please report it with what you did."
 
@@ -111,8 +109,12 @@ class Dispatcher:
         return self._hold(message, session)
 
     def _hold(self, message: Message, session: table.PageSession) -> table.PageSession:
-        """Mark the session of a message as used last."""
-        return hold_recent(self._sessions, _name(message), session, MOST_GAMES)
+        """Mark the session of a message as used last, and drop the one not used for the longest time."""
+        self._sessions.pop(_name(message), None)
+        self._sessions[_name(message)] = session
+        if len(self._sessions) > MOST_GAMES:
+            del self._sessions[next(iter(self._sessions))]
+        return session
 
 
 def _name(message: Message) -> str:

@@ -10,7 +10,6 @@ import os
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TypeVar
 
 from cc_dsl import resources
 from cc_dsl.pipeline import Edition, load
@@ -26,14 +25,9 @@ MOST_EDITIONS = 24
 """The most editions that are cached, each under one choice of readings."""
 LONGEST_OVERLAY = 20_000
 """The most characters of an overlay."""
-OVERLAY_FILE = "change.rules"
-"""The name under which an overlay is read; it is not a file."""
 NAME = re.compile(r"[\w-]{1,200}")
 """The name of an overlay and its edition, which names no file."""
 Message = Mapping[str, object]
-Chosen = tuple[tuple[str, str], ...]
-Key = TypeVar("Key")
-Value = TypeVar("Value")
 
 
 class NotUnderstood(Exception):
@@ -81,15 +75,6 @@ def list_in(message: Message, key: str) -> list[str]:
     return list(texts)
 
 
-def hold_recent(kept: dict[Key, Value], key: Key, value: Value, most: int) -> Value:
-    """Hold a value as the most recently used; drop the oldest values beyond `most`; return the value."""
-    kept.pop(key, None)
-    kept[key] = value
-    while len(kept) > most:
-        del kept[next(iter(kept))]
-    return value
-
-
 def edition_in(message: Message) -> Edition:
     """Return the edition that a message names, with its overlay and under its readings."""
     readings = table_in(message, "readings")
@@ -110,7 +95,7 @@ def name_in(message: Message) -> str:
 
 
 @lru_cache(maxsize=MOST_EDITIONS)
-def edition_of(name: str, overlay: str = "", chosen: Chosen = ()) -> Edition:
+def edition_of(name: str, overlay: str = "", chosen: tuple[tuple[str, str], ...] = ()) -> Edition:
     """Return an edition, with an overlay, under some readings; parts that do not depend on them are shared."""
     if chosen:
         return edition_of(name, overlay).with_readings(dict(chosen))
@@ -131,7 +116,8 @@ def edition_in_record(record: Record) -> Edition:
 
 def unresolved_edition(name: str, overlay: str) -> Edition:
     """Return an edition with an overlay, not resolved yet; refuse an overlay of another parent, such as a file."""
-    edition = Edition(os.path.join(resources.edition_folder(name), OVERLAY_FILE), {}, overlay)
+    path = os.path.join(resources.edition_folder(name), "change.rules")  # no file has this name
+    edition = Edition(path, {}, overlay)
     change = edition.overlay
     if change is None:
         raise NotUnderstood(f'A change begins with the line:   this edition is {name}, but "what you change".')

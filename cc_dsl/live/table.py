@@ -29,7 +29,7 @@ from cc_dsl.live.messages import (
 from cc_dsl.live.trials import LARGEST_SEED
 from cc_dsl.pipeline import Edition
 from cc_dsl.play.session import Session
-from cc_dsl.players.computers import computers_among
+from cc_dsl.players.computers import PLAYERS, computers_among
 from cc_dsl.players.seats import SeatsOfGame
 from cc_dsl.rules import model
 from cc_dsl.rules.model import Rules
@@ -46,12 +46,10 @@ from cc_dsl.words.sentences import summary
 from cc_dsl.words.table import numbers_shown, value_words
 from cc_dsl.words.voice import Voice
 
-KINDS = (HUMAN, "random", "greedy", "search")
+KINDS = (HUMAN, *PLAYERS)
 """The kinds of players for a seat."""
 EARLIER = ("search:100",)
 """Kinds of players that earlier pages offered; their records can be resumed."""
-MOST_TURNS = 20_000
-"""The number of computer moves in a row after which the game is stopped."""
 END = "the end"
 """The name, which is not that of a question, for the end of a guide."""
 
@@ -74,9 +72,7 @@ class PageSession(Session):
     def _advance(self) -> None:
         """Play for the computers until a person is asked, or the game is over."""
         game = self.game
-        for _ in range(MOST_TURNS):
-            if game.is_over or game.player not in self.seated:
-                break
+        while game.player in self.seated:
             self.seated.move()
         if not game.is_watched and game.player in self.humans:
             self.viewer = game.player

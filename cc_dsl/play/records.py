@@ -29,7 +29,6 @@ from cc_dsl.table.record import HUMAN, Record, RecordFault
 
 LARGEST = 100_000_000
 """The most bytes of a record; those of a game of a million answers are some twenty million."""
-NUMBER_BYTES = 8
 
 
 def bad_record(path: str, sentence: str, line: int = 0) -> UserError:
@@ -166,7 +165,7 @@ class SavedRecord:
         has checked that it may be.
         """
         self.game, self.players, self.path = game, tuple(players), path
-        self._number = (resumed.private if resumed else "") or secrets.token_hex(NUMBER_BYTES)
+        self._number = (resumed.private if resumed else "") or secrets.token_hex(8)
         self._contents: dict[str, bytes | None] = {}
         """The contents of each path that may be replaced; a file is replaced only while its contents are these."""
         if path is not None:
