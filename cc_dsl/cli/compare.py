@@ -21,8 +21,6 @@ from cc_dsl.study.effects import NOBODY, compare_endings
 from cc_dsl.study.report import change_in_moves, difference_in_points, verdict
 from cc_dsl.table.intervals import percent
 
-MOST_DEALS = 1_000_000_000
-"""The most deals that may be asked for; more would take too long."""
 GAMES = 1500
 """The number of games that are played of an edition and of an overlay."""
 VERDICTS = {verdict.replace(" ", "-"): verdict for verdict in report.VERDICTS}
@@ -40,7 +38,7 @@ UNCHANGED = (report.SAME_WORDS, report.WORDING, report.NO_RULE)
 @click.option("--numbers", is_flag=True, help="The share of random deals with different answers, with intervals.")
 @click.option(
     "--deals",
-    type=click.IntRange(1, MOST_DEALS),
+    type=click.IntRange(1, 10**9),
     default=100_000,
     show_default=True,
     help="The number of random deals for --numbers.",

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound="Callable[..., object] | click.Command")
 SEED = click.IntRange(0, 2**64 - 1)
-HEAD = 400
-"""The number of bytes by which a file of ours is recognised."""
 
 
 class Makers(NamedTuple):
@@ -228,7 +226,7 @@ def refuse_file(path: str, is_ours: Callable[[bytes], bool] = lambda head: True)
             wrong = f"is {kind}, not an ordinary file. Name another file."
         elif os.path.lexists(path):
             with open(path, "rb") as file:
-                head = file.read(HEAD)
+                head = file.read(400)
             if head and not is_ours(head):
                 wrong = "already exists, and this program did not write it. Name another file."
     except OSError as error:

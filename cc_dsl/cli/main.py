@@ -27,7 +27,6 @@ PROGRAM = "circular"
 COMPLETION = "_CIRCULAR_COMPLETE"
 USAGE = "command-line"
 """The code of an error in a command line."""
-INTERRUPTED = 130
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO})
 """Errors while output is written; errors of files are reported by the commands that use them."""
 
@@ -171,7 +170,7 @@ def _run(words: list[str], here: Context) -> int:
         return _complain(here, error.code, str(error), f"{PROGRAM} {words[0]}" if error.code == USAGE else "")
     except (KeyboardInterrupt, click.Abort):
         terminal.complain("\nStopped.")
-        return INTERRUPTED
+        return 130
     except Exception as error:  # a bug: report it in words, without a traceback
         if isinstance(error, OSError) and error.errno in OUTPUT_ERRORS:
             raise

@@ -24,10 +24,6 @@ from cc_dsl.words.book import book_of
 from cc_dsl.words.reasons import document_of, full_form, refusal, refusal_document
 from cc_dsl.words.sentences import is_about, last_about, line, walk
 
-NO_EDITION = (
-    "which is not an edition of the corpus. Give the path of its rules file as EDITION; for replay, with --edition."
-)
-
 
 def recorded_game(
     path: str, name: str | None = None, reasons: bool = True, memory: int | None = None
@@ -56,7 +52,9 @@ def edition_of(record: Record, path: str, name: str | None = None) -> Edition:
             parent = parent_label(record.overlay)
         if name is None and parent not in resources.edition_names():
             how = "under changed rules of" if carries else "of"
-            raise bad_record(path, f"this is the record of a game {how} “{parent}”, {NO_EDITION}")
+            sentence = f"this is the record of a game {how} “{parent}”, which is not an edition of the corpus."
+            remedy = "Give the path of its rules file as EDITION; for replay, with --edition."
+            raise bad_record(path, f"{sentence} {remedy}")
         if carries and (
             name is None or pipeline.Edition(pipeline.find_rules(name), {}).start.edition.label.text == parent
         ):

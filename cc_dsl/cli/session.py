@@ -182,13 +182,12 @@ class PrintedSession(Session):
 
         The standing of each piece is left out, since the table shows it, as are results that the edition hides.
         """
-        game, rules = self.game, self.rules
+        game, rules, naming = self.game, self.rules, self.speaker.naming
         results = results_of_game(runtime_of(rules, "plain", game.seats), game.position)
-        name = game.naming.name if game.naming is not None else str
         visible_outputs = [output for output in outputs_of_game(rules) if output.key not in self.phrases.hidden]
         printed_outputs = [output for output in visible_outputs if output.owner is None or output.owner.base != "piece"]
-        answers = answer_words(rules, printed_outputs, results, self.names, self.speaker.ink.glyph, game.naming)
-        rows = [[f"  {name(key)}", value] for key, value in answers]
+        answers = answer_words(rules, printed_outputs, results, self.names, self.speaker.ink.glyph, naming)
+        rows = [[f"  {naming.name(key)}", value] for key, value in answers]
         return ["", *terminal.table(rows)] if rows else []
 
     def ending(self, decisions: Sequence[Decision]) -> list[str]:
@@ -346,19 +345,12 @@ VERB = re.compile(r"(?:i\s+)?(?:play|choose|pick|take|lay|place|put)\s+", re.IGN
 """Words that people type before the name of a move, which mean nothing here."""
 
 
-def command_of(word: str, game: Game) -> str | None:
-    """Return the command of a word, unless the word names a legal move."""
-    command = WORDS.get(word.casefold())
-    if command is None or game.is_over:
-        return command
-    return None if word in {game.words_of(answer) for answer in game.options} else command
-
-
 def command_in(line: str, game: Game) -> tuple[str | None, str]:
-    """Return the command at the beginning of a line, if there is one, and the rest of the line."""
-    words = line.split()
+    """Return the command at the beginning of a line, unless it names a legal move, and the rest of the line."""
+    words, moves = line.split(), [] if game.is_over else [*map(game.words_of, game.options)]
     for count in (2, 1):
-        command = command_of(" ".join(words[:count]), game) if len(words) >= count else None
+        start = " ".join(words[:count])
+        command = None if start in moves else WORDS.get(start.casefold())
         is_letter = len(words[0]) == count == 1 < len(words) and command not in ("why", "help")
         if command is not None and not is_letter:  # “q c” is a card (Queen of Clubs), not a request to quit
             return command, " ".join(words[count:])
