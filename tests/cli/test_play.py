@@ -175,6 +175,22 @@ def test_a_card_turned_up_is_followed_by_the_suit_with_which_it_aligns() -> None
     assert said.count(" is turned up.") == said.count(" is aligned with ") == 5
 
 
+@pytest.mark.parametrize(
+    ("name", "reading", "said", "elsewhere"),
+    [
+        ("1862", "who-picks=the-loser", "Player 2 gives 8♣ to the winner.", "Player 2 takes 8♣."),
+        ("1862", "both-at-five=all-at-once", "2 for tricks after four, 2 for most cards", "for tricks after four: "),
+        ("patience", "the-end=at-once", "The stock is out. [P2.6", "there are no more Lines"),
+    ],
+)
+def test_sentences_agree_with_the_reading(name: str, reading: str, said: str, elsewhere: str) -> None:
+    """The sentence of the default would be false under another answer."""
+    players = "random" if name == "patience" else "random,random"
+    shown = circular("play", name, "--players", players, "--seed", "3", "--reading", reading).out
+    assert said in shown
+    assert elsewhere not in shown
+
+
 @needs_terminal
 def test_a_terminal_says_who_is_thinking(tmp_path: Path) -> None:
     words = ("play", KUHN, "--players", "search:1s,human", "--seed", "1")
