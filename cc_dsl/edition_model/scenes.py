@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cc_dsl import svg
-from cc_dsl.closures.listener_names import player_names
+from cc_dsl.closures.listener_names import player_names, possessive
 from cc_dsl.closures.reasons import Decision
 from cc_dsl.closures.state import State
 from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, DrawnRow, draw, draw_table
@@ -178,8 +178,9 @@ def _dealt_pieces(game: Game) -> Iterator[tuple[str, str]]:
         own = views[place.owner].places[number] if place.owner is not None else place
         pieces = [piece for piece in own.pieces if piece is not None]
         if pieces and len(pieces) == own.size:
-            whose = f"Player {place.owner + 1}’s {place.name}" if place.owner is not None else f"The {place.name}"
-            yield whose, " ".join(glyphs[piece] for piece in sorted(pieces))
+            owner = f"Player {place.owner + 1}" if place.owner is not None else place.of
+            whose = possessive(owner).replace("'", "’") if owner else "The"
+            yield f"{whose} {place.name}", " ".join(glyphs[piece] for piece in sorted(pieces))
 
 
 def _piles(game: Game, position: State, shows_pieces: bool) -> list[DrawnPile]:
