@@ -270,7 +270,8 @@ def _refusal_of(game: Game, words: str) -> Refusal:
 
     If only one option leads to the next question, return the refusal there of words that name no option.
     """
-    named = next(iter(_pieces_on(game, words, range(len(game.rules.pieces.names)))), None)
+    seen = sorted(game.sights.pieces_seen(game.position, game.player))  # a hidden piece is not named to the player
+    named = next(iter(_pieces_on(game, words, seen)), None)
     refused = game.find_move(words) if named is None else game.refuse(named)
     assert isinstance(refused, Refusal)
     if refused.kind == "invalid" and isinstance(game.question_term.act, model.ChooseOption):
