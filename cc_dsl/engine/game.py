@@ -366,7 +366,9 @@ class Game(RecordedGame):
             ]
         capitals = in_capitals(text)
         name = " ".join(text.split()).upper() if is_piece else capitals
-        matches = {number for spelling, number in known_spellings if spelling == name}
+        # Like the rules, accept the values of a piece in any order: Spy of White, White of Spy.
+        either_way = (name, " OF ".join(reversed(name.split(" OF "))))
+        matches = {number for spelling, number in known_spellings if spelling in either_way}
         if not matches and not exact:
             matches = {number for spelling, number in known_spellings if capitals and spelling.startswith(capitals)}
         if not matches and not exact:
@@ -468,8 +470,13 @@ class Game(RecordedGame):
         player = self.player or 0
         who = self.table_name(player)
         places = self.view(self.player).places
+        pieces = self.rules.pieces.name
+        not_offered = f"it is not among {f'the {plural(pieces)}' if pieces else 'those'} to choose from"
+        of_options = {(place.name, place.owner) for place in places if {*place.pieces} & {*self.options}}
         for place in places:
             if piece in place.pieces:
+                if (place.name, place.owner) in of_options:  # others that lie there can be chosen
+                    return not_offered
                 in_words = self.naming.name if self.naming is not None else str
                 name = in_words(place.name)
                 lies = "is among" if is_plural(name) else "lies in"
@@ -485,8 +492,7 @@ class Game(RecordedGame):
         held_by_player = {reason for place in places if place.owner == player for reason in place.pieces}
         if held_by_player >= {*self.options}:
             return f"{who} {verb_form(who, 'do', 'does')} not have it"
-        pieces = self.rules.pieces.name
-        return f"it is not among {f'the {plural(pieces)}' if pieces else 'those'} to choose from"
+        return not_offered
 
     def _nearest(self, piece: int | None, first: Sequence[int] = ()) -> tuple[str, ...]:
         """Return some legal moves: those that come first, or those most similar to a piece."""

@@ -24,8 +24,9 @@ class PieceKind(NamedTuple):
     """For each piece, the first piece with the same values; empty if no two pieces are alike."""
 
     def read(self, text: str) -> int | None:
-        """Return the piece with this spelling, or None."""
-        return self.spellings.get(text.strip().upper())
+        """Return the piece with this spelling, or None; “Hearts of King” is the King of Hearts."""
+        words = text.strip().upper()
+        return self.spellings.get(words, self.spellings.get(" OF ".join(reversed(words.split(" OF ")))))
 
     def find(self, text: str) -> tuple[list[int], list[str]]:
         """Return the pieces named in a text (of several names, the longest counts), and the words that name none."""
