@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 GAP = "  "
 NARROWEST = 12
 """The least number of columns in which lines are broken."""
+COUNTABLE = 10
+"""The most places in a row of which a reader sees which is which."""
 VACANT, MARKED = ".", "*"
 BRACKETS = ("()", "[]", "<>", "{}")
 """The brackets around squares that variables hold, one pair for each variable."""
@@ -199,7 +201,7 @@ def numbers_shown(phrases: Phrases, view: View) -> list[str]:
 def row_in_words(row: PlaceRow, naming: ListenerNames, ink: Ink, columns: int) -> str:
     """Return the pieces of a row in order, or each with the name of its place if the row is too long to count."""
     signs = ["--" if piece == EMPTY else ink.glyph(piece) for piece in row.pieces]
-    if len(" ".join(signs)) <= columns and not any(" " in sign for sign in signs):
+    if len(row.things) <= COUNTABLE and len(" ".join(signs)) <= columns and not any(" " in sign for sign in signs):
         return " ".join(signs)
     names_with_pieces = zip(row.things, signs, row.pieces, strict=False)
     return ", ".join(
@@ -273,7 +275,7 @@ def board_lines(boards: Sequence[Board], glyph: Callable[[int | None], str], col
         whole = max((len(glyph(piece)) for piece in range(board.pieces)), default=0) + board.signs + len("()")
         left = max(map(len, board.row_names))
         room = (columns - left - 1) // len(board.column_names)
-        wide = max(min(whole, room), *(len(text) for row in texts for text in row))
+        wide = max(min(whole, room), *(len(text) + (" " in text) for row in texts for text in row))
         for name, row in zip(board.row_names, texts, strict=True):
             lines.append(f"{name.rjust(left)} {''.join(text.center(wide) for text in row)}".rstrip())
         lines.append(f"{' ' * left} {''.join(name.center(wide) for name in board.column_names)}".rstrip())

@@ -12,15 +12,16 @@ from cc_dsl.closures.listener_names import ListenerNames
 from cc_dsl.closures.reasons import Decision, DecisionFact
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.moves import Refusal
+from cc_dsl.engine.picks import pool_of, read_picks
 from cc_dsl.live.table import PageSession
 from cc_dsl.pipeline import load
 from cc_dsl.rules.titles import Titles
 from cc_dsl.words.book import Book
 from cc_dsl.words.layout import Ink
-from cc_dsl.words.position import boards_in
+from cc_dsl.words.position import EMPTY, PlaceRow, boards_in
 from cc_dsl.words.reasons import MANY, full_form, merge_alike, quotations, readings, refusal
 from cc_dsl.words.sentences import last_about, sentence
-from cc_dsl.words.table import Artist
+from cc_dsl.words.table import Artist, board_lines, row_in_words
 from cc_dsl.words.voice import Voice
 from tests.unit.interpreter.small import resolved, small_game, text_of
 
@@ -233,6 +234,47 @@ def test_a_hidden_piece_on_a_board_has_a_back(tmp_path: Path) -> None:
     board = boards_in(game.rules, game.view(0))[0]
     assert "a1: ?" in board.as_svg(game.rules.pieces.glyphs, "board", "")
     assert '"name": "hidden man"' in json.dumps(PageSession(edition, game, ["human", "random"]).position())
+
+
+HIDDEN_MAN = [
+    ("White and Black", "White, Black and Red"),
+    ("written W, B", "written W, B, R"),
+    (
+        "all see the men.",
+        "all see the men that are upright.\n  a man is free if it is White or the colour of (a1's spot) is not Black.",
+    ),
+    ("    Black becomes", "    Red goes to c3's spot.\n    Black becomes"),
+    ("a man in the spots as", "a man in the spots that is free as"),
+]
+"""Changes of the small board after which player 1 does not see the man on a1, on whom it depends who is free."""
+
+
+def test_a_refusal_does_not_tell_which_hidden_man_lies_on_a_square() -> None:
+    game = Game(resolved(text_of("small-board", *HIDDEN_MAN)), seed=0)
+    refused = read_picks(game, pool_of(game), "a1")
+    assert isinstance(refused, Refusal)
+    assert refused.sentence == "“a1” is not a man."
+
+
+def test_the_place_is_no_reason_if_others_there_can_be_chosen() -> None:
+    game = Game(resolved(text_of("small-board", *HIDDEN_MAN)), seed=0)
+    assert game.refuse(2).sentence == "R cannot be the choice: it is not among the men to choose from."
+
+
+def test_the_values_of_a_piece_are_read_in_any_order() -> None:
+    game = Game(load("1862").rules, seed=7)
+    assert game.find_move("hearts of knave") == game.find_move("Knave of Hearts") == game.moves()[1]
+
+
+def test_pieces_of_several_words_on_a_board_do_not_touch() -> None:
+    game = Game(resolved(text_of("small-board", ("Black goes to a1's", "Black goes to c2's"))), seed=0)
+    boards = boards_in(game.rules, game.view(0))
+    assert board_lines(boards, lambda piece: f"{piece} of Oak", columns=20)[1] == "2      .      (0 of Oak) 1 of Oakf"
+
+
+def test_places_in_a_long_row_are_named() -> None:
+    row = PlaceRow("spot", None, "", (EMPTY, 0), True, tuple(f"s{number}" for number in range(11)))
+    assert row_in_words(row, ListenerNames((), (), {}), Ink(("W",)), 80) == "s1: W"
 
 
 def test_a_ring_is_not_drawn_as_a_board() -> None:
