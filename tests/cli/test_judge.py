@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from typing import Any
 
 import pytest
 
-from tests.cli.desk import ROOT, circular
+from tests import processes
+from tests.cli.desk import COMMAND, ROOT, circular, environment
 
 CASE = '{"lead": "JH", "sides": [["9C","8H","10D"], ["KS","7H","QH"]]}'
 
@@ -49,11 +51,6 @@ def test_many_bad_lines_do_not_flood_the_screen() -> None:
 
 
 def test_answers_come_as_the_lines_do() -> None:
-    import subprocess
-
-    from tests import processes
-    from tests.cli.desk import COMMAND, environment
-
     with processes.started(
         [*COMMAND, "judge", "1862", "--jsonl"],
         cwd=ROOT,

@@ -43,35 +43,26 @@ def test_text_that_is_not_utf_8_is_refused(text: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "five").exists()
 
 
-def as_folder(path: Path) -> None:
-    path.mkdir()
-
-
-def of_other_signs(path: Path) -> None:
-    """Write what is no UTF-8."""
-    path.write_bytes(b'colour = "\xff\xfe"\n')
-
-
-def unfinished(path: Path) -> None:
-    """Write what is no data, nor rules, nor the text of the edition."""
-    path.write_text("[[{{ x = [\n", "utf-8")
-
-
-SPOILT = [as_folder, of_other_signs, unfinished]
+Spoil = Callable[[Path], object]
+SPOILT: dict[str, Spoil] = {
+    "a folder": Path.mkdir,
+    "no UTF-8": lambda path: path.write_bytes(b'colour = "\xff\xfe"\n'),
+    "unfinished": lambda path: path.write_text("[[{{ x = [\n", "utf-8"),
+}
 WRITTEN = [*shapes()]
 """The files that an editor writes beside the rules."""
 
 
-@pytest.mark.parametrize("spoil", SPOILT, ids=[spoil.__name__ for spoil in SPOILT])
-def test_spoilt_file_is_named(spoil: Callable[[Path], None], text: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", SPOILT)
+def test_spoilt_file_is_named(how: str, text: Path, tmp_path: Path) -> None:
     folder = begun(text, tmp_path)
     for name in WRITTEN:
-        if spoil is unfinished and name == "how-to-play.md":
+        if how == "unfinished" and name == "how-to-play.md":
             continue  # this page is checked only if the rules are sound
         spoilt, kept = folder / name, folder / f"{name}.kept"
         if spoilt.exists():
             spoilt.rename(kept)
-        spoil(spoilt)
+        SPOILT[how](spoilt)
         result = circular("check", str(folder))
         problems, _, _ = result.err.partition("still needs")
         assert (result.status, name in problems, "bug in" in problems) == (2, True, False), result.err
@@ -80,8 +71,8 @@ def test_spoilt_file_is_named(spoil: Callable[[Path], None], text: Path, tmp_pat
             kept.rename(spoilt)
 
 
-@pytest.mark.parametrize("spoil", [*SPOILT, lambda path: path.write_text('{"colour": 3}'), lambda path: path.touch()])
-def test_spoilt_figures_are_named(spoil: Callable[[Path], None], tmp_path: Path) -> None:
+@pytest.mark.parametrize("spoil", [*SPOILT.values(), lambda path: path.write_text('{"colour": 3}'), Path.touch])
+def test_spoilt_figures_are_named(spoil: Spoil, tmp_path: Path) -> None:
     spoil(tmp_path / figures.FILE)
     with pytest.raises(UserError, match=re.escape(figures.FILE)):
         figures.stored_figures(str(tmp_path))

@@ -18,7 +18,7 @@ from cc_dsl.errors import UserError
 from cc_dsl.pipeline import load
 from cc_dsl.play.records import SavedRecord
 from cc_dsl.table.record import RecordedAnswer, read, write
-from tests.cli.desk import circular_in, flat, is_refused
+from tests.cli.desk import Terminal, circular_in, flat, is_refused, needs_terminal
 
 TOLLS = str(Path("tests/games/tolls").resolve())
 FERRY = str(Path("tests/games/ferry").resolve())
@@ -191,11 +191,8 @@ def test_seed_that_was_drawn_is_nowhere_to_be_seen(tmp_path: Path) -> None:
     assert max(seen) >= 2**48
 
 
+@needs_terminal
 def test_private_file_of_a_game_that_was_killed_has_every_move(tmp_path: Path) -> None:
-    from tests.cli.desk import Terminal, needs_terminal
-
-    if needs_terminal.args[0]:
-        pytest.fail("no terminal can be opened here")
     terminal = Terminal("play", "1862", "--seed", "7", "--players", "human,random", "--record", "g", folder=tmp_path)
     terminal.read()
     terminal.type("1")

@@ -18,19 +18,8 @@ from cc_dsl.source.clauses import WANTING, Apparatus, EditionText, Variant, load
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "corpus"
-DIGESTS = {
-    "1860/witnesses/B-page-1.txt": "ecc5e7e03f86b92639dc4a758f0f066c7fc74bd003c8c02988ac8be474c9809c",
-    "1860/witnesses/B-page-2.txt": "ccbfccab72f103f96b73c455dae8dba094c1c8115dfd6ca41fb31746c2ae29b6",
-    "1862/witnesses/A1.txt": "c30fe855104d81a383b1ce7cd3e9b514bca10a8671f6715713584bebd1fccbcf",
-    "castle-croquet-1863/witnesses/A.txt": "3e96df758799a36a57d31b076975255b7664bcaa642e8518b00baaa9a797f620",
-}
-"""SHA-256 of each document as it was received."""
-ORIGINALS = {
-    "1860/witnesses/B-page-1.txt": "002-court-circular-1860-B-page-1.txt",
-    "1862/witnesses/A1.txt": "001-court-circular-1862-A1.txt",
-    "castle-croquet-1863/witnesses/A.txt": "003-castle-croquet-1863.txt",
-}
-"""Under what name each lies among the sources, which stand beside a checkout."""
+RECEIVED: dict[str, dict[str, str]] = json.loads((Path(__file__).parent / "facts/witnesses.json").read_text("utf-8"))
+"""SHA-256 of each document as it was received, and its name among the sources, which stand beside a checkout."""
 FRAME = (
     "The (almost really) Complete Works of Lewis Carroll",
     "(1862)",
@@ -130,13 +119,13 @@ def kept(name: str, *pages: str) -> str:
     return " ".join(words.split())
 
 
-@pytest.mark.parametrize("path", DIGESTS)
+@pytest.mark.parametrize("path", RECEIVED)
 def test_witnesses_are_kept_as_they_were_received(path: str) -> None:
     """Not a byte of them is changed; where the sources stand beside the checkout, they are the same file."""
     found = (CORPUS / path).read_bytes()
-    assert hashlib.sha256(found).hexdigest() == DIGESTS[path]
+    assert hashlib.sha256(found).hexdigest() == RECEIVED[path]["sha256"]
     for folder in ROOT.parents:
-        original = folder / "shared" / "sources" / "originals" / ORIGINALS.get(path, "none")
+        original = folder / "shared" / "sources" / "originals" / RECEIVED[path].get("original", "none")
         assert not original.exists() or original.read_bytes() == found
 
 

@@ -18,6 +18,7 @@ import pytest
 from cc_dsl.edition.citations import moved_pages
 from tests import processes
 from tests.browser import looking
+from tests.cli.desk import Result, process
 from tests.needed import lacking
 
 ROOT = Path(__file__).parents[2]
@@ -134,6 +135,11 @@ def lay_out(folder: Path) -> Made:
     conf += f"\nrules_counts = {FEW!r}\nrules_archive = False\n"
     docs.joinpath("conf.py").write_text(conf, "utf-8")
     return Made(folder / "out", docs, corpus)
+
+
+def made_alone(folder: Path, place: Path) -> Result:
+    """Make the pages of one edition in a folder below a place, without the engine, which the tests do not need."""
+    return process("edition", "--quiet", "--only", str(folder), str(place / "out"), CIRCULAR_PACKAGES=str(place))
 
 
 @pytest.fixture(scope="session")

@@ -195,16 +195,13 @@ def test_first_hit_is_the_one_that_is_meant(page: Any) -> None:
     assert {query: hit for query, hit in found.items() if hit != EXPECTED[query]} == {}
 
 
-def test_hits_name_the_work_and_show_the_words(page: Any, made: Made) -> None:
+def test_hits_name_the_work_and_show_the_words_also_in_one_edition(page: Any, made: Made) -> None:
     go(page, made, "search", "?q=sympathy")
     hit = page.locator(".hits li").first
     assert "III.7 — Court Circular, 1860" in hit.inner_text()
     assert hit.locator("mark").first.inner_text() == "Sympathy"
     hit.locator("a").click()
     assert page.url.endswith("edition/1860/rule-3.html#1860.III.7")
-
-
-def test_search_in_one_edition(page: Any, made: Made) -> None:
     go(page, made, "search")
     editions = page.evaluate("findInEdition('Lead', 'patience').hits.map(hit => hit.edition)")
     assert editions

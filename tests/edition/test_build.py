@@ -17,7 +17,7 @@ from cc_dsl.edition.packages import FOLDER
 from cc_dsl.errors import UserError
 from tests import processes
 from tests.cli.desk import change, leave_cases
-from tests.edition.conftest import EDITIONS, ROOT, Made, lay_out
+from tests.edition.conftest import EDITIONS, ROOT, Made, lay_out, made_alone
 
 SHORT = """# An edition in short
 
@@ -178,10 +178,9 @@ def test_rules_that_do_not_hold_fail_the_build(tmp_path: Path, file: str, old: s
     shutil.copytree(ROOT / "corpus" / "1862", folder)
     leave_cases(folder, "equal-Lines-one-card")
     change(folder / file, old, new)
-    command = [sys.executable, "-m", "cc_dsl", "edition", "--quiet", "--only", str(folder), str(tmp_path / "out")]
-    answer = processes.run(command, cwd=ROOT, env={**os.environ, FOLDER: str(tmp_path)}, text=True)
-    assert answer.returncode == 2
-    assert complaint in answer.stderr
+    answer = made_alone(folder, tmp_path)
+    assert answer.status == 2
+    assert complaint in answer.err
 
 
 @pytest.mark.slow
@@ -192,9 +191,8 @@ def test_what_leads_nowhere_is_words(tmp_path: Path) -> None:
     leave_cases(folder, "five-men-each")
     change(folder / "clauses.toml", 'id = "1"', 'id = "Z"')
     change(folder / "edition.toml", "Lanrick (1880)", "Lanrick <img src=x (1880)")
-    command = [sys.executable, "-m", "cc_dsl", "edition", "--quiet", "--only", str(folder), str(tmp_path / "out")]
-    answer = processes.run(command, cwd=ROOT, env={**os.environ, "CIRCULAR_PACKAGES": str(tmp_path)}, text=True)
-    assert answer.returncode == 0, answer.stderr
+    answer = made_alone(folder, tmp_path)
+    assert answer.status == 0, answer.err
     pages = [path.read_text("utf-8") for path in (tmp_path / "out").rglob("*.html")]
     assert not any("<img src=x" in page for page in pages)
     assert any("Lanrick &lt;img src=x" in page for page in pages)

@@ -336,8 +336,18 @@ def test_every_other_game_is_played_by_the_keyboard(table: Open, name: str) -> N
 
 
 def test_a_finished_season_stays_until_somebody_goes_on(table: Open) -> None:
-    """*Court!* has no figure: the fields stay with their sums, under the line with the winning suit and its clause."""
+    """*Court!* has no figure: the fields stay with their sums, under the line with the winning suit and its clause.
+
+    What C5.2 counts stands beside each suit, and no code and no hyphen in any name.
+    """
     page = play(table("court", 390, seed="5"))
+    captions = page.locator(".live-front .live-caption").all_inner_texts()
+    assert captions == [
+        *("Hearts' field sum 3", "Diamonds' field sum 0"),
+        *("Clubs' field sum 2", "Spades' field sum 0"),
+    ]
+    said = page.locator(".live-play").inner_text()
+    assert not re.search(r"\b(10|[2-9JQKA])[CDHS]\b|[a-z]-Joker|“|The rules:", said)
     finished = page.locator(".live-finished")
     while not finished.count():
         choose(page)
@@ -354,18 +364,6 @@ def test_a_finished_season_stays_until_somebody_goes_on(table: Open) -> None:
     page.get_by_role("button", name="Last season").click()
     assert page.locator(".live-last .live-place .live-caption").all_inner_texts() == captions
     assert page.locator(".live-last .live-said").inner_text() == line
-
-
-def test_sums_of_the_suits_lie_on_the_table(table: Open) -> None:
-    """What C5.2 counts stands beside each suit, and no code and no hyphen in any name."""
-    page = play(table("court", 390, seed="5"))
-    captions = page.locator(".live-front .live-caption").all_inner_texts()
-    assert captions == [
-        *("Hearts' field sum 3", "Diamonds' field sum 0"),
-        *("Clubs' field sum 2", "Spades' field sum 0"),
-    ]
-    said = page.locator(".live-play").inner_text()
-    assert not re.search(r"\b(10|[2-9JQKA])[CDHS]\b|[a-z]-Joker|“|The rules:", said)
 
 
 def test_own_cards_that_lie_face_down_are_hidden_by_nobody(table: Open) -> None:

@@ -11,8 +11,8 @@ from sphinx.errors import ExtensionError
 from cc_dsl.edition.notes import unsafe_markup
 from cc_dsl.edition.sources import pages_of_edition
 from cc_dsl.edition_model.imprint import load_work
-from tests.cli.desk import change, leave_cases, process
-from tests.edition.conftest import ROOT
+from tests.cli.desk import change, leave_cases
+from tests.edition.conftest import ROOT, made_alone
 
 REFUSED = Path(__file__).with_name("refused.txt").read_text("utf-8").rstrip("\n").split("\n\n")[1:]
 
@@ -68,8 +68,7 @@ def test_titles_and_names_of_pages_are_words(tmp_path: Path, old: str, new: str,
 def test_no_file_comes_in(tmp_path: Path, heading: str) -> None:
     """The build ends with the line, and nothing of a file is on a page."""
     changed = spoilt(tmp_path / "evil", "notes.md", heading, f"{heading}{INCLUDED}")
-    words = ("edition", "--quiet", "--only", str(tmp_path / "evil"), str(tmp_path / "out"))
-    answer = process(*words, CIRCULAR_PACKAGES=str(tmp_path))  # without the engine, which the test does not need
+    answer = made_alone(tmp_path / "evil", tmp_path)
     assert [path for path in tmp_path.rglob("*.html") if "root:" in path.read_text("utf-8")] == []
     assert answer.status == 2, answer.err
     line = changed[: changed.index("```{include}")].count("\n") + 1

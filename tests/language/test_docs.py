@@ -29,6 +29,7 @@ BLOCKS = [
 ]
 CORPUS = [" ".join(path.read_text("utf-8").split()) for path in sorted((ROOT / "corpus").glob("*/*.rules"))]
 HEADER = 'edition "x" of x.\n'
+REFERENCE = (ROOT / "docs" / "language" / "reference.md").read_text("utf-8")
 
 
 def as_files(block: str) -> list[str]:
@@ -82,7 +83,7 @@ BOUNDS = {
 
 @pytest.mark.parametrize("what", BOUNDS)
 def test_bounds_are_told_as_they_are(what: str) -> None:
-    assert f"| {what} | {BOUNDS[what]:,} |" in (ROOT / "docs" / "language" / "reference.md").read_text("utf-8")
+    assert f"| {what} | {BOUNDS[what]:,} |" in REFERENCE
 
 
 def test_game_of_the_tour_plays() -> None:
@@ -127,30 +128,27 @@ def test_quoted_blocks_of_the_tour_are_in_the_corpus() -> None:
 
 
 def test_reference_has_every_sentence_with_its_meaning() -> None:
-    text = (ROOT / "docs" / "language" / "reference.md").read_text("utf-8")
     missing = [
         sentence.form
         for group in load_sentences().groups
         for sentence in group.sentences
-        if f"- **`{sentence.form}`**\n  " + sentence.meaning.replace("\n", "\n  ") + "\n" not in text
+        if f"- **`{sentence.form}`**\n  " + sentence.meaning.replace("\n", "\n  ") + "\n" not in REFERENCE
     ]
     assert missing == []
 
 
 def test_examples_of_the_reference_are_in_the_corpus() -> None:
     """What is shown with the number of a clause, the editor or the library is in a file of the corpus."""
-    text = (ROOT / "docs" / "language" / "reference.md").read_text("utf-8")
     entry = re.compile(
         r"^  ([A-Z][\w.]*|The editor|The library|The file):(?: `([^`\n]+)`\n|\n\n  ```rules\n(.*?)\n  ```)", re.M | re.S
     )
-    shown = [(example[1], " ".join((example[2] or example[3]).split())) for example in entry.finditer(text)]
+    shown = [(example[1], " ".join((example[2] or example[3]).split())) for example in entry.finditer(REFERENCE)]
     assert len(shown) > 80
     assert [example for example in shown if not any(example[1] in words for words in CORPUS)] == []
 
 
 def test_codes_of_the_reference_are_codes_of_the_package() -> None:
-    text = (ROOT / "docs" / "language" / "reference.md").read_text("utf-8")
-    codes = re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE)
+    codes = re.findall(r"^\| `([a-z-]+)` \|", REFERENCE, re.MULTILINE)
     package = "\n".join(path.read_text("utf-8") for path in (ROOT / "cc_dsl").rglob("*.py"))
     assert len(codes) > 30
     assert [code for code in codes if not re.search(f'"{code}["."]', package)] == []

@@ -42,7 +42,8 @@ def played(name: str, seed: int) -> tuple[Speaker, list[Decision]]:
 def test_everybody_reads_the_same_sentence(name: str) -> None:
     """The tree and the list of the terminal, the page, the steps of a game that is set, and what Python prints.
 
-    TEI has the text and what is said about it, and no decisions.
+    TEI has the text and what is said about it, and no decisions.  A game is narrated without the source of a rule with
+    a verdict behind it, a plural of a plural, or a pronoun without a noun.
     """
     speaker, decisions = played(name, 1)
     book = speaker.book
@@ -56,12 +57,6 @@ def test_everybody_reads_the_same_sentence(name: str) -> None:
         explanation = Explanation([decision], speaker)
         assert " ".join(str(explanation).replace("│", " ").split()).startswith(words)
         assert repr(explanation) == f"<Explanation: {words}>"
-
-
-@pytest.mark.parametrize("name", TEXTS)
-def test_a_game_is_narrated_in_sentences(name: str) -> None:
-    """No source of a rule with a verdict behind it, no plural of a plural, and no pronoun without a noun."""
-    speaker, decisions = played(name, 1)
     lines = Narrator(speaker.book, speaker.voice(), True, WIDE).tell(decisions)
     narrated = [line for line in lines if "“" not in line]
     assert narrated

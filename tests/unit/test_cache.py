@@ -149,13 +149,12 @@ def test_pickles_are_read_in_few_places() -> None:
 # Corpus, grammar and cache are found both in a checkout and in an installed package.
 
 
-def test_checkout_has_its_data_at_the_root() -> None:
+def test_data_lie_at_the_root_of_a_checkout_and_carried_ones_come_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     root = os.path.dirname(os.path.dirname(os.path.abspath(resources.__file__)))
     assert resources.corpus_root() == os.path.join(root, "corpus")
     assert resources.grammar_root() == os.path.join(root, "grammar")
-
-
-def test_carried_data_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "cc_dsl"
     carried = package / "_data" / "corpus"
     carried.mkdir(parents=True)
@@ -224,6 +223,14 @@ def test_every_module_that_makes_a_cached_thing_is_in_the_key() -> None:
     assert not needed - listed
 
 
+def copied(folder: Path, *linked: str) -> Path:
+    """Copy the program into a folder, without the scripts of the pages, beside links to what else it needs."""
+    shutil.copytree(PACKAGE, folder / "cc_dsl", ignore=shutil.ignore_patterns("__pycache__", "static"))
+    for name in linked:
+        (folder / name).symlink_to(PACKAGE.parent / name)
+    return folder
+
+
 def digest_in(folder: Path, cache: Path) -> str:
     """Return the digest that a copy of the program has of itself."""
     code = "from cc_dsl import cache; print(cache.program_digest())"
@@ -234,11 +241,7 @@ def digest_in(folder: Path, cache: Path) -> str:
 
 
 def test_the_version_is_in_the_digest_and_the_place_is_not(tmp_path: Path) -> None:
-    copies = []
-    for name in ("one", "two"):
-        ignored = shutil.ignore_patterns("__pycache__", "static")
-        copies.append(Path(shutil.copytree(PACKAGE, tmp_path / name / "cc_dsl", ignore=ignored)).parent)
-        (tmp_path / name / "grammar").symlink_to(PACKAGE.parent / "grammar")
+    copies = [copied(tmp_path / name, "grammar") for name in ("one", "two")]
     first = digest_in(copies[0], tmp_path / "cache")
     assert len(first.strip()) == 64
     assert digest_in(copies[1], tmp_path / "cache") == first
@@ -256,9 +259,7 @@ TWICE = "return (replace(act, acts=_all((*act.acts, *act.acts))),)"
 
 @pytest.mark.slow
 def test_a_change_in_the_core_is_seen(tmp_path: Path) -> None:
-    shutil.copytree(PACKAGE, tmp_path / "cc_dsl", ignore=shutil.ignore_patterns("__pycache__", "static"))
-    for name in ("grammar", "corpus"):
-        (tmp_path / name).symlink_to(PACKAGE.parent / name)
+    copied(tmp_path, "grammar", "corpus")
 
     def study() -> processes.Done:
         command = [sys.executable, "-m", "cc_dsl", "study", str(GOOFSPIEL), "--games", "20", "--engine", "python"]
@@ -268,14 +269,9 @@ def test_a_change_in_the_core_is_seen(tmp_path: Path) -> None:
     assert [study().returncode for _ in range(2)] == [0, 0]
     path = tmp_path / "cc_dsl" / "core" / "program.py"
     text = path.read_text("utf-8")
-    path.write_text(
-        text.replace(
-            "        case model.Repeat() |",
-            f"        case model.Repeat():\n            {TWICE}\n        case model.Repeat() |",
-            1,
-        )
-    )
-    assert path.read_text("utf-8") != text
+    before = "        case model.Repeat() |"
+    assert before in text
+    path.write_text(text.replace(before, f"        case model.Repeat():\n            {TWICE}\n{before}", 1))
     after = study()
     assert after.returncode == 2, after.stdout + after.stderr
     assert "too-few" in after.stderr

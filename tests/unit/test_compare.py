@@ -249,12 +249,9 @@ def test_reading_of_a_case_is_named_beside_its_result(folder: Path) -> None:
     assert any("Reading: What a Line" in line for line in case_lines(case, comparison, 80))
 
 
-def test_what_a_text_does_not_give_is_noticed(folder: Path) -> None:
+def test_what_a_text_does_not_give_or_what_does_not_separate_them_is_noticed(folder: Path) -> None:
     broken = compared(folder, DEAL.replace("player 2", "player 1")).broken_cases
     assert any("III.9=, in 1862" in sentence and "was expected" in sentence for sentence in broken)
-
-
-def test_case_that_does_not_separate_the_texts_is_noticed(folder: Path) -> None:
     same = DEAL.replace('"5S 4S 3S", "4C 3H 2C"', '"5S 5D 5H", "4C 3H 9C"').replace("player 2", "player 1")
     assert any("does not separate them" in sentence for sentence in compared(folder, same).broken_cases)
 

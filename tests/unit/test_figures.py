@@ -61,22 +61,15 @@ def test_figures_say_how_when_and_by_which_program_they_were_counted(folder: Pat
     assert "up to date" in circular("figures", str(folder)).out
 
 
-def changed_share(figure: dict[str, Any]) -> None:
-    """Let a player win one game more."""
-    figure["found"]["wins"][0]["count"] += 1
-
-
-def changed_command(figure: dict[str, Any]) -> None:
-    """Say that more games were played."""
-    figure["command"] = figure["command"].replace("40", "40000")
-
-
-@pytest.mark.parametrize("tamper", [changed_share, changed_command])
-def test_figure_that_is_changed_by_hand_is_noticed(tamper: Any, folder: Path) -> None:
+@pytest.mark.parametrize("what", ["more games won", "more games played"])
+def test_figure_that_is_changed_by_hand_is_noticed(what: str, folder: Path) -> None:
     path = folder / figures.FILE
     stored = json.loads(path.read_text("utf-8"))
     before = json.loads(json.dumps(stored))
-    tamper(stored["few"])
+    if what == "more games won":
+        stored["few"]["found"]["wins"][0]["count"] += 1
+    else:
+        stored["few"]["command"] = stored["few"]["command"].replace("40", "40000")
     path.write_text(json.dumps(stored), "utf-8")
     assert faults(folder) == {"few": figures.CHANGED}
     checked = circular("check", str(folder))

@@ -28,14 +28,8 @@ def test_cdpath_leads_nowhere_else(tmp_path: Path) -> None:
 
 
 RECORDING = Path(__file__).with_name("recording-python.sh").read_text("utf-8")
-REPORT = {
-    "install": [
-        {
-            "metadata": {"name": "click", "version": "8.5.1"},
-            "download_info": {"archive_info": {"hash": "sha256=0123abcd"}},
-        }
-    ]
-}
+ARCHIVE = {"archive_info": {"hash": "sha256=0123abcd"}}
+REPORT = {"install": [{"metadata": {"name": "click", "version": "8.5.1"}, "download_info": ARCHIVE}]}
 
 
 def project(folder: Path) -> dict[str, str]:

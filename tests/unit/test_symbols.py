@@ -61,18 +61,12 @@ def lines(text: str, symbol: Symbol[StatementPlace], role: str) -> list[int]:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_name_that_is_used_is_introduced(name: str) -> None:
+def test_every_name_that_is_used_is_introduced_and_stands_in_its_places(name: str) -> None:
     texts = {label: source.text for label, source in sources(name).items()}
     assert [texts[site.where.file][site.span.start : site.span.end] for site in table(name).unknown] == []
     assert {symbol.name for symbol in table(name) if not symbol.homes} - {"number"} == {"player"}
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_every_place_has_the_name_and_leads_back_to_it(name: str) -> None:
-    symbols = table(name)
-    for _, symbol, site in symbols.mentions():
-        word = sources(name)[site.where.file].text[site.span.start : site.span.end]
-        assert word in symbol.spellings
+    for _, symbol, site in table(name).mentions():
+        assert texts[site.where.file][site.span.start : site.span.end] in symbol.spellings
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -11,9 +11,11 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from numba import njit
+from numba.core import caching
 
 from cc_dsl import pipeline, resources
-from cc_dsl.codegen import source
+from cc_dsl.codegen import numba_forms, source
 from cc_dsl.compiler import machine, source_cache
 from cc_dsl.compiler.games import CompiledGames, has_machine_code, machine_name
 from cc_dsl.trees import replace
@@ -41,15 +43,11 @@ NEW_NUMBA = (
 
 
 def test_numba_is_a_release_that_was_tried() -> None:
-    from cc_dsl.codegen import numba_forms
-
     assert numba_forms.is_tried(version("numba")), NEW_NUMBA.format(version("numba"))
     assert not numba_forms.is_tried("0.999.1")
 
 
 def test_package_asks_for_the_releases_that_were_tried() -> None:
-    from cc_dsl.codegen import numba_forms
-
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     series = [tuple(map(int, one.split("."))) for one in numba_forms.TRIED]
     (least, most), after = (min(series), max(series)), (max(series)[0], max(series)[1] + 1)
@@ -58,11 +56,6 @@ def test_package_asks_for_the_releases_that_were_tried() -> None:
 
 
 def test_numba_keeps_files_by_the_names_that_are_replaced() -> None:
-    from numba import njit
-    from numba.core import caching
-
-    from cc_dsl.codegen import numba_forms
-
     assert {"_dump", "_load_index", "_load_data"} <= vars(caching.IndexDataCacheFile).keys()
     kept = njit(cache=True)(_kept)
     numba_forms.check({"kept": kept})
@@ -75,8 +68,6 @@ def _kept(number: int) -> int:
 
 
 def test_another_release_makes_no_machine_code_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    from cc_dsl.codegen import numba_forms
-
     monkeypatch.setattr(numba_forms, "TRIED", ("0.1",))
     assert numba_forms.machine_code(None) is None
 
@@ -89,18 +80,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def files(folder: Path, pattern: str) -> list[Path]:
-    """Return what is kept, by its name."""
-    return sorted(folder.rglob(pattern))
-
-
 @pytest.mark.slow
 def test_source_is_found_again(folder: Path) -> None:
     rules = pipeline.load("1862").rules
     made = source_cache.source_of_games(rules, 2, False)
     assert made == source.write_games(rules, 2)._replace(flat=None)
     assert source_cache.source_of_games(rules, 2, False) == made
-    (path,) = files(folder, "written-*.cache")
+    (path,) = folder.rglob("written-*.cache")
     whole = path.read_bytes()
     for damaged in (whole[:1000], b"", whole.replace(b"moves", b"movse")):
         path.write_bytes(damaged)
@@ -120,7 +106,7 @@ def test_machine_code_runs_without_numba(folder: Path) -> None:
         answer = processes.run(command, check=True, text=True)
         assert json.loads(answer.stdout) == [plain, imported]
         assert has_machine_code(fast)
-    (path,) = files(folder, "code-*.cache")
+    (path,) = folder.rglob("code-*.cache")
     whole = path.read_bytes()
     path.write_bytes(whole[:-5000] + bytes(5000))
     assert machine.stored_code(machine_name(fast)) is None
@@ -137,13 +123,6 @@ TEXT = """from numba import njit
 def twice(number):
     return 2 * number
 """
-
-
-@pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    pytest.importorskip("numba")
-    monkeypatch.setenv("CIRCULAR_CACHE", str(tmp_path))
-    return tmp_path
 
 
 def called(name: str) -> ModuleType:
@@ -166,12 +145,12 @@ def damages(data: bytes) -> dict[str, bytes]:
     return {"empty": b"", "cut": data[:-7], "flipped": data[:middle] + flipped + data[middle + 1 :], "other": b"?" * 99}
 
 
-def test_machine_code_is_kept_and_what_is_damaged_is_made_anew(cache: Path) -> None:
+def test_machine_code_is_kept_and_what_is_damaged_is_made_anew(folder: Path) -> None:
     name = source_cache.module_name(TEXT)
     assert was_compiled(called(name))
     assert not was_compiled(called(name))
     for kind in ("nbi", "nbc"):
-        file = next(cache.rglob(f"{name}*.{kind}"))
+        file = next(folder.rglob(f"{name}*.{kind}"))
         for what, data in damages(file.read_bytes()).items():
             file.write_bytes(data)
             assert was_compiled(called(name)), (kind, what)

@@ -80,8 +80,9 @@ def native() -> Any:
 
 
 @pytest.mark.slow
-def test_machine_code_draws_the_same_numbers() -> None:
+def test_machine_code_draws_the_same_numbers_and_reads_sets_as_python_does() -> None:
     import numpy as np
+    from numba import njit
 
     helpers = native()
     for seed in (0, 5, MASK, -GAMMA & MASK):
@@ -97,14 +98,6 @@ def test_machine_code_draws_the_same_numbers() -> None:
             assert int(after) == runtime.shuffle(plain, 2, size, seed)
             assert holder.tolist() == plain
         assert int(helpers.branch(np.uint64(seed), 0)) == Chance(seed).branch(0).seed
-
-
-@pytest.mark.slow
-def test_machine_code_reads_sets_as_python_does() -> None:
-    import numpy as np
-    from numba import njit
-
-    helpers = native()
     count_of, lowest, highest = helpers.count, helpers.lowest, helpers.highest
     bits = njit(lambda pieces: (count_of(pieces), lowest(pieces), highest(pieces)))
     for pieces in (1, 6, 0b101100, (1 << 51) | 5):

@@ -18,9 +18,8 @@ from tests.stepping import is_over, legal
 SEATS = {"1860": 4, "1862": 2, "court": 3, "lanrick-1880": 2, "lanrick-1893": 2, "patience": 1}
 
 
-@pytest.mark.parametrize(
-    ("name", "is_stepwise"), [(name, is_stepwise) for name in SEATS for is_stepwise in (False, True)]
-)
+@pytest.mark.parametrize("is_stepwise", [False, True])
+@pytest.mark.parametrize("name", SEATS)
 def test_each_condition_is_generated_once(name: str, is_stepwise: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     conditions, places = Counter[str](), Counter[object]()
     written, terms_around = 0, list[object]()

@@ -71,14 +71,11 @@ def test_the_answers_read_are_those_that_the_game_takes() -> None:
     assert refused.kind == "illegal"
 
 
-def test_an_option_with_a_deed_of_its_own_is_no_way_on() -> None:
+def test_an_option_with_a_deed_of_its_own_is_no_way_on_and_one_that_first_asks_is() -> None:
     game = at_options(load("patience").rules)
     pick = picks_ahead(game)
     assert pick.words[0].startswith("Sequence ")
     assert [one.name for one in pick.others] == ["resign"]
-
-
-def test_an_option_that_first_asks_is_a_way_on() -> None:
     game = at_options(tolls())
     pick = picks_ahead(game)
     assert [one.name for one in pick.others] == ["pass"]

@@ -96,10 +96,8 @@ def test_a_deal_that_is_found_to_differ_differs(door: Dispatcher) -> None:
     search = ask(door, do="differ", first=sides[0], second=sides[1], keys=["winner", "takes"], seed=7)
     values = [ask(door, do="judge", edition=side["edition"], given=search["given"])["value"] for side in sides]
     assert search["differ"] == [key for key in ("winner", "takes") if values[0][key] != values[1][key]] != []
-
-
-def test_a_search_goes_on_where_it_stopped(door: Dispatcher) -> None:
-    side = {"edition": "1862", "question": "judge"}
+    # A search goes on where it stopped.
+    side = sides[1]
     search = ask(door, do="differ", first=side, second=side, begin=messages.MOST_PARTS, seed=1, keys=["takes"])
     assert search["given"] is None
     assert search["tried"] > messages.MOST_PARTS

@@ -66,9 +66,7 @@ def test_clause_is_found_by_full_id_and_by_an_id_it_had_once(tmp_path: Path) -> 
         assert clause.id == "I.2"
     assert text.clause("I.3") is None
     assert text.clause("other.I.2") is None
-
-
-def test_checkout_with_other_line_ends_keeps_the_lock(tmp_path: Path) -> None:
+    # A checkout with other ends of lines keeps the lock.
     sha = hashlib.sha256(TEXT.encode()).hexdigest()
     loaded(edition(tmp_path / "gates", text=TEXT.replace("\n", "\r\n"), sha=sha))
 

@@ -50,14 +50,11 @@ def test_text_is_read_as_utf8_with_newlines(tmp_path: Path) -> None:
     assert read_source(str(path)).text == "the “Lead”\nis up\nnow\n"
 
 
-def test_path_through_a_file_is_refused(tmp_path: Path) -> None:
+def test_path_through_a_file_is_refused_and_a_name_that_no_file_can_have(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     code, sentence = refusal(str(tmp_path / "file" / "inner"))
     assert code == "unreadable-file"
     assert "a file, not a folder" in sentence
-
-
-def test_name_that_no_file_can_have_is_refused() -> None:
     assert refusal("a\0b")[0] == "unreadable-file"
 
 

@@ -99,16 +99,14 @@ def test_trees_keep_to_their_columns(book: Book) -> None:
     assert full_form([deep], book, levels=40)
 
 
-def test_clauses_without_words_are_only_named(book: Book) -> None:
+def test_clauses_are_quoted_or_only_named_and_the_lines_of_their_rules_found(book: Book) -> None:
     assert quotations(["1862.II.8", "9.Z"], book) == [
         "  II.8  “ “Lead” must not be reckoned as middle card of a Sequence.”".replace("“ “", "““"),
         "  9.Z",
     ]
     assert quotations([], book) == []
     assert readings(["unheard-of"], book) == ["  unheard of."]
-
-
-def test_lines_of_the_rules_are_found(book: Book) -> None:
+    # The lines of the rules are found.
     origin = book.rules.groups["Line"].origin
     assert book.line_of([f"1862.{clause}" for clause in origin.clauses], origin.sentence) == origin.line
     assert book.line_of([], origin.sentence) == origin.line
