@@ -18,18 +18,18 @@ STYLES = {
     "MLA": (
         "*{whole}*. Version {version}, {editors}, {day} {mla_month} {year}{comma_address}.",
         "“{part}” *{whole}*, version {version}, {editors}, {day} {mla_month} {year}{comma_address}.",
-        "{author}. “{part}” {printed}*{whole}*, edited by {the_editors}, version {version}, "
+        "{author}“{part}” {printed}*{whole}*, edited by {the_editors}, version {version}, "
         "{day} {mla_month} {year}{comma_address}.",
     ),
     # The Chicago Manual of Style, bibliography form.
     "Chicago": (
         "{editors}. *{whole}*. Version {version}. {month} {day}, {year}.{address}",
         "{editors}. “{part}” In *{whole}*. Version {version}. {month} {day}, {year}.{address}",
-        "{author}. “{part}” {printed}In *{whole}*, edited by {the_editors}. Version {version}. "
+        "{author}“{part}” {printed}In *{whole}*, edited by {the_editors}. Version {version}. "
         "{month} {day}, {year}.{address}",
     ),
 }
-"""The entries for the whole edition, for words of the editors, and for words of an author; titles are between `*`."""
+"""The entries for the whole edition, for words of the editors, and for those of a text; titles are between `*`."""
 BIBTEX_SPECIAL = re.compile(r"[\\{}&%$#_~^]")
 BIBTEX_ESCAPES = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 
@@ -55,17 +55,20 @@ class Citable(NamedTuple):
         return self.kind == "edition"
 
     @property
-    def author(self) -> tuple[str, str] | None:
-        """The family and given names of the author of the words; none for words of the editors."""
-        if not self.is_text or self.work is None or self.work.is_restated:
-            return None
-        given_names, _, family = self.work.author.partition(" (")[0].rpartition(" ")
-        return family, given_names
+    def source(self) -> Work | None:
+        """The text that first printed the words; None for words of the editors."""
+        return None if not self.is_text or self.work is None or self.work.is_restated else self.work
+
+    @property
+    def author(self) -> str:
+        """The author of that text, family name first; empty if it names none."""
+        given_names, _, family = (self.source.author if self.source else "").partition(" (")[0].rpartition(" ")
+        return ", ".join(filter(None, (family, given_names)))
 
     @property
     def year(self) -> str:
-        """The year in which the words were first printed; empty for words of the editors."""
-        return self.work.year if self.author is not None and self.work is not None else ""
+        """The year of that text."""
+        return self.source.year if self.source else ""
 
     @property
     def notes(self) -> list[str]:
@@ -76,8 +79,6 @@ class Citable(NamedTuple):
 
 
 class Citation(NamedTuple):
-    """A citation in one format."""
-
     format: str
     text: str
     suffix: str = ""
@@ -99,9 +100,9 @@ def _entry(style: str, citable: Citable, publication: Publication) -> str:
     day = datetime.date.fromisoformat(publication.date)
     part = _curl(citable.title).replace("“", "‘").replace("”", "’")
     part = title_case(part) if citable.kind == "page" else part
-    of_editors, editors = citable.author is None, publication.editors
-    return STYLES[style][0 if citable.is_whole else 1 if of_editors else 2].format(
-        author=", ".join(citable.author or ()),
+    editors = publication.editors
+    return STYLES[style][0 if citable.is_whole else 1 if citable.source is None else 2].format(
+        author=f"{citable.author.rstrip('.')}. " if citable.author else "",
         part=part if part.endswith((".", "?", "!")) else f"{part}.",
         printed=f"{citable.year}. " if citable.year else "",
         whole=_curl(publication.title),
@@ -128,18 +129,16 @@ def _curl(words: str) -> str:
 
 
 def _bibtex(citable: Citable, publication: Publication) -> str:
-    """Return the item as BibTeX."""
-
     def escape(words: str) -> str:
         return BIBTEX_SPECIAL.sub(lambda match: BIBTEX_ESCAPES.get(match[0], "\\" + match[0]), words)
 
     day = datetime.date.fromisoformat(publication.date)
-    author, editors = citable.author, f"{{{escape(publication.editors)}}}"
+    is_printed, editors = citable.source is not None, f"{{{escape(publication.editors)}}}"
     fields = {
-        "author": escape(", ".join(author)) if author is not None else editors,
+        "author": escape(citable.author) if is_printed else editors,
         "title": f"{{{escape(_curl(citable.title))}}}",
-        "howpublished" if author is None else "booktitle": "" if citable.is_whole else escape(_curl(publication.title)),
-        "editor": editors if author is not None else "",
+        "booktitle" if is_printed else "howpublished": "" if citable.is_whole else escape(_curl(publication.title)),
+        "editor": editors if is_printed else "",
         "year": str(day.year),
         "month": f"{day:%b}".lower(),
         "note": escape(". ".join([f"Version {publication.version}", *citable.notes])),
@@ -147,17 +146,16 @@ def _bibtex(citable: Citable, publication: Publication) -> str:
     }
     # BibTeX has a macro for each month, which takes no braces.
     lines = [f"  {key:<12} = {value if key == 'month' else f'{{{value}}}'}," for key, value in fields.items() if value]
-    kind, key = "misc" if author is None else "incollection", re.sub(r"[^A-Za-z0-9.:=-]+", "-", citable.key)
+    kind, key = "incollection" if is_printed else "misc", re.sub(r"[^A-Za-z0-9.:=-]+", "-", citable.key)
     return "\n".join([f"@{kind}{{court-circular:{key},", *lines, "}", ""])
 
 
 def _ris(citable: Citable, publication: Publication) -> str:
-    """Return the item as RIS."""
-    author = ", ".join(citable.author or ())
+    is_printed = citable.source is not None
     lines = [
-        ("TY", "CHAP" if author else "ELEC"),
-        ("AU", author or publication.editors),
-        ("A2", publication.editors if author else ""),
+        ("TY", "CHAP" if is_printed else "ELEC"),
+        ("AU", citable.author if is_printed else publication.editors),
+        ("A2", publication.editors if is_printed else ""),
         ("TI", _curl(citable.title)),
         ("T2", "" if citable.is_whole else _curl(publication.title)),
         ("PY", publication.year),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,16 @@ def test_entry_is_that_of_the_handbook(format: str, cited: str, entry: str) -> N
     A body that publishes is no author in the MLA's form, and stands in an author's place in that of Chicago.
     """
     assert cite(format, CITED[cited]) == entry
+
+
+@pytest.mark.parametrize(("author", "begins"), [("", "“Rules"), ("Anon.", "Anon. “Rules"), ("Plato", "Plato. “Rules")])
+def test_a_text_may_have_no_author_or_one_with_one_name(author: str, begins: str) -> None:
+    cited = CLAUSE._replace(work=replace(WORK, author=author))
+    entries = {entry.format: entry.text for entry in citations(cited, PUBLISHED)}
+    assert entries["MLA"].startswith(begins)
+    assert ", ." not in entries["Chicago"]
+    assert "1862. *Games" in entries["MLA"]
+    assert ("author" in entries["BibTeX"]) == (f"AU  - {author}\r\n" in entries["RIS"]) == bool(author)
 
 
 def test_question_in_a_title_keeps_its_mark() -> None:
