@@ -48,7 +48,6 @@ def answer_in_words(rules: model.Rules, part: model.Output, value: object) -> st
 
 
 def _is_same(rules: model.Rules, kind: Kind, expected: object, actual: Any) -> bool:
-    """Return whether a value is the expected value."""
     text = in_capitals(str(expected))
     if isinstance(actual, dict) and kind.base != "group":
         head, *flags = [in_capitals(part) for part in str(expected).split(",")]
@@ -90,7 +89,6 @@ def _details_fit(flags: list[str], actual: Mapping[str, object]) -> bool:
 
 
 def _codes(rules: model.Rules, words: str) -> list[str]:
-    """Return the codes of written pieces, in their order."""
     return sorted(rules.pieces.codes[piece] for piece in pieces_in(rules, words))
 
 

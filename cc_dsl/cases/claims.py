@@ -49,8 +49,6 @@ class ClaimCase(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """One claim."""
-
     number: int
     statement: str
     meant: tuple[str, ...]

@@ -32,8 +32,6 @@ class StrokeFault(Exception):
 
 
 class Strokes(NamedTuple):
-    """The strokes of one game."""
-
     game: Game
     striking: StrokeRules
 

@@ -53,11 +53,6 @@ def value_of(rules: model.Rules, table: str, sort: str) -> int | None:
     return None
 
 
-def pieces_in(rules: model.Rules, words: str) -> list[int | None]:
-    """Return the pieces between braces."""
-    return [rules.pieces.read(word) for word in rules.pieces.divide(words)]
-
-
 def plain_words(rules: model.Rules, words: str) -> str:
     """Return a sentence with the signs of pieces, and values from the rules."""
     texts = []
@@ -65,7 +60,7 @@ def plain_words(rules: model.Rules, words: str) -> str:
         if part.kind == "value":
             texts.append(str(value_of(rules, part.words, part.key)))
         elif part.kind == "pieces":
-            pieces = pieces_in(rules, part.words)
+            pieces = rules.pieces.read_all(part.words)
             texts.append(" ".join(rules.pieces.glyphs[piece] for piece in pieces if piece is not None))
         else:
             texts.append(part.words)
@@ -140,7 +135,7 @@ class _HowToChecker:
             elif part.kind == "value" and value_of(self.rules, part.words, part.key) is None:
                 sentence = f"The rules have no table “{part.words}” with a value of “{part.key}”."
                 yield self._problem(sentence, cited.span, f"The tables are: {', '.join(self.rules.tables) or 'none'}.")
-            elif part.kind == "pieces" and None in pieces_in(self.rules, part.words):
+            elif part.kind == "pieces" and None in self.rules.pieces.read_all(part.words):
                 sentence = f"“{part.words}” contains words that are not {plural(self.rules.pieces.name)}."
                 yield self._problem(sentence, cited.span, "Write the pieces as at the terminal.")
 

@@ -22,14 +22,12 @@ from cc_dsl.source.files import Source, Span
 
 CASES = "cases.toml"
 PRINTED, WORKED = "printed", "worked"
-SOURCES = (PRINTED, WORKED)
 RESULTS = ("answer", "so", "not-so", "then")
 """The fields in which a contrast may differ from its case."""
 KEYS = (
     *("id", "title", "clauses", "why", "source", "readings", "players", "question", "given", "do", "play"),
-    *RESULTS,
+    *(*RESULTS, "decided-by", "not-decided-by", "instead"),
 )
-DECIDING = ("decided-by", "not-decided-by")
 OF_CONTRAST = ("readings", "because", *RESULTS)
 READINGS_REMEDY = 'Write:   readings = { NAME = "ANSWER" }'
 SLUG = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
@@ -63,8 +61,6 @@ class Result:
 
 @dataclass(frozen=True)
 class Case:
-    """A worked case."""
-
     id: str
     expected: Result
     file: Source
@@ -142,7 +138,7 @@ class CaseReader:
         """
         before, name = len(self.faults), str(table.get("id") or "")
         entry = NamedTable(name, table, self.source, span, self.faults, f"The case {name}" if name else "A case")
-        entry.refuse_unknown_keys((*KEYS, *DECIDING, "instead"))
+        entry.refuse_unknown_keys(KEYS)
         id, given, players = line_of(entry, "id"), table.get("given", ""), table.get("players")
         if id and not SLUG.fullmatch(id):
             entry.refuse("has an id with characters other than letters, figures and hyphens")
@@ -181,7 +177,6 @@ class CaseReader:
         return Result(self._readings(entry), because, answer, holds, fails, then)
 
     def _contrasts(self, entry: NamedTable) -> Iterator[Result]:
-        """Yield the results of a case under other readings."""
         tables = entry.tables("instead")
         if tables is None:
             entry.refuse("must give its other results under headings [[case.instead]]")
@@ -246,7 +241,6 @@ class KnownClauses:
 
 
 def _check_form(case: Case, entry: NamedTable) -> None:
-    """Check that a case has one of the known forms."""
     results = case.results
     is_told = any(result.true_lines or result.false_lines or result.next_lines for result in results)
     if case.question:
@@ -265,7 +259,7 @@ def _check_form(case: Case, entry: NamedTable) -> None:
         entry.refuse("has `then`, but plays nothing before it", "Write   play   before   then .")
     elif (case.decided_by or case.not_decided_by) and not case.is_played and not case.expected.true_lines:
         entry.refuse("names deciding clauses, but no result that they decide")
-    if case.source not in SOURCES:
+    if case.source not in (PRINTED, WORKED):
         entry.refuse(f"has the source “{case.source}”", f"Write {PRINTED} or {WORKED}.")
 
 

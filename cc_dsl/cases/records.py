@@ -7,7 +7,6 @@ and `phrases.toml` have their own checks. A reading needs arguments, clauses and
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,12 +19,11 @@ from cc_dsl.rules.ledger import doubts_in
 from cc_dsl.rules.titles import RECORDS
 from cc_dsl.source.clauses import EditionText, load_apparatus
 from cc_dsl.source.data import Table, bad_data, key_span, not_text, read_data, table_span
-from cc_dsl.source.files import Source, Span, read_source
+from cc_dsl.source.files import Source, read_source
+from cc_dsl.source.notes import NOTES, sections_of
 
-NOTES = "notes.md"
 INTRODUCTION = "introduction"
 LISTED = "circular clauses EDITION lists them."
-HEADING = re.compile(r"^## +(\S+) *$", re.MULTILINE)
 
 
 def problems_of_records(edition: Edition) -> list[Problem]:
@@ -120,20 +118,18 @@ def _check_notes(edition: Edition, text: EditionText) -> Iterator[Problem]:
         yield Problem("bad-data-file", sentence, edition.source, remedies=(remedy,))
         return
     source = read_source(path)
-    heads = list(HEADING.finditer(source.text))
-    ends = [head.start() for head in heads[1:]] + [len(source.text)]
     noted_clauses: set[str] = set()
-    for head, end in zip(heads, ends, strict=False):
-        name, wrong = head[1], []
+    for section in sections_of(source):
+        name, wrong = section.id, []
         if name in noted_clauses:
             wrong.append((f"There is a second note on {name}.", "Put both into one."))
         elif name != INTRODUCTION and name not in text.clauses:
             (remedy,) = remedies_for(name, text.clauses, LISTED)
             wrong.append((f"This note is on {name}, which the text does not have.", remedy))
-        if not source.text[head.end() : end].strip():
+        if not section.markdown:
             wrong.append((f"The note on {name} is empty.", "Write it below its heading."))
         for sentence, remedy in wrong:
-            yield Problem("bad-data-file", sentence, source, Span(*head.span()), remedies=(remedy,))
+            yield Problem("bad-data-file", sentence, source, section.heading, remedies=(remedy,))
         noted_clauses.add(name)
     missing_clauses = [clause for clause in text.clauses if clause not in noted_clauses]
     if missing_clauses:

@@ -39,8 +39,6 @@ CHECKED = "checked"
 
 
 class Report(NamedTuple):
-    """The result of checking an edition."""
-
     name: str
     counts: dict[str, int]
     """The counts under stable keys: clauses, those `encoded` with a statement of their own or under another clause,

@@ -80,7 +80,6 @@ class SplicedCases:
     """The sentences of all cases of an edition, parsed once, and resolved for each choice of readings."""
 
     def __init__(self, edition: Edition, cases: Sequence[Case]) -> None:
-        """Write the sentences and parse them."""
         self.edition, self.cases = edition, cases
         self._pieces = [f'edition "cases" of {edition.start.edition.label.text}.\n\neditor "cases"\n']
         self._length = len(self._pieces[0])

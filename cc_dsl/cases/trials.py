@@ -275,7 +275,6 @@ class Trial(ChanceSource):
             return [Failure(self.case, f"The case {self.case.id}: {sentence}", is_faulty=True, span=span)]
 
     def _try_answer(self) -> Iterator[Failure]:
-        """Ask a question of a position."""
         case, rules = self.case, self.rules
         try:
             actual = answer(rules, case.question, case.pieces)
@@ -470,20 +469,19 @@ class Trial(ChanceSource):
 
         `what` stands before the colon: it is empty for an answer, and else words such as “can” or “is asked”.
         """
-        bare = words.rstrip(".")
+        bare, who = words.rstrip("."), f"player {player + 1}"
         if what in ("sees", "does not see"):
             seen_pieces = {piece for place in self.game.view(player).places for piece in place.pieces}
             for piece in pieces_in(self.rules, bare):
                 if (piece in seen_pieces) != (what == "sees"):
                     code = self.rules.pieces.codes[piece]
-                    raise FailedExpectation(f"player {player + 1} should {'' if what == 'sees' else 'not '}see {code}")
+                    raise FailedExpectation(f"{who} should {'' if what == 'sees' else 'not '}see {code}")
             return
         if self.game.player != player:
-            raise FailedExpectation(f"player {player + 1} should be asked, but {self._question_words()}")
+            raise FailedExpectation(f"{who} should be asked, but {self._question_words()}")
         if what == "is asked":
             name = self.game.question_term.name
             if name != bare:
-                who = f"player {player + 1}"
                 raise FailedExpectation(f"{who} should be asked for the {bare}, but is asked for the {name}")
             self._cite(self.game.moves()[0].clauses)
         elif what == "cannot":

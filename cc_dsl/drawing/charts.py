@@ -72,21 +72,7 @@ def draw_bars(title: str, description: str, estimates: Sequence[Bar], fair: floa
     """Draw shares with their intervals below one another, from 0, in per cent."""
     top = _round_up(max([bar.high * 100 for bar in estimates] + [(fair or 0) * 100, 1e-9]))
     scale = (WIDTH - LEFT - RIGHT) / top * 100
-    names, shapes, base = _draw_estimates(estimates, scale)
-    marks = [(f"{svg.number(top * tick / TICKS)} %", tick / TICKS) for tick in range(TICKS + 1)]
-    body = [_axis(base, marks), *names, *shapes]
-    if fair is not None:
-        body.append(_path("axis fair", f"M{svg.number(LEFT + scale * fair)} 8V{base}"))
-    rows: Rows = [
-        (f"{bar.name}: {bar.under}" if bar.under else bar.name, *(svg.number(100 * value) for value in bar[1:4]))
-        for bar in estimates
-    ]
-    return Plot(title, description, ("", "%", "low", "high"), rows, body, base + 36)
-
-
-def _draw_estimates(estimates: Sequence[Bar], scale: float) -> tuple[list[str], list[str], int]:
-    """Return the names of estimates, each as a bar with its interval, and the lower end."""
-    names, shapes, base = [], [], 8
+    names, shapes, base = list[str](), list[str](), 8
     for bar in estimates:
         names.append(svg.text(_shorten(bar.name, WIDTH), LEFT + 4, base + LINE))
         if bar.under:
@@ -98,12 +84,18 @@ def _draw_estimates(estimates: Sequence[Bar], scale: float) -> tuple[list[str], 
         if bar.high > bar.low:
             ends = f"M{svg.number(low)} {y + 2}v10M{svg.number(high)} {y + 2}v10"
             shapes.append(_path("whisker", f"M{svg.number(low)} {y + 7}H{svg.number(high)}{ends}"))
-    return names, shapes, base
+    marks = [(f"{svg.number(top * tick / TICKS)} %", tick / TICKS) for tick in range(TICKS + 1)]
+    body = [_axis(base, marks), *names, *shapes]
+    if fair is not None:
+        body.append(_path("axis fair", f"M{svg.number(LEFT + scale * fair)} 8V{base}"))
+    rows: Rows = [
+        (f"{bar.name}: {bar.under}" if bar.under else bar.name, *(svg.number(100 * value) for value in bar[1:4]))
+        for bar in estimates
+    ]
+    return Plot(title, description, ("", "%", "low", "high"), rows, body, base + 36)
 
 
 class Series(NamedTuple):
-    """One row of bars."""
-
     label: str
     counts: Mapping[int, int]
     mean: float
@@ -142,7 +134,6 @@ def draw_distributions(title: str, description: str, series: Sequence[Series]) -
 
 
 def _round_steps(power: int) -> tuple[int, int, int]:
-    """Return round step sizes for a power of ten."""
     return 10**power, 2 * 10**power, 5 * 10**power
 
 

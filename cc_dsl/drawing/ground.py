@@ -79,8 +79,6 @@ class GroundCrop(NamedTuple):
 
 
 class GroundDrawing(NamedTuple):
-    """A ground as a drawing."""
-
     svg: str
     clauses: tuple[str, ...]
     """The clauses that place the things on it, without the name of the edition."""
@@ -286,7 +284,6 @@ def _box(place: tuple[Pixels, str], letters: int, size: float) -> tuple[float, f
 
 
 def _overlap(box: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
-    """Return whether two boxes overlap."""
     return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
 
 

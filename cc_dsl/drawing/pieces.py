@@ -26,8 +26,6 @@ STYLE = (
 
 
 class DrawnPiece(NamedTuple):
-    """One piece in a drawing."""
-
     label: str
     under: str = ""
     """A few letters below it, such as its number."""
@@ -177,7 +175,7 @@ def _places(rules: model.Rules, given_pieces: Mapping[str, Sequence[str]]) -> It
         sides = [(f"the {key}", value)] if isinstance(value, str) else []
         sides += [] if sides else [(f"player {number}’s {key}", words) for number, words in enumerate(value, 1)]
         for whose, words in sides:
-            pieces = map(rules.pieces.read, map(str.strip, words.split("," if "," in words else None)))
+            pieces = rules.pieces.read_all(words)
             yield whose, tuple(rules.pieces.glyphs[piece] for piece in pieces if piece is not None)
 
 

@@ -66,7 +66,6 @@ class SideFiles:
     """The files beside the pages, most of which other processes write while Sphinx reads and writes pages."""
 
     def __init__(self) -> None:
-        """Start without tasks."""
         self.tasks: list[SplitTask[None]] = []
 
     def begin(self, app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:

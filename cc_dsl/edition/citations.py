@@ -76,7 +76,6 @@ def address_of(app: Sphinx, item: ShownItem) -> str:
 
 
 def _redirect(path: str, target: str) -> Markup:
-    """Return the script that redirects a page to a place."""
     return Markup(REDIRECT.format(target=json.dumps(path_to_root(path) + target).replace("<", "\\u003c")))
 
 

@@ -80,9 +80,9 @@ class ComparisonPage:
         """Yield the number of rows with each kind of change, and with each verdict."""
         rows = self.comparison.rows
         kinds = [kind for view in rows for kind in view.row.change]
-        yield "Words", tally({kind: meaning for kind, meaning in CHANGES.items() if kind in kinds}, kinds)
+        yield "Words", [row for row in tally(CHANGES, kinds) if row[0] in kinds]
         if kinds := [view.verdict for view in rows if view.verdict]:
-            yield "Verdict", tally({kind: meaning for kind, meaning in VERDICTS.items() if kind in kinds}, kinds)
+            yield "Verdict", [row for row in tally(VERDICTS, kinds) if row[0] in kinds]
 
 
 def others_of(page: Page) -> Iterator[tuple[Work, str]]:

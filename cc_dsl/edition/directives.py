@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from cc_dsl.cases.howto import guide_of, pieces_in, value_of
+from cc_dsl.cases.howto import guide_of, value_of
 from cc_dsl.cases.reader import read_cases
 from cc_dsl.cases.sentences import course_in_words, laid_in_words, result_in_words, sentences
 from cc_dsl.compare.report import VERDICTS
@@ -36,27 +36,18 @@ from cc_dsl.words.position import places_on_board
 
 FUNCTIONS = (
     code_of, command, comparisons_of, course_in_words, cut_at, draw_deal, draw_ground, changed_outcomes, guide_of,
-    inline_parts, is_red, laid_in_words, places_in_words, lemma_places, pieces_in, picture_of, places_on_board,
+    inline_parts, is_red, laid_in_words, places_in_words, lemma_places, picture_of, places_on_board,
     read_cases, refer, result_in_words, rule_of, share, compared_texts, value_of, deal_counts, with_glyphs,
 )  # fmt: skip
 """The functions that templates call."""
-MODULES: dict[str, object] = {
-    "charts": charts,
-    "comparison": comparison,
-    "figures": figures,
-    "play": play,
-    "report": report,
-}
 environment().filters |= {"runs": lambda words: markup_of(runs_of(words)), "spelt": spelt}
-environment().globals |= MODULES | {function.__name__: function for function in FUNCTIONS}
+environment().globals |= {function.__name__: function for function in FUNCTIONS}
 environment().globals |= {
-    "any_change": ANY,
-    "new_set": set,
+    **{"charts": charts, "comparison": comparison, "figures": figures, "play": play, "report": report},
+    **{"any_change": ANY, "new_set": set, "status": STATUSES, "verdicts": VERDICTS},
     "with_thousands": "{:,}".format,
-    "status": STATUSES,
+    "in_sentences": lambda lines: [line.text for line in sentences(lines)],
 }
-environment().globals |= {"in_sentences": lambda lines: [line.text for line in sentences(lines)]}
-environment().globals["verdicts"] = VERDICTS
 
 
 class EditionDirective(SphinxDirective):

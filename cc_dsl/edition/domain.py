@@ -71,9 +71,8 @@ class ShownItem(NamedTuple):
     @property
     def short(self) -> str:
         """Its short address, relative to the first page; empty if it has none."""
-        return (
-            f"{self.edition}/{self.anchor if self.kind in COMPARISON_KINDS else self.id}/" if self.kind in SHORT else ""
-        )
+        own = self.anchor if self.kind in COMPARISON_KINDS else self.id
+        return f"{self.edition}/{own}/" if self.kind in SHORT else ""
 
 
 class RulesRole(XRefRole):

@@ -92,8 +92,6 @@ def _cached_export(shelf: Shelf, edition: Edition, form: str) -> bytes:
 
 
 class DownloadsDirective(SphinxDirective):
-    """The directive that lists every file, edition by edition."""
-
     has_content = False
 
     def run(self) -> list[Node]:
@@ -131,6 +129,5 @@ def write_downloads(app: Sphinx) -> None:
 
 
 def _files(folder: str) -> dict[str, bytes]:
-    """Return all files below a folder by their paths."""
     paths = [path for path in Path(folder).rglob("*") if path.is_file()]
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}

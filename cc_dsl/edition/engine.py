@@ -32,7 +32,7 @@ import lark
 from sphinx.util import logging
 
 from cc_dsl import cache, resources
-from cc_dsl.edition.packages import NotFetched, fetch, node_program
+from cc_dsl.edition.packages import WITHOUT_INPUT, NotFetched, fetch, node_program
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.edition.sources import write
 from cc_dsl.export.archive import archive
@@ -178,14 +178,8 @@ def _compile_in_node(files: Mapping[str, bytes]) -> tuple[bytes, bytes]:
         for name, data in files.items():
             Path(folder, name).write_bytes(data)
         try:
-            answer = subprocess.run(
-                [node, os.path.join(folder, PROGRAMS[0]), folder, *engine_modules()],
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                timeout=MOST_SECONDS,
-                encoding="utf-8",
-                errors="replace",
-            )
+            command = [node, os.path.join(folder, PROGRAMS[0]), folder, *engine_modules()]
+            answer = subprocess.run(command, timeout=MOST_SECONDS, **WITHOUT_INPUT)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise NotFetched(f"Node could not be run ({type(error).__name__}).") from None
         if answer.returncode:

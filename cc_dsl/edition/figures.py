@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from markupsafe import Markup
 
 from cc_dsl.drawing import charts
-from cc_dsl.edition_model.cases import none_in_words
+from cc_dsl.rules.kinds import PLAYER
 from cc_dsl.study.documents import (
     AnsweredWays,
     Effect,
@@ -228,15 +228,14 @@ def shares_of_key(pair: ComparisonPage, question: str, key: str, counts: KeyShar
     is_number = bool(numeric) and all(value.lstrip("-").isdecimal() for value in numeric)
     if is_number:
         values = [*sorted(numeric, key=int), *(value for value in values if value == NONE)]
-    rules = pair.pages[0].loaded.rules
-    words = {value: none_in_words(rules, question, key) if value == NONE else value for value in values}
+    outputs = pair.pages[0].loaded.rules.questions[question].outputs
+    is_player = any(output.key == key and output.kind == PLAYER for output in outputs)
+    words = {value: "nobody" if value == NONE and is_player else value for value in values}
 
     def cells(value: str) -> list[str]:
-        return (
-            [f"{100 * side[value]:.2f} %" if value in side else ABSENT for side in sides]
-            if exact
-            else [share(side.get(value)) for side in sampled_shares]
-        )
+        if not exact:
+            return [share(side.get(value)) for side in sampled_shares]
+        return [f"{100 * side[value]:.2f} %" if value in side else ABSENT for side in sides]
 
     rows = [[words[value], *cells(value)] for value in values]
     if is_number:

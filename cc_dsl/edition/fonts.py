@@ -36,8 +36,6 @@ ENGLISH = 0x409
 
 
 class Face(NamedTuple):
-    """One face, and its place in its package."""
-
     family: str
     weight: int
     style: str

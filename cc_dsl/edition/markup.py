@@ -127,8 +127,6 @@ def nodes_of(html: str, docname: str, held_nodes: Sequence[Sequence[Node]] = (),
 
 
 class _Builder(HTMLParser):
-    """The builder of a tree of nodes from HTML."""
-
     def __init__(self, docname: str, held_nodes: Sequence[Sequence[Node]], page: Any) -> None:
         super().__init__(convert_charrefs=True)
         self.docname, self.held, self.page = docname, held_nodes, page
@@ -151,13 +149,11 @@ class _Builder(HTMLParser):
         self.words += data
 
     def handle_endtag(self, name: str) -> None:
-        """End an element."""
         self.add_words()
         if name not in VOID:
             self.open.pop()
 
     def handle_starttag(self, name: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin an element."""
         self.add_words()
         attributes = {key: value or "" for key, value in attrs}
         if name == "held":

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from cc_dsl.edition_model.notes import citation_pattern
+from cc_dsl.source.notes import citation_pattern
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from functools import cache as once
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cc_dsl import cache
 
@@ -32,6 +32,8 @@ MOST_SECONDS = 180
 """The time limit for `npm pack`, in seconds."""
 ROOT = "package/"
 """The folder that contains the files in every archive of npm."""
+WITHOUT_INPUT: Any = {"stdin": subprocess.DEVNULL, "capture_output": True, "encoding": "utf-8", "errors": "replace"}
+"""The settings of a program that asks nothing, and whose output is read."""
 FAILURE = re.compile(r"npm (?:ERR!|error) code (E?[A-Z0-9_]+)")
 
 
@@ -88,7 +90,6 @@ def fetch(name: str) -> Mapping[str, bytes]:
 
 
 def _fetch_archive(pin: Pin) -> bytes:
-    """Return an archive that npm fetches."""
     npm = _npm()
     if npm is None:
         raise NotFetched(
@@ -103,11 +104,8 @@ def _fetch_archive(pin: Pin) -> bytes:
                 [*npm, "pack", f"{pin.name}@{pin.version}", "--ignore-scripts", "--fetch-retries=2"],
                 cwd=folder,
                 env={**os.environ, "PATH": path},
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
                 timeout=MOST_SECONDS,
-                encoding="utf-8",
-                errors="replace",
+                **WITHOUT_INPUT,
             )
             failure = FAILURE.search(answer.stderr)
             code = failure[1] if failure else f"exit status {answer.returncode}"

@@ -18,7 +18,7 @@ from cc_dsl.edition.domain import ShownItem, digest_of, domain_of, path_to_root
 from cc_dsl.edition.markup import Node, curl, nodes_of, refer, render
 from cc_dsl.edition.notes import add_references, unsafe_markup
 from cc_dsl.edition_model.edition import EditionView
-from cc_dsl.edition_model.notes import NotesSection, citation_pattern
+from cc_dsl.source.notes import NotesSection, citation_pattern
 from cc_dsl.study.figures import count_of, counts_of
 from cc_dsl.svg import SPACE
 from cc_dsl.words.book import phrases_of
@@ -171,13 +171,9 @@ class Page:
         words = words or f"{self.domain.shelf.load(edition).display_name}, {rest}"
         return refer("ref", name, words, preview=preview)
 
-    def cites(self, names: Iterable[str]) -> Markup:
-        """Return citations of clauses."""
-        return Markup(", ").join(map(self.cite, names))
-
-    def plain_links(self, names: Iterable[str]) -> Markup:
-        """Return references to clauses without previews."""
-        return Markup(", ").join(self.cite(name, preview=False) for name in names)
+    def cites(self, names: Iterable[str], preview: bool = True) -> Markup:
+        """Return references to clauses, with or without previews."""
+        return Markup(", ").join(self.cite(name, preview=preview) for name in names)
 
     # ------------------------------------------------------------------------------------ prose, drawings
 

@@ -77,12 +77,10 @@ def _prose(node: nodes.Node) -> Iterator[str]:
         if isinstance(child, nodes.Text):
             yield str(child)
         elif (
-            isinstance(child, (nodes.section, nodes.title, nodes.literal_block, nodes.raw, nodes.Invisible))
-            or (isinstance(child, tag) and (child["name"] in SKIP_TAGS or not SKIP.isdisjoint(child["classes"])))
-            or not SKIP.isdisjoint(child.get("classes", ()))
+            not isinstance(child, (nodes.section, nodes.title, nodes.literal_block, nodes.raw, nodes.Invisible))
+            and not (isinstance(child, tag) and child["name"] in SKIP_TAGS)
+            and SKIP.isdisjoint(child.get("classes", ()))
         ):
-            continue
-        else:
             yield from _prose(child)
             if not isinstance(child, (nodes.inline, nodes.emphasis, nodes.strong, nodes.literal)):
                 yield " "

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache as once
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -22,11 +22,11 @@ from cc_dsl.edition.notes import unsafe_markup
 from cc_dsl.edition.shelf import Shelf
 from cc_dsl.edition_model.edition import TITLE
 from cc_dsl.edition_model.imprint import DATA, Work
-from cc_dsl.edition_model.notes import load_notes
 from cc_dsl.rules.titles import records_in
 from cc_dsl.source.clauses import load_apparatus
 from cc_dsl.source.data import key_span, read_data, table_span
 from cc_dsl.source.files import Span
+from cc_dsl.source.notes import load_notes
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -60,7 +60,9 @@ def write_sources(app: Sphinx, config: Config) -> None:
     if os.path.realpath(docs) == os.path.realpath(target):
         raise ExtensionError("Some pages are generated from the corpus. Build the edition with:   circular edition OUT")
     templates = os.path.join(docs, TEMPLATES)
-    pages = dict(_written_pages(docs))
+    written = (path for path in sorted(Path(docs).rglob("*")) if path.suffix in (SUFFIX, NOTEBOOK))
+    pages = {path.relative_to(docs).as_posix(): path.read_text("utf-8") for path in written}
+    pages = {name: text for name, text in pages.items() if not name.startswith(f"{TEMPLATES}/")}
     shelf = Shelf(config.rules_editions, config.rules_comparisons)
     if config.rules_alone:
         # Build one edition with its own written pages and a short index.
@@ -81,14 +83,6 @@ def write_sources(app: Sphinx, config: Config) -> None:
         for mark, list_of in config.rules_lists.items():
             text = text.replace(mark, list_of()) if mark in text else text
         write(os.path.join(target, page), text)
-
-
-def _written_pages(docs: str) -> Iterator[tuple[str, str]]:
-    """Yield the written pages and notebooks, each with its path below the folder."""
-    for path in sorted(Path(docs).rglob("*")):
-        name = path.relative_to(docs).as_posix()
-        if path.suffix in (SUFFIX, NOTEBOOK) and not name.startswith(f"{TEMPLATES}/"):
-            yield name, path.read_text("utf-8")
 
 
 def write(path: str, content: str | bytes) -> None:
@@ -157,11 +151,7 @@ def pages_of_edition(templates: str, work: Work, written_pages: dict[str, str]) 
     # How to play, then the text, its divisions and the other pages.
     first = [
         *sorted(page for page in titles if page.startswith(HOW_TO_PLAY)),
-        PLAY,
-        TEXT,
-        *divisions_by_page,
-        "course",
-        "whole",
+        *(PLAY, TEXT, *divisions_by_page, "course", "whole"),
     ]
     others = sorted(page for page in titles if page not in (*first, *LAST_PAGES))
     make("index", pages=[(page, titles[page]) for page in (*first, *others, *LAST_PAGES) if page in titles])
@@ -221,7 +211,6 @@ def _templates(folder: str) -> jinja2.Environment:
 
 
 def _edition_context(work: Work) -> dict[str, object]:
-    """Return the context of the templates for an edition."""
     apparatus, _ = load_apparatus(work.folder, work.text)
     return {
         "name": work.name,

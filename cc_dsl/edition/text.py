@@ -135,7 +135,6 @@ def _colour_words(parts: list[tuple[str, str]]) -> str:
 
 
 def _link_word(page: Page, file: File, name_mark: Mark, text: str, short: str, is_home: bool) -> Markup:
-    """Return a linked word."""
     if name_mark.kind == "clause":
         return page.refer("ref", name_mark.target, text, short)
     if name_mark.kind == "term":

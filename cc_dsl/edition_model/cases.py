@@ -16,8 +16,6 @@ from cc_dsl.words.position import Board, boards_in, places_on_board
 
 
 class PrintedCase(NamedTuple):
-    """A worked case with the result of testing it."""
-
     case: Case
     failed: tuple[str, ...]
     """The failed expectations; none if the rules agree with the case."""
@@ -69,12 +67,6 @@ def board_drawing(edition: Edition, case: Case, board: Board) -> str:
 
 
 # ------------------------------------------------------------------------------------------ questions
-
-
-def none_in_words(rules: model.Rules, question: str, key: str) -> str:
-    """Return the word for an answer that is none: “nobody” for a player."""
-    kinds = {part.key: part.kind.base for part in rules.questions[question].outputs}
-    return "nobody" if kinds.get(key) == "player" else "none"
 
 
 def command(

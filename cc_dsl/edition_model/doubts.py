@@ -16,8 +16,6 @@ Value = TypeVar("Value", dict[str, object], list[object], str)
 
 
 class OpenAnswer(NamedTuple):
-    """One answer to an open question."""
-
     name: str
     phrase: str
     """The answer in words, to stand after the title and a colon."""

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from cc_dsl import svg
 from cc_dsl.edition_model.cases import PrintedCase, worked_cases
 from cc_dsl.edition_model.doubts import Doubt, criteria_of, doubts_of, inherited_doubts_of
-from cc_dsl.edition_model.notes import NotesSection, load_notes
 from cc_dsl.edition_model.pictures import figure_drawings
 from cc_dsl.edition_model.scenes import PlayedScenes
 from cc_dsl.edition_model.statements import Block, File, changing_blocks, files_of
@@ -26,6 +25,7 @@ from cc_dsl.edition_model.words import (
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules.ledger import LedgerEntry
 from cc_dsl.source.clauses import Apparatus, Clause, TextStretch, Variant, load_apparatus
+from cc_dsl.source.notes import NotesSection, load_notes
 
 TITLE = ("T", "D")
 """The divisions that hold the title and the date of a text."""

@@ -31,8 +31,6 @@ MOST_FIGURES = 40
 
 
 class Step(NamedTuple):
-    """One decision of the game, in its order."""
-
     number: int
     reason: Reason
     clauses: tuple[str, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 from cc_dsl.pipeline import Edition
 from cc_dsl.rules.parts import libraries
@@ -129,12 +129,7 @@ def changing_blocks(blocks: tuple[Block, ...]) -> dict[str, tuple[str, ...]]:
     return {home: tuple(ids) for home, ids in changing_by_clause.items()}
 
 
-class _HasSpan(Protocol):
-    @property
-    def span(self) -> Span: ...
-
-
-Part = TypeVar("Part", bound=_HasSpan)
+Part = TypeVar("Part", bound=nodes.Passage)
 
 
 def _with_spans(text: str, parts: Sequence[Part], end: int) -> Iterator[tuple[Part, Span]]:

@@ -58,8 +58,6 @@ class TurnLine(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A worked turn."""
-
     name: str
     title: str
     shows: tuple[str, ...]
@@ -150,7 +148,6 @@ class _Judge:
     # --------------------------------------------------------------------------------------- the lines
 
     def _choose(self, line: str, who: str, words: str) -> TurnLine:
-        """Apply a choice from the file."""
         game = self.game
         if game.is_observing or game.is_over or f"player {(game.player or 0) + 1}" != who:
             raise _fault(f"“{line}”: by the rules {who} does not choose here.")
@@ -162,7 +159,6 @@ class _Judge:
         return TurnLine(line, steps=self._new_decisions())
 
     def _refusal_line(self, words: str) -> TurnLine:
-        """Return the line of an impossible event."""
         words, _, while_struck = words.partition(" while ")
         words = words.rstrip(",")
         self._skip_to_ball(self._ball(while_struck or words))
@@ -266,7 +262,6 @@ class _Judge:
 
 
 def _applies(decision: Decision) -> bool:
-    """Return whether a decision says that a rule applies."""
     is_check = decision.fact.form == "check"
     return is_check and decision.answer == YES and bool(decision.clauses) and decision.sentence.startswith(APPLIES)
 

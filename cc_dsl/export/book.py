@@ -39,8 +39,6 @@ CHAPTERS = {"c": "text", "h": "text", "r": "readings", "a": "readings", "v": "cl
 
 
 class Chapter(NamedTuple):
-    """A chapter of the book."""
-
     name: str
     """The name of its file, such as `title`, `introduction`, `text`, `clauses` or `how-to-play`."""
     title: str
@@ -60,9 +58,8 @@ class PrintedBook(NamedTuple):
 
 def book_of(document: str) -> PrintedBook:
     """Return the book of a TEI document."""
-    root = ET.fromstring(document)
-    book, header = _Book(root), root.find(f"{N}teiHeader")
-    assert header is not None
+    book = _Book(ET.fromstring(document))
+    header = book.header
     version, date = (_plain(header.find(f".//{N}{name}")) for name in ("edition", "edition/{*}date"))
     names = {
         "id": header.findtext(f".//{N}idno", ""),
@@ -92,7 +89,6 @@ def _colophon(header: ET.Element, names: dict[str, str]) -> str:
 
 
 def _chapter(name: str, title: str, body: str) -> Chapter:
-    """Return a chapter with its title above it."""
     return Chapter(name, title, f"<h1>{title}</h1>\n{body}")
 
 
@@ -105,13 +101,11 @@ def _escape(words: str | None) -> str:
 
 
 class _Book:
-    """The arrangement of one text as a book."""
-
     def __init__(self, root: ET.Element) -> None:
         body, header = root.find(f".//{N}body"), root.find(f"{N}teiHeader")
         assert body is not None
         assert header is not None
-        self.root, self.body = root, body
+        self.root, self.body, self.header = root, body, header
         self.back = {part.get("type", ""): part for part in root.findall(f".//{N}back/{N}div")}
         _, self.title = (_plain(title) for title in header.findall(f".//{N}titleStmt/{N}title"))
         self.author = header.findtext(f".//{N}author", "")
@@ -128,7 +122,6 @@ class _Book:
         return self.back.get(kind, ET.Element("div"))
 
     def chapters(self) -> Iterator[Chapter]:
-        """Yield the chapters."""
         notes = {note.get("n", ""): note for note in self._back("notes").iter(f"{N}note")}
         rules = self._back("rules").findall(f"{N}ab")
         text = self._inner(self.body)
@@ -241,7 +234,6 @@ class _Book:
         return f'href="{file}{html.escape(target)}"'
 
     def _link(self, target: str, words: str) -> str:
-        """Return linked words, or the words alone."""
         return f"<a {self._href(target)}>{words}</a>" if target else words
 
     def _inner(self, element: ET.Element) -> str:
@@ -314,5 +306,4 @@ def _is_picture(element: ET.Element) -> bool:
 
 
 def _sigla(element: ET.Element) -> str:
-    """Return the witnesses of a reading."""
     return _escape(element.get("wit", "").replace("#w.", ""))

@@ -33,8 +33,8 @@ from cc_dsl.words.layout import capital
 
 if TYPE_CHECKING:
     from cc_dsl.edition_model.doubts import Doubt
-    from cc_dsl.edition_model.notes import NotesSection
     from cc_dsl.edition_model.statements import Block
+    from cc_dsl.source.notes import NotesSection
 
 CERTAINTIES = {"plain": "high", "probable": "medium", "open": "low"}
 """The degrees of confidence in TEI; any other word becomes `unknown`."""

@@ -18,8 +18,8 @@ from xml.etree import ElementTree as ET
 
 from cc_dsl import svg
 from cc_dsl.drawing.pieces import with_style
-from cc_dsl.edition_model.notes import citation_pattern
 from cc_dsl.edition_model.words import runs_of
+from cc_dsl.source.notes import citation_pattern
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -140,7 +140,6 @@ class Prose:
     """The converter of editors' prose about one text; ids of its clauses become references."""
 
     def __init__(self, name: str, clauses: Collection[str]) -> None:
-        """Take the name of the text and the ids of its clauses."""
         self.name, self._clauses, self._pattern = name, clauses, citation_pattern(clauses)
 
     def pointer(self, clause: str) -> str:
@@ -193,7 +192,6 @@ class Prose:
 
 @cache
 def _parser() -> MarkdownIt:
-    """Return the parser of Markdown."""
     from markdown_it import MarkdownIt
 
     return MarkdownIt("commonmark").enable("table")

@@ -22,22 +22,17 @@ MEASURES = ("count", "of", "share", "mean", "low", "high", "deviation", "least",
 COLUMNS = ("edition", "study", "figure", "value", *MEASURES, "games", "seed", "rules", "version", "date")
 HEADER = ",".join(COLUMNS)
 """The first line of the table."""
-Studies = dict[str, dict[str, Any]]
+Studies = Mapping[str, Mapping[str, Any]]
 """The counts of an edition, or of several comparisons, by their names, each with its parts as they are stored."""
 NAMES = ("value", "name", "of", "doubt", "clause", "answer")
 """The keys that identify an entry of a list, if their values are texts."""
 
 
-def figures(folder: str) -> Studies:
-    """Return the stored figures of an edition; none if nothing was counted."""
-    return {name: dict(study) for name, study in stored_figures(folder).items()}
-
-
 def comparisons() -> Studies:
     """Return the stored figures of the comparisons, under names such as `1860-1862 judge`."""
     folder = os.path.join(resources.corpus_root(), "comparisons")
-    pairs = resources.comparison_names()
-    return {f"{pair} {name}": study for pair in pairs for name, study in figures(os.path.join(folder, pair)).items()}
+    stored = {pair: stored_figures(os.path.join(folder, pair)) for pair in resources.comparison_names()}
+    return {f"{pair} {name}": study for pair, studies in stored.items() for name, study in studies.items()}
 
 
 def as_json(name: str, studies: Studies) -> str:

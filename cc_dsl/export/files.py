@@ -9,16 +9,14 @@ from typing import NamedTuple
 from cc_dsl.edition_model.words import plain_text
 from cc_dsl.errors import UserError
 from cc_dsl.export.epub import epub
-from cc_dsl.export.figures import as_csv, as_json, figures
+from cc_dsl.export.figures import as_csv, as_json
 from cc_dsl.export.pdf import pdf
 from cc_dsl.export.tei import tei
-from cc_dsl.figures import FILE, STUDIES
+from cc_dsl.figures import FILE, STUDIES, stored_figures
 from cc_dsl.pipeline import Edition
 
 
 class Form(NamedTuple):
-    """A format in which an edition can be exported."""
-
     suffix: str
     """The suffix after the name of the edition in the name of the file."""
     title: str
@@ -59,7 +57,7 @@ def export(edition: Edition, form: str, text: Callable[[Edition], str] = tei) ->
         case "rules":
             return edition.source.text.encode()
         case _:
-            counts = figures(edition.folder)
+            counts = stored_figures(edition.folder)
             if not counts:
                 is_declared = os.path.exists(os.path.join(edition.folder, STUDIES))
                 before = "Count" if is_declared else f"Declare a study in {STUDIES}, and run it"

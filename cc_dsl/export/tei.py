@@ -18,7 +18,6 @@ from xml.etree import ElementTree as ET
 from cc_dsl.edition_model.doubts import doubts_of
 from cc_dsl.edition_model.edition import TITLE, rule_of
 from cc_dsl.edition_model.imprint import Publication, Work, load_publication, load_work
-from cc_dsl.edition_model.notes import load_notes
 from cc_dsl.edition_model.pictures import figure_drawings
 from cc_dsl.edition_model.statements import blocks_of
 from cc_dsl.edition_model.words import PrintedStretch, StyledRun, find_phrase, plain_runs, printed_text, runs_of
@@ -40,6 +39,7 @@ from cc_dsl.export.elements import (
 )
 from cc_dsl.pipeline import Edition
 from cc_dsl.source.clauses import GAP, WANTING, Clause, Heading, TextStretch, Variant, load_apparatus
+from cc_dsl.source.notes import load_notes
 
 Key: TypeAlias = tuple[str, bool]
 """The id of a clause or heading, and whether it is a heading."""
@@ -54,7 +54,6 @@ def tei(edition: Edition) -> str:
 
 
 def _header(publication: Publication, work: Work) -> ET.Element:
-    """Return the header of a text."""
     licences = ""
     for part, terms in work.meta.get("rights", {}).items():
         target = f' target="{publication.text_licence_address}"' if publication.text_licence in terms else ""
@@ -130,7 +129,6 @@ class _Writer:
         """The anchors in each piece of the text, at offsets of its plain words."""
 
     def document(self) -> str:
-        """Return the TEI document."""
         root = new_element("TEI", {LANGUAGE: "en"})
         root.append(_header(load_publication(), self.work))
         doubts = doubts_of(self.work.folder, self.blocks)

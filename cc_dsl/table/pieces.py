@@ -58,3 +58,7 @@ class PieceKind(NamedTuple):
         if self.read(words) is not None:
             return [words]
         return [word.strip() for word in words.split(",")] if "," in words else words.split()
+
+    def read_all(self, text: str) -> list[int | None]:
+        """Return the pieces in a text, in which commas or blanks separate them; None for a word that names none."""
+        return [*map(self.read, self.divide(text))]

@@ -112,4 +112,4 @@ class Ink(NamedTuple):
     def signs_of(self, rules: model.Rules, piece_words: Sequence[str]) -> str:
         """Return the signs of pieces that were written in one string or in several."""
         words = piece_words if isinstance(piece_words, str) else " ".join(piece_words)
-        return self.glyphs([rules.pieces.read(word) for word in rules.pieces.divide(words)])
+        return self.glyphs(rules.pieces.read_all(words))

@@ -13,7 +13,7 @@ import cc_dsl.edition.directives  # noqa: F401 - tells the templates of their fu
 from cc_dsl.drawing.pieces import DrawnPiece, DrawnPile, draw, draw_deal, places_in_words
 from cc_dsl.edition.notes import add_references
 from cc_dsl.edition.shelf import contrasts, questions_by_clause
-from cc_dsl.edition_model.cases import command, none_in_words
+from cc_dsl.edition_model.cases import command
 from cc_dsl.edition_model.edition import EditionView, edition_view
 from cc_dsl.edition_model.scenes import play_edition
 from cc_dsl.edition_model.words import StyledRun, cut, find_phrase, plain_runs, runs_of
@@ -115,11 +115,10 @@ def test_deals_are_drawn_and_told() -> None:
     labels = re.findall(r'<text[^>]*class="figure-label[^>]*>([^<]*)</text>', svg)
     assert labels == ["7♥", "8♦", "9♠", "10♥", "Q♣", "J♥", "10♣"]
     assert places_in_words(rules, {"lead": "TH", "side": ["", "QC"]}) == "the lead 10♥; player 2’s side Q♣"
+    assert places_in_words(rules, {"lead": "Ten of Hearts"}) == "the lead 10♥"
     assert command(rules, "judge", GIVEN, {}) == 'circular judge 1860 --lead TH --side "7H 8D 9S" --side "QC JH TC"'
     assert command(rules, "judge", GIVEN, {"middle": "of-three-only"}).endswith(" --reading middle=of-three-only")
     assert command(rules, "count", {"won": ["", "2S"]}, {}).startswith("circular judge 1860 --question count")
-    assert none_in_words(rules, "judge", "winner") == "nobody"
-    assert none_in_words(rules, "judge", "takes") == "none"
 
 
 # Worked cases on the pages: “Try it” begins with a case in which the answers differ.

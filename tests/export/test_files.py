@@ -17,15 +17,16 @@ from cc_dsl import resources
 from cc_dsl.edition.build import build_edition
 from cc_dsl.errors import UserError
 from cc_dsl.export.archive import archive
-from cc_dsl.export.figures import as_csv, comparisons, figures
+from cc_dsl.export.figures import as_csv, comparisons
 from cc_dsl.export.files import export, forms_of
+from cc_dsl.figures import stored_figures
 
 ROOT = Path(__file__).parents[2]
 
 
 def rows(name: str) -> list[dict[str, str]]:
     """Read the table of an edition's figures."""
-    return list(csv.DictReader(io.StringIO(as_csv(name, figures(str(ROOT / "corpus" / name))))))
+    return list(csv.DictReader(io.StringIO(as_csv(name, stored_figures(str(ROOT / "corpus" / name))))))
 
 
 @pytest.mark.parametrize("time", ["", "yesterday", "-1", "1.5", "10" * 20])
@@ -49,7 +50,7 @@ def test_rules_are_those_of_the_corpus(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*resources.edition_names(), ""])
 def test_every_row_has_a_name_of_its_own(name: str) -> None:
-    text = as_csv(name, figures(str(ROOT / "corpus" / name)) if name else comparisons())
+    text = as_csv(name, stored_figures(str(ROOT / "corpus" / name)) if name else comparisons())
     table = [*csv.DictReader(io.StringIO(text))]
     keys = [(row["edition"], row["study"], row["figure"]) for row in table]
     assert [key for key, times in Counter(keys).items() if times > 1] == []
@@ -65,7 +66,8 @@ def test_players_are_counted_from_one() -> None:
         assert Fraction(own["parts.winner.player 1"]["chance"]) == Fraction(first, int(own["total"]["value"]))
         assert first + second + nobody == int(own["total"]["value"])
         assert "parts.winner.0" not in own
-        (study,) = (entry["found"] for study, entry in figures(str(ROOT / "corpus" / name)).items() if study == "judge")
+        studies = stored_figures(str(ROOT / "corpus" / name))
+        (study,) = (entry["found"] for study, entry in studies.items() if study == "judge")
         assert {winner["value"] for winner in study["parts"]["winner"]} <= {"player 1", "player 2", None}
 
 
@@ -80,7 +82,7 @@ def numbers_in(node: object, is_entry: bool = False) -> int:
 
 @pytest.mark.parametrize("name", resources.edition_names())
 def test_no_figure_is_lost(name: str) -> None:
-    studies = figures(str(ROOT / "corpus" / name))
+    studies = stored_figures(str(ROOT / "corpus" / name))
     if not studies:
         assert "csv" not in forms_of(cc_dsl.load(name))
         return

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cc_dsl.source.files import read_source
+from cc_dsl.source.files import Source, Span, read_source
 
+NOTES = "notes.md"
 HEADING = re.compile(r"^## +(\S+) *$", re.MULTILINE)
 
 
@@ -19,22 +20,26 @@ class NotesSection(NamedTuple):
     markdown: str
     line: int
     """The line of the file on which it begins."""
+    heading: Span
+
+
+def sections_of(source: Source) -> list[NotesSection]:
+    """Return the sections of the notes in their order; each begins with its heading, an id."""
+    text, heads = source.text, [*HEADING.finditer(source.text)]
+    ends = [head.start() for head in heads[1:]] + [len(text)]
+    sections: list[NotesSection] = []
+    for head, end in zip(heads, ends, strict=True):
+        body = text[head.end() : end]
+        start = head.end() + len(body) - len(body.lstrip())
+        sections.append(NotesSection(head[1], body.strip(), source.position(start)[0], Span(*head.span())))
+    return sections
 
 
 def load_notes(folder: str) -> dict[str, NotesSection]:
-    """Return the notes of an edition, each under its heading, an id; none without a file."""
-    path = os.path.join(folder, "notes.md")
-    if not os.path.exists(path):
-        return {}
-    text = read_source(path).text
-    heads = list(HEADING.finditer(text))
-    ends = [head.start() for head in heads[1:]] + [len(text)]
-    notes: dict[str, NotesSection] = {}
-    for head, end in zip(heads, ends, strict=False):
-        body = text[head.end() : end]
-        start = head.end() + len(body) - len(body.lstrip())
-        notes[head.group(1)] = NotesSection(head.group(1), body.strip(), text.count("\n", 0, start) + 1)
-    return notes
+    """Return the sections of the notes of an edition by their ids; none without a file."""
+    path = os.path.join(folder, NOTES)
+    sections = sections_of(read_source(path)) if os.path.exists(path) else []
+    return {section.id: section for section in sections}
 
 
 def citation_pattern(names: Iterable[str], editions: Iterable[str] = ()) -> re.Pattern[str]:
