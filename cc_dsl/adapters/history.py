@@ -83,8 +83,6 @@ class Event(NamedTuple):
 
 
 class _MissingAnswer(Exception):
-    """The exception raised when the next answer of chance is missing."""
-
     def __init__(self, pool: list[int], count: int, kind: Kind, weights: Sequence[int]) -> None:
         self.pool, self.count, self.kind, self.weights = sorted(pool), count, kind, weights
 

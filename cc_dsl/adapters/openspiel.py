@@ -92,10 +92,7 @@ game_of = CircularGame
 
 
 class CircularState(pyspiel.State):  # type: ignore[misc]
-    """A game in progress."""
-
     def __init__(self, game: CircularGame) -> None:
-        """Begin a game."""
         super().__init__(game)
         self.history_so_far = History(game.setting)
 
@@ -138,7 +135,6 @@ class CircularState(pyspiel.State):  # type: ignore[misc]
         return isinstance(other, CircularState) and self.history_so_far.key == other.history_so_far.key
 
     def __hash__(self) -> int:
-        """Return a hash that equal states share."""
         return hash(self.history_so_far.key)
 
     def __str__(self) -> str:

@@ -202,7 +202,6 @@ def _difference(seats: int, default: Counts, other: Counts) -> documents.GamesDi
 
 
 def _shares_of_wins(counts: Counts, seats: int) -> dict[str, ShareDocument]:
-    """Return the share of the games that each player won, and that nobody won."""
     return {who: wilson(wins, counts["games"]).document for who, wins in wins_of(counts, seats).items()}
 
 

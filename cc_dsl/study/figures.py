@@ -40,7 +40,6 @@ def counts_of(edition: pipeline.Edition) -> dict[str, Request]:
 
 
 def _declared_study(entry: NamedTable) -> Request | None:
-    """Read the declaration of one study, and record its faults."""
     question, measures = entry.text("question", ""), entry.texts("measures")
     default = 1 if question else None  # an exact count needs no number of games or players
     games, seed, readings = entry.integer("games", 1, default), entry.integer("seed", 0, 0), entry.choices()
@@ -66,7 +65,6 @@ def count_of(edition: pipeline.Edition, request: Request, scheduler: Scheduler |
     read = request.edition_for(edition)
 
     def compute(tell: Tell | None) -> Mapping[str, Any]:
-        """Count the answers to the question exactly, or play the games of the study."""
         if request.question:
             return exact.count_readings(read, request.question)
         experiment = Experiment(read, request)

@@ -40,8 +40,6 @@ Play = Callable[[int, int], Iterator["FinishedGame"]]
 
 
 class FinishedGame(NamedTuple):
-    """The end of one game."""
-
     seed: int
     winner: int | None
     reason: str

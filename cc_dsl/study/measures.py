@@ -38,7 +38,6 @@ def measurer(task: Task) -> Callable[[Chunk], Counts]:
     needs_interpreter = CHOICES in task.measures or CLAUSES in task.measures
 
     def measure(chunk: Chunk) -> Counts:
-        """Count the chosen measures in the games of a chunk."""
         counts: Counts = {}
         with without_collection():
             for seed in range(chunk.first, chunk.end_seed) if needs_interpreter else ():
@@ -92,7 +91,6 @@ def _opening_counter(task: Task) -> Callable[[Chunk], Counts]:
     steps = Steps(task.rules, task.seats, task.is_fast) if is_compiled else None
 
     def count(chunk: Chunk) -> Counts:
-        """Count the games of a chunk."""
         counts = {"games": 0, "wins": 0, "none": 0}
         for game in play(*chunk):
             seed = game.seed

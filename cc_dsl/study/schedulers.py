@@ -98,8 +98,6 @@ def play_chunk(packed_task: bytes, chunk: Chunk) -> tuple[list[FinishedGame], Co
 
 
 class Scheduler(Protocol):
-    """The protocol of schedulers for the chunks of a task."""
-
     def play(self, packed_task: bytes, chunks: Iterator[Chunk]) -> Generator[tuple[Chunk, Counts]]:
         """Yield the chunks with their counts, in any order."""
 

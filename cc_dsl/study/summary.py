@@ -120,7 +120,6 @@ def numbers_document(counts: Mapping[int, int]) -> documents.ToldDocument:
 
 
 def _measures(rules: model.Rules, seats: int, seed: int, counts: Counts) -> documents.Measures:
-    """Return the measures of counted games, with intervals."""
     # The share of the first seat among games with a winner, compared with equal shares. If a side wins, each of its
     # players has won.
     games_won = counts["games"] - counts["winner"].get("-1", 0)

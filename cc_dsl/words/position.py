@@ -61,8 +61,6 @@ def rows_of(view: View, without: Collection[str] = (), marked_values: Collection
 
 
 class Column(NamedTuple):
-    """One column of a figure in the present position."""
-
     pieces: tuple[int | None, ...]
     """The pieces from left to right."""
     legend: str
@@ -74,7 +72,6 @@ class Figure:
     """The figure of the rules with the pieces of one game; each column has room for the most pieces it ever had."""
 
     def __init__(self, rules: model.Rules, names: Sequence[str]) -> None:
-        """Take the rules and the names of the players."""
         self.rules = rules
         self.names = names
         self._most: dict[int, int] = {}
@@ -130,8 +127,6 @@ class Figure:
 
 
 class Cell(NamedTuple):
-    """A square of a drawing."""
-
     square: str
     piece: int | None
     """The piece; None is a hidden piece, and EMPTY a vacant square."""

@@ -79,7 +79,6 @@ class Voice:
     """The voice for one listener, which remembers what they have heard of the score and the roles."""
 
     def __init__(self, rules: model.Rules, naming: ListenerNames, phrases: Phrases = NO_PHRASES) -> None:
-        """Take the rules, the names of things, and the phrases."""
         self.rules = rules
         self.naming = naming
         self.phrases = phrases
