@@ -23,6 +23,7 @@ from cc_dsl.study.effects import WINNER as WHO_WINS
 from cc_dsl.study.effects import changed_outcomes
 from cc_dsl.study.exact import ANY
 from cc_dsl.study.figures import counts_of
+from cc_dsl.study.report import mean_in_words
 from cc_dsl.table.intervals import ShareDocument, in_percent, percent, wilson
 from cc_dsl.words.layout import capital
 
@@ -115,7 +116,7 @@ def _number_rows(before: str, parts: Sequence[ToldDocument | None], bins: int) -
             for count, side in zip(times, counts, strict=True)
         ]
         rows.append([f"{before}{low} to {low + bins - 1}" if bins > 1 else f"{before}{low}", *cells])
-    means = [f"{part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})" if part else ABSENT for part in parts]
+    means = [mean_in_words(part) if part else ABSENT for part in parts]
     halves = [f"{part['quantiles']['25']} and {part['quantiles']['75']}" if part else ABSENT for part in parts]
     ends = [f"{part['least']} and {part['most']}" if part else ABSENT for part in parts]
     sums = {"mean": means, "half of them between": halves, "least and most": ends}

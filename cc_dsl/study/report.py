@@ -86,10 +86,15 @@ def _clauses(measures: Measures, columns: int) -> Iterator[str]:
 
 def _distribution_rows(name: str, part: ToldDocument) -> list[tuple[str, str]]:
     """Return the two rows of a number: its mean, and its range with the quartiles."""
-    mean = f"mean {part['mean']:.2f} ({part['low']:.2f} to {part['high']:.2f})"
     quarter, half, most = (part["quantiles"][key] for key in ("25", "50", "75"))
     ranges = f"from {part['least']} to {part['most']}; quartiles {quarter}, {half} and {most}"
-    return [(name, mean), ("", ranges)]
+    return [(name, f"mean {mean_in_words(part)}"), ("", ranges)]
+
+
+def mean_in_words(part: ToldDocument) -> str:
+    """Return the mean of a number with its interval; a single game has none."""
+    interval = f" ({part['low']:.2f} to {part['high']:.2f})" if part["games"] > 1 else ""
+    return f"{part['mean']:.2f}{interval}"
 
 
 # ------------------------------------------------------------------------------ the effects of other answers
@@ -175,7 +180,7 @@ def lengths_drawn(document: StudyDocument) -> charts.Plot:
     quarter, half, most = (moves["quantiles"][key] for key in ("25", "50", "75"))
     caption = (
         f"Games have from {moves['least']} to {moves['most']} moves, half of them from {quarter} to {most}, the middle "
-        f"{half}; the mean is {moves['mean']:.2f} ({moves['low']:.2f} to {moves['high']:.2f})."
+        f"{half}; the mean is {mean_in_words(moves)}."
     )
     counts = {int(value): times for value, times in moves["counts"].items()}
     plot = charts.draw_distributions("Moves in a game", caption, [charts.Series("games", counts, moves["mean"])])

@@ -19,7 +19,7 @@ from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.study.experiment import Experiment, Request
 from cc_dsl.study.games import Chunk, Task, add, chunks_of, seat_names
-from cc_dsl.study.report import report
+from cc_dsl.study.report import mean_in_words, report
 from cc_dsl.study.schedulers import Processes, count_chunk
 from cc_dsl.study.summary import clauses_encoded, numbers_document, ratio
 from cc_dsl.workers import run_in_window
@@ -220,3 +220,8 @@ def test_seed_out_of_range_is_refused_as_by_the_command(seed: int) -> None:
     for begin in (lambda: edition.play(seed=seed), lambda: edition.study(1, seed=seed)):
         with pytest.raises(UserError, match="is not a seed"):
             begin()
+
+
+def test_the_mean_of_a_single_game_has_no_interval() -> None:
+    assert mean_in_words(numbers_document({40: 1})) == "40.00"
+    assert mean_in_words(numbers_document({40: 2})) == "40.00 (40.00 to 40.00)"
