@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
@@ -57,8 +57,9 @@ class Claim(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """The verdict that follows from the cases of the editions to which the claim refers."""
-        return verdict_of(case.verdict for case in self.cases if case.edition in self.meant)
+        """The verdict that follows from the cases of the editions to which the claim refers, as far as they decide."""
+        verdicts = {case.verdict for case in self.cases if case.edition in self.meant} - {UNDECIDABLE}
+        return UNDECIDABLE if not verdicts else IN_PART if len(verdicts) > 1 else verdicts.pop()
 
     @property
     def failures(self) -> tuple[str, ...]:
@@ -74,14 +75,6 @@ class Claims(NamedTuple):
     where: str
     seen: str
     claims: tuple[Claim, ...]
-
-
-def verdict_of(verdicts: Iterable[str]) -> str:
-    """Return the verdict on a claim from those on its cases; undecidable cases count only if there are no others."""
-    decided_verdicts = {verdict for verdict in verdicts if verdict != UNDECIDABLE}
-    if not decided_verdicts:
-        return UNDECIDABLE
-    return IN_PART if len(decided_verdicts) > 1 else decided_verdicts.pop()
 
 
 # ---------------------------------------------------------------------------------- the file of claims

@@ -95,7 +95,12 @@ def problems_of_play(edition: Edition) -> list[Problem]:
     def warn(code: str, sentence: str, where: str, *remedies: str) -> None:
         problems.append(problem_in_play(edition, code, sentence, where, remedies, level="warning"))
 
-    if not moves and ends.total() >= ENOUGH and (asks := [*_questions(rules)]):
+    asks = [
+        act.origin.sentence
+        for act in walk((*rules.procedures.values(), *rules.happenings.values()))
+        if isinstance(act, model.ChooseOption) or (isinstance(act, model.Choose) and act.chooser is not None)
+    ]
+    if asks and not moves and ends.total() >= ENOUGH:
         sentence = f"In {ends.total()} random games nobody was ever asked anything: this question was never reached."
         remedy = "Find the condition that keeps play from reaching it; perhaps it tests a role that nobody has yet."
         warn("never-asked", sentence, asks[0], remedy, f"See a game:   {_replay_command(edition, 0)}")
@@ -108,13 +113,6 @@ def problems_of_play(edition: Edition) -> list[Problem]:
         sentence = "Here a player chooses among pieces without seeing them, but the question names each of them."
         warn("unseen-choice", sentence, where)
     return [*problems, *(_always_none(edition, cells_with_value) if ends.total() >= MANY_GAMES else ())]
-
-
-def _questions(rules: model.Rules) -> Iterator[str]:
-    """Yield the sentences in which a player has to choose."""
-    for part in walk((*rules.procedures.values(), *rules.happenings.values())):
-        if isinstance(part, model.ChooseOption) or (isinstance(part, model.Choose) and part.chooser is not None):
-            yield part.origin.sentence
 
 
 def _always_none(edition: Edition, cells_with_value: set[int]) -> Iterator[Problem]:

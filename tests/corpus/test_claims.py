@@ -23,10 +23,10 @@ from cc_dsl.cases.claims import (
     IN_PART,
     UNDECIDABLE,
     Claim,
+    ClaimCase,
     claims_file,
     read_claims,
     try_claims,
-    verdict_of,
 )
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.pipeline import Edition, load
@@ -87,12 +87,14 @@ def test_check_notices_a_changed_result(text: str, tmp_path: Path, monkeypatch: 
     assert "All is well" not in result.out
 
 
-def test_verdicts_are_combined() -> None:
+@pytest.mark.parametrize(
+    ("verdicts", "verdict"),
+    [((HOLDS, HOLDS), HOLDS), ((FAILS, UNDECIDABLE), FAILS), ((HOLDS, FAILS), IN_PART), ((UNDECIDABLE,), UNDECIDABLE)],
+)
+def test_verdicts_are_combined(verdicts: tuple[str, ...], verdict: str) -> None:
     """What is undecided counts only if nothing is decided."""
-    assert verdict_of([HOLDS, HOLDS]) == HOLDS
-    assert verdict_of([FAILS, UNDECIDABLE]) == FAILS
-    assert verdict_of([HOLDS, FAILS]) == IN_PART
-    assert verdict_of([UNDECIDABLE]) == UNDECIDABLE
+    cases = tuple(ClaimCase("", "1862", each, "") for each in verdicts)
+    assert Claim(1, "", ("1862",), cases).verdict == verdict
 
 
 def test_claims_that_cannot_be_read_are_refused(text: str, tmp_path: Path) -> None:
