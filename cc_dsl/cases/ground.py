@@ -40,6 +40,17 @@ class Strokes(NamedTuple):
         names = [name for name in self.striking.names if re.match(rf"{re.escape(name)}(?![^\W_])", line, re.IGNORECASE)]
         return max(names, key=len) if names else None
 
+    def named_ball(self, line: str) -> str:
+        """Return the ball with whose name a line begins; raise a UserError if there is none."""
+        if (ball := self.ball(line)) is None:
+            raise UserError("bad-case", f"“{line}” does not begin with the name of a {self.game.rules.pieces.name}.")
+        return ball
+
+    def event_and_ball(self, words: str) -> tuple[str, str]:
+        """Return an event, and the ball in whose stroke it is observed: its own, or that of “… while Red is struck”."""
+        event, _, struck = words.partition(" while ")
+        return event.rstrip(","), self.named_ball(struck or event)
+
     def skip_to_ball(self, ball: str, before_skip: Callable[[], None] = lambda: None) -> None:
         """Skip strokes of other balls until it is this ball's turn; call `before_skip` before each skipped answer."""
         number, game, striking = self.striking.names.index(ball), self.game, self.striking

@@ -569,11 +569,8 @@ class Trial(ChanceSource):
     def _check_impossible(self, words: str) -> None:
         """Check that the last event of a stroke is refused after those before it have been observed."""
         words, clauses = _without_clauses(words)
-        words, _, struck_ball = words.partition(", while ")
         if self.strokes is not None:
-            ball = self.strokes.ball(struck_ball or words)
-            if ball is None:
-                raise UserError("bad-case", f"“{words}” does not begin with the name of a ball.")
+            words, ball = self.strokes.event_and_ball(words)
             try:
                 self.strokes.skip_to_ball(ball)
             except StrokeFault:

@@ -159,19 +159,18 @@ class _Judge:
         return TurnLine(line, steps=self._new_decisions())
 
     def _refusal_line(self, words: str) -> TurnLine:
-        words, _, while_struck = words.partition(" while ")
-        words = words.rstrip(",")
-        self._skip_to_ball(self._ball(while_struck or words))
+        words, ball = self.strokes.event_and_ball(words)
+        self._skip_to_ball(ball)
         refusal = self.game.find_move(words)
         if not isinstance(refusal, Refusal):
             raise _fault(f"“{words}” can happen, but the file says that it cannot.")
         clauses = tuple(map(self.book.short_id, refusal.clauses))
         self.clauses_shown.update(clauses)
-        return TurnLine(words, self._ball(words), refusal=refusal.sentence, clauses=clauses)
+        return TurnLine(words, self.strokes.named_ball(words), refusal=refusal.sentence, clauses=clauses)
 
     def _strike(self, line: str, number: int) -> TurnLine:
         """Take a stroke; if its number is not 0, draw it: its part of the ground, and the balls where they are now."""
-        ball, game, ground = self._ball(line), self.game, self.striking.ground
+        ball, game, ground = self.strokes.named_ball(line), self.game, self.striking.ground
         self._skip_to_ball(ball)
         # Since the last stroke the rules may have placed a ball, such as the one about to be struck.
         self._follow_placements()
@@ -190,13 +189,6 @@ class _Judge:
             name, title = f"{self.name}-{number}", f"{ball} is struck"
             drawing = draw(ground, name, title, balls=self.places, strokes=[stroke], cut=cut, carries=carried_paths)
         return TurnLine(line, ball, drawing, self._new_decisions())
-
-    def _ball(self, line: str) -> str:
-        """Return the ball with which a line begins."""
-        ball = self.strokes.ball(line)
-        if ball is None:
-            raise _fault(f"“{line}” does not begin with the name of a {self.game.rules.pieces.name}.")
-        return ball
 
     def _skip_to_ball(self, ball: str) -> None:
         """Skip the strokes of other balls until it is this ball's turn."""
