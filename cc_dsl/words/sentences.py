@@ -217,25 +217,24 @@ def _check_sentence(decision: Decision) -> str:
 
     A condition in the words of the rules may contain “it”, which is clear only there; its reasons name the thing.
     """
-    holds = decision.answer == YES
-    is_rule = APPLIES.match(decision.question) is not None
-    condition = CONDITION.search(decision.question) if is_rule else None
-    words = condition[1] if condition is not None else "" if is_rule else decision.question
-    is_clear = words != "" and PRONOUN.search(words) is None
-    if is_clear and not is_rule:
-        return _words_of_test(words, holds)
+    question, holds = decision.question, decision.answer == YES
     grounds = " and ".join(dict.fromkeys(map(sentence, decision.reasons)))
-    if is_rule and len(decision.reasons) > MOST_GROUNDS:
-        grounds = ""  # the reasons follow as a list
-    elif is_clear and not decision.reasons:
-        grounds = _words_of_test(words, holds)
-    if grounds and not is_rule and all(reason.answer in (YES, NO) for reason in decision.reasons):
-        return grounds  # they say the same without the pronoun
-    if is_rule and holds and grounds and decision.sentence.endswith(": nothing."):
-        return f"nothing happens, since {grounds}"
-    tested = rule_named(decision.question, decision.clauses) if is_rule else f"the condition “{decision.question}”"
-    result = ("applies" if holds else "does not apply") if is_rule else "holds" if holds else "does not hold"
-    return f"{tested} {result}{f', since {grounds}' if grounds else ''}"
+    if APPLIES.match(question) is None:
+        if PRONOUN.search(question) is None:
+            return _words_of_test(question, holds)
+        if grounds and all(reason.answer in (YES, NO) for reason in decision.reasons):
+            return grounds  # they say the same without the pronoun
+        result = f"the condition “{question}” {'holds' if holds else 'does not hold'}"
+    else:
+        condition = CONDITION.search(question)
+        if len(decision.reasons) > MOST_GROUNDS:
+            grounds = ""  # the reasons follow as a list
+        elif not grounds and condition is not None and PRONOUN.search(condition[1]) is None:
+            grounds = _words_of_test(condition[1], holds)
+        result = f"{rule_named(question, decision.clauses)} {'applies' if holds else 'does not apply'}"
+        if holds and grounds and decision.sentence.endswith(": nothing."):
+            result = "nothing happens"
+    return f"{result}, since {grounds}" if grounds else result
 
 
 def is_unclear_test(decision: Decision) -> bool:
