@@ -155,7 +155,7 @@ def _reason_of_samples(
     tried, lead = "in the games that I tried from here", lead_of(game.rules, game.seats)
     chosen, most = weighed.gains[weighed.options.index(advice.answers[0])], max(weighed.gains)
     change, name = decisive_number(game, advice)
-    more = "gave you more" if len(naming.players) == 1 else "brought you further ahead in"
+    more = "added more to your" if len(naming.players) == 1 else "brought you further ahead in"
     if name:
         better = f"no other answer {'cost you less in' if change < 0 else more} {naming.name(name)} {tried}"
     elif chosen < most:
