@@ -510,8 +510,13 @@ class RecordedGame:
             for entry, record in records:
                 while shown and shown[0][0] <= entry:
                     decisions += self._pieces_shown(*shown.pop(0)[1:])
-                seen_pieces = None if self.is_over else seen_now | segment.pieces_seen(self.sights, player, entry)
-                decisions += build.notes.decisions([record], WordLookup(self.rules, seen_pieces, self.naming))
+                seen_then = segment.pieces_seen(self.sights, player, entry)
+                for seen_pieces in (None,) if self.is_over else (seen_now | seen_then, seen_then):
+                    made = build.notes.decisions([record], WordLookup(self.rules, seen_pieces, self.naming))
+                    # Of several pieces with a property one is named: if that one only, its later play would tell so.
+                    if not made or made[0].fact.form != "predicate":
+                        break
+                decisions += made
             for _, position, pieces in shown:
                 decisions += self._pieces_shown(position, pieces)
         return decisions

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from cc_dsl.closures.runtime import runtime_of
@@ -291,3 +293,15 @@ def test_what_is_chosen_is_looked_at_if_it_is_a_piece() -> None:
     assert examined_parts_of(rules, model.Same(model.Slot(0, PLAYER), model.Slot(1, PLAYER))) == []
     players = model.Domain(PLAYER.many, 4)
     assert examined_parts_of(rules, model.Difference(players, players)) == []
+
+
+def test_a_property_of_a_card_that_was_hidden_is_not_told_when_the_card_is_laid() -> None:
+    """It would tell of each card laid whether another card in that hand could have been laid, too."""
+    game, chance = Game(load("tests/games/suits").rules, 3, reasons=True), random.Random(3)
+    own: set[str] = set()
+    while not game.is_over:
+        own |= {game.rules.pieces.codes[card] for card in game.view(0).pieces_in("hand", 0) if card is not None}
+        told = [decision.fact.whose for decision in game.decisions_seen_by(0) if decision.fact.form == "predicate"]
+        assert {*told} - {"player 1", "player 2"} <= own
+        game.play(chance.choice(game.options))
+    assert own
