@@ -147,6 +147,11 @@ class Edition:
             raise RulesError([Problem("endless", sentence, source, span, remedies=(remedy,))])
         return parent
 
+    @property
+    def lineage(self) -> list[Edition]:
+        """The edition itself, the one on which it is based, and so on, up to one that is not an overlay."""
+        return [self, *(self.parent.lineage if self.parent is not None else ())]
+
     @cached_property
     def folder(self) -> str:
         """The folder of the words, the readings and the worked cases; an overlay uses the folder of its parent."""
@@ -309,10 +314,7 @@ class Edition:
     def files(self) -> tuple[tuple[str, bytes], ...]:
         """Return the files of the rules with their contents, to detect a stale cache."""
         paths = [self.path, *(os.path.join(self.folder, name) for name in TEXT_FILES)]
-        parent = self.parent
-        while parent is not None:
-            paths.append(parent.path)
-            parent = parent.parent
+        paths += (ancestor.path for ancestor in self.lineage[1:])
         paths += map(resources.library_file, resources.library_names())
         # The rules name an edition whose clauses they use, after “of”.
         words = {word.rstrip(b".") for word in store.contents_of(self.path).split()}

@@ -105,9 +105,7 @@ def check(edition: Edition) -> Report:
         "gaps": kinds["gap"],
         "options": kinds["option"],
     }
-    root = edition
-    while root.parent is not None:
-        root = root.parent
+    root = edition.lineage[-1]
     changes = edition.overlay.node.changes if edition.overlay is not None else ()
     without = dict.fromkeys(change.place.text for change in changes if isinstance(change, nodes.Without))
     return Report(

@@ -261,12 +261,7 @@ def is_pair(first: Edition, second: Edition) -> bool:
     """Return whether two editions share a text: they derive from the same edition, and at least one is an overlay."""
     if first.text is None or second.text is None or (first.overlay is None and second.overlay is None):
         return False
-    roots = []
-    for edition in (first, second):
-        while edition.parent is not None:
-            edition = edition.parent
-        roots.append(os.path.realpath(edition.path))
-    return roots[0] == roots[1]
+    return os.path.realpath(first.lineage[-1].path) == os.path.realpath(second.lineage[-1].path)
 
 
 def alignment_of(first: Edition, second: Edition) -> Alignment:
