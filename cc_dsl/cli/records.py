@@ -161,7 +161,7 @@ def why(edition: str, record: str, words: str | None, lists: bool, levels: int) 
         context.print_result(lambda: {"edition": loaded.name, "decisions": [*documents]}, chain.from_iterable(groups))
         return
     if words is not None and words.isascii() and words.isdigit():
-        number = int(words)
+        number = int(words[:9])
         if not 1 <= number <= len(decisions):
             raise click.UsageError(f"The game has only {len(decisions)} decisions; there is no decision {words}.")
         decision = decisions[number - 1]

@@ -115,7 +115,7 @@ def study(
 def _request_of(games: int, seed: int, players: str | None, measures: str | None, engine: str | None) -> Request:
     """Return the study that the options ask for."""
     seats: tuple[str, ...] | int | None = None
-    if players is not None and players.strip().lstrip("-").isdecimal():
+    if players is not None and re.fullmatch(r"-?\d{1,9}", players.strip()):
         seats = int(players)
     elif players is not None:
         seats = tuple(name.strip() for name in players.split(","))
