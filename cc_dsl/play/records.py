@@ -224,20 +224,18 @@ class SavedRecord:
                 free = (path for path in named if not any(map(os.path.lexists, (path, private_path(path)))))
                 paths.append(os.path.normpath(next(free)))
         for path in paths:
-            try:
+            with suppress(UserError):
                 self.write(path)
-            except UserError:
-                continue
-            return path
+                return path
         return None
 
 
 def last_unfinished() -> tuple[str, Record] | None:
     """Return the latest record in the folder of records, if it can be read and its game is unfinished."""
-    with suppress(OSError):
+    with suppress(OSError, CircularError):
         files = [entry for entry in os.scandir(records_folder()) if entry.name.endswith(".record")]
-        for file in sorted(files, key=lambda file: -file.stat().st_mtime)[:1]:
-            with suppress(CircularError):
-                last = read_record(file.path)
-                return None if last.is_finished else (file.path, last)
+        if files:
+            path = max(files, key=lambda file: file.stat().st_mtime).path
+            last = read_record(path)
+            return None if last.is_finished else (path, last)
     return None
