@@ -49,11 +49,11 @@ def text_in(message: Message, key: str, most: int = LONGEST_TEXT, default: str |
     return text
 
 
-def number_in(message: Message, key: str, least: int, most: int, default: int | None = None) -> int:
-    """Return an integer of a message, within bounds."""
+def number_in(message: Message, key: str, most: int, default: int | None = None) -> int:
+    """Return a whole number of a message, from 0 to a bound."""
     number = message.get(key, default)
-    if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
-        raise NotUnderstood(f"“{key}” must be a whole number from {least:,} to {most:,}.")
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= most:
+        raise NotUnderstood(f"“{key}” must be a whole number from 0 to {most:,}.")
     return number
 
 

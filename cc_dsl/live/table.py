@@ -383,7 +383,7 @@ def begin_game(message: Message) -> PageSession:
     edition = edition_in(message)
     kinds = _checked_players(edition, list_in(message, "players"))
     guide = phrases_of(edition).guide if message.get("guided") is True else None
-    seed = number_in(message, "seed", 0, LARGEST_SEED) if "seed" in message else guide.seed if guide else None
+    seed = number_in(message, "seed", LARGEST_SEED) if "seed" in message else guide.seed if guide else None
     game = Game(edition.rules, seed=seed, reasons=True, seats=len(kinds))
     if game.is_watched and {*kinds} != {HUMAN}:
         raise NotUnderstood(

@@ -100,7 +100,7 @@ def deal_pieces(message: Message) -> dict[str, object]:
     """Return pieces for a question, drawn at random from a seed."""
     edition = edition_in(message)
     layout = shared_layout(edition.rules, edition.rules, question_in(message, edition).name)
-    chance = Chance(number_in(message, "seed", 0, LARGEST_SEED))
+    chance = Chance(number_in(message, "seed", LARGEST_SEED))
     return {"given": layout.words_of_deal(layout.random_deal(chance))}
 
 
@@ -117,8 +117,8 @@ def find_differing_deal(message: Message) -> dict[str, object]:
     for key in keys:
         if key not in known:
             raise NotUnderstood(f"The question has no result called “{key}”.")
-    begin = number_in(message, "begin", 0, MOST, 0)
-    seed = number_in(message, "seed", 0, LARGEST_SEED, 0)
+    begin = number_in(message, "begin", MOST, 0)
+    seed = number_in(message, "seed", LARGEST_SEED, 0)
     answerers = [Answerer(edition.rules, layout, keys) for edition in (first, second)]
     end = min(begin + MOST_AT_ONCE, MOST)
     for number in range(begin, end):
