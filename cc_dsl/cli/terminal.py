@@ -12,7 +12,7 @@ import re
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TextIO
 
 import click
@@ -119,12 +119,10 @@ def clear() -> None:
 
 def complain(text: str) -> None:
     """Print to stderr after flushing stdout; print nothing if that is impossible."""
-    try:
+    with suppress(OSError):
         flush()
         sys.stderr.write(without_controls(text) + "\n")
         sys.stderr.flush()
-    except OSError:
-        pass
 
 
 def complain_of(problems: Iterable[Problem], as_json: bool) -> None:
@@ -147,12 +145,10 @@ def flush() -> None:
 
 def discard_output() -> None:
     """Discard the buffer of stdout, so that Python does not fail to flush it at exit."""
-    try:
+    with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
-    except (OSError, ValueError, AttributeError):
-        pass
 
 
 def is_terminal(stream: TextIO | None) -> bool:
