@@ -56,14 +56,7 @@ class Judge(click.Command):
         # The words of the edition are read only for --help.
         is_help = any(arg in ctx.help_option_names for arg in args)
         rules, names = edition.rules, phrases_in(edition.folder).names if is_help else {}
-        own = []
-        for asked_input in question.piece_inputs:
-            metavar, words = "PIECES" if asked_input.number > 1 else "PIECE", _input_in_words(rules, names, asked_input)
-            own.append(_option(names, asked_input, metavar, words, ";"))
-        for stored_input in question.stored:
-            kind, name = _words_for(names, stored_input.kind.name), _words_for(names, stored_input.name)
-            metavar, words = stored_input.kind.name.upper(), f"{a_name(kind)} for the {name}"
-            own.append(_option(names, stored_input, metavar, words, ",", "; none if it is left out or empty"))
+        own = [_option(rules, names, asked) for asked in question.inputs]
         question_lines = ["\b", f"The questions of {rules.name}; without --question the first is asked:"]
         for each in rules.questions.values():
             options = " ".join(f"--{asked.key}" for asked in each.inputs)
@@ -111,13 +104,16 @@ def _words_for(names: Mapping[str, str], name: str) -> str:
     return names.get(name, spelt(name))
 
 
-def _option(
-    names: Mapping[str, str], asked_input: Input | StoredInput, metavar: str, words: str, sign: str, end: str = ""
-) -> click.Option:
-    """Make the option for one input of a question; its help says how often it is given, after a comma or semicolon."""
-    owner, parameter = asked_input.owner, _parameter_of(asked_input.key)
-    times = f"{sign} once for each {_words_for(names, owner.name)}, in order" if owner is not None else ""
-    names_of_option = [f"--{asked_input.key}", parameter]
+def _option(rules: Rules, names: Mapping[str, str], asked: Input | StoredInput) -> click.Option:
+    """Make the option for one input of a question; its help says what it takes, and how often it is given."""
+    if isinstance(asked, Input):
+        metavar, sign, end = "PIECES" if asked.number > 1 else "PIECE", ";", ""
+        words = _input_in_words(rules, names, asked)
+    else:
+        metavar, sign, end = asked.kind.name.upper(), ",", "; none if it is left out or empty"
+        words = f"{a_name(_words_for(names, asked.kind.name))} for the {_words_for(names, asked.name)}"
+    times = f"{sign} once for each {_words_for(names, asked.owner.name)}, in order" if asked.owner is not None else ""
+    names_of_option = [f"--{asked.key}", _parameter_of(asked.key)]
     return click.Option(names_of_option, multiple=True, metavar=metavar, help=f"{words}{times}{end}.")
 
 
