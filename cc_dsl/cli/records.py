@@ -37,7 +37,7 @@ def recorded_game(
     game = replay_record(edition.rules, record, path, reasons, memory)
     if has_other_rules(edition.rules, record):
         warning = f"{path} was made under other rules of {record.edition}, but these rules allow all its moves."
-        click.echo(warning, err=True)
+        terminal.complain(warning)
     return record, edition, game
 
 
