@@ -85,21 +85,20 @@
     return URL.createObjectURL(new Blob([await new Response(stream).text()], { type: "text/javascript" }));
   }
 
-  // Make a worker, which starts Python while files are still loading; `ready` resolves when it can answer.
+  // Make a worker, which starts Python while files are still loading; return a promise that it can answer.
   function startWorker(address) {
-    const mine = new Worker(address);
+    worker = new Worker(address);
     const ready = new Promise((resolve, reject) => {
       const fail = (sentence) => reject(new Refused("start", sentence));
-      mine.onerror = () => fail("This browser does not let the engine start.");
-      mine.onmessage = ({ data }) => {
+      worker.onerror = () => fail("This browser does not let the engine start.");
+      worker.onmessage = ({ data }) => {
         if (data.failed) fail(`The engine could not start (${data.failed.trim().split("\n").pop().slice(0, 200)}).`);
         else if (data.ready === "engine") resolve();
         else if (data.text) receive(JSON.parse(data.text));
       };
     });
     ready.catch(() => {}); // reported by whoever awaits it
-    worker = mine;
-    return { mine, ready };
+    return ready;
   }
 
   async function launch() {
@@ -107,14 +106,13 @@
     if (manifest.absent) throw new Refused("absent", manifest.absent);
     const [script, ...files] = manifest;
     await download([script], () => {});
-    const { mine, ready } = startWorker(await workerScript(script));
+    const ready = startWorker(await workerScript(script));
     try {
-      await download(files, (file) => mine.postMessage({ file: file.name, parts: bytesOf(file) }));
+      await download(files, (file) => worker.postMessage({ file: file.name, parts: bytesOf(file) }));
       setState({ phase: "starting" });
       await ready;
     } catch (error) {
-      mine.terminate();
-      if (worker === mine) worker = null;
+      worker.terminate();
       throw error;
     }
     setState({ phase: "ready" });
@@ -139,13 +137,12 @@
 
   // End the worker and its computation, and start another.
   function restart() {
-    if (worker) worker.terminate();
-    worker = null;
-    const messages = current ? [current, ...queue] : queue;
+    worker.terminate();
+    const waiting = queue;
     current = null;
     queue = [];
-    setState({ phase: "stopped" });
-    for (const message of messages) message.refuse("The engine was stopped.");
+    setState({ phase: "starting" });
+    for (const message of waiting) message.refuse("The engine was stopped.");
     start().catch(() => {});
   }
 
@@ -200,17 +197,14 @@
     const node = el("div", { class: "live-progress" }, bar, words);
     let was = false; // whether the bar was in the page
     const show = (now) => {
-      if (was && !node.isConnected) {
-        listeners.delete(show);
-        return;
-      }
+      if (was && !node.isConnected) return listeners.delete(show);
       was = node.isConnected;
       node.hidden = now.phase === "ready" || now.phase === "idle";
       bar.hidden = now.phase === "failed";
       if (now.phase === "loading") {
         bar.value = now.have / now.total;
         words.textContent = `Loading the engine: ${megabytes(now.have)} of ${megabytes(now.total)} MB.`;
-      } else if (now.phase === "starting" || now.phase === "stopped") {
+      } else if (now.phase === "starting") {
         bar.removeAttribute("value");
         words.textContent = "Starting the engine …";
       } else if (now.phase === "failed") {
@@ -223,5 +217,5 @@
     return node;
   }
 
-  window.circular.engine = { start, ask, progress, Refused, get phase() { return state.phase; } };
+  window.circular.engine = { start, ask, progress, get phase() { return state.phase; } };
 })();

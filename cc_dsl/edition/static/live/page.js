@@ -7,7 +7,7 @@ window.circular = (() => {
   // Make an element. Text stays text, so no part of a link or a record becomes markup.
   function el(name, attributes, ...children) {
     const node = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes || {})) {
+    for (const [key, value] of Object.entries(attributes)) {
       if (value === null || value === undefined || value === false) continue;
       if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
       else node.setAttribute(key, value === true ? "" : value);
@@ -36,34 +36,28 @@ window.circular = (() => {
     return [fullId.slice(0, dot).replace(/^change-of-/, ""), fullId.slice(dot + 1)];
   }
 
-  function clauseLink(fullId) {
-    const [edition, id] = splitId(fullId);
-    const href = `${root}${encodeURIComponent(edition)}/${encodeURIComponent(id)}/index.html`;
-    return el("a", { class: "live-clause", href, "aria-label": `clause ${id} of ${edition}` }, id);
+  // Link to a clause, or to an open place.
+  function linkTo(edition, id, words, attributes) {
+    return el("a", { href: `${root}${encodeURIComponent(edition)}/${encodeURIComponent(id)}/index.html`, ...attributes }, words);
   }
 
   function clauses(ids) {
     if (!ids.length) return null;
-    const links = ids.map((id, number) => [number ? ", " : "", clauseLink(id)]);
+    const clauseLink = ([edition, id]) => linkTo(edition, id, id, { class: "live-clause", "aria-label": `clause ${id} of ${edition}` });
+    const links = ids.map((id, number) => [number ? ", " : "", clauseLink(splitId(id))]);
     return el("span", { class: "live-clauses" }, " (", links, ")");
   }
 
   function readingLink(edition, name, words) {
     const [home, own] = name.includes(".") ? splitId(name) : [edition, name];
-    return el("a", { href: `${root}${encodeURIComponent(home)}/${encodeURIComponent(own)}/index.html` }, words);
+    return linkTo(home, own, words);
   }
 
   // Show decisions as sentences with their clauses; the reasons of each can be opened.
-  function steps(list, attributes) {
-    const item = (step) =>
-      el("li", {},
-        step.said,
-        clauses(step.clauses),
-        step.why.length
-          ? el("details", {}, el("summary", { "aria-label": `Why? ${step.said}` }, "why?"), steps(step.why))
-          : null,
-      );
-    return el("ul", { class: "live-steps", ...attributes }, list.map(item));
+  function steps(list) {
+    const why = (step) => el("details", {}, el("summary", { "aria-label": `Why? ${step.said}` }, "why?"), steps(step.why));
+    const item = (step) => el("li", {}, step.said, clauses(step.clauses), step.why.length ? why(step) : null);
+    return el("ul", { class: "live-steps" }, list.map(item));
   }
 
   // Make the face of a piece, for a button or by itself.
@@ -214,5 +208,5 @@ window.circular = (() => {
     }
   }
 
-  return { readStored, store, capital, Widget, Folded, onLink, root, el, button, alert, details, resultList, offerLink, clauses, clauseLink, readingLink, steps, face, refusal, saveFile, randomSeed, toAddress, fromAddress };
+  return { readStored, store, capital, Widget, Folded, onLink, root, el, button, alert, details, resultList, offerLink, clauses, readingLink, steps, face, refusal, saveFile, randomSeed, toAddress, fromAddress };
 })();

@@ -38,9 +38,9 @@
       const { guided, count, file } = form.elements;
       form.onsubmit = (event) => {
         event.preventDefault();
-        this.beginGame({ seed: randomSeed() });
+        this.beginGame(false);
       };
-      if (guided) guided.onclick = () => this.beginGame({ guided: true });
+      if (guided) guided.onclick = () => this.beginGame(true);
       if (count) count.onchange = () => form.querySelectorAll("fieldset").forEach((seat, place) => (seat.disabled = seat.hidden = place >= count.value));
       file.onchange = () => this.openFile(file.files[0]);
       for (const select of form.querySelectorAll(".live-choice select"))
@@ -63,24 +63,24 @@
           // From now on the browser stores the game, so that a reload continues it.
           if (packed && this.setup.hidden) history.replaceState(null, "", location.pathname);
         } catch (error) {
-          this.showMessage(error.message);
-          this.setup.hidden = false;
+          this.showForm(error.message);
         }
       };
       if (record && performance.getEntriesByType("navigation")[0]?.type === "reload") return open();
-      const other = button("Begin another game", () => this.showMessage((this.setup.hidden = false) || ""));
+      const other = button("Begin another game", () => this.showForm());
       this.setup.hidden = true;
       this.message.replaceChildren(el("p", { class: "live-actions" }, button(packed ? "Open the game in this link" : "Go on with your game", open, { class: "live-open" }), other));
     }
 
     // Begin a game with the choices of the form; a newcomer's first game has a guide at each question.
-    beginGame(message) {
+    beginGame(guided) {
       const form = new FormData(this.setup);
+      const seats = form.getAll("seat");
+      const begin = { do: "begin", edition: this.game.edition, ...this.overlay };
+      if (guided) return this.startGame({ ...begin, guided, players: seats.map((_, place) => (place ? "greedy" : "human")) });
       const chosen = [...this.setup.querySelectorAll(".live-choice select")].filter(({ selectedOptions: [one] }) => !one.defaultSelected);
-      const players = form.getAll("seat").map((kind, place) => (!message.guided ? kind : place ? "greedy" : "human"));
-      if (!message.guided) message.readings = Object.fromEntries(chosen.map(({ dataset, value }) => [dataset.reading, value]));
-      if (!message.guided && form.get("seed")) message.seed = Number(form.get("seed"));
-      return this.startGame({ do: "begin", edition: this.game.edition, ...this.overlay, players, ...message });
+      const readings = Object.fromEntries(chosen.map(({ dataset, value }) => [dataset.reading, value]));
+      return this.startGame({ ...begin, players: seats, readings, seed: form.get("seed") ? Number(form.get("seed")) : randomSeed() });
     }
 
     async openFile(file) {
@@ -133,6 +133,11 @@
       this.message.replaceChildren(words ? el("p", { role, class: role === "alert" ? "live-refusal" : "live-thinking" }, words) : "");
     }
 
+    showForm(words = "") {
+      this.setup.hidden = false;
+      this.showMessage(words);
+    }
+
     // Send a message about this game; give its record first to an engine that does not have it, such as a new one.
     ask(message) {
       return this.send(message).catch(async (error) => {
@@ -177,10 +182,7 @@
       const people = position.players.filter((kind) => kind === "human").length;
       const changes = people > 1 && position.viewer !== this.viewer && !position.over;
       this.viewer = position.viewer;
-      if (!changes) {
-        this.showPosition(position);
-        return;
-      }
+      if (!changes) return this.showPosition(position);
       const name = position.names[position.viewer];
       const ready = button(`I am ${name}`, () => this.showPosition(position), { class: "live-open" });
       this.board.replaceChildren(el("p", { role: "status" }, `It is the turn of ${name}. Change places: the cards are covered.`), ready);
@@ -201,25 +203,20 @@
     }
 
     // Note which part of the game has ended, and how; return whether its figure, already cleared, was not seen yet.
-    noteEndedPart({ told, complete, table }) {
+    noteEndedPart({ told, complete: [figure], table }) {
       const ended = told.filter((one) => one.ends);
-      const [figure] = complete;
-      if (this.resumed) {
-        // The result of a part that had ended when the reader left can be requested again.
-        this.resumed = false;
-        this.shownFigure = JSON.stringify(laidOn(table));
-        this.result = [];
-        if (figure) this.lastParts.set(this.viewer, { figure, said: ended });
-        return false;
-      }
+      const laid = laidOn(table);
       const last = this.lastParts.get(this.viewer) || { said: [] };
-      const lies = Boolean(last.figure) && liesIn(last.figure, laidOn(table));
-      const seen = figure && JSON.stringify(figure) === this.shownFigure;
-      this.shownFigure = JSON.stringify(laidOn(table));
+      const lies = Boolean(last.figure) && liesIn(last.figure, laid);
+      const seen = this.resumed || JSON.stringify(figure) === this.shownFigure;
       // While some of the figure lies on the table, report what follows together with its result.
-      this.result = lies ? [...last.said, ...ended] : ended;
-      if (figure || lies || ended.length) this.lastParts.set(this.viewer, { figure: figure || last.figure, said: this.result });
-      return figure && !seen && !piecesIn(figure).every((code) => piecesIn(laidOn(table)).includes(code));
+      const said = lies ? [...last.said, ...ended] : ended;
+      if (figure || lies || ended.length) this.lastParts.set(this.viewer, { figure: figure || last.figure, said });
+      // The result of a part that had ended when the reader left can be requested again.
+      this.result = this.resumed ? [] : said;
+      this.resumed = false;
+      this.shownFigure = JSON.stringify(laid);
+      return figure && !seen && !piecesIn(figure).every((code) => piecesIn(laid).includes(code));
     }
 
     replaceBoard(parts, position) {
@@ -246,7 +243,10 @@
     }
 
     endedPart(position) {
-      const goOn = () => this.replaceBoard((this.result = []) && this.boardParts(position), position);
+      const goOn = () => {
+        this.result = [];
+        this.replaceBoard(this.boardParts(position), position);
+      };
       const next = el("div", { class: "live-actions" }, el("h2", {}, `The ${position.part} is over.`), button("Go on", goOn, { class: "live-open" }));
       return el("div", { class: "live-finished" }, this.resultLine(), this.figureBox(position.complete[0]), next);
     }
@@ -573,8 +573,7 @@
       if (this.storageName) store(this.storageName, null);
       if (engine.phase === "ready") engine.ask({ do: "leave", session: this.session }).catch(() => {});
       this.board.replaceChildren();
-      this.setup.hidden = false;
-      this.showMessage("");
+      this.showForm();
     }
   }
 

@@ -10,7 +10,7 @@
   function describeQuestion({ edition, overlay }, question) {
     const key = `${edition} ${question} ${overlay || ""}`;
     if (!descriptions.has(key)) {
-      const asked = engine.ask({ do: "describe", edition, ...(overlay ? { overlay } : {}), question });
+      const asked = engine.ask({ do: "describe", edition, overlay, question });
       asked.catch(() => descriptions.delete(key));
       descriptions.set(key, asked);
     }
@@ -23,15 +23,15 @@
     constructor(node) {
       super(node);
       this.printed = JSON.parse(node.dataset.try);
-      this.given = structuredClone(this.printed.given);
-      this.sides = this.printedSides();
+      this.layAsPrinted();
       this.finding = new AbortController(); // aborts the search for a deal
       this.fold();
     }
 
-    printedSides() {
-      const { edition, readings, beside } = this.printed;
-      return [{ edition, readings: { ...readings } }, beside ? { ...beside, readings: { ...beside.readings } } : null];
+    layAsPrinted() {
+      const { given, edition, readings, beside } = structuredClone(this.printed);
+      this.given = given;
+      this.sides = [{ edition, readings }, beside || null];
     }
 
     fold() {
@@ -42,27 +42,24 @@
     // Read a position from the address of the page.
     restore(link) {
       if (this.node.classList.contains("is-open")) this.close();
-      this.given = structuredClone(this.printed.given);
-      this.sides = this.printedSides();
+      this.layAsPrinted();
       for (const [key, value] of Object.entries(this.given)) {
         const found = link.getAll(key).map((one) => one.slice(0, LONGEST));
         if (Array.isArray(value)) this.given[key] = value.map((one, number) => found[number] ?? one);
         else if (found.length) this.given[key] = found[0];
       }
-      for (const number of [0, 1]) {
+      const side = (number) => {
         const edition = link.get(`e${number}`);
-        if (!edition) continue;
+        if (!edition) return null;
         const readings = {};
         for (const one of link.getAll(`r${number}`).slice(0, 32)) {
           const colon = one.indexOf(":");
           if (colon > 0) readings[one.slice(0, colon)] = one.slice(colon + 1);
         }
-        this.sides[number] = { edition: edition.slice(0, LONGEST), readings };
-      }
-      if (!link.get("e1")) this.sides[1] = null;
-      for (let parent = this.node.parentElement; parent; parent = parent.parentElement) {
-        if (parent.tagName === "DETAILS") parent.open = true;
-      }
+        return { edition: edition.slice(0, LONGEST), readings };
+      };
+      this.sides = [side(0) || this.sides[0], side(1)];
+      for (let fold = this.node.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
       this.announce("This link contains a position. “Try it” asks the rules about it.");
     }
 
@@ -131,7 +128,7 @@
           button("New deal", () => this.deal()),
           button("As printed", () => this.reset()),
           this.beside,
-          button("Find a deal where they differ", () => this.findDeal(), { class: "live-find" }),
+          button("Find a deal where they differ", () => this.findDeal(), { class: "live-find", hidden: !this.sides[1] }),
           this.change ? null : button("Link", () => this.showLink()),
         ),
         this.search,
@@ -239,8 +236,7 @@
     }
 
     reset() {
-      this.given = structuredClone(this.printed.given);
-      this.sides = this.printedSides();
+      this.layAsPrinted();
       this.beside.replaceWith((this.beside = this.comparisonChoice()));
       this.showPieces();
     }
@@ -248,11 +244,10 @@
     // --------------------------------------------------------------------------------------- the answers
 
     comparisonChoice() {
-      const others = Object.entries(this.printed.others || {});
       const options = [
         ["", "one answer"],
         [this.printed.edition, "with other answers to open questions"],
-        ...others.map(([name, other]) => [name, `with ${other.title}`]),
+        ...Object.entries(this.printed.others).map(([name, other]) => [name, `with ${other.title}`]),
         ...(this.change ? [["change", "with the rule changed"]] : []),
       ];
       const choose = () => {
@@ -269,11 +264,6 @@
     // The changed rules of the rule editor, if this trial is part of one.
     get change() {
       return this.printed.beside?.overlay ? this.printed.beside : null;
-    }
-
-    get keys() {
-      const other = this.sides[1] && (this.printed.others || {})[this.sides[1].edition];
-      return other ? other.keys : null;
     }
 
     // Judge the pieces once for each side. Earlier results, for other pieces or rules, are no longer valid.
@@ -369,9 +359,9 @@
         let begin = 0;
         let found = null;
         do {
-          const question = this.printed.question;
-          const message = { do: "differ", first: { ...first, question }, second: { ...second, question }, question, seed: from, begin };
-          if (this.keys) message.keys = this.keys;
+          const { question, others } = this.printed;
+          const keys = others[second.edition]?.keys; // the comparable results of another edition
+          const message = { do: "differ", first, second, question, keys, seed: from, begin };
           found = await engine.ask(message, { seconds: DIFFER_SECONDS, signal });
           begin = found.tried;
           if (found.most) bar.value = begin / found.most;
@@ -393,9 +383,8 @@
   }
 
   function ordinal(number) {
-    const tail = number % 100;
-    const ending = tail > 10 && tail < 14 ? "th" : { 1: "st", 2: "nd", 3: "rd" }[number % 10] || "th";
-    return `${number.toLocaleString("en")}${ending}`;
+    const rule = new Intl.PluralRules("en", { type: "ordinal" }).select(number);
+    return `${number.toLocaleString("en")}${{ one: "st", two: "nd", few: "rd", other: "th" }[rule]}`;
   }
 
   window.circular.Trial = Trial;
