@@ -14,9 +14,9 @@ from cc_dsl.engine import moves
 from cc_dsl.engine.moves import Move, MoveRefused
 from cc_dsl.engine.picks import pool_of, read_picks
 from cc_dsl.errors import UserError, require
+from cc_dsl.play.session import request_for, request_for_report
 from cc_dsl.players.computers import computer, computers_among
 from cc_dsl.players.seats import Player, Seat, SeatsOfGame, SeededPlayer, nature
-from cc_dsl.rules import model
 from cc_dsl.source.files import write_whole
 from cc_dsl.table import record as records
 from cc_dsl.table.chance import MASK
@@ -289,17 +289,15 @@ class Game(engine.Game):
 
     def _question_lines(self) -> list[str]:
         """Return the question, and the moves with the clauses that allow them."""
-        question, act, own_moves = self.question, self.question_term.act, self.moves()
-        assert question is not None
-        common, _ = moves.divide_clauses([move.clauses for move in own_moves])
-        if isinstance(act, model.Observe):
-            request = "What happens next?"
+        voice, answers, common = self._speaker.voice(), self.options, list[str]()
+        if self.is_observing:
+            request = request_for_report(self, voice)
         else:
-            request = self._speaker.voice().ask(
-                question.name, act, self._asked_name(), question.left, self.options, in_turn=self.things_in_turn()
-            )
-        choices = number_lines([self.spoken_answer(move.answer) for move in own_moves[:MOST_LISTED]])
-        more = [f"  and {len(own_moves) - MOST_LISTED} more"] if len(own_moves) > MOST_LISTED else []
+            pick = pool_of(self)
+            request, common, _ = request_for(self, pick, voice)
+            answers = [*pick.pool]
+        choices = number_lines([self.spoken_answer(answer) for answer in answers[:MOST_LISTED]])
+        more = [f"  and {len(answers) - MOST_LISTED} more"] if len(answers) > MOST_LISTED else []
         return [*wrap(self._speaker.book.with_sources(request, common)), *choices, *more]
 
     def _end_lines(self) -> list[str]:

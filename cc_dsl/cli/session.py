@@ -30,7 +30,7 @@ from cc_dsl.engine.views import View
 from cc_dsl.errors import UserError
 from cc_dsl.pipeline import Edition
 from cc_dsl.play.records import SavedRecord, obstacle_at, private_path, viewer_of, visible_decisions
-from cc_dsl.play.session import Session, knowledge_in_words
+from cc_dsl.play.session import Session, knowledge_in_words, request_for, request_for_report
 from cc_dsl.rules import model
 from cc_dsl.rules.kinds import a_name
 from cc_dsl.table.record import TAKEN_BACK, Record
@@ -584,7 +584,7 @@ class TerminalSession(PrintedSession):
             self._show_events()
             return
         game = pick.game_ahead or self.game
-        request, common, own = self.request_for(pick)
+        request, common, own = request_for(game, pick, self.voice)
         clauses_of_others = (clause for option in pick.others for clause in option.clauses)
         clauses_that_allow = [*dict.fromkeys([*common, *clauses_of_others])]
         question = terminal.wrap(self.book.with_sources(request, self.voice.sources(clauses_that_allow)))
@@ -602,7 +602,8 @@ class TerminalSession(PrintedSession):
     def _show_events(self) -> None:
         """Print the question for what happened on the ground, with some events as examples."""
         terminal.say()
-        terminal.show(terminal.paint(line, "strong") for line in terminal.wrap(self.request_for_report()))
+        question = terminal.wrap(request_for_report(self.game, self.voice))
+        terminal.show(terminal.paint(line, "strong") for line in question)
         terminal.print_prose(f"For example: {'; '.join(self._samples()) or NO_MORE}")
         terminal.print_prose("One line or several; an empty line when nothing more happens.")
 

@@ -28,7 +28,7 @@ from cc_dsl.live.messages import (
 )
 from cc_dsl.live.trials import LARGEST_SEED
 from cc_dsl.pipeline import Edition
-from cc_dsl.play.session import Session
+from cc_dsl.play.session import Session, request_for, request_for_report
 from cc_dsl.players.computers import PLAYERS, computers_among
 from cc_dsl.players.seats import SeatsOfGame
 from cc_dsl.rules import model
@@ -199,11 +199,11 @@ class PageSession(Session):
     def _question(self) -> dict[str, object]:
         """Return the question, and every move with the clauses that allow it, or the possible events."""
         if self.ground is not None and self.game.is_observing:
-            asked = self.request_for_report()
+            asked = request_for_report(self.game, self.voice)
             return {"said": asked, "clauses": [], "number": 1, "moves": [], **self.ground.deeds()}
         pick = picks_ahead(self.game)
         game, codes = pick.game_ahead or self.game, self.rules.pieces.codes
-        asked, common, own = self.request_for(pick)
+        asked, common, own = request_for(game, pick, self.voice)
         listed = [
             {
                 "text": words,

@@ -124,32 +124,6 @@ class Session:
 
     # ---------------------------------------------------------------------------------- moves
 
-    def request_for(self, pick: Pick) -> tuple[str, list[str], dict[int, list[str]]]:
-        """Return the request to choose from these answers, the clauses that allow all, and the further ones of each."""
-        game = pick.game_ahead or self.game
-        question, player, act = game.question, game.player, game.question_term.act
-        assert question is not None and player is not None and not isinstance(act, model.Observe)  # noqa: PT018
-        clauses = {move.answer: move.clauses for move in game.moves()}
-        if isinstance(act, model.ChooseOption):  # cite this option only, not the conditions of the others
-            for answer in clauses:
-                cited = (*act.origin.clauses, *act.options[answer].origin.clauses)
-                clauses[answer] = tuple(dict.fromkeys(full_clause(self.rules.name, clause) for clause in cited))
-        common, own = divide_clauses([*clauses.values()])
-        others = [option.name for option in pick.others]
-        in_turn = game.things_in_turn()
-        words = self.voice.ask(question.name, act, self.names[player], pick.number, pick.pool, others, in_turn)
-        return words, common, dict(zip(clauses, own, strict=True))
-
-    def request_for_report(self) -> str:
-        """Return the question for what happened on the ground, which may name the owner of the ball that is struck."""
-        view, signs = self.game.view(None), self.rules.pieces.codes
-        owners = {
-            name: {signs[ball]: self.names[owner] for ball, owner in each.items()}
-            for name, each in owners_in(self.game).items()
-        }
-        self.voice.know(view.numbers, view.roles, {**view.held, **owners})
-        return self.voice.request_for("observed") or "What happened?"
-
     def offer(self, game: Game, answer: int) -> str:
         """Return a move in words, with its values in the tables of the rules."""
         return self.voice.offer(game.spoken_answer(answer), game.values_of(answer))
@@ -265,6 +239,31 @@ class Session:
             names = [f"player {place + 1}" for place in range(game.seats)]
             game.note_taken_back(number, f"by {by}, after {knowledge_in_words(learnt, names, self.rules, 'they')}")
         return learnt
+
+
+def request_for(game: Game, pick: Pick, voice: Voice) -> tuple[str, list[str], dict[int, list[str]]]:
+    """Return the request to choose from these answers, the clauses that allow all, and the further ones of each."""
+    question, player, act = game.question, game.player, game.question_term.act
+    assert question is not None and player is not None and not isinstance(act, model.Observe)  # noqa: PT018
+    clauses = {move.answer: move.clauses for move in game.moves()}
+    if isinstance(act, model.ChooseOption):  # cite this option only, not the conditions of the others
+        for answer in clauses:
+            cited = (*act.origin.clauses, *act.options[answer].origin.clauses)
+            clauses[answer] = tuple(dict.fromkeys(full_clause(game.rules.name, clause) for clause in cited))
+    common, own = divide_clauses([*clauses.values()])
+    who, others = voice.naming.players[player], [option.name for option in pick.others]
+    words = voice.ask(question.name, act, who, pick.number, pick.pool, others, game.things_in_turn())
+    return words, common, dict(zip(clauses, own, strict=True))
+
+
+def request_for_report(game: Game, voice: Voice) -> str:
+    """Return the question for what happened on the ground, which may name the owner of the ball that is struck."""
+    view, signs, names = game.view(None), game.rules.pieces.codes, voice.naming.players
+    owners = {
+        name: {signs[ball]: names[owner] for ball, owner in each.items()} for name, each in owners_in(game).items()
+    }
+    voice.know(view.numbers, view.roles, {**view.held, **owners})
+    return voice.request_for("observed") or "What happened?"
 
 
 def knowledge_in_words(learnt: KnowledgeGained, names: Sequence[str], rules: Rules, who: str) -> str:

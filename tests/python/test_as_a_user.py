@@ -91,6 +91,19 @@ def test_every_game_draws_and_prints(name: str) -> None:
     etree.fromstring(f"<div>{game._repr_html_()}</div>".encode())
 
 
+def test_questions_are_those_of_the_terminal() -> None:
+    """Each piece is listed where several are chosen, and a choice of options cites no condition of a single one."""
+    game = cc_dsl.load("1862").play(seed=5)
+    for card in ("JH", "9H", "5S", "JD", "AS", "10C"):
+        game.play(card)
+    assert str(game).endswith("\n  1 A♥      2 A♠      3 J♥      4 J♦      5 10♣     6 9♥      7 5♠")
+    game = cc_dsl.load("castle-croquet-1866").play(seed=5)
+    assert "\nBlue (player 1) is struck. What happens?\n" in str(game)
+    game.play("Blue passes gate 1 outward")
+    game.play("nothing more")
+    assert "\nPlayer 1's move: what do you do with the ball?\n" in str(game)
+
+
 def test_a_board_is_drawn_with_its_men_and_the_squares_that_the_edition_marks() -> None:
     game = cc_dsl.load("lanrick-1893").play(seed=1)
     while "goer" not in str(game.question):
