@@ -14,9 +14,9 @@ from open_spiel.python.algorithms import cfr, expected_game_score, get_all_state
 from cc_dsl import pipeline
 from cc_dsl.adapters.openspiel import CircularState, game_of
 from cc_dsl.errors import UserError
+from tests.adapters.test_history import TABLES
 
 KUHN = str(Path(__file__).parent / "kuhn.rules")
-TABLES = [("1862", 2), ("1860", 2), ("1860", 5), ("court", 4), ("patience", 1), ("tests/games/euchre", 4)]
 
 
 @pytest.fixture(scope="module")

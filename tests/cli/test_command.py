@@ -48,11 +48,15 @@ def ended_by(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> Result:
     return circular("editions")
 
 
-def test_want_of_memory_is_no_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+NO_MEMORY = "circular: There is not enough memory for this command. Reduce its task, or allow more memory.\n"
+
+
+def test_end_that_is_no_fault_of_ours_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     result = ended_by(MemoryError(), monkeypatch)
-    assert result.status == 2
-    said = "circular: There is not enough memory for this command. Reduce its task, or allow more memory.\n"
-    assert result.err == said
+    assert (result.status, result.err) == (2, NO_MEMORY)
+    result = ended_by(KeyboardInterrupt(), monkeypatch)
+    assert result.status == 130
+    assert "Stopped" in result.err
 
 
 def test_change_that_is_no_text_is_refused() -> None:
@@ -91,12 +95,6 @@ def test_fault_of_ours_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Traceback" in circular("editions").err
 
 
-def test_interrupted_command_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    result = ended_by(KeyboardInterrupt(), monkeypatch)
-    assert result.status == 130
-    assert "Stopped" in result.err
-
-
 def test_reader_who_has_enough_is_no_error() -> None:
     """`circular … | head -1` is quiet."""
     command = processes.start(
@@ -130,31 +128,29 @@ def test_bytes_that_are_no_text_are_survived() -> None:
     assert b"There is no edition" in answer.stderr
 
 
-def test_help_imports_only_click() -> None:
+def imported_by(words: list[str]) -> set[str]:
+    """Return the modules that a command has imported at its end."""
     code = (
         "import sys\n"
         "from cc_dsl.cli.main import main\n"
-        "assert main(['--help']) == 0\n"
-        "ours = {name for name in sys.modules if name.startswith('cc_dsl')}\n"
-        "print(*sorted(ours | (set(sys.modules) & {'lark', 'json', 'tomllib', 'pickle'})), file=sys.stderr)\n"
+        f"assert main({words!r}) == 0\n"
+        "print(*sys.modules, file=sys.stderr)\n"
     )
     answer = processes.run([sys.executable, "-c", code], cwd=ROOT, env=environment(), text=True, check=True)
-    layout = ["cc_dsl.words", "cc_dsl.words.layout"]
-    command = ["cc_dsl.cli", "cc_dsl.cli.context", "cc_dsl.cli.main", "cc_dsl.cli.terminal"]
-    assert answer.stderr.split() == ["cc_dsl", *command, "cc_dsl.errors", *layout]
+    return {*answer.stderr.split()}
+
+
+def test_help_imports_only_click() -> None:
+    imported = imported_by(["--help"])
+    ours = {"", ".cli", ".cli.context", ".cli.main", ".cli.terminal", ".errors", ".words", ".words.layout"}
+    assert {name for name in imported if name.startswith("cc_dsl")} == {f"cc_dsl{name}" for name in ours}
+    assert imported.isdisjoint({"lark", "json", "tomllib", "pickle"})
 
 
 def test_judging_needs_no_parser_and_no_resolver() -> None:
     slow = {"lark", "json", "tomllib", "pathlib", "cc_dsl.rules.resolver_state", "cc_dsl.syntax.nodes", "cc_dsl.svg"}
     process(*TRICK)
-    code = (
-        "import sys\n"
-        "from cc_dsl.cli.main import main\n"
-        f"assert main({TRICK!r}) == 0\n"
-        f"print(*sorted(set(sys.modules) & {slow!r}), file=sys.stderr)\n"
-    )
-    answer = processes.run([sys.executable, "-c", code], cwd=ROOT, env=environment(), text=True, check=True)
-    assert answer.stderr.split() == []
+    assert imported_by(TRICK) & slow == set()
 
 
 def test_edition_is_made_by_whoever_knows_how(capsys: pytest.CaptureFixture[str]) -> None:

@@ -122,17 +122,7 @@ def test_clauses_face_their_rules_and_figures_are_drawn() -> None:
     ]
 
 
-PRINTED = [
-    ("1862", "package.opf", "<dc:creator>Lewis Carroll"),
-    ("1862", "clauses.xhtml", "<blockquote><p><b>Court</b>—i. e. 3, or 4, Court-cards"),
-    ("1862", "clauses.xhtml", '<a href="text.xhtml#c.1862.VI.3">VI.3</a>'),
-    ("1860", "clauses.xhtml", "<tr><th>best Line of the side</th><th>sides</th></tr>"),
-    ("1860", "clauses.xhtml", "<tr><td>Pair</td><td>155,136</td></tr>"),
-    ("1862", "how-to-play.xhtml", "The dealer turns up the next card, which is the Lead. <span"),
-    ("1862", "how-to-play.xhtml", '[<a href="text.xhtml#c.1862.I.3">I.3</a>]'),
-    ("1862", "how-to-play.xhtml", "K♥ K♣ K♠"),
-    ("1862", "colophon.xhtml", "Notes and encoding and readings: CC BY 4.0"),
-]
+PRINTED = re.findall(r"(?m)^(\S+) (\S+): (.*)$", Path(__file__).with_name("printed.txt").read_text("utf-8"))
 """What stands in a part of a book: the author of his own words, quotations and tables of notes, clauses as links."""
 
 

@@ -26,14 +26,12 @@ class Editor:
         self._thread.start()
         self.client = LanguageClient("tests", "1")
         self.problems: dict[str, list[types.Diagnostic]] = {}
-        self.messages: list[str] = []
         self._news = threading.Condition()
         self._versions: dict[str, int] = {}
         self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda params: self._published(params))
-        self.client.feature(types.WINDOW_SHOW_MESSAGE)(lambda params: self._told(params))
         self.wait(self.client.start_io(sys.executable, "-m", "cc_dsl", "lsp"))
         asked = types.InitializeParams(capabilities=types.ClientCapabilities())
-        self.abilities = self.wait(self.client.initialize_async(asked)).capabilities
+        self.wait(self.client.initialize_async(asked))
         self.client.initialized(types.InitializedParams())
 
     def wait(self, answer: Coroutine[Any, Any, Any]) -> Any:
@@ -54,11 +52,6 @@ class Editor:
     def _published(self, params: types.PublishDiagnosticsParams) -> None:
         with self._news:
             self.problems[params.uri] = [*params.diagnostics]
-            self._news.notify_all()
-
-    def _told(self, params: types.ShowMessageParams) -> None:
-        with self._news:
-            self.messages.append(params.message)
             self._news.notify_all()
 
     def until(self, holds: Callable[[], bool]) -> None:

@@ -149,27 +149,10 @@ def test_sentences_of_cases_mean_the_same_behind_the_rules(name: str) -> None:
         assert [*behind.rules.procedures] == [*whole.rules.procedures]
 
 
-CIRCLE = """
-[[case]]
-id = "{id}"
-title = "A case"
-clauses = ["I.1"]
-why = "It is a test."
-do = "{do}"
-so = "{so}"
-"""
-CASES = {
-    "a circle": CIRCLE.format(id="round", do="then the case-round-0.", so="the bag is empty."),
-    "an unknown name": CIRCLE.format(id="unknown", do="the heeap is shuffled into the bag.", so="the bag is empty."),
-    "a capital": CIRCLE.format(id="one", do="then the draw.", so="the bag is empty.")
-    + CIRCLE.format(id="One", do="then the draw.", so="the bag is empty."),
-}
-
-
-@pytest.mark.parametrize("cases", CASES.values(), ids=CASES)
-def test_problems_of_cases_are_those_of_both_together(cases: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("cases", sorted(Path(__file__).parent.glob("circles/*.toml")), ids=lambda path: path.stem)
+def test_problems_of_cases_are_those_of_both_together(cases: Path, tmp_path: Path) -> None:
     shutil.copytree(Path(__file__).parents[1] / "problems" / "three-gates", tmp_path / "game")
-    (tmp_path / "game" / "cases.toml").write_text(cases, "utf-8")
+    shutil.copy(cases, tmp_path / "game" / "cases.toml")
     edition = Edition(find_rules(str(tmp_path / "game")), {})
     spliced = SplicedCases(edition, read_cases(edition))
     for chosen, results in spliced.by_readings().items():

@@ -35,22 +35,17 @@ def test_title_numbers_sentences_parentheses_and_date() -> None:
     assert divide(text)[6].segments == ("(if he has not lost),",)
 
 
-def test_roman_numbers_sections_and_headings() -> None:
-    text = "Game\n\nSection II.\n\nI.\n\nPlay.\n\nADVICE TO PLAYERS\n\nBe good. Be kind.\n"
-    assert ids(text) == ["T.1", "[S2]", "[I]", "I.1", "[A]", "A.1", "A.2"]
-
-
-def test_text_without_numbers_is_divided_by_paragraphs() -> None:
-    assert ids("Game\n\nThe first player begins. He plays.\n\nThe other player follows him.\n") == [
-        "T.1",
-        "P1.1",
-        "P1.2",
-        "P2.1",
-    ]
-
-
-def test_name_of_a_division_is_never_given_twice() -> None:
-    assert ids("Game\n\nI\n\nGo.\n\nI\n\nGo on.\n") == ["T.1", "[I]", "I.1", "[Ib]", "Ib.1"]
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Section II.\n\nI.\n\nPlay.\n\nADVICE TO PLAYERS\n\nBe good. Be kind.", "[S2] [I] I.1 [A] A.1 A.2"),
+        ("The first player begins. He plays.\n\nThe other player follows him.", "P1.1 P1.2 P2.1"),
+        ("I\n\nGo.\n\nI\n\nGo on.", "[I] I.1 [Ib] Ib.1"),
+    ],
+    ids=["Roman numbers, sections and headings", "paragraphs without numbers", "a number that comes twice"],
+)
+def test_divisions_have_names_of_their_own(text: str, named: str) -> None:
+    assert ids(f"Game\n\n{text}\n") == ["T.1", *named.split()]
 
 
 @pytest.mark.parametrize("name", TEXTS)
