@@ -480,10 +480,12 @@ class Game(RecordedGame):
                 in_words = self.naming.name if self.naming is not None else str
                 name = in_words(place.name)
                 lies = "is among" if is_plural(name) else "lies in"
+                is_single = any(each.name == place.name and each.most == 1 for each in self.rules.places)
+                if place.of and is_single and not self.rules.boards:  # the places of several values are one row
+                    return f"it {lies} the {name}"
                 if place.of:
                     return f"it {lies} {possessive(in_words(place.of))} {name}"
                 if place.owner is None:
-                    is_single = any(each.name == place.name and each.most == 1 for each in self.rules.places)
                     return f"it {'is' if is_single else lies} the {name}"
                 if place.owner != player:
                     return f"it {lies} {possessive(self.table_name(place.owner))} {name}"

@@ -76,6 +76,7 @@ def test_a_place_is_called_in_a_refusal_as_on_the_table() -> None:
     won = re.findall(r"^Your cards won +(\w+[♣♦♥♠])", said, re.MULTILINE)
     refused = sitting("1862", *["1"] * 10, f"whynot {won[-1]}", seed=2)
     assert "it is among your cards won" in flat(refused)
+    assert "it lies in the row." in flat(sitting("patience", "1", "whynot 3D", players="human", seed=0))
 
 
 def test_public_cards_are_listed_however_many() -> None:
