@@ -111,7 +111,7 @@ def test_comparison_of_a_patience_speaks_of_one_player(tmp_path: Path, monkeypat
     path = tmp_path / "mean.rules"
     path.write_text('this edition is patience, but "no resignation".\nwithout §P5.1: turn.\n', "utf-8")
     assert (
-        "20 games of each of one random player, with 95 % intervals" in circular("compare", "patience", str(path)).out
+        "20 games of each by one random player, with 95 % intervals" in circular("compare", "patience", str(path)).out
     )
 
 
