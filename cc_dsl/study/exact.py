@@ -219,7 +219,7 @@ def _changes(
             yield {"doubt": doubt, "answer": answer, "total": counts.total, "changed": changes_by_key}
 
 
-def sample(edition: pipeline.Edition, question: str) -> Mapping[str, object]:
+def first_effect(edition: pipeline.Edition, question: str) -> Mapping[str, object]:
     """Return the first effect of another answer, for the ways with the first common pieces."""
     laid_pieces = laid_pieces_of(edition.rules.questions[question])
     if laid_pieces is None or laid_pieces.common is None:

@@ -24,7 +24,7 @@ from cc_dsl.rules import model
 from cc_dsl.rules.seating import require_seats
 from cc_dsl.study.documents import CITING, COMPILED, MEASURES, READINGS, Counts, StudyDocument
 from cc_dsl.study.effects import APART
-from cc_dsl.study.games import Chunk, Task, add, chunks_of, is_compiled, seat_names
+from cc_dsl.study.games import Chunk, Task, add_counts, chunks_of, is_compiled, seat_names
 from cc_dsl.study.schedulers import Scheduler, chunk_player
 from cc_dsl.study.summary import summary
 from cc_dsl.workers import processors
@@ -195,7 +195,7 @@ class Experiment:
             scheduler.play(self.task.pack(), chunks_of(self.request.seed, self.request.games, self.size))
         ) as chunks_done:
             for chunk, part in chunks_done:
-                add(counts, part)
+                add_counts(counts, part)
                 games += chunk.games
                 if tell is not None:
                     tell(games, games, time.perf_counter() - start)

@@ -102,7 +102,7 @@ def recount_sample(edition: pipeline.Edition, request: Request) -> dict[str, Any
     """
     read_edition = request.edition_for(edition)
     if request.question:
-        return dict(exact.sample(read_edition, request.question))
+        return dict(exact.first_effect(read_edition, request.question))
     experiment = Experiment(read_edition, request)
     is_measured = experiment.measures_moves or READINGS in request.measures
     most = RECOUNTED_MEASURED_GAMES if is_measured else RECOUNTED_GAMES

@@ -225,11 +225,11 @@ def chunks_of(seed: int, games: int, size: int) -> Iterator[Chunk]:
 # -------------------------------------------------------------------------------------------- counts
 
 
-def add(total: Counts, counts: Mapping[str, object]) -> None:
+def add_counts(total: Counts, counts: Mapping[str, object]) -> None:
     """Add counts to others, name by name."""
     for name, value in counts.items():
         if isinstance(value, Mapping):
-            add(total.setdefault(name, {}), value)
+            add_counts(total.setdefault(name, {}), value)
         else:
             total[name] = total.get(name, 0) + value
 
@@ -249,14 +249,14 @@ def count_games(games: Iterable[FinishedGame]) -> Counts:
     for game in games:
         counts["games"] += 1
         # If a side wins, each of its players wins, so the wins may add up to more than the games.
-        add(counts["winner"], {str(winner): 1 for winner in game.winners or (NOBODY,)})
-        add(counts["reason"], {game.reason: 1})
-        add(counts["moves"], {str(game.moves): 1})
+        add_counts(counts["winner"], {str(winner): 1 for winner in game.winners or (NOBODY,)})
+        add_counts(counts["reason"], {game.reason: 1})
+        add_counts(counts["moves"], {str(game.moves): 1})
         if game.side:
-            add(counts, {"sides": {" ".join(map(str, game.side)): 1}})
+            add_counts(counts, {"sides": {" ".join(map(str, game.side)): 1}})
         for key, value in game.told.items():
             for owner, part in enumerate(value if isinstance(value, list) else [value]):
-                add(counts, {"told": {key: {str(owner): {str(word): 1 for word in counted_values(part)}}}})
+                add_counts(counts, {"told": {key: {str(owner): {str(word): 1 for word in counted_values(part)}}}})
     return counts
 
 
@@ -275,17 +275,17 @@ def column_counter(machine: CompiledGames) -> Callable[[Chunk], Counts]:
                 column.update(ends[place::width])
         for number, times in numbers[0].items():
             winners = winners_of(number)
-            add(counts, {"winner": {str(player): times for player in winners or (NOBODY,)}})
+            add_counts(counts, {"winner": {str(player): times for player in winners or (NOBODY,)}})
             if number >= SIDE:
-                add(counts, {"sides": {" ".join(map(str, winners)): times}})
+                add_counts(counts, {"sides": {" ".join(map(str, winners)): times}})
         for number, times in numbers[1].items():
-            add(counts, {"reason": {end_of(machine.source, NOBODY, number, 0).reason: times}})
-        add(counts, {"moves": {str(number): times for number, times in numbers[2].items()}})
+            add_counts(counts, {"reason": {end_of(machine.source, NOBODY, number, 0).reason: times}})
+        add_counts(counts, {"moves": {str(number): times for number, times in numbers[2].items()}})
         for result, decoder, column in zip(results, decoders, numbers[3:], strict=True):
             for number, times in column.items():
                 if number != UNTOLD or not result.owner:
                     words = {str(word): times for word in counted_values(decoder(number))}
-                    add(counts, {"told": {result.key: {str(result.owner): words}}})
+                    add_counts(counts, {"told": {result.key: {str(result.owner): words}}})
         return counts
 
     return count_results

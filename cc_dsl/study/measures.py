@@ -25,7 +25,7 @@ from cc_dsl.players.computers import RANDOM, computers
 from cc_dsl.players.seats import Seat, nature
 from cc_dsl.study.documents import CHOICES, CLAUSES, OPENING, READINGS, Counts
 from cc_dsl.study.effects import Sampler
-from cc_dsl.study.games import Chunk, Task, add, games_of
+from cc_dsl.study.games import Chunk, Task, add_counts, games_of
 
 
 def measurer(task: Task) -> Callable[[Chunk], Counts]:
@@ -41,7 +41,7 @@ def measurer(task: Task) -> Callable[[Chunk], Counts]:
         counts: Counts = {}
         with without_collection():
             for seed in range(chunk.first, chunk.end_seed) if needs_interpreter else ():
-                add(counts, _game_counts(task, seed))
+                add_counts(counts, _game_counts(task, seed))
             if opening is not None:
                 counts[OPENING] = opening(chunk)
             if READINGS in task.measures:

@@ -20,7 +20,7 @@ from cc_dsl.study.games import (
     FinishedGame,
     Play,
     Task,
-    add,
+    add_counts,
     column_counter,
     count_games,
     games_of,
@@ -70,7 +70,7 @@ class ChunkPlayer:
             games = [*self._games(*chunk)] if finished_games is not None else []
             counts = count_games(games) if finished_games is not None else self._count(chunk)
             if self._measure is not None:
-                add(counts, self._measure(chunk))
+                add_counts(counts, self._measure(chunk))
         except (PlayFault, RulesFault) as fault:
             for seed in range(chunk.first, chunk.end_seed) if chunk.games > 1 else ():
                 self.count(Chunk(seed, 1), finished_games)

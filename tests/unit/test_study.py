@@ -18,7 +18,7 @@ from cc_dsl.compiler.games import seats_for
 from cc_dsl.engine.game import Game
 from cc_dsl.errors import UserError
 from cc_dsl.study.experiment import Experiment, Request
-from cc_dsl.study.games import Chunk, Task, add, chunks_of, seat_names
+from cc_dsl.study.games import Chunk, Task, add_counts, chunks_of, seat_names
 from cc_dsl.study.report import mean_in_words, report
 from cc_dsl.study.schedulers import Processes, count_chunk
 from cc_dsl.study.summary import clauses_encoded, numbers_document, ratio
@@ -89,7 +89,7 @@ def test_pieces_cover_each_seed_once_and_their_counts_add_up() -> None:
     assert [seed for piece in chunks for seed in range(piece.first, piece.end_seed)] == [*range(100, 134)]
     assert [piece.games for piece in chunks] == [10, 10, 10, 4]
     total: dict[str, Any] = {"a": 1, "b": {"c": 2}}
-    add(total, {"a": 4, "b": {"c": 1, "d": 5}, "e": {"f": 1}})
+    add_counts(total, {"a": 4, "b": {"c": 1, "d": 5}, "e": {"f": 1}})
     assert total == {"a": 5, "b": {"c": 3, "d": 5}, "e": {"f": 1}}
 
 
