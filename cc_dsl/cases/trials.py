@@ -392,7 +392,7 @@ class Trial(ChanceSource):
 
     def shuffle_pool(self, pool: list[int]) -> list[int]:
         """Return the order of the next line, top last; without one, the order of the pieces' numbers."""
-        words = self._chance(SHUFFLED)
+        words = self._answer_of_chance(SHUFFLED)
         top = pieces_in(self.rules, words) if words else []
         if not set(top) <= set(pool) or len(set(top)) < len(top):
             raise UserError("bad-case", "These are not the pieces that are shuffled here, or one is named twice.")
@@ -401,7 +401,7 @@ class Trial(ChanceSource):
 
     def pick_some(self, pool: list[int], count: int, kind: Kind = PIECE, weights: Sequence[int] = ()) -> list[int]:
         """Return the picks of chance in the next line; without such a line, the first things of those offered."""
-        words, picked_things = self._chance(PICKED), pool[:count]
+        words, picked_things = self._answer_of_chance(PICKED), pool[:count]
         if words and kind.base == "piece":
             picked_things = pieces_in(self.rules, words)
         elif words:
@@ -413,7 +413,7 @@ class Trial(ChanceSource):
             raise UserError("bad-case", "Chance cannot pick that here.")
         return picked_things
 
-    def _chance(self, head: str) -> str:
+    def _answer_of_chance(self, head: str) -> str:
         """Return the text after a head, if the next line has it."""
         if self.at < self._end and self._lines[self.at].text.startswith(f"{head}:"):
             self.at += 1

@@ -106,7 +106,7 @@ def row_id(name: str) -> str:
 # ---------------------------------------------------------------------------------------- claims of others
 
 
-def count_of(claim: Claim, pages: dict[str, Page]) -> str:
+def cases_that_hold(claim: Claim, pages: dict[str, Page]) -> str:
     """Return the number of cases of a claim that hold in each edition to which it refers."""
     counts = []
     for edition in claim.meant:

@@ -133,7 +133,7 @@ class Voice:
     def tell(self, decisions: Sequence[Decision]) -> list[SpokenSentence]:
         """Return the sentences on the decisions since the last report."""
         events: list[SpokenSentence] = []
-        items = list(_items(decisions, self._is_told))
+        items = list(_reports_and_changes(decisions, self._is_told))
         for place, decision in enumerate(items):
             event = None
             if self._is_told(decision) and self._is_news(decision):
@@ -423,7 +423,7 @@ class _SentenceContext:
         return self.facts.get((name, owner)) or self.voice._known.get((name, owner))
 
 
-def _items(decisions: Iterable[Decision], is_told: Callable[[Decision], bool]) -> Iterator[Decision]:
+def _reports_and_changes(decisions: Iterable[Decision], is_told: Callable[[Decision], bool]) -> Iterator[Decision]:
     """Yield the decisions to report, and the silent changes between them, in the order of play."""
     run: list[Decision] = []
     for decision in decisions:
