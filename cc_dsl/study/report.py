@@ -12,6 +12,7 @@ from cc_dsl.study.effects import MOVES, NOBODY, changed_outcomes, upper_bound
 from cc_dsl.study.summary import side_words
 from cc_dsl.table.intervals import Interval, decimals_for, in_percent, percent
 from cc_dsl.words.layout import COLUMNS, capital, table, wrap
+from cc_dsl.words.sentences import number_of_things
 
 
 def report(
@@ -77,8 +78,9 @@ def _clauses(measures: Measures, columns: int) -> Iterator[str]:
     rows = []
     for clause, counts in clause_counts["clauses"].items():
         if counts["count"]:
-            numbers = f"{counts['decisions']:,} decisions", f"{counts['moved']:,} moves of pieces"
-            rows.append([f"  {clause}", f"{counts['share']:8.2%} of games", *numbers])
+            decisions = number_of_things(f"{counts['decisions']:,}", "decisions")
+            moves = number_of_things(f"{counts['moved']:,}", "moves of pieces")
+            rows.append([f"  {clause}", f"{counts['share']:8.2%} of games", decisions, moves])
     yield from table(rows, frozenset({2, 3}))
     never = f"{clause_counts['games']:,} games: {', '.join(clause_counts['never']) or 'none'}."
     yield from wrap(f"Clauses that were never applied in {never}", "  ", "    ", columns)

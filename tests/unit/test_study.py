@@ -222,6 +222,14 @@ def test_seed_out_of_range_is_refused_as_by_the_command(seed: int) -> None:
             begin()
 
 
+def test_one_decision_is_counted_in_the_singular() -> None:
+    edition = pipeline.load("patience")
+    document = Experiment(edition, Request(1, measures=("clauses",), is_fast=False)).play(Processes())
+    lines = "\n".join(report("Patience", document, str, edition.titles))
+    assert " 1 decision " in lines
+    assert " 1 move of pieces\n" in lines
+
+
 def test_the_mean_of_a_single_game_has_no_interval() -> None:
     assert mean_in_words(numbers_document({40: 1})) == "40.00"
     assert mean_in_words(numbers_document({40: 2})) == "40.00 (40.00 to 40.00)"
