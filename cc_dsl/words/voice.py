@@ -205,7 +205,8 @@ class Voice:
         if fact.form not in STORED:
             return True
         before = self._known.get((fact.key, fact.owner))
-        is_same = before is not None and (before.words, before.is_none) == (decision.answer, fact.is_none)
+        # Everything is none at first, and each change is remembered.
+        is_same = fact.is_none if before is None else (before.words, before.is_none) == (decision.answer, fact.is_none)
         return not is_same or (fact.form != "number" and self._phrases(decision) != ())
 
     def _remember(self, decision: Decision) -> None:

@@ -264,6 +264,16 @@ def test_the_values_of_a_piece_are_read_in_any_order() -> None:
     assert game.find_move("hearts of knave") == game.find_move("Knave of Hearts") == game.moves()[1]
 
 
+def test_what_is_none_from_the_first_and_stays_so_is_not_told() -> None:
+    game = Game(load("lanrick-1880").rules, seed=0, reasons=True)
+    while game.count < 11:  # the men are set, and the square of the mark is chosen
+        game.play(game.options[0])
+    decisions = game.decisions_seen_by(None)
+    assert any(decision.fact.key == "victor" and decision.fact.is_none for decision in decisions)
+    voice = Voice(game.rules, ListenerNames(("White", "Black"), tuple(game.rules.pieces.glyphs), {}))
+    assert "There is now no victor." not in [event.words for event in voice.tell(decisions)]
+
+
 def test_pieces_of_several_words_on_a_board_do_not_touch() -> None:
     game = Game(resolved(text_of("small-board", ("Black goes to a1's", "Black goes to c2's"))), seed=0)
     boards = boards_in(game.rules, game.view(0))
