@@ -9,6 +9,7 @@ import click
 
 from cc_dsl import pipeline, resources
 from cc_dsl.cli import context, terminal
+from cc_dsl.closures.observations import reword
 from cc_dsl.diagnostics.problem import RulesError
 from cc_dsl.engine.game import Game
 from cc_dsl.engine.history import has_other_rules
@@ -20,8 +21,8 @@ from cc_dsl.play.records import bad_record, read_record, replay_record, viewer_o
 from cc_dsl.play.session import MEMORY
 from cc_dsl.players.seats import SeatsOfGame
 from cc_dsl.table.record import SOMEBODY, TAKEN_BACK, Record
-from cc_dsl.words.book import book_of
-from cc_dsl.words.reasons import document_of, full_form, refusal, refusal_document
+from cc_dsl.words.book import book_of, phrases_of
+from cc_dsl.words.reasons import HEADS, HEADS_OF_EVENTS, document_of, full_form, refusal, refusal_document
 from cc_dsl.words.sentences import is_about, last_about, line, walk
 
 
@@ -194,7 +195,8 @@ def whynot(edition: str, record: str, move: str) -> int:
         sentence = f"It is the turn of player {(game.player or 0) + 1}, and the answer would show what they have"
         remedy = f"during the game only they may ask:   circular play --resume {record}"
         raise UserError("no-move", f"{sentence}; {remedy}")
-    book, answer = book_of(loaded), game.whynot(move)
+    words = reword(move, game.possible(), phrases_of(loaded).synonyms) if game.is_observing else move
+    book, answer = book_of(loaded), game.whynot(words)
     if answer is not None and answer.kind == "invalid" and not (game.is_over or game.is_observing or move.isdigit()):
         # As at the table, a move may answer the question behind one that only continues play, or several questions.
         pick = picks_ahead(game)
@@ -211,8 +213,9 @@ def whynot(edition: str, record: str, move: str) -> int:
         allowed_words = f" {words_of_allowed(answer, len(game.options))}" if answer.nearest else ""
         raise UserError("no-move", f"{answer.sentence}{allowed_words}")
     question = game.question.sentence if game.question is not None else ""
+    heads = HEADS_OF_EVENTS if game.is_observing else HEADS
     context.print_result(
         {"move": move, "allowed": False, **refusal_document(answer, book)},
-        refusal(answer, move, book, question, terminal.width(), len(game.options)),
+        refusal(answer, words, book, question, terminal.width(), len(game.options), heads),
     )
     return 1
