@@ -114,6 +114,7 @@ class Refusal(moves.Refusal):
 
     _move: str
     _question: str
+    _heads: Mapping[str, str]
     _count: int
     _speaker: Speaker
 
@@ -128,7 +129,8 @@ class Refusal(moves.Refusal):
 
     def __str__(self) -> str:
         """Return the reasons of the refusal, the printed words of their clauses, and the legal moves."""
-        return "\n".join(refusal(self, self._move, self._speaker.book, self._question, count=self._count))
+        book, question = self._speaker.book, self._question
+        return "\n".join(refusal(self, self._move, book, question, count=self._count, heads=self._heads))
 
     def _repr_html_(self) -> str:
         return html_lines(str(self).split("\n"))

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 from cc_dsl.api.answers import Explanation, Refusal, Speaker, View, html_lines
+from cc_dsl.closures.observations import reword
 from cc_dsl.closures.state import OBSERVER
 from cc_dsl.engine import game as engine
 from cc_dsl.engine import moves
@@ -22,8 +23,9 @@ from cc_dsl.table import record as records
 from cc_dsl.table.chance import MASK
 from cc_dsl.table.record import Record
 from cc_dsl.words.advice import Hint, hint
-from cc_dsl.words.answers import outcome_words, result_words, standing_lines
-from cc_dsl.words.layout import COLUMNS, capital, number_lines, paragraphs, wrap
+from cc_dsl.words.answers import ending_words, outcome_words, result_words, standing_lines
+from cc_dsl.words.layout import COLUMNS, number_lines, paragraphs, wrap
+from cc_dsl.words.reasons import HEADS, HEADS_OF_EVENTS
 from cc_dsl.words.sentences import last_about
 
 if TYPE_CHECKING:
@@ -173,6 +175,7 @@ class Game(engine.Game):
         refusal = Refusal(*refusal_of_engine)
         refusal._move, refusal._count, refusal._speaker = words, len(self.options), self._speaker
         refusal._question = question.sentence if question is not None else ""
+        refusal._heads = HEADS_OF_EVENTS if self.is_observing else HEADS
         return refusal
 
     def suggest(self, player: str = "greedy") -> Move:
@@ -229,6 +232,8 @@ class Game(engine.Game):
 
     def find_move(self, text: str) -> Move | Refusal:
         """Return the move that these words mean, or a refusal with the reason why they mean none."""
+        if self.is_observing:
+            text = reword(text, self.possible(), self._speaker.phrases.synonyms)
         move = super().find_move(text)
         return self._refusal(move, text) if isinstance(move, moves.Refusal) else move
 
@@ -266,17 +271,13 @@ class Game(engine.Game):
 
     def __repr__(self) -> str:
         """Return the game, its progress and the player asked, in words."""
-        seed = f", seed {self.seed}" if self.seed is not None else ""
-        state = self._end_of_game() if self.is_over else f"{self.moves_made} moves; {self._asked_name()} to move"
+        seed, names, player = f", seed {self.seed}" if self.seed is not None else "", self._speaker.names, self.player
+        if self.outcome is not None:
+            state = outcome_words(self.outcome, names) or "the game is over"
+        else:
+            who = "the world" if player is None or player < 0 else names[player]
+            state = f"{self.moves_made} moves; {who} to move"
         return f"<Game of {self.edition.display_name}{seed}: {state}>"
-
-    def _asked_name(self) -> str:
-        player = self.player
-        return "the world" if player is None or player < 0 else self._speaker.names[player]
-
-    def _end_of_game(self) -> str:
-        assert self.outcome is not None
-        return outcome_words(self.outcome, self._speaker.names) or "the game is over"
 
     def __str__(self) -> str:
         """Return the table as the asked player sees it, the question, and the moves."""
@@ -301,10 +302,13 @@ class Game(engine.Game):
         return [*wrap(self._speaker.book.with_sources(request, common)), *choices, *more]
 
     def _end_lines(self) -> list[str]:
-        """Return the winner, and the results that the rules give at the end."""
-        name, rows = self._speaker.naming.name, result_words(self, self._speaker.names)
-        ends = (f"  {name(key)}: {words}" if key else f"  {words}" for key, words in rows)
-        return [f"{capital(self._end_of_game())}.", *ends]
+        """Return the sentence that ends the game, and the results that the rules give at the end."""
+        assert self.outcome is not None
+        voice, name, names = self._speaker.voice(), self._speaker.naming.name, self._speaker.names
+        voice.resume(self, None)
+        head = ending_words(self.outcome, self.decisions[-1:], voice, names) or "The game is over."
+        ends = (f"  {name(key)}: {words}" if key else f"  {words}" for key, words in result_words(self, names))
+        return [*wrap(head), *ends]
 
     def _repr_svg_(self) -> str:
         return self.view(self.viewer)._repr_svg_()

@@ -91,17 +91,23 @@ def test_every_game_draws_and_prints(name: str) -> None:
     etree.fromstring(f"<div>{game._repr_html_()}</div>".encode())
 
 
-def test_questions_are_those_of_the_terminal() -> None:
-    """Each piece is listed where several are chosen, and a choice of options cites no condition of a single one."""
+def test_questions_and_the_end_are_those_of_the_terminal() -> None:
+    """Each piece is listed where several are chosen, and a choice of options cites no condition of a single one.
+
+    The game ends in the words of the edition.
+    """
     game = cc_dsl.load("1862").play(seed=5)
     for card in ("JH", "9H", "5S", "JD", "AS", "10C"):
         game.play(card)
     assert str(game).endswith("\n  1 A♥      2 A♠      3 J♥      4 J♦      5 10♣     6 9♥      7 5♠")
     game = cc_dsl.load("castle-croquet-1866").play(seed=5)
     assert "\nBlue (player 1) is struck. What happens?\n" in str(game)
+    assert str(game.whynot("Blue hits Black")).startswith("Impossible: Blue touches Black\n")
     game.play("Blue passes gate 1 outward")
     game.play("nothing more")
     assert "\nPlayer 1's move: what do you do with the ball?\n" in str(game)
+    game = cc_dsl.load("1862").play(seed=2, players=["random", "random"])
+    assert str(game).endswith("\nPlayer 2 wins the Rubber, 2 Hits to 0.")
 
 
 def test_a_board_is_drawn_with_its_men_and_the_squares_that_the_edition_marks() -> None:
