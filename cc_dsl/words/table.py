@@ -247,10 +247,12 @@ def value_words(voice: Voice, name: str, value: object, whole: bool) -> str:
     each = [*value.items()] if isinstance(value, dict) else [*zip(voice.naming.players, value, strict=True)]
     if not any(item for _, item in each) and not whole:
         return ""
+    of_pieces = variable is not None and variable.owner is not None and variable.owner.base == "piece"
     verbs = ("are", "is") if states else ("have", "has")
     return ", ".join(
         f"{owner} {verb_form(owner, *verbs)} {words_for(item)}" if len(each) > 1 else words_for(item)
         for owner, item in each
+        if item or whole or not of_pieces  # of many pieces few have a value
     )
 
 

@@ -21,7 +21,7 @@ from cc_dsl.words.layout import Ink
 from cc_dsl.words.position import EMPTY, PlaceRow, boards_in
 from cc_dsl.words.reasons import MANY, full_form, merge_alike, quotations, readings, refusal
 from cc_dsl.words.sentences import last_about, sentence
-from cc_dsl.words.table import Artist, board_lines, row_in_words
+from cc_dsl.words.table import Artist, board_lines, row_in_words, value_words
 from cc_dsl.words.voice import Voice
 from tests.unit.interpreter.small import resolved, small_game, text_of
 
@@ -283,6 +283,12 @@ def test_pieces_of_several_words_on_a_board_do_not_touch() -> None:
 def test_places_in_a_long_row_are_named() -> None:
     row = PlaceRow("spot", None, "", (EMPTY, 0), True, tuple(f"s{number}" for number in range(11)))
     assert row_in_words(row, ListenerNames((), (), {}), Ink(("W",)), 80) == "s1: W"
+
+
+def test_of_many_pieces_those_with_a_value_are_listed() -> None:
+    voice = Voice(load("lanrick-1880").rules, ListenerNames(("White", "Black"), (), {}))
+    assert value_words(voice, "berth", {"W1": "a1", "W2": None}, whole=False) == "W1 has a1"
+    assert value_words(voice, "berth", {"W1": "a1", "W2": None}, whole=True) == "W1 has a1, W2 has none"
 
 
 def test_a_ring_is_not_drawn_as_a_board() -> None:
