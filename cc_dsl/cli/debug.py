@@ -38,7 +38,7 @@ COMMANDS = {
     "back": "go back to the previous decision",
     "continue": "go on to the next stop that “break” has set, or to the end",
     "break WHERE": "stop where a clause decides (§VI.4), or where a condition begins to hold (the pack is empty)",
-    "look NAME": "show the value of a name at the next question, or whether a condition holds then; without NAME, list names",
+    "look NAME": "show a value at the next question, or whether a condition holds then; without NAME, list all names",
     "why": "explain the decision",
     "help": "print this",
     "quit": "leave",
