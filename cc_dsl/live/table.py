@@ -39,7 +39,7 @@ from cc_dsl.table import record
 from cc_dsl.table.record import HUMAN
 from cc_dsl.words.answers import certain_results, ending_words, result_words, visible_numbers
 from cc_dsl.words.book import phrases_of
-from cc_dsl.words.layout import HIDDEN, capital, with_glyphs
+from cc_dsl.words.layout import HIDDEN, as_sentence, capital, with_glyphs
 from cc_dsl.words.position import EMPTY, Board, Cell, Column, boards_in, places_on_board, rows_of
 from cc_dsl.words.reasons import page_values
 from cc_dsl.words.sentences import summary
@@ -274,9 +274,16 @@ class PageSession(Session):
         return picks_ahead(self.game)
 
     def why(self) -> dict[str, object]:
-        """Return the decision that ended the last part, with all its reasons."""
-        decision = self.voice.last_decided(self.game.decisions_seen_by(self.viewer))
-        return {"steps": [] if decision is None else page_values([decision])}
+        """Return the decision that ended the last part, in the words of the report, with all its reasons."""
+        decisions = self.game.decisions_seen_by(self.viewer)
+        decision = self.voice.last_decided(decisions)
+        if decision is None:
+            return {"steps": []}
+        (step,) = page_values([decision])
+        place = next((place for place, other in enumerate(decisions) if other is decision), None)
+        if place is not None and decision.fact.form != "end":
+            step["said"] = as_sentence(self.voice.repeat(decisions, place))
+        return {"steps": [step]}
 
     def hint(self) -> dict[str, object]:
         """Return the groups within reach, a recommended answer, one reason with its clauses, and the statistics."""

@@ -647,6 +647,13 @@ def test_what_cannot_happen_is_refused_with_the_clause(door_ground: Dispatcher) 
     assert "in hand" in against["said"]
 
 
+def test_why_answers_in_the_words_of_the_report(door_ground: Dispatcher) -> None:
+    for words in ("Blue passes gate 1 outward", "Blue passes gate 2 inward", "Blue touches Yellow"):
+        ask(door_ground, do="play", words=words)
+    (step,) = ask(door_ground, do="why")["steps"]
+    assert step["said"] == "Blue is taken prisoner: it cannot move until it is released."
+
+
 def test_a_told_game_is_resumed_with_its_balls(door_ground: Dispatcher) -> None:
     for words in ("Blue passes gate 1 outward", "nothing more", "stop"):
         position = ask(door_ground, do="play", words=words)
