@@ -121,7 +121,10 @@ class Edition(pipeline.Edition):
         require(question, str, "a question", 'Give its name as text, such as "judge".', "question")
         words: dict[str, Sequence[str]] = {}
         for key, value in pieces.items():
-            require(value, str | int | Sequence, f"the contents of “{key}”", 'Give text, such as "5H".', key)
+            what, remedy = f"the contents of “{key}”", 'Give text, such as "5H".'
+            require(value, str | int | Sequence, what, remedy, key)
+            for item in value if isinstance(value, Sequence) else ():
+                require(item, str | int, what, remedy, key)
             words[key] = str(value) if isinstance(value, str | int) else [str(item) for item in value]
         judgement = answer(self.rules, question, words)
         return Answer(judgement, words, Speaker(self, judgement.seats))

@@ -72,7 +72,8 @@ class Game(engine.Game):
         if seed is not None:
             require_seed(seed)
         require(seats, int | None, "a number of players", "Give a whole number, such as 2.", "seats")
-        require(players, Sequence, "a list of players", 'Give one for each seat, such as [None, "greedy"].', "players")
+        remedy = 'Give one for each seat, such as [None, "greedy"].'
+        require(players, list | tuple, "a list of players", remedy, "players")
         super().__init__(edition.rules, seed, reasons, seats=len(players) if players else seats)
         self._assign_seats(edition, players)
 
@@ -180,6 +181,7 @@ class Game(engine.Game):
 
     def suggest(self, player: str = "greedy") -> Move:
         """Return the move that a computer player would make here, such as `"greedy"` or `"search:400"`."""
+        require(player, str, "a computer player", 'Give its name as text, such as "greedy".', "player")
         place = self.player
         if place is None or self.is_observing:
             raise MoveRefused(moves.Refusal("over", "Nobody is asked to choose here.", (), (), ()))

@@ -91,6 +91,19 @@ def test_every_game_draws_and_prints(name: str) -> None:
     etree.fromstring(f"<div>{game._repr_html_()}</div>".encode())
 
 
+@pytest.mark.parametrize(
+    ("said", "ask"),
+    [
+        ("contents of “side”", lambda edition: edition.judge(lead="5H", side=[["AS", "7C", "6D"], ["KD", "9C", "2H"]])),
+        ("'greedy' is not a list of players", lambda edition: edition.play(players="greedy")),
+        ("3 is not a computer player", lambda edition: edition.play().suggest(3)),
+    ],
+)
+def test_a_wrong_argument_is_named(said: str, ask: Callable[[Any], object], edition: cc_dsl.Edition) -> None:
+    with pytest.raises(cc_dsl.UserError, match=said):
+        ask(edition)
+
+
 def test_questions_and_the_end_are_those_of_the_terminal() -> None:
     """Each piece is listed where several are chosen, and a choice of options cites no condition of a single one.
 
