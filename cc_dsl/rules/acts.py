@@ -250,7 +250,8 @@ class ActResolver:
                 return self._resolve_further_state(act, symbol, scope)
             if symbol.category == "state" and not is_plural:
                 return model.BecomeState(self.phrases.pieces(act.things, scope), symbol.data, origin)
-        if isinstance(act.to, nodes.Numbered):
+        is_next = isinstance(act.to, nodes.Linked) and act.to.name.text == "player"
+        if is_next or isinstance(act.to, nodes.Numbered):
             subject = scope.item.source.text[slice(*act.things.span)]
             raise scope.item.refuse("wrong-kind.become-player", act.to, role=subject)
         raise scope.item.refuse("wrong-kind.cannot-become", act.to)
