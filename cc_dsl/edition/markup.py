@@ -26,7 +26,7 @@ from markupsafe import Markup
 from sphinx.addnodes import pending_xref
 
 from cc_dsl.edition_model.words import StyledRun
-from cc_dsl.words.layout import capital
+from cc_dsl.words.layout import as_sentence, capital
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -51,7 +51,6 @@ VOID = frozenset({"br", "hr", "input", "wbr"})
 SPACES = " \n\t"
 FIGURES = re.compile(r"^[−+-]?[\d.,]+( and [−+-]?[\d.,]+)?( ?(%|kB|MB))?( \([^()]*\d[^()]*\))?$|^[–—]?$")
 """A cell with one or two numbers, perhaps followed by an interval, or an empty cell: such columns are right-aligned."""
-ADDRESS = re.compile(r"https?:|[\w-]+(\.[\w-]+)+/")
 LIVE = ' data-live="'
 """The attribute, as written in HTML, of the elements in which readers can try or play something."""
 
@@ -77,12 +76,6 @@ def render(template: str, macro: str, *values: object, **context: object) -> Mar
     file = environment().get_template(template)
     markup: Markup = getattr(file.make_module(context) if context else file.module, macro)(*values)
     return markup
-
-
-def as_sentence(words: str) -> str:
-    """Return words with an initial capital, unless they begin with an address, and with one full stop."""
-    sentence = words if ADDRESS.match(words) else capital(words)
-    return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
 
 
 def curl(words: str) -> str:

@@ -74,8 +74,8 @@ def table(rows: list[list[str]], right: frozenset[int] = frozenset(), gap: str =
 
 
 def capital(words: str) -> str:
-    """Return words with an initial capital; a sign such as a1 is unchanged."""
-    if any(letter.isdigit() for letter in words.split(" ", 1)[0]):
+    """Return words with an initial capital; a sign such as a1, and an address, are unchanged."""
+    if any(letter.isdigit() or letter == "/" for letter in words.split(" ", 1)[0]):
         return words
     return words[:1].upper() + words[1:]
 

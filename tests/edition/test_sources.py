@@ -18,6 +18,7 @@ import cc_dsl.edition.directives  # noqa: F401 - tells the templates of their mo
 from cc_dsl import resources
 from cc_dsl.edition import frame, markup, sources
 from cc_dsl.edition_model.imprint import load_work
+from cc_dsl.words.layout import as_sentence
 from tests.edition.conftest import EDITIONS, ROOT
 
 TEMPLATES = str(ROOT / "docs" / "templates")
@@ -113,9 +114,9 @@ def test_modules_have_what_a_template_asks_of_them(name: str) -> None:
 
 def test_words_become_one_sentence() -> None:
     """The place of a source in edition.toml may be a phrase, a sentence or an address."""
-    assert markup.as_sentence("witness A, remarks on the texts") == "Witness A, remarks on the texts."
-    assert markup.as_sentence("Witness A. The text names no author.") == "Witness A. The text names no author."
-    assert markup.as_sentence("www.bibliomania.com/2/1/3.html") == "www.bibliomania.com/2/1/3.html."
+    assert as_sentence("witness A, remarks on the texts") == "Witness A, remarks on the texts."
+    assert as_sentence("Witness A. The text names no author.") == "Witness A. The text names no author."
+    assert as_sentence("www.bibliomania.com/page.html") == "www.bibliomania.com/page.html."
 
 
 @pytest.mark.parametrize(
